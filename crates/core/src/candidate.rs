@@ -1,0 +1,349 @@
+//! Candidates, a digit that may go into a cell, and sets of them.
+//!
+//! ```text
+//! index = 9 · cell + digit            the order of the 729-character text form
+//! CandidateSet = one CellSet a digit  the order in which Sudoku rules ask: where can the 5 go?
+//! ```
+
+use crate::cell::{Cell, CellSet};
+use crate::digit::{Digit, DigitSet};
+use crate::set::set_operators;
+use std::fmt;
+use std::str::FromStr;
+
+/// A digit in a cell.
+///
+/// ```
+/// use veridoku_core::{Candidate, Cell, Digit};
+///
+/// let candidate = Candidate::new(Cell::new(0, 0), Digit::Five);
+/// assert_eq!(candidate.to_string(), "5r1c1");
+/// assert_eq!("5r1c1".parse(), Ok(candidate));
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate(u16);
+
+impl Candidate {
+    /// The number of candidates.
+    pub const COUNT: usize = 729;
+
+    /// The candidate of this digit in this cell.
+    pub const fn new(cell: Cell, digit: Digit) -> Candidate {
+        Candidate((9 * cell.index() + digit.index()) as u16)
+    }
+
+    /// The candidate with this index, 0 to 728.
+    pub const fn from_index(index: usize) -> Option<Candidate> {
+        if index < Candidate::COUNT { Some(Candidate(index as u16)) } else { None }
+    }
+
+    /// The index, 0 to 728.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The cell.
+    pub const fn cell(self) -> Cell {
+        Cell::at(self.index() / 9)
+    }
+
+    /// The digit.
+    pub const fn digit(self) -> Digit {
+        Digit::at(self.index() % 9)
+    }
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.digit(), self.cell())
+    }
+}
+
+impl fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Candidate {
+    type Err = ParseCandidateError;
+
+    fn from_str(text: &str) -> Result<Candidate, ParseCandidateError> {
+        let (digit, cell) = text.split_at_checked(1).ok_or(ParseCandidateError)?;
+        match (digit.parse(), cell.parse()) {
+            (Ok(digit), Ok(cell)) => Ok(Candidate::new(cell, digit)),
+            _ => Err(ParseCandidateError),
+        }
+    }
+}
+
+/// A text that does not name a candidate, or not a set of candidates.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct ParseCandidateError;
+
+impl fmt::Display for ParseCandidateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a digit and a cell, as in 5r1c1")
+    }
+}
+
+impl std::error::Error for ParseCandidateError {}
+
+/// A set of candidates.
+///
+/// ```
+/// use veridoku_core::{CandidateSet, Cell, Digit, DigitSet};
+///
+/// let mut set = CandidateSet::ALL;
+/// let corner = Cell::new(0, 0);
+/// set.set_digits(corner, DigitSet::only(Digit::Seven));
+/// assert_eq!(set.digits(corner).single(), Some(Digit::Seven));
+/// assert_eq!(set.cells(Digit::Eight).len(), 80);
+/// assert_eq!(set.to_string().len(), 729);
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct CandidateSet {
+    cells_by_digit: [CellSet; 9],
+}
+
+impl CandidateSet {
+    /// The set without candidates.
+    pub const EMPTY: CandidateSet = CandidateSet { cells_by_digit: [CellSet::EMPTY; 9] };
+    /// The set of all 729 candidates.
+    pub const ALL: CandidateSet = CandidateSet { cells_by_digit: [CellSet::ALL; 9] };
+
+    /// The set of just this candidate.
+    pub const fn only(candidate: Candidate) -> CandidateSet {
+        CandidateSet::EMPTY.with(candidate)
+    }
+
+    /// The cells in which this digit may go.
+    pub const fn cells(&self, digit: Digit) -> CellSet {
+        self.cells_by_digit[digit.index()]
+    }
+
+    /// Replaces the cells in which this digit may go.
+    pub const fn set_cells(&mut self, digit: Digit, cells: CellSet) {
+        self.cells_by_digit[digit.index()] = cells;
+    }
+
+    /// The digits that may go into this cell.
+    pub const fn digits(&self, cell: Cell) -> DigitSet {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < 9 {
+            bits |= (self.cells_by_digit[index].contains(cell) as u16) << index;
+            index += 1;
+        }
+        DigitSet::from_bits(bits)
+    }
+
+    /// Replaces the digits that may go into this cell.
+    pub const fn set_digits(&mut self, cell: Cell, digits: DigitSet) {
+        let mut index = 0;
+        while index < 9 {
+            if digits.contains(Digit::ALL[index]) {
+                self.cells_by_digit[index].insert(cell);
+            } else {
+                self.cells_by_digit[index].remove(cell);
+            }
+            index += 1;
+        }
+    }
+
+    /// The cells that have at least one candidate.
+    pub const fn occupied(&self) -> CellSet {
+        let mut cells = CellSet::EMPTY;
+        let mut index = 0;
+        while index < 9 {
+            cells = cells.union(self.cells_by_digit[index]);
+            index += 1;
+        }
+        cells
+    }
+
+    /// Whether the candidate is in the set.
+    pub const fn contains(&self, candidate: Candidate) -> bool {
+        self.cells(candidate.digit()).contains(candidate.cell())
+    }
+
+    /// Adds the candidate; says whether it was missing.
+    pub const fn insert(&mut self, candidate: Candidate) -> bool {
+        self.cells_by_digit[candidate.digit().index()].insert(candidate.cell())
+    }
+
+    /// Takes the candidate out; says whether it was there.
+    pub const fn remove(&mut self, candidate: Candidate) -> bool {
+        self.cells_by_digit[candidate.digit().index()].remove(candidate.cell())
+    }
+
+    /// The set with this candidate added.
+    #[must_use]
+    pub const fn with(mut self, candidate: Candidate) -> CandidateSet {
+        self.insert(candidate);
+        self
+    }
+
+    /// The set with this candidate taken out.
+    #[must_use]
+    pub const fn without(mut self, candidate: Candidate) -> CandidateSet {
+        self.remove(candidate);
+        self
+    }
+
+    /// The candidates of either set.
+    #[must_use]
+    pub const fn union(mut self, other: CandidateSet) -> CandidateSet {
+        let mut index = 0;
+        while index < 9 {
+            self.cells_by_digit[index] = self.cells_by_digit[index].union(other.cells_by_digit[index]);
+            index += 1;
+        }
+        self
+    }
+
+    /// The candidates of both sets.
+    #[must_use]
+    pub const fn intersection(mut self, other: CandidateSet) -> CandidateSet {
+        let mut index = 0;
+        while index < 9 {
+            self.cells_by_digit[index] = self.cells_by_digit[index].intersection(other.cells_by_digit[index]);
+            index += 1;
+        }
+        self
+    }
+
+    /// The candidates that `other` lacks.
+    #[must_use]
+    pub const fn difference(mut self, other: CandidateSet) -> CandidateSet {
+        let mut index = 0;
+        while index < 9 {
+            self.cells_by_digit[index] = self.cells_by_digit[index].difference(other.cells_by_digit[index]);
+            index += 1;
+        }
+        self
+    }
+
+    /// The number of candidates.
+    pub fn len(&self) -> usize {
+        self.cells_by_digit.iter().map(|cells| cells.len()).sum()
+    }
+
+    /// Whether there is no candidate.
+    pub fn is_empty(&self) -> bool {
+        *self == CandidateSet::EMPTY
+    }
+
+    /// The candidate with the lowest index.
+    pub fn first(&self) -> Option<Candidate> {
+        self.iter().next()
+    }
+
+    /// The only candidate, if there is exactly one.
+    pub fn single(&self) -> Option<Candidate> {
+        if self.len() == 1 { self.first() } else { None }
+    }
+
+    /// The candidates by rising index: cell by cell, then digit by digit.
+    pub fn iter(&self) -> impl Iterator<Item = Candidate> {
+        let set = *self;
+        set.occupied()
+            .iter()
+            .flat_map(move |cell| set.digits(cell).iter().map(move |digit| Candidate::new(cell, digit)))
+    }
+}
+
+set_operators!(CandidateSet, Candidate);
+
+impl std::ops::Not for CandidateSet {
+    type Output = CandidateSet;
+
+    fn not(self) -> CandidateSet {
+        CandidateSet::ALL.difference(self)
+    }
+}
+
+impl fmt::Display for CandidateSet {
+    /// The 729-character form: nine characters a cell, the digit where it is possible, else `.`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in Cell::all() {
+            for digit in Digit::ALL {
+                let possible = self.contains(Candidate::new(cell, digit));
+                fmt::Write::write_char(f, if possible { digit.to_char() } else { '.' })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for CandidateSet {
+    /// Draws the board, with the digits of each cell.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in Cell::all() {
+            let end = if cell.column_index() == 8 { '\n' } else { ' ' };
+            write!(f, "{:9}{end}", self.digits(cell))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for CandidateSet {
+    type Err = ParseCandidateError;
+
+    /// Reads the 729-character form; a candidate that is out may be shown as `.` or `0`.
+    fn from_str(text: &str) -> Result<CandidateSet, ParseCandidateError> {
+        if text.len() != Candidate::COUNT {
+            return Err(ParseCandidateError);
+        }
+        let mut set = CandidateSet::EMPTY;
+        for (index, byte) in text.bytes().enumerate() {
+            let candidate = Candidate(index as u16);
+            match byte {
+                b'.' | b'0' => {}
+                _ if Digit::from_char(byte as char) == Some(candidate.digit()) => {
+                    set.insert(candidate);
+                }
+                _ => return Err(ParseCandidateError),
+            }
+        }
+        Ok(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_convert_both_ways() {
+        for index in 0..Candidate::COUNT {
+            let candidate = Candidate::from_index(index).unwrap();
+            assert_eq!(Candidate::new(candidate.cell(), candidate.digit()), candidate);
+            assert_eq!(candidate.to_string().parse(), Ok(candidate));
+            assert_eq!(CandidateSet::only(candidate).single(), Some(candidate));
+        }
+        assert_eq!(Candidate::from_index(729), None);
+        for text in ["", "5", "0r1c1", "5r1c0", "ér1c1"] {
+            assert_eq!(text.parse::<Candidate>(), Err(ParseCandidateError), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn sets_keep_both_views_in_step() {
+        let odd: CandidateSet = (0..Candidate::COUNT).step_by(2).filter_map(Candidate::from_index).collect();
+        assert_eq!(odd.len(), 365);
+        assert_eq!(odd.iter().collect::<CandidateSet>(), odd);
+        assert_eq!(
+            odd.iter().map(Candidate::index).collect::<Vec<_>>(),
+            (0..729).step_by(2).collect::<Vec<_>>()
+        );
+        let mut by_cell = CandidateSet::EMPTY;
+        for cell in Cell::all() {
+            by_cell.set_digits(cell, odd.digits(cell));
+        }
+        assert_eq!(by_cell, odd);
+        assert_eq!((odd | !odd, odd & !odd), (CandidateSet::ALL, CandidateSet::EMPTY));
+        assert_eq!(odd.to_string().parse(), Ok(odd));
+        assert!("1".repeat(729).parse::<CandidateSet>().is_err());
+    }
+}

@@ -1,0 +1,271 @@
+//! What is written in the 81 cells, right or wrong.
+//!
+//! A `Grid` is the plain result of reading: nothing has been checked but that each value is a
+//! digit or a blank. It is stored as 81 bytes, 0 for a blank, so that the engines can load it as
+//! it is.
+
+use crate::cell::{Cell, CellSet};
+use crate::digit::{Digit, DigitSet};
+use crate::house::House;
+use std::fmt;
+use std::str::FromStr;
+
+/// 81 written values, maybe contradictory.
+///
+/// ```
+/// use veridoku_core::{Cell, Digit, Grid};
+///
+/// let mut grid: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert_eq!(grid.get(Cell::new(0, 0)), Some(Digit::Five));
+/// assert_eq!(grid.clues(), 30);
+///
+/// grid.set(Cell::new(0, 8), Some(Digit::Five));
+/// let repetition = grid.repetitions().next().unwrap();
+/// assert_eq!(repetition.to_string(), "two 5s in row 1: r1c1, r1c9");
+/// # Ok::<(), veridoku_core::ParseGridError>(())
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grid([u8; Cell::COUNT]);
+
+impl Grid {
+    /// The grid without any value.
+    pub const EMPTY: Grid = Grid([0; Cell::COUNT]);
+
+    /// The value in the cell.
+    pub const fn get(&self, cell: Cell) -> Option<Digit> {
+        Digit::from_number(self.0[cell.index()])
+    }
+
+    /// Writes a value into the cell, or blanks it.
+    pub const fn set(&mut self, cell: Cell, value: Option<Digit>) {
+        self.0[cell.index()] = match value {
+            Some(digit) => digit.number(),
+            None => 0,
+        };
+    }
+
+    /// The numbers of the cells by index, 0 for a blank.
+    pub const fn as_bytes(&self) -> &[u8; Cell::COUNT] {
+        &self.0
+    }
+
+    /// The grid with these numbers, 0 for a blank; nothing if one is above 9.
+    pub fn from_bytes(numbers: [u8; Cell::COUNT]) -> Option<Grid> {
+        numbers.iter().all(|&number| number <= 9).then_some(Grid(numbers))
+    }
+
+    /// The written values with their cells, by cell index.
+    pub fn values(&self) -> impl Iterator<Item = (Cell, Digit)> {
+        Cell::all().filter_map(|cell| Some((cell, self.get(cell)?)))
+    }
+
+    /// The number of written values.
+    pub fn clues(&self) -> usize {
+        self.0.iter().filter(|&&number| number != 0).count()
+    }
+
+    /// The cells with a value.
+    pub fn filled(&self) -> CellSet {
+        self.values().map(|(cell, _)| cell).collect()
+    }
+
+    /// The cells with this value.
+    pub fn cells_with(&self, digit: Digit) -> CellSet {
+        self.values().filter(|&(_, value)| value == digit).map(|(cell, _)| cell).collect()
+    }
+
+    /// The digits that the peers of a cell leave for it, whatever the cell itself holds.
+    pub fn digits_left(&self, cell: Cell) -> DigitSet {
+        !cell.peers().iter().filter_map(|peer| self.get(peer)).collect::<DigitSet>()
+    }
+
+    /// Whether every cell is filled and every house holds every digit.
+    pub fn is_solved(&self) -> bool {
+        House::all().all(|house| {
+            house.cells().iter().filter_map(|cell| self.get(cell)).collect::<DigitSet>() == DigitSet::ALL
+        })
+    }
+
+    /// Whether every value of this grid stands in `solution` as well.
+    pub fn is_part_of(&self, solution: &Grid) -> bool {
+        self.values().all(|(cell, digit)| solution.get(cell) == Some(digit))
+    }
+
+    /// The cells in which the two grids differ.
+    pub fn differences(&self, other: &Grid) -> CellSet {
+        Cell::all().filter(|&cell| self.get(cell) != other.get(cell)).collect()
+    }
+
+    /// Every digit that is written twice or more in a house, house by house.
+    pub fn repetitions(&self) -> impl Iterator<Item = Repetition> {
+        House::all().flat_map(move |house| {
+            let (mut once, mut again) = (DigitSet::EMPTY, DigitSet::EMPTY);
+            for digit in house.cells().iter().filter_map(|cell| self.get(cell)) {
+                if !once.insert(digit) {
+                    again.insert(digit);
+                }
+            }
+            again.iter().map(move |digit| Repetition {
+                digit,
+                house,
+                cells: self.cells_with(digit) & house.cells(),
+            })
+        })
+    }
+}
+
+impl Default for Grid {
+    fn default() -> Grid {
+        Grid::EMPTY
+    }
+}
+
+impl fmt::Display for Grid {
+    /// The 81-character line with `.` for blanks; `{:#}` draws a 9×9 board.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in Cell::all() {
+            if f.alternate() {
+                let before = match (cell.row_index(), cell.column_index()) {
+                    (0, 0) => "",
+                    (3 | 6, 0) => "\n------+-------+------\n",
+                    (_, 0) => "\n",
+                    (_, 3 | 6) => " | ",
+                    _ => " ",
+                };
+                f.write_str(before)?;
+            }
+            fmt::Write::write_char(f, self.get(cell).map_or('.', Digit::to_char))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({self})")
+    }
+}
+
+impl FromStr for Grid {
+    type Err = ParseGridError;
+
+    /// Reads exactly 81 characters, a digit or a blank (`.` or `0`) each. The tolerant reader of
+    /// all text forms is [`crate::text`].
+    fn from_str(text: &str) -> Result<Grid, ParseGridError> {
+        let mut grid = Grid::EMPTY;
+        let mut count = 0;
+        for (position, character) in text.chars().enumerate() {
+            let value = match character {
+                '.' | '0' => None,
+                _ => Some(
+                    Digit::from_char(character).ok_or(ParseGridError::NotACell { position, character })?,
+                ),
+            };
+            if let Some(cell) = Cell::from_index(position) {
+                grid.set(cell, value);
+            }
+            count += 1;
+        }
+        if count == Cell::COUNT { Ok(grid) } else { Err(ParseGridError::WrongLength { count }) }
+    }
+}
+
+/// A text that is not a line of 81 cells.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ParseGridError {
+    /// The text does not have 81 characters.
+    WrongLength {
+        /// The number of characters it has.
+        count: usize,
+    },
+    /// A character is neither digit nor blank.
+    NotACell {
+        /// The position of the character, counted from 0.
+        position: usize,
+        /// The character.
+        character: char,
+    },
+}
+
+impl fmt::Display for ParseGridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseGridError::WrongLength { count } => {
+                write!(f, "found {count} cells, expected 81")
+            }
+            ParseGridError::NotACell { position, character } => write!(
+                f,
+                "found {character:?} at character {}, expected a digit from 1 to 9, or . or 0 for a blank",
+                position + 1
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ParseGridError {}
+
+/// A digit that is written more than once in a house.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// The digit.
+    pub digit: Digit,
+    /// The house.
+    pub house: House,
+    /// The cells of the house that hold the digit, two or more.
+    pub cells: CellSet,
+}
+
+impl fmt::Display for Repetition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const COUNTS: [&str; 10] =
+            ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+        let Repetition { digit, house, cells } = self;
+        write!(f, "{} {digit}s in {house}: {cells}", COUNTS[cells.len()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn a_solved_grid_has_all_digits_everywhere() {
+        let mut grid: Grid = SOLVED.parse().unwrap();
+        assert!(grid.is_solved());
+        assert_eq!(grid.repetitions().count(), 0);
+        assert_eq!(grid.to_string(), SOLVED);
+        grid.set(Cell::new(0, 0), None);
+        assert!(!grid.is_solved());
+        assert_eq!(grid.digits_left(Cell::new(0, 0)).to_string(), "5");
+        assert!(grid.is_part_of(&SOLVED.parse().unwrap()));
+        assert_eq!(grid.differences(&SOLVED.parse().unwrap()).to_string(), "r1c1");
+    }
+
+    #[test]
+    fn repetitions_name_every_house_and_cell() {
+        let grid: Grid = format!("5.5{}5..{}", ".".repeat(6), ".".repeat(69)).parse().unwrap();
+        let told: Vec<String> = grid.repetitions().map(|repetition| repetition.to_string()).collect();
+        assert_eq!(
+            told,
+            [
+                "two 5s in row 1: r1c1, r1c3",
+                "two 5s in column 1: r1c1, r2c1",
+                "three 5s in box 1: r1c1, r1c3, r2c1"
+            ]
+        );
+    }
+
+    #[test]
+    fn unreadable_lines_say_why() {
+        let told = |text: &str| text.parse::<Grid>().unwrap_err().to_string();
+        assert_eq!(told(&SOLVED[1..]), "found 80 cells, expected 81");
+        assert_eq!(told(&format!("{SOLVED}1")), "found 82 cells, expected 81");
+        assert_eq!(
+            told(&SOLVED.replacen('4', "x", 1)),
+            "found 'x' at character 3, expected a digit from 1 to 9, or . or 0 for a blank"
+        );
+    }
+}

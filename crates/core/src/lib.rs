@@ -1,0 +1,35 @@
+//! The Sudoku vocabulary, the text forms and the engines of veridoku.
+//!
+//! ```text
+//! bytes ──text──▶ Puzzle ──rules──▶ Board ──▶ engines ──▶ plain results
+//! ```
+//!
+//! One way, no way back: an engine never sees text, a writer never solves. This crate has no
+//! dependency, does no I/O, reads no clock and prints nothing.
+//!
+//! | module | what it knows |
+//! |---|---|
+//! | [`Digit`], [`Cell`], [`House`], [`Candidate`] and their sets | names, indices and const tables |
+//! | [`Grid`] | 81 written values, maybe contradictory |
+//! | [`Puzzle`] | what a text says: values, givens, candidates |
+//! | [`Board`] | values and candidates without contradiction |
+//! | [`solve`] | the solutions of one puzzle: none, one, many; search with limit and budget |
+//! | [`Verdict`] | the answer with its reason, in the simplest true form |
+//! | [`text`] | every text form, one tolerant reader and one strict writer each |
+
+mod board;
+mod candidate;
+mod cell;
+mod digit;
+mod grid;
+mod house;
+mod puzzle;
+mod set;
+
+pub use board::{Board, Contradiction};
+pub use candidate::{Candidate, CandidateSet, ParseCandidateError};
+pub use cell::{Cell, CellSet, CellSetIter, ParseCellError};
+pub use digit::{Digit, DigitSet, DigitSetIter, ParseDigitError};
+pub use grid::{Grid, ParseGridError, Repetition};
+pub use house::{House, HouseKind, HouseSet, HouseSetIter, ParseHouseError};
+pub use puzzle::Puzzle;

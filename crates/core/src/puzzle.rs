@@ -1,0 +1,103 @@
+//! What a text says about a puzzle: values, which of them are givens, and candidates.
+//!
+//! Text forms differ in what they can say. A line of 81 characters has values only, a sukaku has
+//! candidates only, a HoDoKu line or a SudokuWiki link has all of it. A `Puzzle` holds whatever
+//! was said, unchecked; [`Board`](crate::Board) is the checked position made from it.
+
+use crate::candidate::CandidateSet;
+use crate::cell::{Cell, CellSet};
+use crate::digit::DigitSet;
+use crate::grid::Grid;
+
+/// A position as it is written, maybe contradictory.
+///
+/// ```
+/// use veridoku_core::{Grid, Puzzle};
+///
+/// let grid: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let puzzle = Puzzle::from(grid);
+/// assert_eq!(puzzle.givens(), grid.filled(), "all that is written counts as given");
+/// assert_eq!(puzzle.written_candidates(), None);
+/// # Ok::<(), veridoku_core::ParseGridError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Puzzle {
+    values: Grid,
+    givens: CellSet,
+    /// Boxed: most puzzles have none, and streams hold many puzzles.
+    candidates: Option<Box<CandidateSet>>,
+}
+
+impl Puzzle {
+    /// The puzzle with these values, of which those in `givens` were there from the start.
+    pub fn new(values: Grid, givens: CellSet) -> Puzzle {
+        Puzzle { values, givens: givens & values.filled(), candidates: None }
+    }
+
+    /// The same puzzle with the candidates of its empty cells written down.
+    ///
+    /// What `candidates` says about a cell with a value is ignored: there the value speaks.
+    #[must_use]
+    pub fn with_candidates(mut self, candidates: &CandidateSet) -> Puzzle {
+        let mut written = *candidates;
+        for cell in self.values.filled() {
+            written.set_digits(cell, DigitSet::EMPTY);
+        }
+        self.candidates = Some(Box::new(written));
+        self
+    }
+
+    /// The written values, givens and others.
+    pub fn values(&self) -> &Grid {
+        &self.values
+    }
+
+    /// The cells whose value was there from the start.
+    pub fn givens(&self) -> CellSet {
+        self.givens
+    }
+
+    /// The values that were there from the start.
+    pub fn given_values(&self) -> Grid {
+        let mut grid = Grid::EMPTY;
+        for cell in self.givens {
+            grid.set(cell, self.values.get(cell));
+        }
+        grid
+    }
+
+    /// The candidates of the empty cells, if the text lists them.
+    pub fn written_candidates(&self) -> Option<&CandidateSet> {
+        self.candidates.as_deref()
+    }
+
+    /// What each cell may hold according to the text: its value, or the candidates listed for it,
+    /// or any digit. The rules are not applied.
+    pub fn candidates(&self) -> CandidateSet {
+        let mut candidates = self.candidates.as_deref().copied().unwrap_or(CandidateSet::ALL);
+        for (cell, digit) in self.values.values() {
+            candidates.set_digits(cell, DigitSet::only(digit));
+        }
+        candidates
+    }
+
+    /// The cells without a value.
+    pub fn empty_cells(&self) -> CellSet {
+        Cell::all().filter(|&cell| self.values.get(cell).is_none()).collect()
+    }
+}
+
+impl From<Grid> for Puzzle {
+    /// Every value counts as given.
+    fn from(values: Grid) -> Puzzle {
+        Puzzle { values, givens: values.filled(), candidates: None }
+    }
+}
+
+impl From<&CandidateSet> for Puzzle {
+    /// A sukaku: no value is written, only candidates.
+    fn from(candidates: &CandidateSet) -> Puzzle {
+        Puzzle { values: Grid::EMPTY, givens: CellSet::EMPTY, candidates: Some(Box::new(*candidates)) }
+    }
+}

@@ -1,0 +1,247 @@
+//! The one vocabulary of all small sets.
+//!
+//! `DigitSet`, `CellSet` and `HouseSet` are bit masks of different widths with the same methods.
+//! The macro below writes those methods once; the file of each set adds what is special to it.
+//! (`CandidateSet` has 729 bits, no integer is that wide: it spells the same names by hand.)
+
+/// Defines a set of `$element` as a bit mask: bit `i` stands for the element with index `i`,
+/// `$element::at(i)`.
+macro_rules! bit_set {
+    (
+        $(#[$attribute:meta])*
+        pub struct $set:ident($bits:ty), $count:literal of $element:ident, iterated by $iterator:ident;
+    ) => {
+        $(#[$attribute])*
+        #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $set($bits);
+
+        impl $set {
+            /// The set without elements.
+            pub const EMPTY: $set = $set(0);
+            /// The set of all elements.
+            pub const ALL: $set = $set((1 << $count) - 1);
+
+            /// The set whose element `i` is present when bit `i` is set; higher bits are ignored.
+            pub const fn from_bits(bits: $bits) -> $set {
+                $set(bits & $set::ALL.0)
+            }
+
+            /// The bit mask: bit `i` stands for the element with index `i`.
+            pub const fn bits(self) -> $bits {
+                self.0
+            }
+
+            /// The set of just this element.
+            pub const fn only(element: $element) -> $set {
+                $set(1 << element.index())
+            }
+
+            /// Whether the element is in the set.
+            pub const fn contains(self, element: $element) -> bool {
+                self.0 >> element.index() & 1 != 0
+            }
+
+            /// Adds the element; says whether it was missing.
+            pub const fn insert(&mut self, element: $element) -> bool {
+                let before = self.0;
+                self.0 |= 1 << element.index();
+                before != self.0
+            }
+
+            /// Takes the element out; says whether it was there.
+            pub const fn remove(&mut self, element: $element) -> bool {
+                let before = self.0;
+                self.0 &= !(1 << element.index());
+                before != self.0
+            }
+
+            /// The set with this element added.
+            #[must_use]
+            pub const fn with(self, element: $element) -> $set {
+                $set(self.0 | 1 << element.index())
+            }
+
+            /// The set with this element taken out.
+            #[must_use]
+            pub const fn without(self, element: $element) -> $set {
+                $set(self.0 & !(1 << element.index()))
+            }
+
+            /// The elements of either set: `self | other` in constants.
+            #[must_use]
+            pub const fn union(self, other: $set) -> $set {
+                $set(self.0 | other.0)
+            }
+
+            /// The elements of both sets: `self & other` in constants.
+            #[must_use]
+            pub const fn intersection(self, other: $set) -> $set {
+                $set(self.0 & other.0)
+            }
+
+            /// The elements that `other` lacks: `self - other` in constants.
+            #[must_use]
+            pub const fn difference(self, other: $set) -> $set {
+                $set(self.0 & !other.0)
+            }
+
+            /// The number of elements.
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// Whether there is no element.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Whether every element is also in `other`.
+            pub const fn is_subset(self, other: $set) -> bool {
+                self.0 & !other.0 == 0
+            }
+
+            /// Whether no element is also in `other`.
+            pub const fn is_disjoint(self, other: $set) -> bool {
+                self.0 & other.0 == 0
+            }
+
+            /// The element with the lowest index.
+            pub const fn first(self) -> Option<$element> {
+                if self.0 == 0 { None } else { Some($element::at(self.0.trailing_zeros() as usize)) }
+            }
+
+            /// The element with the highest index.
+            pub const fn last(self) -> Option<$element> {
+                if self.0 == 0 { None } else { Some($element::at(self.0.ilog2() as usize)) }
+            }
+
+            /// The only element, if there is exactly one.
+            pub const fn single(self) -> Option<$element> {
+                if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
+            }
+
+            /// The elements by rising index.
+            pub const fn iter(self) -> $iterator {
+                $iterator(self)
+            }
+        }
+
+        #[doc = concat!("The elements of a [`", stringify!($set), "`] by rising index.")]
+        #[derive(Clone, Debug)]
+        pub struct $iterator($set);
+
+        impl Iterator for $iterator {
+            type Item = $element;
+
+            fn next(&mut self) -> Option<$element> {
+                let element = self.0.first()?;
+                self.0.0 &= self.0.0 - 1;
+                Some(element)
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.0.len(), Some(self.0.len()))
+            }
+        }
+
+        impl ExactSizeIterator for $iterator {}
+
+        impl DoubleEndedIterator for $iterator {
+            fn next_back(&mut self) -> Option<$element> {
+                let element = self.0.last()?;
+                self.0.remove(element);
+                Some(element)
+            }
+        }
+
+        impl IntoIterator for $set {
+            type Item = $element;
+            type IntoIter = $iterator;
+
+            fn into_iter(self) -> $iterator {
+                self.iter()
+            }
+        }
+
+        crate::set::set_operators!($set, $element);
+
+        impl std::ops::Not for $set {
+            type Output = $set;
+
+            fn not(self) -> $set {
+                $set::ALL.difference(self)
+            }
+        }
+    };
+}
+
+/// The operators and collecting traits of a set, from its `union`, `intersection` and `difference`.
+macro_rules! set_operators {
+    ($set:ident, $element:ident) => {
+        impl std::ops::BitOr for $set {
+            type Output = $set;
+
+            fn bitor(self, other: $set) -> $set {
+                self.union(other)
+            }
+        }
+
+        impl std::ops::BitAnd for $set {
+            type Output = $set;
+
+            fn bitand(self, other: $set) -> $set {
+                self.intersection(other)
+            }
+        }
+
+        impl std::ops::Sub for $set {
+            type Output = $set;
+
+            fn sub(self, other: $set) -> $set {
+                self.difference(other)
+            }
+        }
+
+        impl std::ops::BitOrAssign for $set {
+            fn bitor_assign(&mut self, other: $set) {
+                *self = self.union(other);
+            }
+        }
+
+        impl std::ops::BitAndAssign for $set {
+            fn bitand_assign(&mut self, other: $set) {
+                *self = self.intersection(other);
+            }
+        }
+
+        impl std::ops::SubAssign for $set {
+            fn sub_assign(&mut self, other: $set) {
+                *self = self.difference(other);
+            }
+        }
+
+        impl From<$element> for $set {
+            fn from(element: $element) -> $set {
+                $set::only(element)
+            }
+        }
+
+        impl FromIterator<$element> for $set {
+            fn from_iter<I: IntoIterator<Item = $element>>(elements: I) -> $set {
+                let mut set = $set::EMPTY;
+                set.extend(elements);
+                set
+            }
+        }
+
+        impl Extend<$element> for $set {
+            fn extend<I: IntoIterator<Item = $element>>(&mut self, elements: I) {
+                for element in elements {
+                    self.insert(element);
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {bit_set, set_operators};
