@@ -1,0 +1,128 @@
+//! The engine against a naive reference, and against the rules on the puzzle sets.
+
+#[path = "../../../testdata/reference.rs"]
+mod reference;
+#[path = "../../../testdata/sets.rs"]
+mod sets;
+
+use reference::{Numbers, SOLVED, naive};
+use veridoku_core::solve::{self, End, Limits, Solved};
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
+
+fn assert_agrees(puzzle: &Puzzle, limit: u64) {
+    let mut expected = naive(&puzzle.candidates(), limit as usize);
+    let mut found: Vec<Grid> = solve::solutions(puzzle).take(limit as usize).collect();
+    let summary = solve::search(puzzle, Limits::solutions(limit));
+    assert_eq!(summary.count as usize, expected.len(), "{puzzle:?}");
+    assert_eq!((summary.first, summary.second), (found.first().copied(), found.get(1).copied()));
+    let complete = (expected.len() as u64) < limit;
+    assert_eq!(summary.end, if complete { End::Complete } else { End::SolutionLimit });
+    found.sort_unstable();
+    if complete {
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{puzzle:?}");
+    } else {
+        found.dedup();
+        assert_eq!(found.len() as u64, limit, "solutions repeat: {puzzle:?}");
+        assert!(found.iter().all(|solution| solution.is_solved() && puzzle.values().is_part_of(solution)));
+    }
+}
+
+#[test]
+fn agrees_with_the_simple_solver_on_parts_of_a_solution() {
+    let mut numbers = Numbers(37);
+    let solved: Grid = SOLVED.parse().unwrap();
+    for round in 0..300 {
+        let mut grid = solved;
+        for _ in 0..45 + round % 25 {
+            grid.set(numbers.cell(), None);
+        }
+        assert_agrees(&Puzzle::from(grid), 50);
+    }
+}
+
+#[test]
+fn agrees_with_the_simple_solver_on_garbage() {
+    let mut numbers = Numbers(41);
+    let solved: Grid = SOLVED.parse().unwrap();
+    for round in 0..600 {
+        // Empty or a solution with holes, and a few digits that need not fit.
+        let mut grid = if round % 3 == 0 { Grid::EMPTY } else { solved };
+        for _ in 0..round % 60 {
+            grid.set(numbers.cell(), None);
+        }
+        for _ in 0..round % 7 {
+            grid.set(numbers.cell(), Some(numbers.digit()));
+        }
+        for limit in [1, 2, 50] {
+            assert_agrees(&Puzzle::from(grid), limit);
+        }
+    }
+}
+
+#[test]
+fn agrees_with_the_simple_solver_on_sukaku() {
+    let mut numbers = Numbers(43);
+    let solved: Grid = SOLVED.parse().unwrap();
+    for round in 0..300 {
+        let mut candidates: CandidateSet =
+            solved.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect();
+        for _ in 0..round {
+            candidates.insert(Candidate::new(numbers.cell(), numbers.digit()));
+        }
+        if round % 4 == 0 {
+            let cell = numbers.cell();
+            candidates.remove(Candidate::new(cell, solved.get(cell).unwrap()));
+        }
+        assert_agrees(&Puzzle::from(&candidates), 50);
+    }
+}
+
+#[test]
+fn the_edges_are_answered_at_once() {
+    assert_eq!(solve::count_up_to(&Grid::EMPTY, 100_000).count, 100_000);
+    let solved: Grid = SOLVED.parse().unwrap();
+    assert_eq!(solve::solve(&solved), Solved::Unique(solved));
+    let mut wrong = solved;
+    wrong.set(Cell::new(0, 0), Some(Digit::Three));
+    assert_eq!(solve::solve(&wrong), Solved::None);
+    assert!(!solve::is_unique(&Grid::EMPTY));
+    assert_eq!(solve::search(&Grid::EMPTY, Limits::solutions(0)).count, 0);
+    assert_eq!(solve::solve(&CandidateSet::EMPTY), Solved::None);
+    let out = solve::search(&Grid::EMPTY, Limits::UNIQUE.with_nodes(5));
+    assert_eq!((out.count, out.nodes, out.end), (0, 5, End::NodeBudget));
+}
+
+#[test]
+fn every_puzzle_of_the_unique_sets_is_unique() {
+    for name in [
+        "17_clue.txt",
+        "easy_100k.txt",
+        "minimal_100k.txt",
+        "magictour_top1465.txt",
+        "forum_hardest_1106.txt",
+    ] {
+        for grid in sets::puzzles(name).unwrap_or_default() {
+            let Solved::Unique(solution) = solve::solve(&grid) else { panic!("{name}: {grid}") };
+            assert!(solution.is_solved() && grid.is_part_of(&solution), "{name}: {grid}");
+        }
+    }
+}
+
+#[test]
+fn answers_on_the_mixed_sets_obey_the_rules() {
+    for (name, step) in
+        [("serg_benchmark.txt", 1), ("mostly_unsolvable_100k.txt", 1), ("forum_hardest_11plus.txt", 10)]
+    {
+        for grid in sets::puzzles(name).unwrap_or_default().into_iter().step_by(step) {
+            let obeys = |solution: &Grid| solution.is_solved() && grid.is_part_of(solution);
+            match solve::solve(&grid) {
+                Solved::None => {}
+                Solved::Unique(solution) => assert!(obeys(&solution), "{name}: {grid}"),
+                Solved::Multiple(first, second) => {
+                    assert!(first != second && obeys(&first) && obeys(&second), "{name}: {grid}");
+                }
+            }
+        }
+    }
+}
