@@ -52,7 +52,7 @@ impl Grid {
 
     /// The grid with these numbers, 0 for a blank; nothing if one is above 9.
     pub fn from_bytes(numbers: [u8; Cell::COUNT]) -> Option<Grid> {
-        numbers.iter().all(|&number| number <= 9).then_some(Grid(numbers))
+        (numbers.iter().fold(0, |most, &number| number.max(most)) <= 9).then_some(Grid(numbers))
     }
 
     /// The written values with their cells, by cell index.
@@ -67,7 +67,15 @@ impl Grid {
 
     /// The cells with a value.
     pub fn filled(&self) -> CellSet {
-        self.values().map(|(cell, _)| cell).collect()
+        let (words, last) = self.0.as_chunks::<8>();
+        let mut bits = u128::from(last[0] != 0) << 80;
+        for (position, word) in words.iter().enumerate() {
+            // Numbers are below 128: adding 127 sets the top bit of each byte that is not 0, and
+            // the product gathers the eight top bits.
+            let tops = (u64::from_le_bytes(*word) + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
+            bits |= u128::from((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * position);
+        }
+        CellSet::from_bits(bits)
     }
 
     /// The cells with this value.
@@ -242,6 +250,19 @@ mod tests {
         assert_eq!(grid.digits_left(Cell::new(0, 0)).to_string(), "5");
         assert!(grid.is_part_of(&SOLVED.parse().unwrap()));
         assert_eq!(grid.differences(&SOLVED.parse().unwrap()).to_string(), "r1c1");
+    }
+
+    #[test]
+    fn filled_cells_are_those_with_a_value() {
+        let mut grid = Grid::EMPTY;
+        for (position, cell) in Cell::all().enumerate() {
+            assert_eq!(grid.filled().len(), position);
+            grid.set(cell, Digit::from_index(position % 9));
+            assert!(grid.filled().contains(cell), "{cell}");
+        }
+        assert_eq!(grid.filled(), CellSet::ALL);
+        assert_eq!(Grid::from_bytes([10; 81]), None);
+        assert_eq!(Grid::from_bytes(*grid.as_bytes()), Some(grid));
     }
 
     #[test]

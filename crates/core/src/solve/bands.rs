@@ -18,8 +18,9 @@
 //! that looking at rows finds every hidden single.
 //!
 //! Naked singles come from two running masks over the nine digits: the cells seen once and those
-//! seen twice. The search guesses at the first cell with the fewest candidates, lowest digit
-//! first, and keeps the board without that guess for later.
+//! seen twice. The search guesses where only two cases are left, a cell with two candidates or a
+//! digit with two places, and keeps the board without that guess for later. Without the two places
+//! Norvig's impossible puzzle takes more than two million nodes; with them, eleven.
 //!
 //! The band representation is that of the solvers by zhou yundong and by `JCZ`, for many years the
 //! fastest known to the players' forum; the idea is theirs.
@@ -28,6 +29,7 @@ use super::Clues;
 use crate::cell::Cell;
 use crate::digit::Digit;
 use crate::grid::Grid;
+use crate::house::House;
 
 /// All 27 cells of a band.
 const BAND: u32 = (1 << 27) - 1;
@@ -96,6 +98,17 @@ const PEERS: [[u32; 3]; Cell::COUNT] = {
     while index < Cell::COUNT {
         let peers = Cell::at(index).peers().bits();
         table[index] = [peers as u32 & BAND, (peers >> 27) as u32 & BAND, (peers >> 54) as u32 & BAND];
+        index += 1;
+    }
+    table
+};
+
+/// The cells of each house, one bit a cell.
+const HOUSES: [u128; House::COUNT] = {
+    let mut table = [0; House::COUNT];
+    let mut index = 0;
+    while index < House::COUNT {
+        table[index] = House::at(index).cells().bits();
         index += 1;
     }
     table
@@ -217,12 +230,30 @@ impl Bands {
         changed
     }
 
-    /// The guess: the first cell with the fewest candidates, and its lowest digit.
+    /// The guess: the first cell with two candidates; if there is none, the first digit with two
+    /// places in a row, column or box; if there is none either, the first cell with the fewest
+    /// candidates. The lowest digit and the first place are tried first.
     fn guess(&self) -> Guess {
         let counts = CellCounts::of(&self.planes);
-        let (band, bit) = counts.fewest();
+        let (count, band, bit) = counts.fewest();
+        if count > 2
+            && let Some(guess) = self.two_places()
+        {
+            return guess;
+        }
         let digit = (0..9).find(|&digit| self.planes[digit][band] & bit != 0).unwrap_or(0);
         Guess { digit, band, bit }
+    }
+
+    /// The first of the two places that some digit has left in some house.
+    fn two_places(&self) -> Option<Guess> {
+        (0..9).find_map(|digit| {
+            let cells =
+                self.planes[digit].into_iter().rev().fold(0, |cells, word| cells << 27 | word as u128);
+            let house = HOUSES.iter().find(|&house| (cells & house).count_ones() == 2)?;
+            let (band, bit) = split((cells & house).trailing_zeros() as usize);
+            Some(Guess { digit, band, bit })
+        })
     }
 
     fn keep(&mut self, guess: Guess) {
@@ -346,13 +377,13 @@ impl CellCounts {
         (0..3).all(|band| self.with(1, band) == BAND)
     }
 
-    /// The first cell with the fewest candidates, two at least.
-    fn fewest(&self) -> (usize, u32) {
+    /// The first cell with the fewest candidates, two at least: how many, its band and its bit.
+    fn fewest(&self) -> (u32, usize, u32) {
         for count in 2..=9 {
             for band in 0..3 {
                 let cells = self.with(count, band);
                 if cells != 0 {
-                    return (band, cells & cells.wrapping_neg());
+                    return (count, band, cells & cells.wrapping_neg());
                 }
             }
         }

@@ -1,0 +1,253 @@
+//! Runs of cells: 81 characters, a digit or a blank each.
+//!
+//! Which character is the blank follows Sudopedia's rule: N digits and 81 − N of one other
+//! character make that character the blank. `.` and `0` may be mixed, as may `X` and `x`. Where
+//! two others meet, the rarer one is the error, so that an `x` that slipped into a line of dots is
+//! found at its place. A `+` before a digit says that it is not a given.
+
+use super::error::{ParseError, ParseErrorKind};
+use super::source::Source;
+use crate::cell::{Cell, CellSet};
+use crate::grid::Grid;
+use crate::puzzle::Puzzle;
+
+/// What every error about a cell expects.
+pub(super) const EXPECTED: &str = "a digit 1 to 9 or a blank";
+
+/// The characters that may stand for a blank, `.` and `0` first.
+const BLANKS: [char; 10] = ['0', '.', 'X', 'x', '*', '_', '?', '-', '·', '□'];
+
+/// Whether the character can stand for an empty cell.
+pub(super) fn is_blank(character: char) -> bool {
+    BLANKS.contains(&character)
+}
+
+/// Whether the character can stand for a cell.
+pub(super) fn is_cell(character: char) -> bool {
+    character.is_ascii_digit() || is_blank(character)
+}
+
+/// The blanks that may be mixed count as one.
+fn blank_class(character: char) -> char {
+    match character {
+        '0' => '.',
+        'x' => 'X',
+        other => other,
+    }
+}
+
+/// The blanks of a puzzle as they are met, to find the one that does not belong.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blanks {
+    /// Each kind with its number and the first place where it was met.
+    kinds: Vec<(char, usize, (usize, usize))>,
+    zeros: usize,
+    dots: usize,
+}
+
+impl Blanks {
+    /// Counts a blank, met at this line and offset.
+    pub(super) fn meet(&mut self, character: char, place: (usize, usize)) {
+        match character {
+            '0' => self.zeros += 1,
+            '.' => self.dots += 1,
+            _ => {}
+        }
+        let class = blank_class(character);
+        match self.kinds.iter_mut().find(|(kind, ..)| *kind == class) {
+            Some((_, count, _)) => *count += 1,
+            None => self.kinds.push((class, 1, place)),
+        }
+    }
+
+    /// The first place of the blank that is not the blank of this puzzle, if there is one.
+    pub(super) fn stray(&self) -> Option<(usize, usize)> {
+        let most = self.kinds.iter().map(|&(_, count, _)| count).max()?;
+        let blank = self.kinds.iter().find(|&&(_, count, _)| count == most)?.0;
+        self.kinds.iter().filter(|(kind, ..)| *kind != blank).map(|&(.., place)| place).min()
+    }
+
+    /// The blank of the puzzle; `.` where there is none, and where `.` and `0` are mixed.
+    pub(super) fn character(&self) -> char {
+        match self.kinds.first() {
+            Some(('.', ..)) if self.zeros > 0 && self.dots == 0 => '0',
+            Some(&(kind, ..)) => kind,
+            None => '.',
+        }
+    }
+}
+
+/// The blanks of a plain line.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum PlainBlanks {
+    /// `.`, or none, or both.
+    Dots,
+    /// `0`
+    Zeros,
+}
+
+/// Reads 81 digits and dots, the bulk of all input. No early exit: the loop compiles to a few
+/// vector instructions.
+#[inline]
+pub(super) fn read_plain(line: &[u8; Cell::COUNT]) -> Option<([u8; Cell::COUNT], PlainBlanks)> {
+    let mut numbers = [0; Cell::COUNT];
+    let (mut bad, mut dots, mut zeros) = (0_u8, 0_u8, 0_u8);
+    for (number, &byte) in numbers.iter_mut().zip(line) {
+        let dot = if byte == b'.' { 0xff } else { 0 };
+        let digit = byte.wrapping_sub(b'0') & !dot;
+        *number = digit;
+        bad |= if digit > 9 { 0xff } else { 0 };
+        dots |= dot;
+        zeros |= if byte == b'0' { 0xff } else { 0 };
+    }
+    let blanks = if zeros != 0 && dots == 0 { PlainBlanks::Zeros } else { PlainBlanks::Dots };
+    (bad == 0).then_some((numbers, blanks))
+}
+
+/// 81 cells and where they end.
+#[derive(Debug)]
+pub(super) struct Cells {
+    numbers: [u8; Cell::COUNT],
+    placed: CellSet,
+    /// The offset behind the last cell.
+    pub(super) end: usize,
+}
+
+impl Cells {
+    /// Reads the cells at the start of the text, exactly 81 of them; what follows must not be a
+    /// cell, nor a letter.
+    pub(super) fn read(source: Source<'_>) -> Result<Cells, ParseError> {
+        if let Some(cells) = Cells::plain(source.text()) {
+            return Ok(cells);
+        }
+        let mut cells = Cells { numbers: [0; Cell::COUNT], placed: CellSet::EMPTY, end: 0 };
+        let mut blanks = Blanks::default();
+        let mut count = 0;
+        let mut surplus = 0;
+        let mut plus = None;
+        for (offset, character) in source.text().char_indices() {
+            cells.end = offset;
+            match character {
+                '+' if plus.is_none() => {
+                    plus = Some(offset);
+                    continue;
+                }
+                '1'..='9' => {}
+                _ if plus.is_some() => {
+                    return Err(source.unexpected(offset, "a digit 1 to 9 after the '+'"));
+                }
+                _ if is_blank(character) => {
+                    if count < Cell::COUNT {
+                        blanks.meet(character, (0, offset));
+                    }
+                }
+                _ if character.is_whitespace() || ",;:|#\"'/".contains(character) => break,
+                _ if count >= Cell::COUNT && !character.is_alphanumeric() => break,
+                _ if count >= Cell::COUNT => {
+                    return Err(source.unexpected(offset, "the end of the line or a separator"));
+                }
+                _ => return Err(source.unexpected(offset, EXPECTED)),
+            }
+            match Cell::from_index(count) {
+                Some(cell) => {
+                    cells.numbers[count] = character.to_digit(10).unwrap_or(0) as u8;
+                    if plus.is_some() {
+                        cells.placed.insert(cell);
+                    }
+                }
+                None if count == Cell::COUNT => surplus = plus.unwrap_or(offset),
+                None => {}
+            }
+            plus = None;
+            count += 1;
+            cells.end = offset + character.len_utf8();
+        }
+        if let Some(offset) = plus {
+            return Err(source.unexpected(offset, EXPECTED));
+        }
+        if let Some((_, offset)) = blanks.stray() {
+            return Err(source.unexpected(offset, EXPECTED));
+        }
+        if count != Cell::COUNT {
+            let place = if count > Cell::COUNT { surplus } else { cells.end };
+            return Err(source.error(place, ParseErrorKind::Cells { found: count, expected: Cell::COUNT }));
+        }
+        Ok(cells)
+    }
+
+    /// The same for the plain case, if it is one.
+    fn plain(text: &str) -> Option<Cells> {
+        let bytes = text.as_bytes();
+        let separated = bytes.get(Cell::COUNT).is_none_or(|byte| b" \t,;:|#\"'/".contains(byte));
+        let (numbers, _) = read_plain(bytes.first_chunk().filter(|_| separated)?)?;
+        Some(Cells { numbers, placed: CellSet::EMPTY, end: Cell::COUNT })
+    }
+
+    /// Reads a text that is nothing but 81 cells.
+    pub(super) fn read_all(source: Source<'_>) -> Result<Cells, ParseError> {
+        let source = source.trim();
+        let cells = Cells::read(source)?;
+        if cells.end < source.text().len() {
+            return Err(source.unexpected(cells.end, "the end of the 81 cells"));
+        }
+        Ok(cells)
+    }
+
+    /// Whether the text starts with 81 cells, and no more.
+    pub(super) fn start(text: &str) -> bool {
+        if Cells::plain(text).is_some() {
+            return true;
+        }
+        let mut cells = 0;
+        for character in text.chars() {
+            match character {
+                '+' => {}
+                _ if is_cell(character) => cells += 1,
+                _ => break,
+            }
+            if cells > Cell::COUNT {
+                return false;
+            }
+        }
+        cells == Cell::COUNT
+    }
+
+    /// Whether no digit has a `+`.
+    pub(super) fn all_given(&self) -> bool {
+        self.placed.is_empty()
+    }
+
+    /// The values.
+    pub(super) fn grid(&self) -> Grid {
+        Grid::from_bytes(self.numbers).unwrap_or_default()
+    }
+
+    /// The values and which of them are givens.
+    pub(super) fn puzzle(&self) -> Puzzle {
+        if self.all_given() {
+            return Puzzle::from(self.grid());
+        }
+        Puzzle::new(self.grid(), !self.placed)
+    }
+}
+
+/// Appends the 81 cells with this blank, an ASCII character.
+pub(super) fn push_grid(grid: &Grid, blank: char, out: &mut String) {
+    let line = grid.as_bytes().map(|number| if number == 0 { blank as u8 } else { b'0' + number });
+    out.push_str(std::str::from_utf8(&line).unwrap_or_default());
+}
+
+/// Appends the 81 cells with a `+` before each value that is not a given.
+pub(super) fn push_marked(puzzle: &Puzzle, blank: char, out: &mut String) {
+    for cell in Cell::all() {
+        match puzzle.values().get(cell) {
+            Some(digit) => {
+                if !puzzle.givens().contains(cell) {
+                    out.push('+');
+                }
+                out.push(digit.to_char());
+            }
+            None => out.push(blank),
+        }
+    }
+}

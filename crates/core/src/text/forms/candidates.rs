@@ -1,0 +1,127 @@
+//! The candidate grid: nine rows of nine groups in a frame.
+//!
+//! ```text
+//! .---------------.----------------.-----------------.
+//! | 1567  3  1567 | 4  12579  179  | 689  5678  579  |
+//! ```
+//!
+//! A value is a bare digit. Where a bare digit would be misread, as the last candidate or the
+//! other way round (see `block`), all values get their marks: `<5>` for a given, `*5*` for a
+//! placed value. The second form always writes the marks.
+
+use crate::candidate::CandidateSet;
+use crate::cell::Cell;
+use crate::digit::Digit;
+use crate::puzzle::Puzzle;
+use crate::text::error::WriteErrorKind;
+use crate::text::format::{Carried, Carries, Format, Shape, open_candidates};
+use crate::text::forms::line;
+use crate::text::record::Record;
+
+/// The grid of HoDoKu, Sudopedia and the forums.
+pub(in crate::text) const CANDIDATES: Format = Format {
+    name: "candidates",
+    title: "Candidate grid",
+    description: "nine rows of nine groups of candidates in a frame; a bare digit is a value",
+    extensions: &["pm", "sdx", "txt"],
+    carries: Carries { candidates: Carried::Yes, ..Carries::VALUES },
+    reads_as: &["candidates-marked", "simple-sudoku"],
+    shape: Shape::Rows,
+    write: |record, number, out| write(&record.puzzle, number, Values::Bare, out),
+    ..line::LINE
+};
+
+/// The grid of SudokuStudio.
+pub(in crate::text) const CANDIDATES_MARKED: Format = Format {
+    name: "candidates-marked",
+    title: "Candidate grid with marked values",
+    description: "nine rows of nine groups of candidates in a frame, <5> for a given, *5* for a placed value",
+    carries: Carries::POSITION,
+    reads_as: &["candidates"],
+    write: |record: &Record, number, out| write(&record.puzzle, number, Values::Marked, out),
+    ..CANDIDATES
+};
+
+/// How values are written.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Values {
+    Bare,
+    Marked,
+}
+
+/// A cell whose bare digit would be misread.
+fn misread(puzzle: &Puzzle, open: &CandidateSet) -> Option<Cell> {
+    let mut several = CandidateSet::EMPTY;
+    for cell in !puzzle.values().filled() {
+        if open.digits(cell).len() > 1 {
+            several.set_digits(cell, open.digits(cell));
+        }
+    }
+    // Without any group of several digits the grid would be read as plain values.
+    let listed = |cell: Cell, digit| !several.is_empty() && !several.cells(digit).is_disjoint(cell.peers());
+    Cell::all().find(|&cell| match (puzzle.values().get(cell), open.digits(cell).single()) {
+        (Some(digit), _) => listed(cell, digit),
+        (None, Some(digit)) => !listed(cell, digit),
+        (None, None) => false,
+    })
+}
+
+fn write(puzzle: &Puzzle, number: u64, values: Values, out: &mut String) -> Result<(), WriteErrorKind> {
+    let open = open_candidates(puzzle);
+    if let Some(cell) = puzzle.empty_cells().iter().find(|&cell| open.digits(cell).is_empty()) {
+        return Err(WriteErrorKind::NoCandidate(cell));
+    }
+    let misread = misread(puzzle, &open);
+    let has_values = puzzle.values().clues() > 0;
+    let values = match misread {
+        Some(cell) if !has_values => return Err(WriteErrorKind::LoneCandidate(cell)),
+        Some(_) => Values::Marked,
+        None => values,
+    };
+    let group = |cell: Cell| match puzzle.values().get(cell) {
+        Some(digit) => match (values, puzzle.givens().contains(cell)) {
+            (Values::Bare, _) => String::from(digit.to_char()),
+            (Values::Marked, true) => format!("<{digit}>"),
+            (Values::Marked, false) => format!("*{digit}*"),
+        },
+        None => open.digits(cell).iter().map(Digit::to_char).collect(),
+    };
+    let mut widths = [0; 9];
+    for cell in Cell::all() {
+        let width = &mut widths[cell.column_index()];
+        *width = group(cell).len().max(*width);
+    }
+    if number > 0 {
+        out.push('\n');
+    }
+    push_rule(&widths, ['.', '.', '.'], out);
+    for cell in Cell::all() {
+        let column = cell.column_index();
+        match (cell.row_index(), column) {
+            (3 | 6, 0) => {
+                push_rule(&widths, [':', '+', ':'], out);
+                out.push_str("| ");
+            }
+            (_, 0 | 3 | 6) => out.push_str("| "),
+            _ => out.push(' '),
+        }
+        let group = group(cell);
+        out.push_str(&group);
+        out.extend(std::iter::repeat_n(' ', widths[column] - group.len() + 1));
+        if column == 8 {
+            out.push_str("|\n");
+        }
+    }
+    push_rule(&widths, ['\'', '\'', '\''], out);
+    Ok(())
+}
+
+/// Appends a line of the frame with these corners.
+fn push_rule(widths: &[usize; 9], [left, middle, right]: [char; 3], out: &mut String) {
+    for (position, columns) in widths.chunks_exact(3).enumerate() {
+        out.push(if position == 0 { left } else { middle });
+        let width = columns.iter().sum::<usize>() + 6;
+        out.extend(std::iter::repeat_n('-', width));
+    }
+    out.extend([right, '\n']);
+}

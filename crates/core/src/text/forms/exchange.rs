@@ -1,0 +1,141 @@
+//! Sudoku Exchange: the records of its puzzle bank and the links to its player.
+//!
+//! ```text
+//! 0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2
+//! └ the first 12 digits of the SHA-1 of the cells                             rating, nn.n ┘
+//! ```
+//!
+//! A record has 100 bytes with its line end. A rating of 0.0 stands for none.
+
+use crate::cell::Cell;
+use crate::grid::Grid;
+use crate::text::cells::{self, Cells};
+use crate::text::error::{ParseError, WriteErrorKind};
+use crate::text::format::{Carries, Format, Shape};
+use crate::text::forms::line;
+use crate::text::link::{self, Link};
+use crate::text::record::{Fields, Record};
+use crate::text::sha1::sha1;
+use crate::text::source::Source;
+
+/// A record of the puzzle bank.
+pub(in crate::text) const EXCHANGE: Format = Format {
+    name: "exchange",
+    title: "Sudoku Exchange puzzle bank",
+    description: "12 hex digits of the SHA-1, 81 digits, rating nn.n: records of 100 bytes",
+    extensions: &["txt"],
+    carries: Carries { fields: &[Fields::ID, Fields::RATING], ..Carries::VALUES },
+    shape: Shape::Line { fits: is_record, read: read_record },
+    write: write_record,
+    ..line::LINE
+};
+
+/// A link to the player.
+pub(in crate::text) const EXCHANGE_URL: Format = Format {
+    name: "exchange-url",
+    title: "Sudoku Exchange link",
+    description: "https://sudokuexchange.com/play/?s= and 81 digits, '0' for a blank",
+    extensions: &[],
+    carries: Carries { fields: &[Fields::LEVEL], ..Carries::VALUES },
+    shape: Shape::Line { fits: |text| exchange_link(Source::new(1, text)).is_some(), read: read_link },
+    write: |record, _, out| {
+        out.push_str("https://sudokuexchange.com/play/?s=");
+        cells::push_grid(record.puzzle.values(), '0', out);
+        if let Some(level) = record.fields.get(Fields::LEVEL) {
+            out.push_str("&d=");
+            link::encode(level, out);
+        }
+        out.push('\n');
+        Ok(())
+    },
+    ..line::LINE
+};
+
+/// The length of the hash.
+const HASH: usize = 12;
+
+fn is_hash(text: &str) -> bool {
+    text.len() == HASH && text.bytes().all(|byte| byte.is_ascii_hexdigit() && !byte.is_ascii_uppercase())
+}
+
+fn is_record(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.next().is_some_and(is_hash)
+        && words
+            .next()
+            .is_some_and(|cells| cells.len() > Cell::COUNT / 2 && cells.chars().all(cells::is_cell))
+}
+
+fn read_record(source: Source<'_>) -> Result<Record, ParseError> {
+    let mut words = source.words();
+    let mut word = |expected| words.next().ok_or_else(|| source.unexpected(source.text().len(), expected));
+    let id = word("12 hex digits")?;
+    if !is_hash(id.text()) {
+        return Err(id.wrong("12 hex digits"));
+    }
+    let mut record = Record::from(Cells::read_all(word("81 cells")?)?.puzzle());
+    record.fields.push(Fields::ID, id.text());
+    let rating = word("a rating such as 1.2")?;
+    if tenths(rating.text()).is_none() {
+        return Err(rating.wrong("a rating such as 1.2"));
+    }
+    if rating.text() != "0.0" {
+        record.fields.push(Fields::RATING, rating.text());
+    }
+    match words.next() {
+        Some(word) => Err(word.wrong("the end of the line")),
+        None => Ok(record),
+    }
+}
+
+/// A rating `n.n` or `nn.n`, in tenths.
+fn tenths(text: &str) -> Option<u16> {
+    let (whole, tenth) = text.split_once('.')?;
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !(1..=2).contains(&whole.len()) || tenth.len() != 1 || !digits(whole) || !digits(tenth) {
+        return None;
+    }
+    Some(whole.parse::<u16>().ok()? * 10 + tenth.parse::<u16>().ok()?)
+}
+
+fn write_record(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
+    let rating = record.fields.get(Fields::RATING).unwrap_or("0.0");
+    if tenths(rating).is_none() {
+        return Err(WriteErrorKind::Field(Fields::RATING.into()));
+    }
+    match record.fields.get(Fields::ID).filter(|id| is_hash(id)) {
+        Some(id) => out.push_str(id),
+        None => push_hash(record.puzzle.values(), out),
+    }
+    out.push(' ');
+    cells::push_grid(record.puzzle.values(), '0', out);
+    // Right-aligned in five columns, the first of them always blank.
+    out.extend(std::iter::repeat_n(' ', 5 - rating.len()));
+    out.push_str(rating);
+    out.push('\n');
+    Ok(())
+}
+
+/// Appends the first 12 digits of the SHA-1 of the 81 digits.
+fn push_hash(values: &Grid, out: &mut String) {
+    let mut digits = String::with_capacity(Cell::COUNT);
+    cells::push_grid(values, '0', &mut digits);
+    let halves = sha1(digits.as_bytes()).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    out.extend(halves.take(HASH).map(|half| b"0123456789abcdef"[half as usize] as char));
+}
+
+fn exchange_link(source: Source<'_>) -> Option<Link<'_>> {
+    Link::new(source).filter(|link| link.is_at("sudokuexchange.com"))
+}
+
+fn read_link(source: Source<'_>) -> Result<Record, ParseError> {
+    let link = exchange_link(source);
+    let link = link.ok_or_else(|| source.wrong("a link to sudokuexchange.com"))?;
+    let cells =
+        link.parameter("s").ok_or_else(|| source.unexpected(source.text().len(), "the cells as s="))?;
+    let mut record = Record::from(Cells::read_all(cells)?.puzzle());
+    if let Some(level) = link.parameter("d") {
+        record.fields.push_text(Fields::LEVEL, &link::decode(level.text()));
+    }
+    Ok(record)
+}

@@ -1,0 +1,280 @@
+//! f-puzzles links: JSON, compressed by LZ-string, in the parameter `load`.
+//!
+//! ```text
+//! {"size":9,"grid":[[{"value":5,"given":true},{},{"centerPencilMarks":[1,2]},…],…]}
+//! ```
+//!
+//! Only classic Sudokus are read. Everything else in the JSON that says something is a variant
+//! rule, and the error names it. Corner marks are notes for people, centre marks are candidates.
+
+use crate::candidate::CandidateSet;
+use crate::cell::{Cell, CellSet};
+use crate::digit::{Digit, DigitSet};
+use crate::grid::Grid;
+use crate::puzzle::Puzzle;
+use crate::text::block::with_marks;
+use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
+use crate::text::format::{Carried, Carries, Format, Shape};
+use crate::text::forms::{line, sudokupad};
+use crate::text::json::{self, Value};
+use crate::text::link::{self, Link};
+use crate::text::lz::{self, Fault};
+use crate::text::record::{Fields, Record};
+use crate::text::source::Source;
+
+/// An f-puzzles link.
+pub(in crate::text) const F_PUZZLES: Format = Format {
+    name: "f-puzzles",
+    title: "f-puzzles link",
+    description: "https://f-puzzles.com/?load= and the compressed JSON of a classic Sudoku",
+    extensions: &[],
+    carries: Carries {
+        solution: Carried::Yes,
+        fields: &[Fields::TITLE, Fields::AUTHOR, Fields::DESCRIPTION],
+        ..Carries::POSITION
+    },
+    shape: Shape::Line { fits: |text| code(Source::new(1, text)).is_some(), read },
+    write,
+    ..line::LINE
+};
+
+/// The fields and their keys.
+const TEXTS: [(&str, &str); 3] =
+    [(Fields::TITLE, "title"), (Fields::AUTHOR, "author"), (Fields::DESCRIPTION, "ruleset")];
+
+/// Keys that are no rules.
+const NEUTRAL: [&str; 13] = [
+    "size",
+    "title",
+    "author",
+    "ruleset",
+    "grid",
+    "solution",
+    "successMessage",
+    "highlightConflicts",
+    "disabledlogic",
+    "truecandidatesoptions",
+    "negative",
+    "metadata",
+    "version",
+];
+
+/// The compressed part: `load` of an f-puzzles link, or what follows `fpuzzles` in a SudokuPad id.
+fn code(source: Source<'_>) -> Option<Source<'_>> {
+    let source = source.trim();
+    if let Some(link) = Link::new(source).filter(|link| link.is_at("f-puzzles.com")) {
+        return Some(link.parameter("load").unwrap_or(source));
+    }
+    let id = sudokupad::id(source)?;
+    let start = ["fpuzzles", "fpuz"].iter().find(|start| id.text().starts_with(**start))?;
+    Some(id.from(start.len()))
+}
+
+fn read(source: Source<'_>) -> Result<Record, ParseError> {
+    const EXPECTED: &str = "the compressed puzzle after ?load=";
+    let code = code(source).ok_or_else(|| source.trim().wrong("an f-puzzles link"))?;
+    if Link::new(code).is_some() {
+        return Err(code.unexpected(code.text().len(), EXPECTED));
+    }
+    let text = lz::decompress(&link::decode(code.text())).map_err(|fault| match fault {
+        Fault::Character(_) | Fault::Broken => code.wrong(EXPECTED),
+        Fault::TooLong => code.error(0, ParseErrorKind::TooLong),
+    })?;
+    // What is wrong inside the compressed text has no column; the error stands at its start.
+    let here = |error: ParseError| code.error(0, error.kind);
+    let value = Value::read(Source::new(1, &text)).map_err(here)?;
+    record(&value).map_err(|kind| code.error(0, kind))
+}
+
+fn variant(constraint: &str) -> ParseErrorKind {
+    ParseErrorKind::Variant { constraint: constraint.into() }
+}
+
+/// The record that the JSON stands for.
+fn record(value: &Value) -> Result<Record, ParseErrorKind> {
+    let Value::Object(pairs) = value else {
+        return Err(ParseErrorKind::word("another JSON value", "an object"));
+    };
+    if value.get("size").is_some_and(|size| *size != Value::Number("9".into())) {
+        return Err(variant("size"));
+    }
+    if let Some((key, _)) =
+        pairs.iter().find(|(key, value)| !NEUTRAL.contains(&key.as_str()) && !value.is_empty())
+    {
+        return Err(variant(key));
+    }
+    if value.get("negative").is_some_and(|negative| !negative.is_empty()) {
+        return Err(variant("negative"));
+    }
+    let mut record = Record::from(puzzle(value.get("grid"))?);
+    for (field, key) in TEXTS {
+        if let Some(Value::Text(text)) = value.get(key) {
+            record.fields.push_text(field, text);
+        }
+    }
+    if let Some(Value::List(numbers)) = value.get("solution") {
+        let digits: Vec<u8> = numbers.iter().filter_map(digit).map(Digit::number).collect();
+        record.solution = digits.try_into().ok().and_then(Grid::from_bytes);
+    }
+    Ok(record)
+}
+
+/// The digit that a JSON number or text stands for.
+fn digit(value: &Value) -> Option<Digit> {
+    match value {
+        Value::Number(text) | Value::Text(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The puzzle in the rows of cells.
+fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
+    let Some(Value::List(rows)) = grid else {
+        return Err(ParseErrorKind::word("no grid", "the key \"grid\" with 9 rows"));
+    };
+    if rows.len() != 9 {
+        return Err(ParseErrorKind::Rows { found: rows.len() });
+    }
+    let (mut values, mut givens) = (Grid::EMPTY, CellSet::EMPTY);
+    let mut marks = CandidateSet::EMPTY;
+    for (row, entries) in rows.iter().enumerate() {
+        let entries = match entries {
+            Value::List(entries) => entries.as_slice(),
+            _ => &[],
+        };
+        if entries.len() != 9 {
+            return Err(ParseErrorKind::Cells { found: entries.len(), expected: 9 });
+        }
+        for (column, entry) in entries.iter().enumerate() {
+            let cell = Cell::new(row, column);
+            if let Some(Value::Number(region)) = entry.get("region")
+                && *region != cell.box_index().to_string()
+            {
+                return Err(variant("region"));
+            }
+            if let Some(value) = entry.get("value").filter(|value| !value.is_empty()) {
+                let digit = digit(value).ok_or(ParseErrorKind::word("another value", "a digit 1 to 9"))?;
+                values.set(cell, Some(digit));
+                if matches!(entry.get("given"), Some(Value::Boolean(true))) {
+                    givens.insert(cell);
+                }
+            }
+            for key in ["givenPencilMarks", "centerPencilMarks"] {
+                if let Some(Value::List(digits)) = entry.get(key).filter(|digits| !digits.is_empty()) {
+                    marks.set_digits(cell, digits.iter().filter_map(digit).collect::<DigitSet>());
+                }
+            }
+        }
+    }
+    let puzzle = Puzzle::new(values, givens);
+    Ok(if marks.is_empty() { puzzle } else { with_marks(puzzle, &marks) })
+}
+
+fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
+    let puzzle = &record.puzzle;
+    let mut text = String::from("{\"size\":9");
+    for (field, key) in TEXTS {
+        if let Some(value) = record.fields.get(field) {
+            for part in [",\"", key, "\":"] {
+                text.push_str(part);
+            }
+            json::push_text(value, &mut text);
+        }
+    }
+    text.push_str(",\"grid\":");
+    for cell in Cell::all() {
+        text.push_str(match (cell.row_index(), cell.column_index()) {
+            (0, 0) => "[[",
+            (_, 0) => "],[",
+            _ => ",",
+        });
+        text.push('{');
+        let marks = puzzle.written_candidates().map(|written| written.digits(cell));
+        match (puzzle.values().get(cell), marks) {
+            (Some(digit), _) => {
+                text.push_str("\"value\":");
+                text.push(digit.to_char());
+                if puzzle.givens().contains(cell) {
+                    text.push_str(",\"given\":true");
+                }
+            }
+            (None, Some(DigitSet::EMPTY)) => return Err(WriteErrorKind::NoCandidate(cell)),
+            (None, Some(digits)) => {
+                text.push_str("\"centerPencilMarks\":");
+                for (position, digit) in digits.iter().enumerate() {
+                    text.extend([if position == 0 { '[' } else { ',' }, digit.to_char()]);
+                }
+                text.push(']');
+            }
+            (None, None) => {}
+        }
+        text.push('}');
+    }
+    text.push_str("]]");
+    if let Some(solution) = record.solution.filter(|solution| solution.clues() == Cell::COUNT) {
+        text.push_str(",\"solution\":");
+        for (cell, digit) in solution.values() {
+            text.extend([if cell.index() == 0 { '[' } else { ',' }, digit.to_char()]);
+        }
+        text.push(']');
+    }
+    text.push('}');
+    out.push_str("https://f-puzzles.com/?load=");
+    out.push_str(&lz::compress(&text));
+    out.push('\n');
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads the JSON of an empty grid with these further keys.
+    fn read_with(keys: &str) -> Result<Record, String> {
+        let row = ["{}"; 9].join(",");
+        let grid = vec![format!("[{row}]"); 9].join(",");
+        let json = format!("{{\"size\":9,\"grid\":[{grid}]{keys}}}");
+        let link = format!("https://f-puzzles.com/?load={}", lz::compress(&json));
+        read(Source::new(1, &link)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn variants_are_named() {
+        let variants = [
+            (r#","antiknight":true"#, "antiknight"),
+            (r#","diagonal+":true"#, "diagonal+"),
+            (r#","killercage":[{"cells":["R1C1"],"value":"10"}]"#, "killercage"),
+            (r#","negative":["xv"]"#, "negative"),
+        ];
+        for (keys, name) in variants {
+            let expected =
+                format!("line 1, column 29: found the constraint {name:?}, expected a classic Sudoku");
+            assert_eq!(read_with(keys), Err(expected));
+        }
+        for keys in
+            ["", r#","antiknight":false,"killercage":[],"negative":[]"#, r#","highlightConflicts":true"#]
+        {
+            assert!(read_with(keys).is_ok(), "{keys}");
+        }
+        assert!(read_with(r#","title":"T"#).is_err(), "an open quote");
+        let titled = read_with(r#","title":"T","author":"A","ruleset":"R""#).unwrap();
+        assert_eq!(titled.fields.iter().map(|(_, value)| value).collect::<String>(), "TAR");
+    }
+
+    #[test]
+    fn boxes_may_be_named_but_not_changed() {
+        let grid = |first: usize| {
+            let rows = (0..9).map(|row| {
+                let cells = (0..9).map(|column| {
+                    let region = if (row, column) == (0, 0) { first } else { row / 3 * 3 + column / 3 };
+                    format!("{{\"region\":{region}}}")
+                });
+                format!("[{}]", cells.collect::<Vec<_>>().join(","))
+            });
+            let json = format!("{{\"size\":9,\"grid\":[{}]}}", rows.collect::<Vec<_>>().join(","));
+            record(&Value::read(Source::new(1, &json)).unwrap())
+        };
+        assert!(grid(0).is_ok());
+        assert_eq!(grid(1), Err(variant("region")));
+    }
+}

@@ -1,0 +1,175 @@
+//! 81 characters on a line, with or without more behind them.
+//!
+//! ```text
+//! ...2...633....54.1..1..398........9....538....3........263..5..5.37....847...1...   # a comment
+//! 4+6...:115 229       '+' marks a value that is not a given, the tail lists struck candidates
+//! ```
+//!
+//! Behind the cells and a separator anything may stand: a second run of 81 digits that completes
+//! the first is its solution, the rest is kept as comment.
+
+use crate::cell::Cell;
+use crate::grid::Grid;
+use crate::puzzle::Puzzle;
+use crate::text::block;
+use crate::text::cells::{self, Cells};
+use crate::text::error::{ParseError, WriteErrorKind};
+use crate::text::format::{Carries, Format, Shape};
+use crate::text::record::{Fields, Record};
+use crate::text::source::Source;
+use crate::text::struck;
+
+/// 81 characters, `.` for a blank.
+pub(in crate::text) const LINE: Format = Format {
+    name: "line",
+    title: "81-character line",
+    description: "81 characters row by row, '.' for a blank; anything may follow after a separator",
+    extensions: &["txt"],
+    carries: Carries::VALUES,
+    reads_as: &[],
+    shape: Shape::Line { fits: |text| Cells::start(text.trim()) || is_spaced(text), read },
+    header: "",
+    footer: "",
+    write: |record, _, out| {
+        cells::push_grid(record.puzzle.values(), '.', out);
+        out.push('\n');
+        Ok(())
+    },
+};
+
+/// 81 characters, `0` for a blank.
+pub(in crate::text) const ZEROS: Format = Format {
+    name: "zeros",
+    title: "81-digit line",
+    description: "81 digits row by row, '0' for a blank",
+    reads_as: &["line"],
+    shape: Shape::Line { fits: is_zeros, read },
+    write: |record, _, out| {
+        cells::push_grid(record.puzzle.values(), '0', out);
+        out.push('\n');
+        Ok(())
+    },
+    ..LINE
+};
+
+/// A collection of lines.
+pub(in crate::text) const SDM: Format = Format {
+    name: "sdm",
+    title: "Puzzle collection (.sdm)",
+    description: "a file of 81-digit lines, '0' for a blank",
+    extensions: &["sdm"],
+    reads_as: &["zeros", "line"],
+    shape: Shape::Line { fits: |_| false, read },
+    ..ZEROS
+};
+
+/// 81 characters with marks and struck candidates.
+pub(in crate::text) const SUSSER: Format = Format {
+    name: "susser",
+    title: "Susser line",
+    description: "81 characters with '+' before each value that is not a given, and a ':dRC dRC…' tail of \
+                  struck candidates",
+    carries: Carries { fields: &[], ..Carries::POSITION },
+    reads_as: &["line"],
+    shape: Shape::Line { fits: is_susser, read },
+    write: write_susser,
+    ..LINE
+};
+
+fn is_zeros(text: &str) -> bool {
+    let run = text.trim_start().bytes().take_while(|byte| !byte.is_ascii_whitespace());
+    let mut zeros = 0;
+    for byte in run.take(Cell::COUNT) {
+        match byte {
+            b'0' => zeros += 1,
+            b'1'..=b'9' => {}
+            _ => return false,
+        }
+    }
+    zeros > 0 && Cells::start(text.trim_start())
+}
+
+fn is_susser(text: &str) -> bool {
+    let text = text.trim();
+    let run = text.split(|character| !cells::is_cell(character) && character != '+').next();
+    let run = run.unwrap_or_default();
+    Cells::start(text)
+        && (run.contains('+') || text[run.len()..].strip_prefix(':').is_some_and(is_struck_list))
+}
+
+/// Whether this is meant as a list of struck candidates, right or wrong.
+fn is_struck_list(tail: &str) -> bool {
+    let word = tail.trim_end_matches(':');
+    !word.trim().is_empty() && word.chars().all(|character| character.is_ascii_digit() || character == ' ')
+}
+
+/// Whether this is a line of 81 digits and spaces, the spaces being blanks.
+fn is_spaced(text: &str) -> bool {
+    text.len() == Cell::COUNT
+        && text.bytes().all(|byte| byte == b' ' || byte.is_ascii_digit())
+        && text.contains(' ')
+        && !text.trim().is_empty()
+}
+
+/// Reads the line, whatever its blank.
+pub(in crate::text) fn read(source: Source<'_>) -> Result<Record, ParseError> {
+    if is_spaced(source.text()) {
+        let dots = source.text().replace(' ', ".");
+        return Ok(Record::from(Cells::read(Source::new(source.line(), &dots))?.puzzle()));
+    }
+    let source = source.trim();
+    let cells = match Cells::read(source) {
+        Ok(cells) => cells,
+        Err(error) => {
+            return block::read_line(source).unwrap_or(Err(error)).map(Record::from);
+        }
+    };
+    let mut record = Record::from(cells.puzzle());
+    let tail = &source.text()[cells.end..];
+    if tail.is_empty() {
+        return Ok(record);
+    }
+    if let Some(list) = tail.strip_prefix(':')
+        && is_struck_list(list)
+    {
+        let list = list.trim_end_matches(':');
+        let struck = struck::read(source.part(cells.end + 1, cells.end + 1 + list.len()))?;
+        record.puzzle = struck::strike(record.puzzle, &struck);
+        return Ok(record);
+    }
+    let (solution, comment) = read_tail(tail, &record.puzzle);
+    record.solution = solution;
+    record.fields.push_text(Fields::COMMENT, comment);
+    Ok(record)
+}
+
+/// Separators between the cells and what follows them.
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || ",;:|#\"'/".contains(character)
+}
+
+/// Splits what follows the cells into solution and comment.
+fn read_tail<'a>(tail: &'a str, puzzle: &Puzzle) -> (Option<Grid>, &'a str) {
+    let comment = tail.trim_start_matches(is_separator);
+    let is_solution = |grid: &Grid| grid.is_solved() && puzzle.values().is_part_of(grid);
+    match comment.split_at_checked(Cell::COUNT) {
+        Some((digits, rest)) if rest.chars().next().is_none_or(is_separator) => {
+            match digits.parse::<Grid>().ok().filter(is_solution) {
+                Some(solution) => (Some(solution), rest.trim_start_matches(is_separator)),
+                None => (None, comment),
+            }
+        }
+        _ => (None, comment),
+    }
+}
+
+fn write_susser(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
+    cells::push_marked(&record.puzzle, '.', out);
+    let end = out.len();
+    struck::push(&record.puzzle, out)?;
+    if out.len() > end {
+        out.insert(end, ':');
+    }
+    out.push('\n');
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Links to the solver of SudokuWiki, which come in two codings.
+//!
+//! ```text
+//! https://www.sudokuwiki.org/sudoku.htm?bd=530070000…     81 digits, 0 for a blank
+//! https://www.sudokuwiki.org/sudoku.htm?bd=S9B0503…       81 numbers of two base-36 digits:
+//!       0 nothing · 1 to 9 a given · 10 to 18 a placed value, plus 9 · from 19 a candidate mask, plus 18
+//! ```
+
+use crate::candidate::CandidateSet;
+use crate::cell::{Cell, CellSet};
+use crate::digit::{Digit, DigitSet};
+use crate::grid::Grid;
+use crate::puzzle::Puzzle;
+use crate::text::block::with_marks;
+use crate::text::cells::{self, Cells};
+use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
+use crate::text::format::{Carries, Format, Shape, open_candidates};
+use crate::text::forms::line;
+use crate::text::link::Link;
+use crate::text::record::Record;
+use crate::text::source::Source;
+
+const START: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
+
+/// A link with 81 digits.
+pub(in crate::text) const SUDOKUWIKI: Format = Format {
+    name: "sudokuwiki",
+    title: "SudokuWiki link",
+    description: "https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, '0' for a blank",
+    extensions: &[],
+    shape: Shape::Line {
+        fits: |text| Link::new(Source::new(1, text)).is_some_and(|link| link.is_at("sudokuwiki.org")),
+        read,
+    },
+    write: |record, _, out| {
+        out.push_str(START);
+        cells::push_grid(record.puzzle.values(), '0', out);
+        out.push('\n');
+        Ok(())
+    },
+    ..line::LINE
+};
+
+/// A link with a position.
+pub(in crate::text) const SUDOKUWIKI_S9B: Format = Format {
+    name: "sudokuwiki-s9b",
+    title: "SudokuWiki link with candidates (S9B)",
+    description: "https://www.sudokuwiki.org/sudoku.htm?bd=S9B and 81 base-36 pairs",
+    carries: Carries::POSITION,
+    shape: Shape::Line { fits: |text| board(Source::new(1, text)).text().starts_with("S9B"), read },
+    write: write_s9b,
+    ..SUDOKUWIKI
+};
+
+/// The coded board: the `bd` of the link, or the text itself.
+fn board(source: Source<'_>) -> Source<'_> {
+    Link::new(source).and_then(|link| link.parameter("bd")).unwrap_or(source.trim())
+}
+
+fn read(source: Source<'_>) -> Result<Record, ParseError> {
+    let board = board(source);
+    if Link::new(board).is_some() {
+        return Err(source.unexpected(source.text().len(), "the cells as bd="));
+    }
+    if board.text().starts_with("S9B") {
+        return read_s9b(board.from(3)).map(Record::from);
+    }
+    Cells::read_all(board).map(|cells| Record::from(cells.puzzle()))
+}
+
+fn read_s9b(source: Source<'_>) -> Result<Puzzle, ParseError> {
+    let mut numbers = Vec::with_capacity(2 * Cell::COUNT);
+    for (offset, character) in source.text().char_indices() {
+        let number = character.to_digit(36);
+        numbers.push(number.ok_or_else(|| source.unexpected(offset, "a base-36 digit"))? as u16);
+    }
+    if numbers.len() != 2 * Cell::COUNT {
+        let kind = ParseErrorKind::Cells { found: numbers.len() / 2, expected: Cell::COUNT };
+        return Err(source.error(numbers.len().min(2 * Cell::COUNT), kind));
+    }
+    let (mut values, mut givens) = (Grid::EMPTY, CellSet::EMPTY);
+    let mut marks = CandidateSet::EMPTY;
+    for (cell, pair) in Cell::all().zip(numbers.chunks_exact(2)) {
+        let number = 36 * pair[0] + pair[1];
+        match number {
+            0 => {}
+            1..=9 => {
+                values.set(cell, Digit::from_number(number as u8));
+                givens.insert(cell);
+            }
+            10..=18 => values.set(cell, Digit::from_number(number as u8 - 9)),
+            19..=529 => marks.set_digits(cell, DigitSet::from_bits(number - 18)),
+            _ => {
+                let offset = 2 * cell.index();
+                return Err(source.part(offset, offset + 2).wrong("a number from 00 to ep"));
+            }
+        }
+    }
+    let puzzle = Puzzle::new(values, givens);
+    Ok(if marks.is_empty() { puzzle } else { with_marks(puzzle, &marks) })
+}
+
+fn write_s9b(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
+    let puzzle = &record.puzzle;
+    let open = open_candidates(puzzle);
+    out.push_str(START);
+    out.push_str("S9B");
+    for cell in Cell::all() {
+        let number = match puzzle.values().get(cell) {
+            Some(digit) if puzzle.givens().contains(cell) => u16::from(digit.number()),
+            Some(digit) => u16::from(digit.number()) + 9,
+            None if open.digits(cell).is_empty() => return Err(WriteErrorKind::NoCandidate(cell)),
+            None => open.digits(cell).bits() + 18,
+        };
+        let character = |number: u16| char::from_digit(u32::from(number), 36).unwrap_or('0');
+        out.extend([character(number / 36), character(number % 36)]);
+    }
+    out.push('\n');
+    Ok(())
+}

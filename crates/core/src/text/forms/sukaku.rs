@@ -1,0 +1,84 @@
+//! 729 characters: the nine candidates of each cell, the digit or a blank.
+//!
+//! ```text
+//! index = 81 · row + 9 · column + digit      1...5...9.2.......…
+//! ```
+//!
+//! A sukaku has no values, only candidates; a cell with one candidate is not a value yet.
+
+use crate::candidate::{Candidate, CandidateSet};
+use crate::puzzle::Puzzle;
+use crate::text::cells;
+use crate::text::error::{ParseError, ParseErrorKind};
+use crate::text::format::{Carried, Carries, Format, Shape, open_candidates};
+use crate::text::forms::line;
+use crate::text::record::{Fields, Record};
+use crate::text::source::Source;
+
+/// 729 characters.
+pub(in crate::text) const SUKAKU: Format = Format {
+    name: "sukaku",
+    title: "729-character sukaku",
+    description: "729 characters, nine candidates a cell: the digit, or '.' where it is impossible",
+    extensions: &["sukaku", "txt"],
+    carries: Carries { values: Carried::No, candidates: Carried::Yes, ..Carries::VALUES },
+    reads_as: &[],
+    shape: Shape::Line { fits, read },
+    write: |record, _, out| {
+        push(record, out);
+        Ok(())
+    },
+    ..line::LINE
+};
+
+fn fits(text: &str) -> bool {
+    let text = text.trim_start();
+    // Anything well beyond 82 cells can only be meant as a sukaku.
+    text.len() >= 600 && text.bytes().take(600).all(|byte| byte == b'.' || byte.is_ascii_digit())
+}
+
+fn read(source: Source<'_>) -> Result<Record, ParseError> {
+    let source = source.trim();
+    let text = source.text();
+    let length = text.bytes().take_while(|&byte| byte == b'.' || byte.is_ascii_digit()).count();
+    if length != Candidate::COUNT {
+        if length < Candidate::COUNT
+            && let Some(character) = text[length..].chars().next()
+            && character.is_alphanumeric()
+        {
+            return Err(source.unexpected(length, "the digit of the candidate or a blank"));
+        }
+        let kind = ParseErrorKind::Cells { found: length, expected: Candidate::COUNT };
+        return Err(source.error(length.min(Candidate::COUNT), kind));
+    }
+    let mut candidates = CandidateSet::EMPTY;
+    for (index, character) in text[..length].chars().enumerate() {
+        if cells::is_blank(character) {
+            continue;
+        }
+        match Candidate::from_index(index) {
+            Some(candidate) if candidate.digit().to_char() == character => {
+                candidates.insert(candidate);
+            }
+            _ => return Err(source.unexpected(index, "the digit of the candidate or a blank")),
+        }
+    }
+    let mut record = Record::from(Puzzle::from(&candidates));
+    let comment = text[length..].trim_start_matches(|c: char| c.is_whitespace() || ",;:|#".contains(c));
+    record.fields.push_text(Fields::COMMENT, comment);
+    Ok(record)
+}
+
+/// Appends the line of the puzzle.
+fn push(record: &Record, out: &mut String) {
+    let puzzle = &record.puzzle;
+    let open = open_candidates(puzzle);
+    out.extend((0..Candidate::COUNT).filter_map(Candidate::from_index).map(|candidate| {
+        let possible = match puzzle.values().get(candidate.cell()) {
+            Some(digit) => digit == candidate.digit(),
+            None => open.contains(candidate),
+        };
+        if possible { candidate.digit().to_char() } else { '.' }
+    }));
+    out.push('\n');
+}

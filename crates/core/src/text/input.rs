@@ -1,0 +1,262 @@
+//! The bytes of a stream, cut into lines.
+//!
+//! Bytes arrive in chunks of any size and leave as lines without their ends (`\n`, `\r\n` or
+//! `\r`), or one by one inside an XML document. Only the unfinished tail is kept; of a line beyond
+//! the limit nothing is kept.
+//!
+//! ```text
+//! buffer   ....consumed....|current line, searched up to here|new bytes
+//!                          start                             searched
+//! ```
+
+use super::cells::{self, PlainBlanks};
+use super::error::{ParseError, ParseErrorKind};
+use super::reader::LIMIT;
+use super::source::Source;
+use crate::cell::Cell;
+use crate::grid::Grid;
+
+/// The input as it arrives.
+#[derive(Clone, Debug)]
+pub(super) struct Input {
+    buffer: Vec<u8>,
+    start: usize,
+    searched: usize,
+    /// The line and column at `start`.
+    line: u64,
+    column: u64,
+    ended: bool,
+    behind: Behind,
+    /// Whether the rest of an overlong line is being passed over.
+    skipping: bool,
+}
+
+/// What lies behind us and has to do with the next byte.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Behind {
+    /// Nothing at all: a byte-order mark may come.
+    Nothing,
+    /// A `\r`: a `\n` would belong to the same line end.
+    Return,
+    /// Anything else.
+    Text,
+}
+
+/// What could be taken from the input.
+#[derive(Debug)]
+pub(super) enum Taken<'a> {
+    /// A line.
+    Line(Source<'a>),
+    /// A line that is no text, or too long.
+    Bad(ParseError),
+    /// Nothing before more bytes come.
+    Wait,
+    /// Nothing, ever.
+    End,
+}
+
+impl Input {
+    pub(super) fn new() -> Input {
+        Input {
+            buffer: Vec::new(),
+            start: 0,
+            searched: 0,
+            line: 1,
+            column: 1,
+            ended: false,
+            behind: Behind::Nothing,
+            skipping: false,
+        }
+    }
+
+    /// Adds bytes.
+    pub(super) fn push(&mut self, mut bytes: &[u8]) {
+        if self.skipping {
+            // Nothing of an overlong line is kept.
+            let end = bytes.iter().position(|&byte| is_end(byte)).unwrap_or(bytes.len());
+            bytes = &bytes[end..];
+        }
+        self.buffer.drain(..self.start);
+        self.searched -= self.start;
+        self.start = 0;
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// There are no more bytes.
+    pub(super) fn finish(&mut self) {
+        self.ended = true;
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
+    /// Passes over a byte-order mark and the second half of a line end. Says whether the next byte
+    /// is part of a line.
+    fn settle(&mut self) -> bool {
+        match self.behind {
+            Behind::Text => {}
+            Behind::Nothing => {
+                const MARK: &[u8] = b"\xef\xbb\xbf";
+                let rest = self.rest();
+                if rest.len() < MARK.len() && MARK.starts_with(rest) && !self.ended {
+                    return false;
+                }
+                if rest.starts_with(MARK) {
+                    self.start += MARK.len();
+                }
+                self.behind = Behind::Text;
+            }
+            Behind::Return => {
+                if self.start < self.buffer.len() {
+                    self.behind = Behind::Text;
+                    self.start += usize::from(self.buffer[self.start] == b'\n');
+                }
+            }
+        }
+        self.searched = self.searched.max(self.start);
+        self.start < self.buffer.len()
+    }
+
+    /// Takes a line of exactly 81 digits and dots, with its number: the bulk of all input, read
+    /// in place and without a search for the end of the line.
+    #[inline]
+    pub(super) fn take_plain(&mut self) -> Option<(u64, Grid, PlainBlanks)> {
+        if self.skipping || self.column != 1 || !self.settle() {
+            return None;
+        }
+        let rest = self.rest();
+        let line: &[u8; Cell::COUNT] = rest.first_chunk()?;
+        let end = *rest.get(Cell::COUNT)?;
+        if !is_end(end) {
+            return None;
+        }
+        let (numbers, blanks) = cells::read_plain(line)?;
+        let grid = Grid::from_bytes(numbers)?;
+        let number = self.line;
+        self.end_line(Cell::COUNT);
+        Some((number, grid, blanks))
+    }
+
+    /// Goes behind a line of this length and the first byte of its end.
+    fn end_line(&mut self, length: usize) {
+        let returned = self.buffer.get(self.start + length) == Some(&b'\r');
+        self.behind = if returned { Behind::Return } else { Behind::Text };
+        self.start = (self.start + length + 1).min(self.buffer.len());
+        self.searched = self.start;
+        self.line += 1;
+        self.column = 1;
+    }
+
+    /// Whether a document starts here: white space, `<`, and a letter, `?` or `!`. Nothing is
+    /// said before enough bytes have come.
+    pub(super) fn at_document(&mut self) -> Option<bool> {
+        const INDENT: usize = 64;
+        if self.skipping || !self.settle() {
+            return Some(false);
+        }
+        let rest = self.rest();
+        let indent = rest.iter().take(INDENT).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        match (rest.get(indent), rest.get(indent + 1)) {
+            (Some(b'<'), Some(next)) => Some(next.is_ascii_alphabetic() || matches!(next, b'?' | b'!')),
+            (Some(b'<'), None) if !self.ended => None,
+            (None, _) if indent < INDENT && !self.ended => None,
+            _ => Some(false),
+        }
+    }
+
+    /// Takes a byte, with its line and column.
+    pub(super) fn take_byte(&mut self) -> Option<(u8, (u64, u64))> {
+        if !self.settle() {
+            return None;
+        }
+        let byte = self.buffer[self.start];
+        let place = (self.line, self.column);
+        if is_end(byte) {
+            self.end_line(0);
+        } else {
+            self.start += 1;
+            self.searched = self.start;
+            // Bytes inside a character do not count.
+            self.column += u64::from(byte & 0xc0 != 0x80);
+        }
+        Some((byte, place))
+    }
+
+    /// Whether everything has been taken.
+    pub(super) fn is_done(&mut self) -> bool {
+        !self.settle() && self.ended
+    }
+
+    /// The number of the present line.
+    pub(super) fn place(&self) -> (u64, u64) {
+        (self.line, self.column)
+    }
+
+    /// Takes the next line.
+    pub(super) fn take_line(&mut self) -> Taken<'_> {
+        if !self.settle() {
+            self.skipping &= !self.ended;
+            return if self.ended { Taken::End } else { Taken::Wait };
+        }
+        let found = self.buffer[self.searched..].iter().position(|&byte| is_end(byte));
+        let end = found.map(|position| self.searched + position);
+        if self.skipping {
+            if let Some(end) = end {
+                self.skipping = false;
+                self.end_line(end - self.start);
+                return self.take_line();
+            }
+            self.start = self.buffer.len();
+            self.searched = self.start;
+            return if self.ended { Taken::End } else { Taken::Wait };
+        }
+        let (line, column) = (self.line, self.column);
+        let length = end.unwrap_or(self.buffer.len()) - self.start;
+        if length > LIMIT {
+            if end.is_some() {
+                self.end_line(length);
+            } else {
+                self.skipping = true;
+                self.start = self.buffer.len();
+                self.searched = self.start;
+            }
+            return Taken::Bad(ParseError { line, column, kind: ParseErrorKind::TooLong });
+        }
+        if end.is_none() && !self.ended {
+            self.searched = self.buffer.len();
+            return Taken::Wait;
+        }
+        let start = self.start;
+        self.end_line(length);
+        match text(&self.buffer[start..start + length], line, column) {
+            Ok(text) => Taken::Line(Source::at(line, column, text)),
+            Err(error) => Taken::Bad(error),
+        }
+    }
+}
+
+/// Whether the byte ends a line.
+fn is_end(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
+}
+
+/// The bytes as text, without NUL.
+pub(super) fn text(bytes: &[u8], line: u64, column: u64) -> Result<&str, ParseError> {
+    let (valid, broken) = match std::str::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let (valid, rest) = bytes.split_at(error.valid_up_to());
+            (std::str::from_utf8(valid).unwrap_or_default(), rest.first().copied())
+        }
+    };
+    if let Some(offset) = valid.find('\0') {
+        return Err(Source::at(line, column, valid).unexpected(offset, "text"));
+    }
+    match broken {
+        None => Ok(valid),
+        Some(byte) => {
+            Err(Source::at(line, column, valid).error(valid.len(), ParseErrorKind::NotUtf8 { byte }))
+        }
+    }
+}

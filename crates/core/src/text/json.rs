@@ -1,0 +1,268 @@
+//! JSON, and what people paste in its place: the tokens, and the values made of them.
+//!
+//! The tokens are generous: both kinds of quotes, all kinds of brackets, words without quotes.
+//! The values are strict JSON. Neither is read by recursion; nesting is limited for values.
+
+use super::error::{ParseError, ParseErrorKind};
+use super::source::Source;
+
+/// A token with its offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// An opening bracket.
+    Open(char),
+    /// A closing bracket.
+    Close(char),
+    /// `,` `:` `;` `=` and other signs.
+    Sign(char),
+    /// A text in quotes.
+    Text(String),
+    /// A number, or a word such as `null`.
+    Word(String),
+}
+
+/// The tokens of a text.
+#[derive(Debug)]
+pub(super) struct Tokens<'a> {
+    source: Source<'a>,
+    position: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(source: Source<'a>) -> Tokens<'a> {
+        Tokens { source, position: 0 }
+    }
+
+    /// The rest of a text in quotes, after the opening one.
+    fn text(&mut self, quote: char) -> Result<String, ParseError> {
+        let mut text = String::new();
+        let mut characters = self.source.text()[self.position..].char_indices();
+        let escaped = |characters: &mut std::str::CharIndices<'_>| match characters.next()?.1 {
+            'n' => Some('\n'),
+            't' => Some('\t'),
+            'r' => Some('\r'),
+            'b' => Some('\u{8}'),
+            'f' => Some('\u{c}'),
+            'u' => {
+                let mut unit =
+                    || (0..4).try_fold(0, |unit, _| Some(unit * 16 + characters.next()?.1.to_digit(16)?));
+                let high = unit()?;
+                if !(0xd800..0xdc00).contains(&high) {
+                    return char::from_u32(high);
+                }
+                let pair = (characters.next()?.1, characters.next()?.1);
+                let mut unit =
+                    || (0..4).try_fold(0, |unit, _| Some(unit * 16 + characters.next()?.1.to_digit(16)?));
+                let low = unit().filter(|low| pair == ('\\', 'u') && (0xdc00..0xe000).contains(low))?;
+                char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
+            }
+            other => Some(other),
+        };
+        while let Some((offset, character)) = characters.next() {
+            if character == quote {
+                self.position += offset + character.len_utf8();
+                return Ok(text);
+            }
+            text.push(match character {
+                '\\' => escaped(&mut characters)
+                    .ok_or_else(|| self.source.unexpected(self.position + offset, "an escaped character"))?,
+                _ => character,
+            });
+        }
+        Err(self.source.unexpected(self.source.text().len(), "the closing quote"))
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Result<(usize, Token), ParseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = &self.source.text()[self.position..];
+        let begin = self.position + (rest.len() - rest.trim_start().len());
+        let rest = rest.trim_start();
+        let character = rest.chars().next()?;
+        self.position = begin + character.len_utf8();
+        let token = match character {
+            '[' | '{' | '(' => Token::Open(character),
+            ']' | '}' | ')' => Token::Close(character),
+            '"' | '\'' => match self.text(character) {
+                Ok(text) => Token::Text(text),
+                Err(error) => return Some(Err(error)),
+            },
+            _ if is_word(character) => {
+                let length = rest.find(|character| !is_word(character)).unwrap_or(rest.len());
+                self.position = begin + length;
+                Token::Word(rest[..length].to_string())
+            }
+            _ => Token::Sign(character),
+        };
+        Some(Ok((begin, token)))
+    }
+}
+
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || "_.+-".contains(character)
+}
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Null,
+    Boolean(bool),
+    /// A number as it is written.
+    Number(String),
+    Text(String),
+    List(Vec<Value>),
+    Object(Vec<(String, Value)>),
+}
+
+/// How deep values may lie in each other.
+const DEPTH: usize = 64;
+
+impl Value {
+    /// Reads a text that is one value.
+    pub(super) fn read(source: Source<'_>) -> Result<Value, ParseError> {
+        // The lists and objects that are still open, each with the key that waits for its value.
+        let mut open: Vec<(Value, Option<String>)> = Vec::new();
+        let mut tokens = Tokens::new(source).peekable();
+        loop {
+            let Some(token) = tokens.next() else {
+                return Err(source.unexpected(source.text().len(), "a JSON value"));
+            };
+            let (offset, token) = token?;
+            let unexpected = || source.unexpected(offset, "a JSON value");
+            let mut value = match token {
+                Token::Open('[') => Value::List(Vec::new()),
+                Token::Open('{') => Value::Object(Vec::new()),
+                Token::Text(text) => match open.last_mut() {
+                    Some((Value::Object(_), key @ None)) => {
+                        let colon = tokens.next().transpose()?;
+                        if !matches!(colon, Some((_, Token::Sign(':')))) {
+                            return Err(source.unexpected(offset, "a key and a colon"));
+                        }
+                        *key = Some(text);
+                        continue;
+                    }
+                    _ => Value::Text(text),
+                },
+                Token::Word(word) => match word.as_str() {
+                    "null" => Value::Null,
+                    "true" => Value::Boolean(true),
+                    "false" => Value::Boolean(false),
+                    number if number.parse::<f64>().is_ok() => Value::Number(word),
+                    _ => return Err(unexpected()),
+                },
+                Token::Sign(',') if !open.is_empty() => continue,
+                Token::Close(bracket) => {
+                    let Some((value, None)) = open.pop() else { return Err(unexpected()) };
+                    if bracket != if matches!(value, Value::List(_)) { ']' } else { '}' } {
+                        return Err(unexpected());
+                    }
+                    // Closed here, so it must not be opened again below.
+                    match place(value, &mut open, source, offset)? {
+                        Some(whole) => return Ok(whole),
+                        None => continue,
+                    }
+                }
+                _ => return Err(unexpected()),
+            };
+            if matches!(value, Value::List(_) | Value::Object(_)) {
+                if open.len() == DEPTH {
+                    return Err(unexpected());
+                }
+                open.push((value, None));
+                continue;
+            }
+            if let Some(whole) = place(std::mem::replace(&mut value, Value::Null), &mut open, source, offset)?
+            {
+                return Ok(whole);
+            }
+        }
+    }
+
+    /// The value with this key.
+    pub(super) fn get(&self, key: &str) -> Option<&Value> {
+        match self {
+            Value::Object(pairs) => pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// Whether it says nothing: null, false, or an empty text, list or object.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Value::Null | Value::Boolean(false) => true,
+            Value::Boolean(true) | Value::Number(_) => false,
+            Value::Text(text) => text.is_empty(),
+            Value::List(values) => values.iter().all(|value| matches!(value, Value::Null)),
+            Value::Object(pairs) => pairs.is_empty(),
+        }
+    }
+}
+
+/// Puts a finished value where it belongs; gives it back if it is the whole text.
+fn place(
+    value: Value,
+    open: &mut [(Value, Option<String>)],
+    source: Source<'_>,
+    offset: usize,
+) -> Result<Option<Value>, ParseError> {
+    match open.last_mut() {
+        None => return Ok(Some(value)),
+        Some((Value::List(values), _)) => values.push(value),
+        Some((Value::Object(pairs), key)) => {
+            let kind = ParseErrorKind::word("a value without key", "a key and a colon");
+            pairs.push((key.take().ok_or_else(|| source.error(offset, kind))?, value));
+        }
+        Some(_) => {}
+    }
+    Ok(None)
+}
+
+/// Appends the text in quotes.
+pub(super) fn push_text(text: &str, out: &mut String) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            _ if character.is_control() => {
+                let code = character as u32;
+                out.push_str("\\u");
+                out.extend((0..4).rev().filter_map(|place| char::from_digit(code >> (4 * place) & 15, 16)));
+            }
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back() {
+        let text = r#" {"a":[1,-2.5,null,true,{}],"b\u0041\ud83e\udd80":"x\n\"y"} "#;
+        let value = Value::read(Source::new(1, text)).unwrap();
+        assert_eq!(value.get("bA🦀"), Some(&Value::Text("x\n\"y".into())));
+        let Some(Value::List(values)) = value.get("a") else { panic!("a list") };
+        assert_eq!(values[1], Value::Number("-2.5".into()));
+        assert!(values[4].is_empty() && values[2].is_empty());
+        let mut out = String::new();
+        push_text("a\"\\\n\u{1}ü", &mut out);
+        assert_eq!(out, "\"a\\\"\\\\\\n\\u0001ü\"");
+    }
+
+    #[test]
+    fn broken_values_are_errors() {
+        let deep = "[".repeat(100_000);
+        for text in
+            ["", "[", "[1", "{\"a\" 1}", "{1:2}", "[}", "]", "\"a", "\"\\ud83e\"", "{\"a\":}", "x", &deep]
+        {
+            assert!(Value::read(Source::new(1, text)).is_err(), "{text:.20}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Links: the host, the parameters and the percent signs of a URL.
+
+use super::source::Source;
+use std::borrow::Cow;
+
+/// A link, split where its parts meet.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Link<'a> {
+    source: Source<'a>,
+    /// Where the path starts.
+    path: usize,
+}
+
+impl<'a> Link<'a> {
+    /// The link, if the text is one: `http`, `https`, or a bare host that starts with `www.`.
+    pub(super) fn new(source: Source<'a>) -> Option<Link<'a>> {
+        let source = source.trim();
+        let text = source.text();
+        if text.contains(char::is_whitespace) {
+            return None;
+        }
+        let host = match text.find("://") {
+            Some(end)
+                if text[..end].eq_ignore_ascii_case("http") || text[..end].eq_ignore_ascii_case("https") =>
+            {
+                end + 3
+            }
+            _ if text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www.")) => 0,
+            _ => return None,
+        };
+        let path = text[host..].find(['/', '?', '#']).map_or(text.len(), |length| host + length);
+        Some(Link { source: source.from(host), path: path - host })
+    }
+
+    /// Whether the host is this one or lies below it.
+    pub(super) fn is_at(&self, host: &str) -> bool {
+        let (name, below) = (self.source.text()[..self.path].to_ascii_lowercase(), format!(".{host}"));
+        name == host || name.ends_with(&below)
+    }
+
+    /// The path without the slashes around it, the parameters left out.
+    pub(super) fn path(&self) -> Source<'a> {
+        let text = self.source.text();
+        let end = text[self.path..].find(['?', '#']).map_or(text.len(), |length| self.path + length);
+        let inner = text[self.path..end].trim_matches('/');
+        let start =
+            self.path + (text[self.path..end].len() - text[self.path..end].trim_start_matches('/').len());
+        self.source.part(start.min(end), (start + inner.len()).min(end))
+    }
+
+    /// The text of a parameter, as it is written.
+    pub(super) fn parameter(&self, name: &str) -> Option<Source<'a>> {
+        let text = self.source.text();
+        let start = text.find('?')? + 1;
+        let query = self.source.from(start);
+        let query = query.part(0, query.text().find('#').unwrap_or(query.text().len()));
+        query.split('&').find_map(|pair| {
+            let value = pair.text().strip_prefix(name)?.strip_prefix('=')?;
+            Some(pair.from(pair.text().len() - value.len()))
+        })
+    }
+}
+
+/// The text with its `%xx` turned into the characters they stand for; those that stand for none
+/// are left as they are.
+pub(super) fn decode(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        let pair = tail.first_chunk::<2>().filter(|_| byte == b'%');
+        let value = pair.and_then(|&[high, low]| {
+            Some((high as char).to_digit(16)? as u8 * 16 + (low as char).to_digit(16)? as u8)
+        });
+        bytes.push(value.unwrap_or(byte));
+        rest = if value.is_some() { &tail[2..] } else { tail };
+    }
+    String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Appends the text with all but letters, digits and `-._~` as `%xx`.
+pub(super) fn encode(text: &str, out: &mut String) {
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            out.push(byte as char);
+        } else {
+            out.push('%');
+            out.extend([byte >> 4, byte & 15].map(|half| (b"0123456789ABCDEF"[half as usize]) as char));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_have_parts() {
+        let link = Link::new(Source::new(1, " https://www.Example.org/a/b/?x=1&load=2%2B#z ")).unwrap();
+        assert!(link.is_at("example.org") && !link.is_at("ample.org"));
+        assert_eq!(link.path().text(), "a/b");
+        assert_eq!(link.parameter("load").unwrap().text(), "2%2B");
+        assert!(link.parameter("loa").is_none());
+        for bare in ["https://h", "https://h/", "https://h//", "https://h?", "http://"] {
+            let link = Link::new(Source::new(1, bare)).unwrap();
+            assert_eq!(link.path().text(), "", "{bare}");
+            assert!(link.parameter("x").is_none());
+        }
+        assert!(Link::new(Source::new(1, "ftp://x")).is_none());
+    }
+
+    #[test]
+    fn percent_signs_come_and_go() {
+        let mut encoded = String::new();
+        encode("a b/ü%", &mut encoded);
+        assert_eq!(encoded, "a%20b%2F%C3%BC%25");
+        assert_eq!(decode(&encoded), "a b/ü%");
+        assert_eq!(decode("100%"), "100%");
+        assert_eq!(decode("%é1%ff"), "%é1%ff");
+    }
+}

@@ -1,0 +1,229 @@
+//! The LZ-string compression in its base-64 dress, which f-puzzles and SudokuPad put into links.
+//!
+//! It is an LZW over UTF-16 units. Codes are written lowest bit first, six bits to a character:
+//!
+//! ```text
+//! 0  a new unit follows in 8 bits     2  the end
+//! 1  a new unit follows in 16 bits    3… words, in the order in which they were met
+//! ```
+//!
+//! Every word is the word before it and one unit more, so all of them are pieces of the text that
+//! has been decoded so far: the dictionary of the decoder is a list of ranges. Codes get a bit
+//! longer each time when the dictionary could need it; see [`Width`].
+
+use std::collections::HashMap;
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// The longest text that is decoded, in UTF-16 units: a short code can stand for a huge text.
+const LIMIT: usize = 1 << 20;
+
+/// Why a code cannot be decoded.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The character at this offset is not part of base 64.
+    Character(usize),
+    /// The code breaks off, or names a word that is not there.
+    Broken,
+    /// The text is too long.
+    TooLong,
+}
+
+/// The number of bits of the next code: one more after 2^bits further dictionary entries.
+struct Width {
+    bits: u32,
+    left: u32,
+}
+
+impl Width {
+    /// Counts a dictionary entry.
+    fn count(&mut self) {
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = 1 << self.bits;
+            self.bits += 1;
+        }
+    }
+}
+
+/// Reads the bits of a base-64 text.
+struct Bits<'a> {
+    text: &'a [u8],
+    /// The number of bits that have been read.
+    position: usize,
+}
+
+impl Bits<'_> {
+    fn read(&mut self, count: u32) -> Result<u32, Fault> {
+        let mut value = 0;
+        for bit in 0..count {
+            let index = self.position / 6;
+            let sextet = match *self.text.get(index).ok_or(Fault::Broken)? {
+                byte @ b'A'..=b'Z' => byte - b'A',
+                byte @ b'a'..=b'z' => byte - b'a' + 26,
+                byte @ b'0'..=b'9' => byte - b'0' + 52,
+                // A plus sign in a link may arrive as a space.
+                b'+' | b'-' | b' ' => 62,
+                b'/' | b'_' => 63,
+                b'=' => 0,
+                _ => return Err(Fault::Character(index)),
+            };
+            value |= u32::from(sextet >> (5 - self.position % 6) & 1) << bit;
+            self.position += 1;
+        }
+        Ok(value)
+    }
+}
+
+/// The text that this code stands for.
+pub(super) fn decompress(code: &str) -> Result<String, Fault> {
+    let mut bits = Bits { text: code.as_bytes(), position: 0 };
+    let mut units: Vec<u16> = Vec::new();
+    let mut words: Vec<(usize, usize)> = vec![(0, 0); 3];
+    let mut width = Width { bits: 2, left: 2 };
+    // The range of the last word.
+    let mut last: Option<(usize, usize)> = None;
+    loop {
+        let code = bits.read(width.bits)? as usize;
+        let end = units.len();
+        let word = match code {
+            0 | 1 => {
+                units.push(bits.read(8 << code)? as u16);
+                words.push((end, 1));
+                width.count();
+                (end, 1)
+            }
+            2 => break,
+            _ => {
+                let (start, length) = match (words.get(code), last) {
+                    (Some(&word), _) => word,
+                    // The word that is just being made: the last one and its own first unit.
+                    (None, Some((start, length))) if code == words.len() => (start, length + 1),
+                    _ => return Err(Fault::Broken),
+                };
+                for index in start..start + length {
+                    units.push(units[index]);
+                }
+                (end, length)
+            }
+        };
+        if units.len() > LIMIT {
+            return Err(Fault::TooLong);
+        }
+        if let Some((start, length)) = last {
+            words.push((start, length + 1));
+        }
+        // The first word adds nothing, but the coder counts it.
+        width.count();
+        last = Some(word);
+    }
+    String::from_utf16(&units).map_err(|_| Fault::Broken)
+}
+
+/// Collects bits into base 64.
+#[derive(Default)]
+struct Sink {
+    text: String,
+    sextet: u8,
+    filled: u32,
+}
+
+impl Sink {
+    fn write(&mut self, value: u32, count: u32) {
+        for bit in 0..count {
+            self.sextet = self.sextet << 1 | (value >> bit & 1) as u8;
+            self.filled += 1;
+            if self.filled == 6 {
+                self.text.push(ALPHABET[self.sextet as usize] as char);
+                (self.sextet, self.filled) = (0, 0);
+            }
+        }
+    }
+
+    /// Fills up the last character (a whole one if none is begun) and the last group of four.
+    fn finish(mut self) -> String {
+        let missing = 6 - self.filled;
+        self.write(0, missing);
+        while !self.text.len().is_multiple_of(4) {
+            self.text.push('=');
+        }
+        self.text
+    }
+}
+
+/// The code of this text.
+pub(super) fn compress(text: &str) -> String {
+    let mut sink = Sink::default();
+    let mut width = Width { bits: 2, left: 2 };
+    // A word is its beginning and its last unit; a unit alone has no beginning.
+    let mut words: HashMap<(Option<u32>, u16), u32> = HashMap::new();
+    let mut next = 3;
+    let mut unsaid: HashMap<u32, u16> = HashMap::new();
+    let mut word: Option<u32> = None;
+    let mut say = |word: u32, unsaid: &mut HashMap<u32, u16>| {
+        if let Some(unit) = unsaid.remove(&word) {
+            let wide = u32::from(unit > 255);
+            sink.write(wide, width.bits);
+            sink.write(u32::from(unit), 8 << wide);
+            width.count();
+        } else {
+            sink.write(word, width.bits);
+        }
+        width.count();
+    };
+    for unit in text.encode_utf16() {
+        let single = *words.entry((None, unit)).or_insert_with(|| {
+            unsaid.insert(next, unit);
+            next += 1;
+            next - 1
+        });
+        let Some(begun) = word else {
+            word = Some(single);
+            continue;
+        };
+        word = words.get(&(Some(begun), unit)).copied();
+        if word.is_none() {
+            say(begun, &mut unsaid);
+            words.insert((Some(begun), unit), next);
+            next += 1;
+            word = Some(single);
+        }
+    }
+    if let Some(word) = word {
+        say(word, &mut unsaid);
+    }
+    let bits = width.bits;
+    sink.write(2, bits);
+    sink.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_empty_grid_of_f_puzzles() {
+        let code =
+            "N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3PgIm9hk0UM6zR4rssW0iQA=";
+        let text = decompress(code).unwrap();
+        assert!(text.starts_with(r#"{"size":9,"#), "{text}");
+        assert_eq!(compress(&text), code);
+    }
+
+    #[test]
+    fn texts_come_back() {
+        for text in ["", "a", "ab", "aaaaaaaaaaaaaaaa", "äöü ☃ 🦀", &"abc123".repeat(5000)] {
+            assert_eq!(decompress(&compress(text)).as_deref(), Ok(text));
+        }
+        let varied: String = (0..70_000_u32).filter_map(|n| char::from_u32(n * 7 % 60_000)).collect();
+        assert_eq!(decompress(&compress(&varied)), Ok(varied));
+    }
+
+    #[test]
+    fn broken_codes_are_told() {
+        assert_eq!(decompress(""), Err(Fault::Broken));
+        assert_eq!(decompress("N4Ig"), Err(Fault::Broken));
+        assert_eq!(decompress("N4I!zz"), Err(Fault::Character(3)));
+        assert_eq!(decompress(&compress(&"a".repeat(LIMIT + 1))), Err(Fault::TooLong));
+    }
+}

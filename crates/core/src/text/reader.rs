@@ -1,0 +1,147 @@
+//! The reader of streams: bytes in, records out, in any form.
+
+use super::cells::PlainBlanks;
+use super::error::ParseError;
+use super::format::Format;
+use super::framer::Framer;
+use super::input::{Input, Taken};
+use super::record::Record;
+use super::table::FORMATS;
+
+/// The longest line or record: 1 MiB.
+pub(super) const LIMIT: usize = 1 << 20;
+
+/// Reads many puzzles from bytes that arrive in chunks of any size. It does no I/O itself.
+///
+/// Empty lines and comment lines (`#`) are passed over. What cannot be read gives an error in its
+/// place, and reading goes on with the next record. Memory is bounded as long as the items are
+/// drained after each chunk.
+///
+/// ```
+/// use veridoku_core::text::Reader;
+///
+/// let mut reader = Reader::new();
+/// let mut lines = Vec::new();
+/// for chunk in ["# two puzzles, one of them bad\n..", &".".repeat(79), "\n12", "3\n"] {
+///     reader.push(chunk.as_bytes());
+///     while let Some(item) = reader.next_item() {
+///         lines.push((item.line, item.record.is_ok()));
+///     }
+/// }
+/// reader.finish();
+/// assert!(reader.next_item().is_none());
+/// assert_eq!(lines, [(2, true), (3, false)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader {
+    input: Input,
+    framer: Framer,
+    finished: bool,
+}
+
+/// A record of a stream, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The line on which the record starts, counted from 1.
+    pub line: u64,
+    /// The form, if it is known.
+    pub format: Option<&'static Format>,
+    /// The record, or what is wrong with it.
+    pub record: Result<Record, ParseError>,
+}
+
+impl Reader {
+    /// A reader that detects the form of every record.
+    pub fn new() -> Reader {
+        Reader { input: Input::new(), framer: Framer::new(None), finished: false }
+    }
+
+    /// A reader of one form; everything else is an error.
+    pub fn with_format(format: &'static Format) -> Reader {
+        Reader { framer: Framer::new(Some(format)), ..Reader::new() }
+    }
+
+    /// Adds bytes. Drain the items with [`Reader::next_item`] before the next chunk.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.input.push(bytes);
+    }
+
+    /// Says that there are no more bytes. Then drain the last items.
+    pub fn finish(&mut self) {
+        self.input.finish();
+    }
+
+    /// The next item; nothing until more bytes come, or after [`Reader::finish`] for good.
+    pub fn next_item(&mut self) -> Option<Item> {
+        loop {
+            if let Some(item) = self.framer.take() {
+                return Some(item);
+            }
+            if self.framer.takes_plain_lines()
+                && let Some(item) = self.plain_line()
+            {
+                return Some(item);
+            }
+            if !self.advance() {
+                return self.framer.take();
+            }
+        }
+    }
+
+    /// The next item, if it is a plain line of 81 characters.
+    #[inline]
+    fn plain_line(&mut self) -> Option<Item> {
+        let (line, grid, blanks) = self.input.take_plain()?;
+        // The first two rows of the table; a test holds them there.
+        let format = match blanks {
+            PlainBlanks::Dots => &FORMATS[0],
+            PlainBlanks::Zeros => &FORMATS[1],
+        };
+        Some(Item { line, format: Some(self.framer.reported(format)), record: Ok(Record::from(grid)) })
+    }
+
+    /// Moves on by a line or byte; says whether it could.
+    fn advance(&mut self) -> bool {
+        if self.framer.in_document() {
+            return match self.input.take_byte() {
+                Some((byte, place)) => {
+                    self.framer.byte(byte, place);
+                    true
+                }
+                None => self.end(),
+            };
+        }
+        if self.framer.may_begin_document() {
+            match self.input.at_document() {
+                Some(true) => {
+                    self.framer.begin_document();
+                    return true;
+                }
+                Some(false) => {}
+                None => return false,
+            }
+        }
+        match self.input.take_line() {
+            Taken::Line(source) => self.framer.line(source),
+            Taken::Bad(error) => self.framer.bad_line(error),
+            Taken::Wait => return false,
+            Taken::End => return self.end(),
+        }
+        true
+    }
+
+    /// Ends the last record, once.
+    fn end(&mut self) -> bool {
+        if self.input.is_done() && !self.finished {
+            self.finished = true;
+            self.framer.finish(self.input.place());
+        }
+        false
+    }
+}
+
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader::new()
+    }
+}

@@ -1,0 +1,274 @@
+//! One row of a grid that is written on nine lines.
+//!
+//! ```text
+//! 1..|...|7..                                     nine characters, whatever stands between them
+//! | 1567  3  1567 | 4  12579 179 | 689 <5> *7* |  nine groups
+//! 53  7                                           nine characters, spaces for blanks
+//! ------+-------+------                           no row, but a frame
+//! ```
+//!
+//! Groups are told by their number: nine of them make a row of groups, fewer of them a row of
+//! characters. White space, `|`, commas and box-drawing characters separate.
+
+use super::cells::{self, EXPECTED};
+use super::error::{ParseError, ParseErrorKind};
+use super::source::Source;
+use crate::digit::{Digit, DigitSet};
+
+/// What a row says about a cell.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// Nothing, by this character.
+    Blank(char),
+    /// A digit: a value, or the last candidate.
+    Digit(Digit),
+    /// `<5>`
+    Given(Digit),
+    /// `*5*`
+    Placed(Digit),
+    /// `u5` or `+5`: placed by the player, in files that do not mark the other values.
+    Entered(Digit),
+    /// Candidates, maybe only one, marked as part of a step.
+    Candidates(DigitSet),
+}
+
+/// The entries of a row with their offsets, nine of them.
+pub(super) type Entries = Vec<(usize, Entry)>;
+
+/// The row numbers of cells that may be meant as a row of nine.
+const ROUGHLY_NINE: std::ops::RangeInclusive<usize> = 7..=11;
+
+/// How a line without digits is meant.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Frame {
+    /// It is not part of a frame.
+    No,
+    /// It is part of a frame.
+    Yes,
+    /// It is nine dashes: a frame, or a row of blanks if `-` is the blank.
+    Dashes,
+}
+
+/// Whether the character only separates.
+pub(super) fn is_separator(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '|' | ',' | ';' | '\u{2500}'..='\u{257f}')
+}
+
+/// Whether the line is part of a frame: nothing but frame characters, and a run of dashes.
+pub(super) fn frame(line: &str) -> Frame {
+    let is_dash = |character: char| matches!(character, '-' | '=' | '─' | '━' | '═' | '╌' | '┄' | '—' | '–');
+    let mut run = 0;
+    let mut longest = 0;
+    let (mut dashes, mut others) = (0, 0);
+    for character in line.chars() {
+        run = if is_dash(character) { run + 1 } else { 0 };
+        longest = longest.max(run);
+        match character {
+            '-' => dashes += 1,
+            _ if is_separator(character) && !is_dash(character) => {}
+            _ if is_dash(character) || "+*.:'`~_#".contains(character) => others += 1,
+            _ => return Frame::No,
+        }
+    }
+    match (longest, dashes, others) {
+        (0..3, ..) => Frame::No,
+        (_, 9, 0) => Frame::Dashes,
+        _ => Frame::Yes,
+    }
+}
+
+/// The groups of a line.
+fn groups(source: Source<'_>) -> Vec<Source<'_>> {
+    let mut groups = Vec::new();
+    let mut start = None;
+    for (offset, character) in source.text().char_indices() {
+        match (is_separator(character), start) {
+            (false, None) => start = Some(offset),
+            (true, Some(begin)) => {
+                groups.push(source.part(begin, offset));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    groups.extend(start.map(|begin| source.from(begin)));
+    groups
+}
+
+/// The offset of a part in the text it was cut from.
+fn offset_in(part: Source<'_>, whole: Source<'_>) -> usize {
+    part.text().as_ptr() as usize - whole.text().as_ptr() as usize
+}
+
+/// Whether the line consists of digits and spaces that stand for nine cells.
+pub(super) fn is_spaced(line: &str) -> bool {
+    line.len() == 9 && line.contains(' ') && line.bytes().all(|byte| byte == b' ' || byte.is_ascii_digit())
+}
+
+/// Reads a row; nothing if the line does not look like one.
+pub(super) fn read(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
+    let line = source.text();
+    if is_spaced(line) {
+        return Some(Ok(line
+            .char_indices()
+            .map(|(offset, character)| {
+                (offset, Digit::from_char(character).map_or(Entry::Blank(character), Entry::Digit))
+            })
+            .collect()));
+    }
+    let groups = groups(source);
+    if ROUGHLY_NINE.contains(&groups.len()) {
+        let read: Vec<_> =
+            groups.iter().map(|&group| Ok((offset_in(group, source), read_group(group)?))).collect();
+        if 2 * read.iter().filter(|entry| entry.is_ok()).count() < read.len() {
+            return None;
+        }
+        let entries: Result<Entries, ParseError> = read.into_iter().collect();
+        return Some(entries.and_then(|entries| nine(source, entries)));
+    }
+    let characters = line.char_indices().filter(|&(_, character)| !is_separator(character));
+    if groups.len() > 5 || !ROUGHLY_NINE.contains(&characters.clone().count()) {
+        return None;
+    }
+    let read: Vec<_> = characters
+        .map(|(offset, character)| match Digit::from_char(character) {
+            Some(digit) => Ok((offset, Entry::Digit(digit))),
+            None if cells::is_blank(character) => Ok((offset, Entry::Blank(character))),
+            None => Err(source.unexpected(offset, EXPECTED)),
+        })
+        .collect();
+    if 2 * read.iter().filter(|entry| entry.is_ok()).count() < read.len() {
+        return None;
+    }
+    let entries: Result<Entries, ParseError> = read.into_iter().collect();
+    Some(entries.and_then(|entries| nine(source, entries)))
+}
+
+/// The row that this line must be, or why it is none.
+pub(super) fn read_strictly(source: Source<'_>) -> Result<Entries, ParseError> {
+    read(source).unwrap_or_else(|| {
+        let bad = |&(_, character): &(usize, char)| !is_separator(character) && !cells::is_cell(character);
+        if let Some((offset, _)) = source.text().char_indices().find(bad) {
+            return Err(source.unexpected(offset, EXPECTED));
+        }
+        let found = source.text().chars().filter(|&character| !is_separator(character)).count();
+        let end = source.text().trim_end().len();
+        Err(source.error(end, ParseErrorKind::Cells { found, expected: 9 }))
+    })
+}
+
+/// Reads 81 groups on one line; nothing if there are not 81.
+pub(super) fn read_81(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
+    let groups = groups(source);
+    // Nine groups of nine cells are a puzzle too.
+    if groups.len() == 9
+        && groups.iter().all(|group| group.text().chars().filter(|&c| cells::is_cell(c)).count() == 9)
+    {
+        let rows = groups.into_iter().map(|group| {
+            let base = offset_in(group, source);
+            let entries = read_strictly(group)?;
+            Ok(entries.into_iter().map(move |(offset, entry)| (base + offset, entry)))
+        });
+        return Some(rows.collect::<Result<Vec<_>, _>>().map(|rows| rows.into_iter().flatten().collect()));
+    }
+    if groups.len() != 81 {
+        return None;
+    }
+    Some(groups.into_iter().map(|group| Ok((offset_in(group, source), read_group(group)?))).collect())
+}
+
+/// The entries, if there are nine.
+fn nine(source: Source<'_>, entries: Entries) -> Result<Entries, ParseError> {
+    let found = entries.len();
+    if found == 9 {
+        return Ok(entries);
+    }
+    let offset = entries.get(9).map_or(source.text().trim_end().len(), |&(offset, _)| offset);
+    Err(source.error(offset, ParseErrorKind::Cells { found, expected: 9 }))
+}
+
+/// Reads a group: a value, candidates or a blank.
+fn read_group(group: Source<'_>) -> Result<Entry, ParseError> {
+    let text = group.text();
+    let mut characters = text.chars();
+    let shape = (characters.next(), characters.next(), characters.next(), characters.next());
+    let value = |character: char| {
+        Digit::from_char(character)
+            .ok_or_else(|| group.unexpected(text.find(character).unwrap_or(0), EXPECTED))
+    };
+    match shape {
+        (Some('<'), Some(digit), Some('>'), None) => return Ok(Entry::Given(value(digit)?)),
+        (Some('*'), Some(digit), Some('*'), None) => return Ok(Entry::Placed(value(digit)?)),
+        (Some('u' | 'U' | '+'), Some(digit), None, _) => return Ok(Entry::Entered(value(digit)?)),
+        (Some(blank), None, ..) if cells::is_blank(blank) => return Ok(Entry::Blank(blank)),
+        (Some(digit), None, ..) => return Ok(Entry::Digit(value(digit)?)),
+        _ => {}
+    }
+    let mut digits = DigitSet::EMPTY;
+    for (offset, character) in text.char_indices() {
+        match Digit::from_char(character) {
+            Some(digit) => {
+                digits.insert(digit);
+            }
+            // The marks of HoDoKu for the candidates of a step, and before those it strikes.
+            None if "*#@-+&$!".contains(character) || (offset > 0 && character.is_ascii_uppercase()) => {}
+            None => return Err(group.unexpected(offset, "a digit 1 to 9")),
+        }
+    }
+    if digits.is_empty() {
+        return Err(group.unexpected(0, EXPECTED));
+    }
+    Ok(Entry::Candidates(digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_told_from_rows() {
+        for line in [
+            "-----------",
+            "*-----------*",
+            "|---+---+---|",
+            ".------.----.",
+            "'---'",
+            "══════╬═════",
+            "+-------+",
+        ] {
+            assert_eq!(frame(line), Frame::Yes, "{line}");
+        }
+        assert_eq!(frame("---|---|---"), Frame::Dashes);
+        assert_eq!(frame("---------"), Frame::Dashes);
+        for line in [".........", "*********", "- - - - - - - - -", "1--------", "", "abc"] {
+            assert_eq!(frame(line), Frame::No, "{line}");
+        }
+    }
+
+    #[test]
+    fn rows_have_nine_entries() {
+        for line in [
+            "53..7....",
+            "53.|.7.|...",
+            "5 3 . . 7 . . . .",
+            "|5 3 .|. 7 .|. . .|",
+            "│5│3│.│.│7│.│.│.│.│",
+            "5,3,.,.,7,.,.,.,.",
+            "53  7    ",
+        ] {
+            let entries = read(Source::new(1, line)).unwrap().unwrap();
+            assert_eq!(entries.len(), 9, "{line}");
+            assert_eq!(entries[4].1, Entry::Digit(Digit::Seven), "{line}");
+        }
+        let groups = read(Source::new(1, "| <5> *6* u7 | 12 -3#4 5*6 | 9 . 123456789 |")).unwrap().unwrap();
+        assert_eq!(groups[0].1, Entry::Given(Digit::Five));
+        assert_eq!(groups[1].1, Entry::Placed(Digit::Six));
+        assert_eq!(groups[2].1, Entry::Entered(Digit::Seven));
+        assert_eq!(groups[4].1, Entry::Candidates("34".parse().unwrap()));
+        assert_eq!(groups[6].1, Entry::Digit(Digit::Nine));
+        assert_eq!(groups[8].1, Entry::Candidates(DigitSet::ALL));
+        assert!(read(Source::new(1, "this is a sentence of nine words on a line")).is_none());
+        let error = read(Source::new(4, "53..7...x.")).unwrap().unwrap_err();
+        assert_eq!(error.to_string(), "line 4, column 10: found 10 cells in the row, expected 9");
+    }
+}

@@ -1,0 +1,128 @@
+//! A piece of text that knows where it came from, so that every error has its line and column.
+//!
+//! ```text
+//! line 7 of the input   a91f…,..3.1...,…
+//! whole                 ^^^^^^^^^^^^^^^^
+//! text (start..end)           ^^^^^^^^      a field of it; offsets count from its start
+//! ```
+
+use super::error::{ParseError, ParseErrorKind};
+
+/// A part of a line, or of some lines, of the input.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Source<'a> {
+    whole: &'a str,
+    start: usize,
+    end: usize,
+    line: u64,
+    /// The column of the first character of `whole`.
+    column: u64,
+}
+
+impl<'a> Source<'a> {
+    /// The text that starts on this line, at its first character.
+    pub(super) fn new(line: u64, text: &'a str) -> Source<'a> {
+        Source::at(line, 1, text)
+    }
+
+    /// The text that starts on this line and column.
+    pub(super) fn at(line: u64, column: u64, text: &'a str) -> Source<'a> {
+        Source { whole: text, start: 0, end: text.len(), line, column }
+    }
+
+    /// The text.
+    pub(super) fn text(&self) -> &'a str {
+        &self.whole[self.start..self.end]
+    }
+
+    /// The line on which the whole text starts.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The part between two offsets.
+    pub(super) fn part(&self, start: usize, end: usize) -> Source<'a> {
+        Source { start: self.start + start, end: self.start + end, ..*self }
+    }
+
+    /// The part from an offset on.
+    pub(super) fn from(&self, start: usize) -> Source<'a> {
+        self.part(start, self.end - self.start)
+    }
+
+    /// The text without white space at its ends.
+    pub(super) fn trim(&self) -> Source<'a> {
+        let text = self.text();
+        let start = text.len() - text.trim_start().len();
+        self.part(start, start + text.trim().len())
+    }
+
+    /// The parts between these separators, empty ones too.
+    pub(super) fn split(&self, separator: char) -> impl Iterator<Item = Source<'a>> {
+        let source = *self;
+        let mut start = 0;
+        source.text().split(separator).map(move |part| {
+            let field = source.part(start, start + part.len());
+            start += part.len() + separator.len_utf8();
+            field
+        })
+    }
+
+    /// The words between white space.
+    pub(super) fn words(&self) -> impl Iterator<Item = Source<'a>> {
+        let source = *self;
+        let begin = source.text().as_ptr() as usize;
+        source.text().split_whitespace().map(move |word| {
+            let start = word.as_ptr() as usize - begin;
+            source.part(start, start + word.len())
+        })
+    }
+
+    /// The error at this offset.
+    pub(super) fn error(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
+        let before = &self.whole[..self.start + offset];
+        let lines = before.matches('\n').count() as u64;
+        let characters = before.rsplit('\n').next().map_or(0, |part| part.chars().count()) as u64;
+        let column = if lines == 0 { self.column + characters } else { 1 + characters };
+        ParseError { line: self.line + lines, column, kind }
+    }
+
+    /// The error that the character at this offset, or the end, is not what was expected.
+    pub(super) fn unexpected(&self, offset: usize, expected: &'static str) -> ParseError {
+        let kind = match self.text()[offset..].chars().next() {
+            Some(found) => ParseErrorKind::Character { found, expected },
+            None => ParseErrorKind::End { expected },
+        };
+        self.error(offset, kind)
+    }
+
+    /// The error that the whole part is not what was expected.
+    pub(super) fn wrong(&self, expected: &'static str) -> ParseError {
+        if self.text().is_empty() {
+            return self.unexpected(0, expected);
+        }
+        self.error(0, ParseErrorKind::word(self.text(), expected))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_know_line_and_column() {
+        let source = Source::new(5, "äb,cd\nef,g");
+        let fields: Vec<Source> = source.split(',').collect();
+        let told = |source: &Source, offset| {
+            let error = source.unexpected(offset, "x");
+            (error.line, error.column)
+        };
+        assert_eq!(fields.iter().map(Source::text).collect::<Vec<_>>(), ["äb", "cd\nef", "g"]);
+        assert_eq!(told(&fields[1], 0), (5, 4));
+        assert_eq!(told(&fields[1], 3), (6, 1));
+        assert_eq!(told(&fields[2], 1), (6, 5));
+        let words: Vec<Source> = Source::new(1, "  a  bc ").words().collect();
+        assert_eq!(told(&words[1], 1), (1, 7));
+        assert_eq!(Source::at(2, 10, " z ").trim().error(0, ParseErrorKind::NoPuzzle).column, 11);
+    }
+}

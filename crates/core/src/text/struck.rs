@@ -1,0 +1,60 @@
+//! Struck candidates as HoDoKu and SudokuStudio list them: `dRC`, digit, row and column.
+//!
+//! `511 922` says that r1c1 is not 5 and r2c2 not 9. Together with the values such a list is as
+//! good as a candidate grid.
+
+use super::error::{ParseError, WriteErrorKind};
+use super::format::candidates_left;
+use super::source::Source;
+use crate::candidate::{Candidate, CandidateSet};
+use crate::cell::Cell;
+use crate::digit::Digit;
+use crate::puzzle::Puzzle;
+
+/// The candidate with this name, such as `511`.
+fn candidate(text: &str) -> Option<Candidate> {
+    match *text.as_bytes() {
+        [digit @ b'1'..=b'9', row @ b'1'..=b'9', column @ b'1'..=b'9'] => {
+            let cell = Cell::new((row - b'1') as usize, (column - b'1') as usize);
+            Some(Candidate::new(cell, Digit::from_number(digit - b'0')?))
+        }
+        _ => None,
+    }
+}
+
+/// Reads a list of candidates.
+pub(super) fn read(source: Source<'_>) -> Result<CandidateSet, ParseError> {
+    const EXPECTED: &str = "a candidate as digit, row and column, such as 511";
+    let mut set = CandidateSet::EMPTY;
+    for word in source.words() {
+        set.insert(candidate(word.text()).ok_or_else(|| word.wrong(EXPECTED))?);
+    }
+    Ok(set)
+}
+
+/// The puzzle without the struck candidates.
+pub(super) fn strike(puzzle: Puzzle, struck: &CandidateSet) -> Puzzle {
+    if struck.is_empty() {
+        return puzzle;
+    }
+    let left = candidates_left(puzzle.values()).difference(*struck);
+    puzzle.with_candidates(&left)
+}
+
+/// Appends the candidates that the values leave but the puzzle does not list.
+pub(super) fn push(puzzle: &Puzzle, out: &mut String) -> Result<(), WriteErrorKind> {
+    let Some(written) = puzzle.written_candidates() else { return Ok(()) };
+    let left = candidates_left(puzzle.values());
+    if let Some(excluded) = written.difference(left).first() {
+        return Err(WriteErrorKind::ExcludedCandidate(excluded));
+    }
+    for (position, struck) in left.difference(*written).iter().enumerate() {
+        if position > 0 {
+            out.push(' ');
+        }
+        let cell = struck.cell();
+        out.push(struck.digit().to_char());
+        out.extend([cell.row_index(), cell.column_index()].map(|index| (b'1' + index as u8) as char));
+    }
+    Ok(())
+}

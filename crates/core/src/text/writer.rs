@@ -1,0 +1,61 @@
+//! Writing records one after another in one form.
+
+use super::error::WriteError;
+use super::format::{Format, candidates_left};
+use super::record::Record;
+use crate::puzzle::Puzzle;
+
+/// Writes many records as one text.
+///
+/// ```
+/// use veridoku_core::text::{Format, Record, Writer};
+/// use veridoku_core::Grid;
+///
+/// let mut text = String::new();
+/// let mut writer = Writer::new(Format::by_name("kaggle").unwrap());
+/// writer.header(&mut text);
+/// writer.record(&Record::from(Grid::EMPTY), &mut text)?;
+/// writer.record(&Record::from(Grid::EMPTY), &mut text)?;
+/// writer.footer(&mut text);
+/// assert!(text.starts_with("quizzes,solutions\n0000"));
+/// assert_eq!(text.lines().count(), 3);
+/// # Ok::<(), veridoku_core::text::WriteError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Writer {
+    format: &'static Format,
+    number: u64,
+}
+
+impl Writer {
+    /// A writer of this form.
+    pub fn new(format: &'static Format) -> Writer {
+        Writer { format, number: 0 }
+    }
+
+    /// Appends what stands before the first record.
+    pub fn header(&mut self, out: &mut String) {
+        out.push_str(self.format.header);
+    }
+
+    /// Appends a record.
+    ///
+    /// # Errors
+    ///
+    /// When the form cannot hold what the record says; then nothing is appended.
+    pub fn record(&mut self, record: &Record, out: &mut String) -> Result<(), WriteError> {
+        self.format.write(record, self.number, out)?;
+        self.number += 1;
+        Ok(())
+    }
+
+    /// Appends what stands after the last record.
+    pub fn footer(&mut self, out: &mut String) {
+        out.push_str(self.format.footer);
+    }
+}
+
+/// Whether the candidates, if written at all, are simply those that the values leave.
+pub(super) fn candidates_are_plain(puzzle: &Puzzle) -> bool {
+    puzzle.written_candidates().is_none_or(|written| *written == candidates_left(puzzle.values()))
+}
