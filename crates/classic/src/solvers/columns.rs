@@ -1,0 +1,51 @@
+//! Backtracking from top to bottom, column by column.
+//!
+//! **Idea.** Walk down the first column, then down the second, and so on. The function takes a
+//! row and a column and has one case for each situation: past the last column (solved), past the
+//! last row (go to the top of the next column), a given (go on), an empty cell (try the digits).
+//!
+//! **Cost.** Each of the four cases is a call of its own, given cells and column ends included:
+//! 981 calls on the sample puzzle, of which only 621 follow a placement. Row by row it would take
+//! 4,208 placements. Nothing was made better; the cells merely come in another order.
+//!
+//! **Weakness.** The order is as blind as before. Turn the puzzle by a quarter and the numbers
+//! change places.
+//!
+//! **Next.** If the order of the cells matters that much, choose it:
+//! [`static_order`](super::static_order).
+
+use super::restart::fits;
+use crate::{Ending, Flow, Observer, Run};
+use veridoku_core::{Cell, Grid};
+
+/// Searches by backtracking, column by column.
+pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
+    let mut grid = *run.setup().values();
+    fill(&mut grid, 0, 0, 0, run).into()
+}
+
+/// Fills the empty cells from this row and column on, downwards and then to the right.
+fn fill(grid: &mut Grid, row: usize, column: usize, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+    run.call(depth)?;
+    if column == 9 {
+        return run.solved(grid, depth);
+    }
+    if row == 9 {
+        return fill(grid, 0, column + 1, depth + 1, run);
+    }
+    let cell = Cell::new(row, column);
+    if grid.get(cell).is_some() {
+        return fill(grid, row + 1, column, depth + 1, run);
+    }
+    for digit in run.setup().allowed(cell) {
+        run.attempt(cell, digit, depth);
+        if fits(grid, cell, digit) {
+            grid.set(cell, Some(digit));
+            run.place(cell, digit, depth);
+            fill(grid, row + 1, column, depth + 1, run)?;
+            grid.set(cell, None);
+            run.undo(cell, digit, depth);
+        }
+    }
+    Flow::Continue(())
+}

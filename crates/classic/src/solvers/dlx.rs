@@ -1,0 +1,186 @@
+//! Exact cover with dancing links, after Donald Knuth.
+//!
+//! **Idea.** A Sudoku asks 324 questions: what is in this cell (81), and where in this house is
+//! this digit (27 × 9). Each of the 729 candidates answers four of them. Write a matrix with a
+//! column for each question, a row for each candidate and a 1 where it answers: a solution is a
+//! set of rows with exactly one 1 in every column. *Algorithm X* takes the column with the fewest
+//! rows, tries each of its rows, and strikes all rows that answer one of the same questions.
+//!
+//! *Dancing links* are how to strike and to bring back. The 1s of a column form a ring, linked up
+//! and down; the columns form a ring, linked left and right. Taking `x` out of a ring is
+//! `up[down[x]] = up[x]; down[up[x]] = down[x]`. As `x` keeps its own links, it finds its way back
+//! by `up[down[x]] = x; down[up[x]] = x`, if all is undone in reverse. Hitotumatu and Noshita
+//! found that trick in 1979, Knuth made it famous in 2000.
+//!
+//! ```text
+//! node 0          the root, in the ring of columns
+//! nodes 1..=324   the heads of the columns: cells, then houses by digit
+//! nodes 325..     the 1s, four for each candidate side by side: the rows need no links
+//! ```
+//!
+//! **Cost.** There is no propagation: a question with one answer is simply the smallest column. So
+//! every placement is a call, 52 on the sample puzzle and some thousands for the hardest known
+//! ones, but hardly one is wasted. Each touches hundreds of links.
+//!
+//! **Weakness.** The links are scattered in memory, and each step waits for the one before; sets
+//! in a few machine words do the same work at once.
+//!
+//! **Next.** [`fast`](super::fast).
+
+use crate::{Ending, Flow, Observer, Run, Setup};
+use std::array;
+use veridoku_core::{Candidate, Cell, Grid};
+
+/// The root of the ring of columns.
+const ROOT: usize = 0;
+/// The number of columns.
+const COLUMNS: usize = 324;
+/// The first node that is not the head of a column.
+const FIRST: usize = COLUMNS + 1;
+
+/// Searches with dancing links.
+pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
+    Links::new(run.setup()).solve(0, run).into()
+}
+
+struct Links {
+    /// The ring of columns.
+    left: [usize; FIRST],
+    right: [usize; FIRST],
+    /// The number of nodes in each column.
+    size: [usize; FIRST],
+    /// The ring of each column.
+    up: Vec<usize>,
+    down: Vec<usize>,
+    /// The head of each node's column.
+    head: Vec<usize>,
+    /// The candidate of each row.
+    rows: Vec<Candidate>,
+    grid: Grid,
+}
+
+impl Links {
+    /// The matrix of all allowed candidates, with the questions that the givens answer covered.
+    fn new(setup: &Setup) -> Links {
+        let mut links = Links {
+            left: array::from_fn(|head| if head == ROOT { COLUMNS } else { head - 1 }),
+            right: array::from_fn(|head| if head == COLUMNS { ROOT } else { head + 1 }),
+            size: [0; FIRST],
+            up: (0..FIRST).collect(),
+            down: (0..FIRST).collect(),
+            head: (0..FIRST).collect(),
+            rows: Vec::new(),
+            grid: *setup.values(),
+        };
+        for cell in Cell::all() {
+            for digit in setup.allowed(cell) {
+                links.append(Candidate::new(cell, digit));
+            }
+        }
+        for (cell, digit) in setup.values().values() {
+            for head in heads(Candidate::new(cell, digit)) {
+                links.cover(head);
+            }
+        }
+        links
+    }
+
+    /// Adds a row, at the bottom of its four columns.
+    fn append(&mut self, candidate: Candidate) {
+        self.rows.push(candidate);
+        for head in heads(candidate) {
+            let (node, above) = (self.head.len(), self.up[head]);
+            self.head.push(head);
+            self.up.push(above);
+            self.down.push(head);
+            self.down[above] = node;
+            self.up[head] = node;
+            self.size[head] += 1;
+        }
+    }
+
+    /// Algorithm X.
+    fn solve(&mut self, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+        run.call(depth)?;
+        let Some(head) = self.smallest_column() else {
+            return run.solved(&self.grid, depth);
+        };
+        self.cover(head);
+        let mut node = self.down[head];
+        while node != head {
+            let candidate = self.rows[(node - FIRST) / 4];
+            let (cell, digit) = (candidate.cell(), candidate.digit());
+            run.attempt(cell, digit, depth);
+            self.grid.set(cell, Some(digit));
+            run.place(cell, digit, depth);
+            for other in others(node) {
+                self.cover(self.head[other]);
+            }
+            self.solve(depth + 1, run)?;
+            for other in others(node).into_iter().rev() {
+                self.uncover(self.head[other]);
+            }
+            self.grid.set(cell, None);
+            run.undo(cell, digit, depth);
+            node = self.down[node];
+        }
+        self.uncover(head);
+        Flow::Continue(())
+    }
+
+    /// The first column with the fewest rows; none when all questions are answered.
+    fn smallest_column(&self) -> Option<usize> {
+        let mut smallest = None;
+        let mut head = self.right[ROOT];
+        while head != ROOT {
+            if smallest.is_none_or(|other: usize| self.size[head] < self.size[other]) {
+                smallest = Some(head);
+            }
+            head = self.right[head];
+        }
+        smallest
+    }
+
+    /// Takes a column out of the ring, and all its rows out of the other columns.
+    fn cover(&mut self, head: usize) {
+        self.left[self.right[head]] = self.left[head];
+        self.right[self.left[head]] = self.right[head];
+        let mut node = self.down[head];
+        while node != head {
+            for other in others(node) {
+                self.up[self.down[other]] = self.up[other];
+                self.down[self.up[other]] = self.down[other];
+                self.size[self.head[other]] -= 1;
+            }
+            node = self.down[node];
+        }
+    }
+
+    /// Undoes `cover`, step by step in reverse.
+    fn uncover(&mut self, head: usize) {
+        let mut node = self.up[head];
+        while node != head {
+            for other in others(node).into_iter().rev() {
+                self.size[self.head[other]] += 1;
+                self.down[self.up[other]] = other;
+                self.up[self.down[other]] = other;
+            }
+            node = self.up[node];
+        }
+        self.right[self.left[head]] = head;
+        self.left[self.right[head]] = head;
+    }
+}
+
+/// The heads of the four columns that a candidate answers: its cell, and its digit in each house.
+fn heads(candidate: Candidate) -> [usize; 4] {
+    let [row, column, block] = candidate.cell().houses();
+    let question = |house: usize| 1 + 81 + 9 * house + candidate.digit().index();
+    [1 + candidate.cell().index(), question(row.index()), question(column.index()), question(block.index())]
+}
+
+/// The three other nodes of a node's row, in a circle from it on.
+fn others(node: usize) -> [usize; 3] {
+    let (row, position) = ((node - FIRST) / 4, (node - FIRST) % 4);
+    [1, 2, 3].map(|step| FIRST + 4 * row + (position + step) % 4)
+}

@@ -1,0 +1,43 @@
+//! Backtracking that goes on from the cell after.
+//!
+//! **Idea.** [`restart`](super::restart) looks for an empty cell from the top at every call,
+//! although everything before the cell it has just filled is full. Tell the next call where to
+//! start, and it goes on from there.
+//!
+//! **Cost.** The same calls in the same order, 4,209 on the sample puzzle. What shrinks is the
+//! walk in each call: all walks down one branch together pass each of the 81 cells once.
+//!
+//! **Weakness.** It is the same blind order. Faster calls do not help where there are a thousand
+//! times too many of them.
+//!
+//! **Next.** [`tables`](super::tables) makes the other half of the call cheap, the check.
+
+use super::restart::fits;
+use crate::{Ending, Flow, Observer, Run};
+use veridoku_core::{Cell, Grid};
+
+/// Searches by backtracking, cell after cell.
+pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
+    let mut grid = *run.setup().values();
+    fill(&mut grid, 0, 0, run).into()
+}
+
+/// Fills the empty cells from the cell with index `start` on; those before it are full.
+pub(super) fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+    run.call(depth)?;
+    let next = Cell::all().skip(start).find(|&cell| grid.get(cell).is_none());
+    let Some(cell) = next else {
+        return run.solved(grid, depth);
+    };
+    for digit in run.setup().allowed(cell) {
+        run.attempt(cell, digit, depth);
+        if fits(grid, cell, digit) {
+            grid.set(cell, Some(digit));
+            run.place(cell, digit, depth);
+            fill(grid, cell.index() + 1, depth + 1, run)?;
+            grid.set(cell, None);
+            run.undo(cell, digit, depth);
+        }
+    }
+    Flow::Continue(())
+}

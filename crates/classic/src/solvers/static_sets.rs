@@ -1,0 +1,92 @@
+//! Static order with sets: only digits that fit are tried.
+//!
+//! **Idea.** Keep for each row, column and box the *set* of digits it has. What a cell can hold is
+//! what it may hold minus these three sets, and the loop walks over just that:
+//!
+//! ```text
+//! allowed        1 2 3 4 5 6 7 8 9
+//! − its row          3   5   7
+//! − its column       3 4
+//! − its box          3   5 6     9
+//! = left         1 2           8       three tries instead of nine
+//! ```
+//!
+//! In languages with hash sets this is the version people find elegant and slow. Nine digits fit
+//! into nine bits, and then a difference of sets is one instruction.
+//!
+//! **Cost.** The cells and the calls are those of [`static_order`](super::static_order), 103 on
+//! the sample puzzle. Every try is a placement.
+//!
+//! **Weakness.** The set of a cell that is not its turn is never looked at, even when it has
+//! become empty and the whole branch is lost.
+//!
+//! **Next.** [`mrv`](super::mrv) looks at all of them at every call.
+
+use super::static_order::fewest_candidates_first;
+use crate::{Ending, Flow, Observer, Run, Setup};
+use veridoku_core::{Cell, Digit, DigitSet, Grid};
+
+/// Searches by backtracking in a static order, with sets.
+pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
+    let cells = fewest_candidates_first(run);
+    let mut sets = Sets::new(run.setup());
+    sets.fill(&cells, 0, run).into()
+}
+
+/// The grid, and the digits that each row, column and box has.
+pub(super) struct Sets {
+    pub(super) grid: Grid,
+    rows: [DigitSet; 9],
+    columns: [DigitSet; 9],
+    boxes: [DigitSet; 9],
+}
+
+impl Sets {
+    pub(super) fn new(setup: &Setup) -> Sets {
+        let none = [DigitSet::EMPTY; 9];
+        let mut sets = Sets { grid: Grid::EMPTY, rows: none, columns: none, boxes: none };
+        for (cell, digit) in setup.values().values() {
+            sets.insert(cell, digit);
+        }
+        sets
+    }
+
+    /// Fills the cells from this position of the list on.
+    fn fill(&mut self, cells: &[Cell], position: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+        run.call(position)?;
+        let Some(&cell) = cells.get(position) else {
+            return run.solved(&self.grid, position);
+        };
+        for digit in self.left(cell, run.setup()) {
+            run.attempt(cell, digit, position);
+            self.insert(cell, digit);
+            run.place(cell, digit, position);
+            self.fill(cells, position + 1, run)?;
+            self.remove(cell, digit);
+            run.undo(cell, digit, position);
+        }
+        Flow::Continue(())
+    }
+
+    /// The digits that the cell may hold and its row, column and box do not have yet.
+    pub(super) fn left(&self, cell: Cell, setup: &Setup) -> DigitSet {
+        setup.allowed(cell)
+            - self.rows[cell.row_index()]
+            - self.columns[cell.column_index()]
+            - self.boxes[cell.box_index()]
+    }
+
+    pub(super) fn insert(&mut self, cell: Cell, digit: Digit) {
+        self.grid.set(cell, Some(digit));
+        self.rows[cell.row_index()].insert(digit);
+        self.columns[cell.column_index()].insert(digit);
+        self.boxes[cell.box_index()].insert(digit);
+    }
+
+    pub(super) fn remove(&mut self, cell: Cell, digit: Digit) {
+        self.grid.set(cell, None);
+        self.rows[cell.row_index()].remove(digit);
+        self.columns[cell.column_index()].remove(digit);
+        self.boxes[cell.box_index()].remove(digit);
+    }
+}

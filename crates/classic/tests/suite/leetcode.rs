@@ -1,0 +1,65 @@
+//! The solution for LeetCode.
+
+use crate::{SAMPLE, SOLUTION, cases, reference, solves};
+use veridoku_classic::leetcode::{Solution, paste};
+use veridoku_core::Grid;
+
+fn board(line: &str) -> Vec<Vec<char>> {
+    let characters: Vec<char> = line.chars().collect();
+    characters.chunks(9).map(<[char]>::to_vec).collect()
+}
+
+fn solved(mut board: Vec<Vec<char>>) -> String {
+    Solution::solve_sudoku(&mut board);
+    board.into_iter().flatten().collect()
+}
+
+#[test]
+fn the_sample_of_leetcode_is_solved() {
+    assert_eq!(solved(board(SAMPLE)), SOLUTION);
+}
+
+#[test]
+fn a_board_is_solved_or_left_alone() {
+    for (name, status, puzzle) in cases::cases().filter(|(.., puzzle)| puzzle.written_candidates().is_none())
+    {
+        let line = puzzle.values().to_string();
+        let after = solved(board(&line));
+        match status {
+            "none" => assert_eq!(after, line, "{name}"),
+            "one" => assert_eq!(after, reference::solutions(&puzzle, 1)[0].to_string(), "{name}"),
+            _ => assert!(solves(&puzzle, &after.parse::<Grid>().unwrap()), "{name}"),
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_without_solution_does_not_hang() {
+    // Norvig's example: it looks sound, and plain searches take hours to refute it.
+    let line = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    assert_eq!(solved(board(line)), line);
+}
+
+#[test]
+fn malformed_boards_are_left_alone() {
+    let sample = board(SAMPLE);
+    let mut malformed = vec![Vec::new(), vec![Vec::new(); 9], board(&SAMPLE[..80]), board(&SAMPLE[..72])];
+    malformed.push([sample.clone(), vec![vec!['.'; 9]]].concat());
+    malformed.push(sample.iter().map(|row| [row.clone(), vec!['.']].concat()).collect());
+    for character in ['0', 'x', ' ', '٣', '\0'] {
+        let mut board = sample.clone();
+        board[8][0] = character;
+        malformed.push(board);
+    }
+    for board in malformed {
+        let mut after = board.clone();
+        Solution::solve_sudoku(&mut after);
+        assert_eq!(after, board);
+    }
+}
+
+#[test]
+fn the_text_to_paste_needs_nothing_of_ours() {
+    assert!(!paste().contains("\nuse ") && !paste().contains("crate::") && !paste().contains("//!"));
+    assert!(paste().contains("pub fn solve_sudoku(board: &mut Vec<Vec<char>>)"));
+}

@@ -1,0 +1,60 @@
+//! One suite for all solvers: every one of them runs over the same data.
+//!
+//! | file | what it checks |
+//! |---|---|
+//! | `reference.rs` | the naive solver that says what is right |
+//! | `cases.rs`, `cases.txt` | hand-made puzzles of every kind |
+//! | `data_sets.rs` | samples of the puzzle collections, if they are on this machine |
+//! | `random.rs` | random puzzles of written candidates |
+//! | `counts.rs` | the published numbers of calls, and ours |
+//! | `observers.rs` | events, traces, budgets |
+//! | `leetcode.rs` | the file to paste |
+
+mod cases;
+mod counts;
+mod data_sets;
+mod leetcode;
+mod observers;
+mod random;
+mod reference;
+
+use veridoku_classic::{Algorithm, Answer};
+use veridoku_core::{Grid, Puzzle};
+
+const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The puzzle of an 81-character line or of 729 candidates.
+fn puzzle(text: &str) -> Puzzle {
+    match text.len() {
+        729 => Puzzle::from(&text.parse().unwrap()),
+        _ => Puzzle::from(text.parse::<Grid>().unwrap()),
+    }
+}
+
+/// Compares a solver's answer up to two solutions with that of the reference; says whether the
+/// solver finished within its budget.
+fn agrees(algorithm: &Algorithm, puzzle: &Puzzle, expected: &[Grid], budget: u64) -> bool {
+    let name = algorithm.name;
+    match algorithm.solve_up_to(puzzle, 2, budget) {
+        Answer::None => assert_eq!(expected, [], "{name} finds none: {puzzle:?}"),
+        Answer::Unique(solution) => assert_eq!(expected, [solution], "{name}: {puzzle:?}"),
+        Answer::Multiple { solutions: [one, two], count, .. } => {
+            assert_eq!((expected.len(), count), (2, 2), "{name} finds two: {puzzle:?}");
+            assert_ne!(one, two, "{name}: {puzzle:?}");
+            assert!(solves(puzzle, &one) && solves(puzzle, &two), "{name}: {puzzle:?}");
+        }
+        Answer::OutOfBudget { found } => {
+            assert!(found.is_none_or(|solution| solves(puzzle, &solution)), "{name}: {puzzle:?}");
+            return false;
+        }
+        Answer::First(_) => panic!("{name} stops before the limit: {puzzle:?}"),
+    }
+    true
+}
+
+/// Whether the grid follows the rules, the values and the written candidates.
+fn solves(puzzle: &Puzzle, solution: &Grid) -> bool {
+    let candidates = puzzle.candidates();
+    solution.is_solved() && solution.values().all(|(cell, digit)| candidates.digits(cell).contains(digit))
+}

@@ -1,0 +1,82 @@
+//! Random puzzles of written candidates and of few values, against the reference.
+
+use crate::{SOLUTION, agrees, reference};
+use veridoku_classic::ALGORITHMS;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
+
+/// Marsaglia's xorshift: a test needs numbers that are the same every time, not good ones.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+}
+
+/// Each solver on `count` puzzles; those that ran out of budget are counted.
+fn check(count: usize, mut make: impl FnMut() -> Puzzle) -> [usize; 3] {
+    let mut seen = [0; 3];
+    let mut unfinished = 0;
+    for _ in 0..count {
+        let puzzle = make();
+        let expected = reference::solutions(&puzzle, 2);
+        seen[expected.len()] += 1;
+        for algorithm in &ALGORITHMS {
+            unfinished += usize::from(!agrees(algorithm, &puzzle, &expected, 20_000));
+        }
+    }
+    assert!(unfinished < count * ALGORITHMS.len() / 3, "{unfinished} runs did not finish");
+    seen
+}
+
+#[test]
+fn random_sukakus() {
+    let mut random = Random(37);
+    let solution: Grid = SOLUTION.parse().unwrap();
+    let seen = check(150, || {
+        let percent = 10 + random.below(28);
+        let mut candidates: CandidateSet =
+            solution.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect();
+        let others = (0..Candidate::COUNT).filter(|_| random.below(100) < percent);
+        candidates.extend(others.filter_map(Candidate::from_index));
+        if random.below(3) == 0 {
+            // These two digits can be exchanged in these four cells.
+            let exchanged = ["7r1c4", "6r1c5", "6r4c4", "7r4c5"];
+            candidates.extend(exchanged.map(|text| text.parse::<Candidate>().unwrap()));
+        }
+        if random.below(3) == 0 {
+            candidates.remove(Candidate::new(Cell::new(4, 4), Digit::Five));
+        }
+        Puzzle::from(&candidates)
+    });
+    assert!(seen.iter().all(|&count| count > 10), "none, one and many: {seen:?}");
+}
+
+#[test]
+fn random_values_with_random_candidates() {
+    let mut random = Random(81);
+    let solution: Grid = SOLUTION.parse().unwrap();
+    let seen = check(150, || {
+        let mut values = Grid::EMPTY;
+        for (cell, digit) in solution.values() {
+            if random.below(100) < 45 {
+                values.set(cell, Some(digit));
+            }
+        }
+        if random.below(4) == 0 {
+            let cell = Cell::from_index(random.below(81) as usize).unwrap();
+            values.set(cell, values.digits_left(cell).last());
+        }
+        let mut candidates = CandidateSet::ALL;
+        let cells: CellSet = Cell::all().filter(|_| random.below(3) == 0).collect();
+        for cell in cells {
+            let digits = DigitSet::from_bits(random.below(512) as u16);
+            candidates.set_digits(cell, solution.get(cell).map_or(digits, |digit| digits.with(digit)));
+        }
+        Puzzle::from(values).with_candidates(&candidates)
+    });
+    assert!(seen.iter().all(|&count| count > 10), "none, one and many: {seen:?}");
+}
