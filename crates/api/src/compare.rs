@@ -1,0 +1,148 @@
+//! Every textbook solver side by side on one puzzle.
+//!
+//! Each solver runs to its first solution, as on LeetCode, within a budget of calls. It runs once
+//! under observation for the counts, and then unobserved for the time.
+
+use crate::DEFAULT_NODES;
+use crate::error::Error;
+use crate::vocabulary::{Status, Version, puzzle_text};
+use serde::{Deserialize, Serialize};
+use veridoku_classic::{ALGORITHMS, Algorithm, Answer, Counter};
+use veridoku_core::text::Record;
+use veridoku_core::{Grid, Puzzle, Verdict};
+
+/// The call budget of a textbook solver when nobody asks for another one.
+pub const DEFAULT_CALLS: u64 = 10_000_000;
+
+/// What may be asked.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Options {
+    /// The names of the solvers; all of them if empty.
+    pub algorithms: Vec<String>,
+    /// The number of calls that each solver may make.
+    pub budget: Option<u64>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The schema version.
+    pub version: Version,
+    /// The puzzle, 81 characters (729 with candidates).
+    pub puzzle: String,
+    /// One row a solver, in the order of the table.
+    pub results: Vec<Row>,
+}
+
+/// What one solver did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The schema version.
+    pub version: Version,
+    /// The name of the solver.
+    pub algorithm: &'static str,
+    /// Entries of the recursive function.
+    pub calls: u64,
+    /// Digits written into a cell.
+    pub placements: u64,
+    /// Digits taken out again.
+    pub undos: u64,
+    /// The deepest recursion.
+    pub max_depth: usize,
+    /// The time without observer, in microseconds; none where there is no clock.
+    pub micros: Option<f64>,
+    /// What the solver's answer says of the puzzle; `undecided` if its budget ran out.
+    pub status: Status,
+    /// The first solution it found.
+    pub solution: Option<String>,
+}
+
+/// The textbook solver of this name.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
+    Algorithm::by_name(name)
+        .ok_or_else(|| Error::unknown("algorithm", name, ALGORITHMS.iter().map(|algorithm| algorithm.name)))
+}
+
+/// Compares.
+///
+/// # Errors
+///
+/// When there is no textbook solver of a name asked for.
+pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
+    let mut results = Vec::new();
+    each_row(&record.puzzle, options, |row| results.push(row))?;
+    Ok(Report { version: Version, puzzle: puzzle_text(&record.puzzle), results })
+}
+
+/// Compares, handing over each row as soon as its solver is done.
+///
+/// # Errors
+///
+/// When there is no textbook solver of a name asked for; then no row is handed over.
+pub fn each_row(puzzle: &Puzzle, options: &Options, mut sink: impl FnMut(Row)) -> Result<(), Error> {
+    let mut algorithms = Vec::new();
+    for name in &options.algorithms {
+        algorithms.push(algorithm(name)?);
+    }
+    if algorithms.is_empty() {
+        algorithms.extend(&ALGORITHMS);
+    }
+    let truth = Status::from(&Verdict::of(puzzle, DEFAULT_NODES));
+    let budget = options.budget.unwrap_or(DEFAULT_CALLS);
+    for algorithm in algorithms {
+        sink(row(puzzle, algorithm, budget, truth));
+    }
+    Ok(())
+}
+
+fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Status) -> Row {
+    let mut counter = Counter::default();
+    let answer = algorithm.observe_up_to(puzzle, 1, budget, &mut counter);
+    let status = match (&answer, truth) {
+        (Answer::OutOfBudget { .. }, _) => Status::Undecided,
+        (Answer::None, Status::Invalid) => Status::Invalid,
+        (Answer::None, _) => Status::None,
+        _ => truth,
+    };
+    Row {
+        version: Version,
+        algorithm: algorithm.name,
+        calls: counter.calls,
+        placements: counter.placements,
+        undos: counter.undos,
+        max_depth: counter.max_depth,
+        micros: micros(|| algorithm.solve_up_to(puzzle, 1, budget)),
+        status,
+        solution: answer.solution().map(Grid::to_string),
+    }
+}
+
+/// The time of a run: the best of several where it is too short to be measured well.
+#[cfg(not(target_arch = "wasm32"))]
+#[allow(clippy::unnecessary_wraps, reason = "there are machines without a clock")]
+fn micros(run: impl Fn() -> Answer) -> Option<f64> {
+    use std::time::{Duration, Instant};
+
+    let once = || {
+        let start = Instant::now();
+        std::hint::black_box(run());
+        start.elapsed()
+    };
+    let mut best = once();
+    let repetitions = if best < Duration::from_millis(1) { 20 } else { 0 };
+    for _ in 0..repetitions {
+        best = best.min(once());
+    }
+    Some((best.as_secs_f64() * 1e8).round() / 100.0)
+}
+
+/// The browser's engine has no clock.
+#[cfg(target_arch = "wasm32")]
+fn micros(_run: impl Fn() -> Answer) -> Option<f64> {
+    None
+}

@@ -1,0 +1,52 @@
+//! The number of solutions up to a limit.
+
+use crate::vocabulary::{Version, puzzle_text};
+use serde::{Deserialize, Serialize};
+use veridoku_core::solve::{self, End, Limits};
+use veridoku_core::text::Record;
+
+/// The limit when nobody asks for another one.
+pub const DEFAULT_LIMIT: u64 = 1_000_000;
+
+/// The node budget when nobody asks for another one: enough to count some fifty million solutions
+/// of an empty grid.
+pub const DEFAULT_NODES: u64 = 100_000_000;
+
+/// What may be asked.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Options {
+    /// The number of solutions after which counting stops.
+    pub limit: Option<u64>,
+    /// The node budget.
+    pub budget: Option<u64>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The schema version.
+    pub version: Version,
+    /// The puzzle, 81 characters (729 with candidates).
+    pub puzzle: String,
+    /// The number of solutions found.
+    pub count: u64,
+    /// Whether counting stopped at the limit: there may be more.
+    pub limit_reached: bool,
+    /// Whether counting stopped at the node budget: there may be more.
+    pub budget_reached: bool,
+}
+
+/// Counts.
+pub fn report(record: &Record, options: &Options) -> Report {
+    let limits = Limits::solutions(options.limit.unwrap_or(DEFAULT_LIMIT))
+        .with_nodes(options.budget.unwrap_or(DEFAULT_NODES));
+    let found = solve::search(&record.puzzle, limits);
+    Report {
+        version: Version,
+        puzzle: puzzle_text(&record.puzzle),
+        count: found.count,
+        limit_reached: found.end == End::SolutionLimit,
+        budget_reached: found.end == End::NodeBudget,
+    }
+}

@@ -1,0 +1,110 @@
+//! The one JSON vocabulary of veridoku.
+//!
+//! ```text
+//! Request ──answer──▶ Response        text in, report out: HTTP, wasm, Python
+//! &Record ──report──▶ …Report         the same reports for callers that have read the text: the CLI
+//! ```
+//!
+//! Each operation is a file with its options (what may be asked), its report (what is answered)
+//! and the function between them. Reports are plain data; their JSON field names are promises, and
+//! every report carries the schema [`Version`].
+//!
+//! ```
+//! use veridoku_api::{Request, answer};
+//!
+//! let request: Request = serde_json::from_str(r#"{
+//!     "operation": "solve",
+//!     "puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+//! }"#)?;
+//! let response = serde_json::to_value(answer(request))?;
+//! assert_eq!(response["status"], "unique");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+pub mod check;
+pub mod compare;
+pub mod convert;
+pub mod count;
+mod error;
+pub mod solve;
+pub mod trace;
+mod vocabulary;
+
+pub use error::Error;
+pub use vocabulary::{Conflict, Status, Version, puzzle_text};
+
+use serde::{Deserialize, Serialize};
+use veridoku_core::text::{self, Record};
+
+/// The node budget of a search when nobody asks for another one: some ten seconds.
+pub const DEFAULT_NODES: u64 = 10_000_000;
+
+/// A question.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(tag = "operation", rename_all = "kebab-case")]
+pub enum Request {
+    /// The unique solution, or why there is none.
+    Solve(Question<solve::Options>),
+    /// Whether the puzzle is valid, unique and minimal.
+    Check(Question<check::Options>),
+    /// The number of solutions up to a limit.
+    Count(Question<count::Options>),
+    /// Every textbook solver side by side.
+    Compare(Question<compare::Options>),
+    /// What one textbook solver does, event by event.
+    Trace(Question<trace::Options>),
+    /// The puzzle in another text form.
+    Convert(Question<convert::Options>),
+}
+
+/// A puzzle and what is asked of it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Question<O> {
+    /// One puzzle in any text form.
+    pub puzzle: String,
+    /// The options of the operation, beside the puzzle in the same JSON object.
+    #[serde(flatten)]
+    pub options: O,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs, reason = "each is the report of its operation")]
+pub enum Response {
+    Solve(solve::Report),
+    Check(check::Report),
+    Count(count::Report),
+    Compare(compare::Report),
+    Trace(trace::Report),
+    Convert(convert::Report),
+    Error(Error),
+}
+
+/// Answers a question. What cannot be read or asked is answered with [`Response::Error`].
+pub fn answer(request: Request) -> Response {
+    match respond(request) {
+        Ok(response) => response,
+        Err(error) => Response::Error(error),
+    }
+}
+
+fn respond(request: Request) -> Result<Response, Error> {
+    Ok(match request {
+        Request::Solve(asked) => Response::Solve(solve::report(&read(&asked.puzzle)?, &asked.options)?),
+        Request::Check(asked) => Response::Check(check::report(&read(&asked.puzzle)?, &asked.options)),
+        Request::Count(asked) => Response::Count(count::report(&read(&asked.puzzle)?, &asked.options)),
+        Request::Compare(asked) => Response::Compare(compare::report(&read(&asked.puzzle)?, &asked.options)?),
+        Request::Trace(asked) => Response::Trace(trace::report(&read(&asked.puzzle)?, &asked.options)?),
+        Request::Convert(asked) => Response::Convert(convert::report(&read(&asked.puzzle)?, &asked.options)?),
+    })
+}
+
+fn read(puzzle: &str) -> Result<Record, Error> {
+    Ok(text::read(puzzle)?)
+}
+
+/// The Rust examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct ReadmeExamples;

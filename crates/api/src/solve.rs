@@ -1,0 +1,104 @@
+//! The unique solution of a puzzle, or why there is none.
+
+use crate::error::Error;
+use crate::vocabulary::{Status, Version, cell_names, puzzle_text};
+use crate::{DEFAULT_NODES, compare};
+use serde::{Deserialize, Serialize};
+use veridoku_classic::{Algorithm, Answer};
+use veridoku_core::solve::{End, Found};
+use veridoku_core::text::Record;
+use veridoku_core::{Grid, Puzzle, Verdict};
+
+/// What may be asked.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Options {
+    /// The name of a textbook solver to use in place of the engine.
+    pub engine: Option<String>,
+    /// The node budget of the engine, or the call budget of the textbook solver.
+    pub budget: Option<u64>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The schema version.
+    pub version: Version,
+    /// The puzzle, 81 characters (729 with candidates).
+    pub puzzle: String,
+    /// None, one or many.
+    pub status: Status,
+    /// The unique solution.
+    pub solution: Option<String>,
+    /// Why there is no unique solution.
+    pub reason: Option<String>,
+    /// Two of many solutions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub solutions: Vec<String>,
+    /// The cells in which those two differ.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<String>,
+}
+
+/// Solves.
+///
+/// # Errors
+///
+/// When there is no textbook solver of the name asked for.
+pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
+    Ok(Report::new(&record.puzzle, &verdict(&record.puzzle, options)?))
+}
+
+/// The verdict of the engine or the textbook solver asked for.
+///
+/// # Errors
+///
+/// When there is no textbook solver of that name.
+pub fn verdict(puzzle: &Puzzle, options: &Options) -> Result<Verdict, Error> {
+    let Some(name) = &options.engine else {
+        return Ok(Verdict::of(puzzle, options.budget.unwrap_or(DEFAULT_NODES)));
+    };
+    let budget = options.budget.unwrap_or(compare::DEFAULT_CALLS);
+    Ok(textbook_verdict(puzzle, compare::algorithm(name)?, budget))
+}
+
+/// The verdict of a textbook solver.
+fn textbook_verdict(puzzle: &Puzzle, algorithm: &Algorithm, budget: u64) -> Verdict {
+    let found = |first: Option<Grid>, second: Option<Grid>, end| Found {
+        count: u64::from(first.is_some()) + u64::from(second.is_some()),
+        first,
+        second,
+        nodes: budget,
+        end,
+    };
+    let found = match algorithm.solve_up_to(puzzle, 2, budget) {
+        Answer::None => found(None, None, End::Complete),
+        Answer::Unique(solution) | Answer::First(solution) => found(Some(solution), None, End::Complete),
+        Answer::Multiple { solutions: [first, second], .. } => {
+            found(Some(first), Some(second), End::SolutionLimit)
+        }
+        Answer::OutOfBudget { found: solution } => found(solution, None, End::NodeBudget),
+    };
+    Verdict::explain(puzzle, &found)
+}
+
+impl Report {
+    /// The report of a verdict.
+    pub fn new(puzzle: &Puzzle, verdict: &Verdict) -> Report {
+        let (solutions, differences) = match verdict {
+            Verdict::Multiple(first, second) => {
+                (vec![first.to_string(), second.to_string()], cell_names(first.differences(second)))
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        Report {
+            version: Version,
+            puzzle: puzzle_text(puzzle),
+            status: Status::from(verdict),
+            solution: verdict.solution().map(Grid::to_string),
+            reason: verdict.reason(),
+            solutions,
+            differences,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What one textbook solver does, event by event.
+
+use crate::compare::{self, DEFAULT_CALLS};
+use crate::error::Error;
+use crate::vocabulary::{Version, puzzle_text};
+use serde::{Deserialize, Serialize};
+use veridoku_classic::{Event, Trace};
+use veridoku_core::text::Record;
+
+/// The number of events when nobody asks for another one.
+pub const DEFAULT_LIMIT: usize = 10_000;
+/// The most events that one report holds.
+pub const MAX_LIMIT: usize = 10_000_000;
+
+/// What may be asked.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Options {
+    /// The name of the solver; `resume` if none is named.
+    pub algorithm: Option<String>,
+    /// The number of events to record.
+    pub limit: Option<usize>,
+    /// The number of calls that the solver may make.
+    pub budget: Option<u64>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The schema version.
+    pub version: Version,
+    /// The puzzle, 81 characters (729 with candidates).
+    pub puzzle: String,
+    /// The name of the solver.
+    pub algorithm: &'static str,
+    /// The first events until the first solution.
+    pub events: Vec<Row>,
+    /// The number of events after those.
+    pub dropped: u64,
+    /// How the solver ended.
+    pub ending: String,
+    /// The first solution, if the solver came that far.
+    pub solution: Option<String>,
+}
+
+/// One event.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// `call`, `try`, `place`, `undo` or `solved`.
+    pub event: &'static str,
+    /// The cell, as `r1c1`; none for `call` and `solved`.
+    pub cell: Option<String>,
+    /// The digit; none for `call` and `solved`.
+    pub digit: Option<u8>,
+    /// The depth of the recursion, 0 in the first call.
+    pub depth: usize,
+}
+
+impl From<&Event> for Row {
+    fn from(event: &Event) -> Row {
+        Row {
+            event: event.event.name(),
+            cell: event.cell.map(|cell| cell.to_string()),
+            digit: event.digit.map(veridoku_core::Digit::number),
+            depth: event.depth,
+        }
+    }
+}
+
+/// Traces.
+///
+/// # Errors
+///
+/// When there is no textbook solver of the name asked for.
+pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
+    let algorithm = compare::algorithm(options.algorithm.as_deref().unwrap_or("resume"))?;
+    let mut trace = Trace::new(options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT));
+    let budget = options.budget.unwrap_or(DEFAULT_CALLS);
+    let answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut trace);
+    Ok(Report {
+        version: Version,
+        puzzle: puzzle_text(&record.puzzle),
+        algorithm: algorithm.name,
+        events: trace.events().iter().map(Row::from).collect(),
+        dropped: trace.dropped(),
+        ending: answer.to_string(),
+        solution: answer.solution().map(veridoku_core::Grid::to_string),
+    })
+}

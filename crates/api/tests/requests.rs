@@ -1,0 +1,71 @@
+//! Questions in JSON and their answers.
+
+use serde_json::{Value, json};
+use veridoku_api::{Request, answer};
+
+const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn ask(question: &Value) -> Value {
+    let request: Request = serde_json::from_value(question.clone()).expect("a question");
+    serde_json::to_value(answer(request)).expect("an answer")
+}
+
+#[test]
+fn every_operation_answers() {
+    let answer = ask(&json!({"operation": "solve", "puzzle": SAMPLE}));
+    assert_eq!((&answer["version"], &answer["solution"]), (&json!(1), &json!(SOLVED)));
+    let answer = ask(&json!({"operation": "solve", "puzzle": SAMPLE, "engine": "dlx", "budget": 1000}));
+    assert_eq!(answer["status"], "unique");
+    let answer = ask(&json!({"operation": "check", "puzzle": SAMPLE}));
+    assert_eq!((&answer["clues"], &answer["minimal"]), (&json!(30), &json!(false)));
+    let answer = ask(&json!({"operation": "count", "puzzle": ".".repeat(81), "limit": 10}));
+    assert_eq!((&answer["count"], &answer["limit_reached"]), (&json!(10), &json!(true)));
+    let answer = ask(&json!({"operation": "compare", "puzzle": SAMPLE, "algorithms": ["tables", "mrv"]}));
+    assert_eq!(
+        (&answer["results"][0]["calls"], &answer["results"][1]["algorithm"]),
+        (&json!(4209), &json!("mrv"))
+    );
+    let answer = ask(&json!({"operation": "trace", "puzzle": SAMPLE, "algorithm": "resume", "limit": 2}));
+    assert_eq!((answer["events"].as_array().unwrap().len(), &answer["solution"]), (2, &json!(SOLVED)));
+    let answer = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "to": "kaggle"}));
+    let zeros = SAMPLE.replace('.', "0");
+    assert_eq!(answer["text"], format!("quizzes,solutions\n{zeros},{SOLVED}\n"));
+}
+
+#[test]
+fn what_cannot_be_answered_says_why() {
+    let answer = ask(&json!({"operation": "solve", "puzzle": &SAMPLE[1..]}));
+    assert_eq!(
+        answer,
+        json!({"version": 1, "error": "line 1, column 81: found 80 cells, expected 81", "line": 1, "column": 81})
+    );
+    let answer = ask(&json!({"operation": "solve", "puzzle": SAMPLE, "engine": "magic"}));
+    assert!(
+        answer["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("there is no algorithm \"magic\", expected one of: brute-force, ")
+    );
+    let answer = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "to": "clay"}));
+    assert!(
+        answer["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("there is no text form \"clay\", expected one of: line, ")
+    );
+    let struck = format!("{}:511", ".".repeat(81));
+    let answer = ask(&json!({"operation": "convert", "puzzle": struck, "to": "line"}));
+    assert_eq!(answer["error"], "the form line cannot hold the candidates of this puzzle, only its values");
+    assert!(serde_json::from_value::<Request>(json!({"operation": "levitate", "puzzle": SAMPLE})).is_err());
+}
+
+#[test]
+fn a_sukaku_is_as_good_as_clues() {
+    let sukaku = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "to": "sukaku"}))["text"].clone();
+    let answer = ask(&json!({"operation": "solve", "puzzle": sukaku}));
+    assert_eq!((&answer["status"], &answer["solution"]), (&json!("unique"), &json!(SOLVED)));
+    assert_eq!(answer["puzzle"].as_str().unwrap().len(), 729);
+    let answer = ask(&json!({"operation": "check", "puzzle": sukaku}));
+    assert_eq!((&answer["status"], &answer["minimal"]), (&json!("unique"), &Value::Null));
+}
