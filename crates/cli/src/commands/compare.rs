@@ -1,0 +1,131 @@
+//! `veridoku compare`: the textbook solvers side by side.
+
+use crate::args;
+use crate::batch::{self, Job, Wanted};
+use crate::output::{Outcome, Style, write_json};
+use anstyle::Style as Colour;
+use std::io::{self, Write};
+use veridoku_api::compare::{Options, Row, each_row};
+use veridoku_api::{Status, puzzle_text};
+use veridoku_core::text::Record;
+
+pub(crate) fn run(options: &args::Compare) -> anyhow::Result<Outcome> {
+    let algorithms = options.algorithms.iter().map(|algorithm| algorithm.name.to_string()).collect();
+    let job = Compare { options: Options { algorithms, budget: Some(options.budget) } };
+    batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
+}
+
+#[derive(Debug)]
+struct Compare {
+    options: Options,
+}
+
+const HEAD: Colour = Colour::new().bold();
+const FAINT: Colour = Colour::new().dimmed();
+
+impl Job for Compare {
+    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
+        let mut written = if style == Style::Json { Ok(()) } else { heading(record, out) };
+        let mut outcome = Outcome::AsHoped;
+        let mut rows = Vec::new();
+        each_row(&record.puzzle, &self.options, |row| {
+            if matches!(row.status, Status::None | Status::Invalid) {
+                outcome = Outcome::No;
+            }
+            if style == Style::Json && written.is_ok() {
+                written = write_json(out, &row);
+            }
+            rows.push(row);
+        })
+        .map_err(io::Error::other)?;
+        written?;
+        if style != Style::Json {
+            let finished = rows.iter().filter(|row| row.status != Status::Undecided);
+            let fastest = finished.filter_map(|row| row.micros).fold(f64::INFINITY, f64::min);
+            for row in &rows {
+                line(row, fastest, out)?;
+            }
+            foot(&rows, out)?;
+        }
+        Ok(outcome)
+    }
+}
+
+fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", puzzle_text(&record.puzzle))?;
+    writeln!(
+        out,
+        "{HEAD}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {:>9}{HEAD:#}",
+        "algorithm", "calls", "placements", "undos", "depth", "time", "factor"
+    )
+}
+
+/// A row of the table; the factor says how many times as long as the fastest it took.
+fn line(row: &Row, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
+    let (colour, remark) = match row.status {
+        Status::Undecided => (FAINT, "  out of budget"),
+        Status::None | Status::Invalid => (Colour::new(), "  no solution"),
+        Status::Unique | Status::Multiple => (Colour::new(), ""),
+    };
+    let factor = match (row.status, row.micros) {
+        (Status::Undecided, _) | (_, None) => "-".to_string(),
+        (_, Some(micros)) => format!("{:.1}", micros / fastest.max(0.01)),
+    };
+    writeln!(
+        out,
+        "{colour}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {factor:>9}{remark}{colour:#}",
+        row.algorithm,
+        grouped(row.calls),
+        grouped(row.placements),
+        grouped(row.undos),
+        row.max_depth,
+        row.micros.map_or_else(String::new, duration),
+    )
+}
+
+fn foot(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    if let Some(solution) = rows.iter().rev().find_map(|row| row.solution.as_ref()) {
+        writeln!(out, "solution: {solution}")?;
+    }
+    if rows.iter().any(|row| row.status == Status::Multiple) {
+        writeln!(out, "The puzzle has more than one solution: each solver stops at the first it finds.")?;
+    }
+    Ok(())
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn duration(micros: f64) -> String {
+    match micros {
+        ..1000.0 => format!("{micros:.1} µs"),
+        ..1_000_000.0 => format!("{:.1} ms", micros / 1e3),
+        _ => format!("{:.2} s", micros / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        let told = [0, 12, 123, 1234, 123_456, 1_234_567].map(grouped);
+        assert_eq!(told, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
+
+    #[test]
+    fn durations_have_a_fitting_unit() {
+        assert_eq!([1.25, 2500.0, 3e6].map(duration), ["1.2 µs", "2.5 ms", "3.00 s"]);
+    }
+}

@@ -1,0 +1,16 @@
+//! `veridoku completions`: a completion script for a shell.
+
+use crate::args::{self, Arguments};
+use crate::output::{self, Outcome};
+use clap::CommandFactory;
+use std::io::Write;
+
+pub(crate) fn run(options: &args::Completions) -> anyhow::Result<Outcome> {
+    // Into memory first: the generator panics where writing fails.
+    let mut script = Vec::new();
+    clap_complete::generate(options.shell, &mut Arguments::command(), "veridoku", &mut script);
+    let mut out = output::standard_output();
+    out.write_all(&script)?;
+    out.flush()?;
+    Ok(Outcome::AsHoped)
+}

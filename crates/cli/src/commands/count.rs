@@ -1,0 +1,34 @@
+//! `veridoku count`: the number of solutions up to a limit.
+
+use crate::args;
+use crate::batch::{self, Job, Wanted};
+use crate::output::{Outcome, Style, write_json};
+use std::io::{self, Write};
+use veridoku_api::count::{Options, report};
+use veridoku_core::text::Record;
+
+pub(crate) fn run(options: &args::Count) -> anyhow::Result<Outcome> {
+    let job = Count { options: Options { limit: Some(options.limit), budget: Some(options.budget) } };
+    batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
+}
+
+#[derive(Debug)]
+struct Count {
+    options: Options,
+}
+
+impl Job for Count {
+    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
+        let report = report(record, &self.options);
+        if style == Style::Json {
+            write_json(out, &report)?;
+        } else if report.limit_reached {
+            writeln!(out, "{} or more (limit reached)", report.count)?;
+        } else if report.budget_reached {
+            writeln!(out, "{} or more (budget reached)", report.count)?;
+        } else {
+            writeln!(out, "{}", report.count)?;
+        }
+        Ok(Outcome::AsHoped)
+    }
+}

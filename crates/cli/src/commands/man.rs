@@ -1,0 +1,28 @@
+//! `veridoku man`: the manual pages.
+
+use crate::args::{self, Arguments};
+use crate::output::{self, Outcome};
+use anyhow::bail;
+use clap::CommandFactory;
+use std::io::Write;
+
+pub(crate) fn run(options: &args::Man) -> anyhow::Result<Outcome> {
+    let mut root = Arguments::command();
+    root.build();
+    let command = match &options.command {
+        None => root,
+        Some(name) => match root.find_subcommand(name) {
+            Some(command) => {
+                let title = format!("veridoku-{name}");
+                command.clone().name(title)
+            }
+            None => bail!("there is no command {name:?}; veridoku help lists them"),
+        },
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page)?;
+    let mut out = output::standard_output();
+    out.write_all(&page)?;
+    out.flush()?;
+    Ok(Outcome::AsHoped)
+}

@@ -1,0 +1,51 @@
+//! `veridoku trace`: what a textbook solver does, event by event.
+
+use crate::args;
+use crate::batch::{self, Job, Wanted};
+use crate::output::{Outcome, Style, write_json};
+use std::io::{self, Write};
+use veridoku_api::trace::{Options, report};
+use veridoku_core::text::Record;
+
+pub(crate) fn run(options: &args::Trace) -> anyhow::Result<Outcome> {
+    let job = Trace {
+        options: Options {
+            algorithm: Some(options.algorithm.name.to_string()),
+            limit: Some(options.limit),
+            budget: Some(options.budget),
+        },
+    };
+    batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
+}
+
+#[derive(Debug)]
+struct Trace {
+    options: Options,
+}
+
+impl Job for Trace {
+    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
+        let report = report(record, &self.options).map_err(io::Error::other)?;
+        for row in &report.events {
+            if style == Style::Json {
+                write_json(out, row)?;
+                continue;
+            }
+            write!(out, "{:depth$}{}", "", row.event, depth = row.depth)?;
+            if let (Some(cell), Some(digit)) = (&row.cell, row.digit) {
+                write!(out, " {cell}={digit}")?;
+            }
+            writeln!(out)?;
+        }
+        if report.dropped > 0 {
+            out.flush()?;
+            anstream::eprintln!(
+                "veridoku: {} more events; --limit shows more of them ({}: {})",
+                report.dropped,
+                report.algorithm,
+                report.ending
+            );
+        }
+        Ok(if report.solution.is_some() { Outcome::AsHoped } else { Outcome::No })
+    }
+}

@@ -1,0 +1,76 @@
+//! Boards for the terminal.
+//!
+//! A puzzle and its solutions stand side by side, so that givens and solved digits can be told
+//! apart without colour; with colour the solved digits have one as well. Three boards fit into 80
+//! columns.
+
+use anstyle::{AnsiColor, Style};
+use std::fmt::Write;
+use veridoku_core::{Cell, CellSet, Digit, Grid};
+
+const SOLVED: Style = AnsiColor::Cyan.on_default();
+const GIVEN: Style = Style::new().bold();
+const MARKED: Style = AnsiColor::Red.on_default().bold();
+/// The gap between two boards.
+const GAP: &str = "  ";
+/// The width of a board.
+const WIDTH: usize = 25;
+
+/// A grid to be drawn.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Board<'a> {
+    /// What stands above it.
+    pub(crate) title: &'a str,
+    /// The values.
+    pub(crate) grid: &'a Grid,
+    /// The values that were there from the start.
+    pub(crate) givens: CellSet,
+    /// Cells to point at.
+    pub(crate) marked: CellSet,
+}
+
+/// Draws boards side by side.
+pub(crate) fn boards(boards: &[Board<'_>]) -> String {
+    let mut text = String::new();
+    let mut line = |draw: &dyn Fn(&Board<'_>) -> String| {
+        let drawn: Vec<String> = boards.iter().map(draw).collect();
+        text.push_str(drawn.join(GAP).trim_end());
+        text.push('\n');
+    };
+    line(&|board| format!("{:^WIDTH$}", board.title));
+    line(&|_| "┌───────┬───────┬───────┐".to_string());
+    for row in 0..9 {
+        if row == 3 || row == 6 {
+            line(&|_| "├───────┼───────┼───────┤".to_string());
+        }
+        line(&|board| board.row(row));
+    }
+    line(&|_| "└───────┴───────┴───────┘".to_string());
+    text
+}
+
+impl Board<'_> {
+    fn row(&self, row: usize) -> String {
+        let mut text = String::new();
+        for column in 0..9 {
+            if column % 3 == 0 {
+                text.push_str("│ ");
+            }
+            let cell = Cell::new(row, column);
+            let style = if self.marked.contains(cell) {
+                MARKED
+            } else if self.givens.contains(cell) {
+                GIVEN
+            } else {
+                SOLVED
+            };
+            match self.grid.get(cell).map(Digit::to_char) {
+                None if style == SOLVED => text.push_str("· "),
+                None => _ = write!(text, "{style}·{style:#} "),
+                Some(digit) => _ = write!(text, "{style}{digit}{style:#} "),
+            }
+        }
+        text.push('│');
+        text
+    }
+}

@@ -1,0 +1,39 @@
+//! `veridoku`: the Sudoku engine on the command line.
+//!
+//! ```text
+//! arguments ──args──▶ what is meant ──input──▶ records ──commands──▶ answers ──output──▶ lines · JSON · pictures
+//! ```
+//!
+//! Exit status: 0 everything answered as hoped, 1 an answer is "no", 2 bad usage or unreadable
+//! input. A broken pipe is success: whoever closed it has read enough.
+
+mod args;
+mod batch;
+mod commands;
+mod draw;
+mod input;
+mod output;
+mod progress;
+mod welcome;
+
+use args::Arguments;
+use clap::Parser;
+use output::Outcome;
+use std::process::ExitCode;
+
+/// The puzzle to play with when there is no other: the example of LeetCode 37.
+pub(crate) const SAMPLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    arguments.color.write_global();
+    match commands::run(arguments) {
+        Ok(outcome) => outcome.exit_code(),
+        Err(error) if output::is_broken_pipe(&error) => Outcome::AsHoped.exit_code(),
+        Err(error) => {
+            anstream::eprintln!("veridoku: {error:#}");
+            Outcome::Unreadable.exit_code()
+        }
+    }
+}

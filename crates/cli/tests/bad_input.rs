@@ -1,0 +1,149 @@
+//! Bad input gets a clear message, the right exit status, and never a panic.
+
+mod process;
+
+use process::{Ran, SAMPLE, SOLVED, run, veridoku};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+fn solve(input: impl AsRef<[u8]>) -> Ran {
+    run(&["solve"], input)
+}
+
+#[test]
+fn an_empty_pipe_gives_empty_output() {
+    for command in ["solve", "check", "count", "compare", "trace", "convert"] {
+        let ran = run(&[command], "");
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{command}");
+    }
+}
+
+#[test]
+fn wrong_lengths_and_letters_say_where_and_what() {
+    for (input, expected) in [
+        (&SAMPLE[1..], "error: line 1, column 81: found 80 cells, expected 81"),
+        (&format!("{SAMPLE}1"), "error: line 1, column 82: found 82 cells, expected 81"),
+        ("10", "error: line 1, column 3: found 2 cells, expected 81"),
+    ] {
+        let ran = solve(input);
+        assert_eq!((ran.status, ran.lines()), (2, vec![expected]), "{input}");
+        assert_eq!(ran.err, "veridoku: 1 of 1 inputs could not be answered\n");
+    }
+    let ran = solve(SAMPLE.replacen('7', "q", 1));
+    assert_eq!(ran.status, 2);
+    assert!(ran.out.starts_with("error: line 1, column 5: found 'q', expected "), "{}", ran.out);
+}
+
+#[test]
+fn a_bad_line_keeps_the_output_aligned() {
+    let ran = solve(format!("{SAMPLE}\nhello\n{SAMPLE}\n{}\n{SAMPLE}\n", &SAMPLE[2..]));
+    let lines = ran.lines();
+    assert_eq!(ran.status, 2);
+    assert_eq!(lines.len(), 5, "{}", ran.out);
+    assert_eq!([lines[0], lines[2], lines[4]], [SOLVED; 3]);
+    assert!(lines[1].starts_with("error: line 2, column 1: "), "{}", lines[1]);
+    assert!(lines[3].starts_with("error: line 4, "), "{}", lines[3]);
+}
+
+#[test]
+fn byte_order_marks_line_ends_and_bad_bytes_are_no_surprise() {
+    let ran = solve(format!("\u{feff}{SAMPLE}\r\n{SAMPLE}\r\n"));
+    assert_eq!((ran.status, ran.lines()), (0, vec![SOLVED; 2]));
+    let mut bytes = format!("{SAMPLE}\n\0\0\0\n").into_bytes();
+    bytes.extend(b"\xff\xfe\xff\n");
+    bytes.extend(SAMPLE.as_bytes());
+    let ran = solve(bytes);
+    let lines = ran.lines();
+    assert_eq!((ran.status, lines.len()), (2, 4), "{}", ran.out);
+    assert_eq!((lines[0], lines[3]), (SOLVED, SOLVED));
+    assert!(lines[1].starts_with("error: line 2, column 1: "), "{}", lines[1]);
+    assert_eq!(lines[2], "error: line 3, column 1: found the byte 0xff, expected UTF-8 text");
+}
+
+#[test]
+fn missing_files_and_directories_are_named() {
+    let ran = run(&["solve", "no-such-file.txt"], "");
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.out.starts_with("error: \"no-such-file.txt\" is neither a file nor a puzzle: "),
+        "{}",
+        ran.out
+    );
+    let ran = run(&["solve", "/"], "");
+    assert_eq!(ran.status, 2);
+    assert_eq!(ran.out, "error: cannot read /: it is a directory, expected a file\n");
+    let ran = run(&["solve", "no-such-file.txt", SAMPLE], "");
+    assert_eq!((ran.status, ran.lines()[1]), (2, SOLVED), "the rest goes on");
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let mut child = veridoku(&["solve"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || {
+        // Far more than any pipe holds, until the program has gone.
+        while stdin.write_all(format!("{SAMPLE}\n").repeat(1000).as_bytes()).is_ok() {}
+    });
+    let mut line = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut line).unwrap();
+    drop(stdout);
+    feeder.join().unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((line.trim_end(), err.as_str()), (SOLVED, ""));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told() {
+    for arguments in [&["solve", SAMPLE][..], &["compare", SAMPLE], &["man"], &["completions", "bash"], &[]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = veridoku(arguments).stdout(full).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {err}");
+        assert!(err.contains("No space left on device"), "{arguments:?}: {err}");
+    }
+}
+
+/// The most memory that a process has held so far, in kilobytes.
+#[cfg(target_os = "linux")]
+fn peak_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// Feeds a text again and again, keeps only what `last` wants, and gives the peak memory.
+#[cfg(target_os = "linux")]
+fn peak_memory_over(piece: &[u8], times: usize) -> (u64, u64) {
+    let mut child = veridoku(&["solve"]).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let stdout = child.stdout.take().unwrap();
+    let counter = std::thread::spawn(move || BufReader::new(stdout).lines().count() as u64);
+    for _ in 0..times {
+        stdin.write_all(piece).unwrap();
+    }
+    let peak = peak_memory(child.id());
+    drop(stdin);
+    child.wait().unwrap();
+    (peak, counter.join().unwrap())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_stays_flat_over_a_long_stream() {
+    let piece = format!("{SAMPLE}\n").repeat(1000);
+    let (peak, lines) = peak_memory_over(piece.as_bytes(), 300);
+    assert_eq!(lines, 300_000);
+    assert!(peak < 100_000, "{peak} kB");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_line_without_end_takes_no_memory() {
+    let (peak, lines) = peak_memory_over(&vec![b'1'; 1 << 20], 200);
+    assert_eq!(lines, 1);
+    assert!(peak < 100_000, "{peak} kB");
+}

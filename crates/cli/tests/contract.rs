@@ -1,0 +1,207 @@
+//! What the command line promises: answers, JSON fields, exit statuses.
+
+mod process;
+
+use process::{SAMPLE, SOLVED, run};
+use serde_json::{Value, json};
+use veridoku_classic::ALGORITHMS;
+use veridoku_core::Grid;
+
+fn json_lines(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
+}
+
+/// The sample puzzle as LeetCode prints it.
+fn leetcode() -> String {
+    let rows: Vec<Vec<String>> = SAMPLE
+        .as_bytes()
+        .chunks(9)
+        .map(|row| row.iter().map(|&cell| (cell as char).to_string()).collect())
+        .collect();
+    serde_json::to_string(&rows).unwrap()
+}
+
+#[test]
+fn compare_reports_the_published_counts() {
+    for puzzle in [SAMPLE.to_string(), leetcode()] {
+        let ran = run(&["compare", "--json", "--budget", "100000", &puzzle], "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let rows = json_lines(&ran.out);
+        assert_eq!(rows.len(), ALGORITHMS.len());
+        let row = |name: &str| rows.iter().find(|row| row["algorithm"] == name).unwrap();
+        for (name, calls) in
+            [("restart", 4209), ("resume", 4209), ("tables", 4209), ("columns", 981), ("static-order", 103)]
+        {
+            assert_eq!(row(name)["calls"], calls, "{name}");
+        }
+        for row in &rows {
+            for field in ["calls", "placements", "undos", "max_depth", "micros"] {
+                assert!(row[field].is_number(), "{field}: {row}");
+            }
+            if row["algorithm"] == "brute-force" {
+                assert_eq!((&row["status"], &row["solution"]), (&json!("undecided"), &Value::Null));
+            } else {
+                assert_eq!((&row["status"], &row["solution"]), (&json!("unique"), &json!(SOLVED)), "{row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_textbook_solver_works_on_batches() {
+    for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "brute-force") {
+        let ran = run(&["solve", "--engine", algorithm.name], format!("{SAMPLE}\nbad\n{SOLVED}\n"));
+        let lines = ran.lines();
+        assert_eq!((ran.status, lines[0], lines[2]), (2, SOLVED, SOLVED), "{}", algorithm.name);
+    }
+}
+
+#[test]
+fn solve_json_has_its_fields() {
+    let many = ".".repeat(81);
+    let twice = format!("55{}", ".".repeat(79));
+    let ran = run(&["solve", "--json"], format!("{SAMPLE}\n{many}\n{twice}\nbad\n"));
+    assert_eq!(ran.status, 2);
+    let rows = json_lines(&ran.out);
+    assert_eq!(
+        rows[0],
+        json!({"version": 1, "puzzle": SAMPLE, "status": "unique", "solution": SOLVED, "reason": null})
+    );
+    assert_eq!((&rows[1]["status"], &rows[1]["solution"]), (&json!("multiple"), &Value::Null));
+    let [first, second] =
+        [0, 1].map(|index| rows[1]["solutions"][index].as_str().unwrap().parse::<Grid>().unwrap());
+    assert!(first.is_solved() && second.is_solved() && first != second);
+    assert_eq!(rows[1]["differences"].as_array().unwrap().len(), first.differences(&second).len());
+    assert_eq!(rows[2]["status"], "invalid");
+    assert_eq!(rows[2]["reason"], "two 5s in row 1: r1c1, r1c2; two 5s in box 1: r1c1, r1c2");
+    assert_eq!((&rows[3]["line"], &rows[3]["column"]), (&json!(4), &json!(1)));
+    assert!(rows[3]["error"].as_str().unwrap().starts_with("line 4, column 1: "));
+}
+
+#[test]
+fn check_json_has_its_fields() {
+    let ran = run(&["check", "--json", SAMPLE], "");
+    let row = &json_lines(&ran.out)[0];
+    assert_eq!(ran.status, 0);
+    assert_eq!(
+        (&row["status"], &row["clues"], &row["minimal"]),
+        (&json!("unique"), &json!(30), &json!(false))
+    );
+    assert_eq!((&row["reason"], &row["conflicts"]), (&Value::Null, &json!([])));
+    let ran = run(&["check", "--json", &format!("55{}", ".".repeat(79))], "");
+    let row = &json_lines(&ran.out)[0];
+    assert_eq!(ran.status, 1);
+    assert_eq!(row["conflicts"][0], json!({"digit": 5, "house": "row 1", "cells": ["r1c1", "r1c2"]}));
+}
+
+#[test]
+fn counting_stops_at_the_limit_and_says_so() {
+    let ran = run(&["count", "--limit", "1000000", &".".repeat(81)], "");
+    assert_eq!((ran.status, ran.out.as_str()), (0, "1000000 or more (limit reached)\n"));
+    let ran = run(&["count", "--json", SAMPLE], "");
+    let row = &json_lines(&ran.out)[0];
+    assert_eq!((&row["count"], &row["limit_reached"]), (&json!(1), &json!(false)));
+}
+
+/// A puzzle with six solutions, found by taking digits out of a solved grid.
+fn six_solutions() -> String {
+    (0..1000_u64)
+        .map(|seed| {
+            let mut grid: Vec<u8> = SOLVED.bytes().collect();
+            let mut state = seed * 2 + 1;
+            for _ in 0..48 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                grid[(state >> 33) as usize % 81] = b'.';
+            }
+            String::from_utf8(grid).unwrap()
+        })
+        .find(|puzzle| {
+            let grid: Grid = puzzle.parse().unwrap();
+            veridoku_core::solve::count_up_to(&grid, 7).count == 6
+        })
+        .unwrap()
+}
+
+#[test]
+fn all_solutions_stream_and_are_distinct() {
+    let puzzle = six_solutions();
+    let ran = run(&["solve", "--all", &puzzle], "");
+    let mut lines = ran.lines();
+    assert_eq!((ran.status, lines.len(), ran.err.as_str()), (0, 6, ""));
+    assert!(lines.iter().all(|line| line.parse::<Grid>().unwrap().is_solved()));
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 6);
+    let ran = run(&["solve", "--all", "--limit", "4", "--json", &puzzle], "");
+    let rows = json_lines(&ran.out);
+    assert_eq!(rows.iter().map(|row| row["number"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(rows.iter().all(|row| row["status"] == "multiple" && row["puzzle"] == puzzle.as_str()));
+    assert_eq!(ran.err, "veridoku: stopped at the limit of 4 solutions; there are more\n");
+}
+
+#[test]
+fn the_edges_have_the_right_answer() {
+    let mut wrong = SOLVED.to_string();
+    wrong.replace_range(0..1, "3");
+    let sixteen_clues = format!("{}{}", &SAMPLE[..42], ".".repeat(39));
+    assert_eq!(sixteen_clues.parse::<Grid>().unwrap().clues(), 16);
+    for (puzzle, status, start) in [
+        (".".repeat(81), 1, "multiple: more than one solution: two of them differ in "),
+        (SOLVED.to_string(), 0, SOLVED),
+        (wrong, 1, "invalid: two 3s in row 1: r1c1, r1c2"),
+        (sixteen_clues, 1, "multiple: "),
+        (format!("{}5", ".".repeat(80)), 1, "multiple: "),
+        (
+            format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53)),
+            1,
+            "none: no solution: no candidate for r1c1",
+        ),
+    ] {
+        let ran = run(&["solve", &puzzle], "");
+        assert_eq!(ran.status, status, "{puzzle}");
+        assert!(ran.out.starts_with(start), "{puzzle}: {}", ran.out);
+    }
+}
+
+#[test]
+fn trace_gives_events() {
+    let ran = run(&["trace", "--json", "--algorithm", "tables", "--limit", "3", SAMPLE], "");
+    assert_eq!(
+        json_lines(&ran.out),
+        [
+            json!({"event": "call", "cell": null, "digit": null, "depth": 0}),
+            json!({"event": "try", "cell": "r1c3", "digit": 1, "depth": 0}),
+            json!({"event": "place", "cell": "r1c3", "digit": 1, "depth": 0}),
+        ]
+    );
+    assert!(ran.err.contains("more events"), "{}", ran.err);
+}
+
+#[test]
+fn alone_it_solves_the_sample_also_without_a_terminal() {
+    let ran = run(&[], "");
+    assert_eq!(ran.status, 0);
+    assert!(ran.out.contains(SOLVED) && ran.out.contains("veridoku compare"), "{}", ran.out);
+    assert!(!ran.out.contains('\u{1b}'), "no colours in a pipe");
+}
+
+#[test]
+fn output_is_in_input_order() {
+    let mut input = String::new();
+    let mut expected = Vec::new();
+    for index in 0..20_000 {
+        let mut puzzle = SOLVED.to_string();
+        puzzle.replace_range(index % 81..=index % 81, ".");
+        input.push_str(&puzzle);
+        input.push('\n');
+        expected.push(if index % 7 == 0 { "error" } else { SOLVED });
+        if index % 7 == 0 {
+            input.truncate(input.len() - 2);
+            input.push('\n');
+        }
+    }
+    let ran = run(&["solve"], input);
+    let lines = ran.lines();
+    assert_eq!(lines.len(), expected.len());
+    assert!(lines.iter().zip(&expected).all(|(line, start)| line.starts_with(start)));
+}

@@ -1,0 +1,58 @@
+//! Running the binary as a stranger would.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// The sample puzzle.
+pub(crate) const SAMPLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// Its solution.
+pub(crate) const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The binary, with pipes on all sides.
+pub(crate) fn veridoku(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_veridoku"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    /// The exit status.
+    pub(crate) status: i32,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+impl Ran {
+    fn new(output: Output) -> Ran {
+        Ran {
+            status: output.status.code().expect("it was not killed by a signal"),
+            out: String::from_utf8(output.stdout).expect("output is UTF-8"),
+            err: String::from_utf8(output.stderr).expect("messages are UTF-8"),
+        }
+    }
+
+    /// The lines of standard output.
+    pub(crate) fn lines(&self) -> Vec<&str> {
+        self.out.lines().collect()
+    }
+}
+
+/// Runs it on these bytes of standard input.
+pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = veridoku(arguments).spawn().expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let input = input.as_ref().to_vec();
+    let feeder = std::thread::spawn(move || {
+        // The program may stop reading early; that is its right.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the binary ends");
+    feeder.join().expect("the feeder ends");
+    Ran::new(output)
+}
