@@ -1,0 +1,25 @@
+//! The reader never panics, and how the bytes are cut into chunks makes no difference.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use veridoku_core::text::{Item, Reader};
+
+fn items<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Item> {
+    let mut reader = Reader::new();
+    let mut items = Vec::new();
+    for chunk in chunks {
+        reader.push(chunk);
+        items.extend(std::iter::from_fn(|| reader.next_item()));
+    }
+    reader.finish();
+    items.extend(std::iter::from_fn(|| reader.next_item()));
+    items
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let size = bytes.first().map_or(1, |&byte| byte as usize % 100 + 1);
+    let whole = format!("{:?}", items(std::iter::once(bytes)));
+    let chunked = format!("{:?}", items(bytes.chunks(size)));
+    assert_eq!(whole, chunked);
+});

@@ -1,0 +1,41 @@
+//! What a form writes is read back as the same puzzle.
+//!
+//! The bytes pick a form and a puzzle: values, givens, and candidates or none.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use veridoku_core::text::{self, FORMATS, Record};
+use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Grid, Puzzle};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&selector, rest)) = bytes.split_first() else { return };
+    let format = &FORMATS[selector as usize % FORMATS.len()];
+    let mut values = Grid::EMPTY;
+    let mut givens = veridoku_core::CellSet::EMPTY;
+    let mut candidates = CandidateSet::ALL;
+    for (cell, &byte) in Cell::all().zip(rest) {
+        values.set(cell, Digit::from_number(byte & 0x0f));
+        if byte & 0x10 != 0 {
+            givens.insert(cell);
+        }
+        let other = rest.get(81 + cell.index()).copied().unwrap_or(0xff);
+        candidates.set_digits(cell, DigitSet::from_bits(u16::from(other) | u16::from(byte & 0x20) << 3));
+    }
+    let mut puzzle = Puzzle::new(values, givens);
+    if rest.get(200).is_some_and(|byte| byte & 1 != 0) {
+        puzzle = puzzle.with_candidates(&candidates);
+    }
+    let Ok(written) = text::write(&Record::from(puzzle.clone()), format) else { return };
+    let read = text::read(&written).unwrap_or_else(|error| panic!("{format}: {error}\n{written}"));
+    let carries = format.carries();
+    if carries.values.is_yes() {
+        assert_eq!(read.puzzle.values(), puzzle.values(), "{format}\n{written}");
+    }
+    if carries.givens.is_yes() {
+        assert_eq!(read.puzzle.givens(), puzzle.givens(), "{format}\n{written}");
+    }
+    if carries.candidates.is_yes() && puzzle.written_candidates().is_some() {
+        assert_eq!(read.puzzle.candidates(), puzzle.candidates(), "{format}\n{written}");
+    }
+});

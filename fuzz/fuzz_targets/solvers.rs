@@ -1,0 +1,55 @@
+//! Every solver that finishes within its budget agrees on any board.
+//!
+//! The bytes are pairs of cell and digit written onto an empty board, or onto a solved grid with
+//! holes; a first byte above 127 makes it a sukaku.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use veridoku_classic::{ALGORITHMS, Answer};
+use veridoku_core::solve::{self, Solved};
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
+
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const BUDGET: u64 = 20_000;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&first, rest)) = bytes.split_first() else { return };
+    let pairs = rest.chunks_exact(2).map(|pair| {
+        (Cell::from_index(pair[0] as usize % 81).unwrap(), Digit::from_index(pair[1] as usize % 9).unwrap(), pair[1])
+    });
+    let solved: Grid = SOLVED.parse().unwrap();
+    let puzzle = if first > 127 {
+        let mut candidates: CandidateSet =
+            solved.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect();
+        for (cell, digit, byte) in pairs {
+            if byte < 240 {
+                candidates.insert(Candidate::new(cell, digit));
+            } else {
+                candidates.remove(Candidate::new(cell, digit));
+            }
+        }
+        Puzzle::from(&candidates)
+    } else {
+        let mut grid = if first > 63 { solved } else { Grid::EMPTY };
+        for (cell, digit, byte) in pairs {
+            grid.set(cell, (first <= 63 || byte > 200).then_some(digit));
+        }
+        Puzzle::from(grid)
+    };
+    let truth = solve::solve(&puzzle);
+    if let Solved::Unique(solution) | Solved::Multiple(solution, _) = &truth {
+        assert!(solution.is_solved() && puzzle.values().is_part_of(solution));
+    }
+    for algorithm in &ALGORITHMS {
+        match (algorithm.solve_up_to(&puzzle, 2, BUDGET), &truth) {
+            (Answer::OutOfBudget { .. }, _) => {}
+            (Answer::None, Solved::None) => {}
+            (Answer::Unique(found), Solved::Unique(solution)) => assert_eq!(found, *solution),
+            (Answer::Multiple { solutions: [one, two], .. }, Solved::Multiple(..)) => {
+                assert!(one != two && one.is_solved() && two.is_solved());
+            }
+            (answer, truth) => panic!("{}: {answer:?}, not {truth:?}: {puzzle:?}", algorithm.name),
+        }
+    }
+});
