@@ -1,7 +1,7 @@
 //! Whether a puzzle is valid, unique and minimal.
 
 use crate::DEFAULT_NODES;
-use crate::vocabulary::{Conflict, Status, Version, cell_names, puzzle_text};
+use crate::vocabulary::{Conflict, Status, Version, cell_names};
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{CellSet, Verdict, redundant_clues};
@@ -48,7 +48,7 @@ pub fn report(record: &Record, options: &Options) -> Report {
     };
     Report {
         version: Version,
-        puzzle: puzzle_text(puzzle),
+        puzzle: puzzle.to_string(),
         status: Status::from(&verdict),
         clues: puzzle.values().clues(),
         minimal: redundant.map(CellSet::is_empty),

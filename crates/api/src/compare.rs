@@ -5,7 +5,7 @@
 
 use crate::DEFAULT_NODES;
 use crate::error::Error;
-use crate::vocabulary::{Status, Version, puzzle_text};
+use crate::vocabulary::{Status, Version};
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{ALGORITHMS, Algorithm, Answer, Counter};
 use veridoku_core::text::Record;
@@ -76,7 +76,7 @@ pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let mut results = Vec::new();
     each_row(&record.puzzle, options, |row| results.push(row))?;
-    Ok(Report { version: Version, puzzle: puzzle_text(&record.puzzle), results })
+    Ok(Report { version: Version, puzzle: record.puzzle.to_string(), results })
 }
 
 /// Compares, handing over each row as soon as its solver is done.

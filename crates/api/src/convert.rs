@@ -2,7 +2,7 @@
 
 use crate::DEFAULT_NODES;
 use crate::error::Error;
-use crate::vocabulary::{Version, puzzle_text};
+use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use veridoku_core::Verdict;
@@ -47,7 +47,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let format = format(options.to.as_deref().unwrap_or("line"))?;
     Ok(Report {
         version: Version,
-        puzzle: puzzle_text(&record.puzzle),
+        puzzle: record.puzzle.to_string(),
         format: format.name(),
         text: text::write(&complete(record, format), format)?,
     })

@@ -1,6 +1,6 @@
 //! The number of solutions up to a limit.
 
-use crate::vocabulary::{Version, puzzle_text};
+use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_core::text::Record;
@@ -44,7 +44,7 @@ pub fn report(record: &Record, options: &Options) -> Report {
     let found = solve::search(&record.puzzle, limits);
     Report {
         version: Version,
-        puzzle: puzzle_text(&record.puzzle),
+        puzzle: record.puzzle.to_string(),
         count: found.count,
         limit_reached: found.end == End::SolutionLimit,
         budget_reached: found.end == End::NodeBudget,

@@ -31,7 +31,7 @@ pub mod trace;
 mod vocabulary;
 
 pub use error::Error;
-pub use vocabulary::{Conflict, Status, Version, puzzle_text};
+pub use vocabulary::{Conflict, Status, Version};
 
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::{self, Record};

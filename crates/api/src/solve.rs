@@ -1,7 +1,7 @@
 //! The unique solution of a puzzle, or why there is none.
 
 use crate::error::Error;
-use crate::vocabulary::{Status, Version, cell_names, puzzle_text};
+use crate::vocabulary::{Status, Version, cell_names};
 use crate::{DEFAULT_NODES, compare};
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{Algorithm, Answer};
@@ -93,7 +93,7 @@ impl Report {
         };
         Report {
             version: Version,
-            puzzle: puzzle_text(puzzle),
+            puzzle: puzzle.to_string(),
             status: Status::from(verdict),
             solution: verdict.solution().map(Grid::to_string),
             reason: verdict.reason(),

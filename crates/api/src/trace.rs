@@ -2,7 +2,7 @@
 
 use crate::compare::{self, DEFAULT_CALLS};
 use crate::error::Error;
-use crate::vocabulary::{Version, puzzle_text};
+use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{Event, Trace};
 use veridoku_core::text::Record;
@@ -79,7 +79,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut trace);
     Ok(Report {
         version: Version,
-        puzzle: puzzle_text(&record.puzzle),
+        puzzle: record.puzzle.to_string(),
         algorithm: algorithm.name,
         events: trace.events().iter().map(Row::from).collect(),
         dropped: trace.dropped(),

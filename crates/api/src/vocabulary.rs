@@ -1,7 +1,7 @@
 //! Words that several reports share.
 
 use serde::{Serialize, Serializer};
-use veridoku_core::{CellSet, Puzzle, Repetition, Verdict};
+use veridoku_core::{CellSet, Repetition, Verdict};
 
 /// The version of the JSON schema, written as its number into every report.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -77,14 +77,6 @@ impl From<&Repetition> for Conflict {
             house: repetition.house.to_string(),
             cells: cell_names(repetition.cells),
         }
-    }
-}
-
-/// The puzzle as text: 81 characters, or 729 if its candidates are part of it.
-pub fn puzzle_text(puzzle: &Puzzle) -> String {
-    match puzzle.written_candidates() {
-        None => puzzle.values().to_string(),
-        Some(_) => puzzle.candidates().to_string(),
     }
 }
 

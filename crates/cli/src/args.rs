@@ -88,6 +88,14 @@ pub(crate) struct Input {
     pub(crate) from: Option<&'static Format>,
 }
 
+/// How many threads work.
+#[derive(Copy, Clone, Debug, Args)]
+pub(crate) struct Threads {
+    /// Use so many threads; 0 stands for all cores
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
 /// How the answers are put.
 #[derive(Debug, Args)]
 pub(crate) struct Report {
@@ -130,6 +138,9 @@ pub(crate) struct Solve {
     pub(crate) budget: Option<u64>,
 
     #[command(flatten)]
+    pub(crate) threads: Threads,
+
+    #[command(flatten)]
     pub(crate) report: Report,
 }
 
@@ -141,6 +152,9 @@ pub(crate) struct Check {
     /// Give up after so many guesses per search
     #[arg(long, value_name = "N", default_value_t = veridoku_api::DEFAULT_NODES)]
     pub(crate) budget: u64,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
 
     #[command(flatten)]
     pub(crate) report: Report,
@@ -158,6 +172,9 @@ pub(crate) struct Count {
     /// Give up after so many guesses per puzzle
     #[arg(long, value_name = "N", default_value_t = veridoku_api::count::DEFAULT_NODES)]
     pub(crate) budget: u64,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
 
     /// Print one JSON object per puzzle and line
     #[arg(long)]

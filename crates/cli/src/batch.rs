@@ -1,17 +1,23 @@
 //! The one loop of all commands that answer puzzle after puzzle.
 //!
 //! Answers go out in input order, one per puzzle; an unreadable puzzle gets its error in its
-//! place, and the rest goes on.
+//! place, and the rest goes on. What one chunk of input completes is answered on all cores, each
+//! into a buffer of its own, and the buffers go out in order: memory stays bounded, and the number
+//! of threads changes nothing but the time.
 
 use crate::args::{self, Draw};
 use crate::input::{Entries, Entry, Origin};
 use crate::output::{self, Outcome, Style, write_json};
 use crate::progress::Progress;
+use rayon::prelude::*;
 use std::io::{self, Write};
 use veridoku_core::text::Record;
 
+/// The number of puzzles that a thread answers in one go.
+const PORTION: usize = 64;
+
 /// What a command does with each puzzle.
-pub(crate) trait Job {
+pub(crate) trait Job: Sync {
     /// Answers one puzzle.
     fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome>;
 
@@ -23,6 +29,11 @@ pub(crate) trait Job {
     /// Writes what stands after all answers.
     fn end(&self, _style: Style, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
+    }
+
+    /// How many threads may answer at the same time; one, unless the command says otherwise.
+    fn threads(&self) -> usize {
+        1
     }
 
     /// Whether an error may stand in place of an answer in the output.
@@ -59,12 +70,22 @@ pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow
     let mut progress = Progress::new();
     let mut tally = Tally::default();
 
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads()).build()?;
+
     let (style, first) = settle_style(wanted, &mut entries);
     job.begin(style, &mut out)?;
     let mut batch = Some(first);
     while let Some(entries_read) = batch {
-        for entry in &entries_read {
-            tally.add(answer(entry, style, job, &mut out)?);
+        if pool.current_num_threads() > 1 && entries_read.len() > PORTION {
+            let portions = pool.install(|| answer_in_portions(&entries_read, style, job));
+            for (text, portion) in portions? {
+                out.write_all(&text)?;
+                tally.add_all(&portion);
+            }
+        } else {
+            for entry in &entries_read {
+                tally.add(answer(entry, style, job, &mut out)?);
+            }
         }
         progress.advance(entries_read.len(), &entries);
         // What is known goes out before the next read, which may wait for a slow pipe.
@@ -96,6 +117,20 @@ fn settle_style(wanted: Wanted, entries: &mut Entries) -> (Style, Vec<Entry>) {
         }
     };
     (style, Vec::new())
+}
+
+/// Answers entries on all threads of the pool; gives the text of each portion and what its answers
+/// add up to, in order.
+fn answer_in_portions(entries: &[Entry], style: Style, job: &impl Job) -> io::Result<Vec<(Vec<u8>, Tally)>> {
+    let answer_portion = |portion: &[Entry]| {
+        let mut text = Vec::new();
+        let mut tally = Tally::default();
+        for entry in portion {
+            tally.add(answer(entry, style, job, &mut text)?);
+        }
+        Ok((text, tally))
+    };
+    entries.par_chunks(PORTION).map(answer_portion).collect()
 }
 
 fn answer(entry: &Entry, style: Style, job: &impl Job, out: &mut dyn Write) -> io::Result<Outcome> {
@@ -137,6 +172,12 @@ impl Tally {
         self.worst = self.worst.max(outcome);
         self.answers += 1;
         self.unreadable += u64::from(outcome == Outcome::Unreadable);
+    }
+
+    fn add_all(&mut self, other: &Tally) {
+        self.worst = self.worst.max(other.worst);
+        self.answers += other.answers;
+        self.unreadable += other.unreadable;
     }
 
     /// Says on standard error what is easily missed on standard output.

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 use veridoku_api::Error;
 use veridoku_core::text::{Format, Reader, Record};
 
@@ -20,7 +20,7 @@ const CHUNK: usize = 1 << 18;
 #[derive(Debug)]
 pub(crate) struct Entry {
     /// The file it comes from; none for arguments and standard input.
-    pub(crate) file: Option<Rc<str>>,
+    pub(crate) file: Option<Arc<str>>,
     /// The puzzle, or why it could not be read.
     pub(crate) record: Result<Record, Error>,
 }
@@ -121,7 +121,7 @@ enum Source {
     /// A text from the command line.
     Text(Cursor<Vec<u8>>),
     /// A file with its name.
-    File(Rc<str>, File),
+    File(Arc<str>, File),
     StandardInput,
     /// An argument that is none of these, and why.
     Failed(Error),
@@ -178,9 +178,9 @@ impl Source {
         }
     }
 
-    fn file_name(&self) -> Option<Rc<str>> {
+    fn file_name(&self) -> Option<Arc<str>> {
         match self {
-            Source::File(name, _) => Some(Rc::clone(name)),
+            Source::File(name, _) => Some(Arc::clone(name)),
             _ => None,
         }
     }

@@ -18,13 +18,15 @@ use std::fmt;
 /// Values and candidates without contradiction.
 ///
 /// ```
-/// use veridoku_core::{Board, Cell, Grid, Puzzle};
+/// use veridoku_core::{Board, Cell, Puzzle};
 ///
-/// let grid: Grid =
+/// let puzzle: Puzzle =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let board = Board::new(&Puzzle::from(grid)).unwrap();
+/// let board = Board::new(&puzzle).unwrap();
 /// assert_eq!(board.candidates().digits(Cell::new(4, 4)).to_string(), "5");
-/// # Ok::<(), veridoku_core::ParseGridError>(())
+/// let drawn = board.to_string();
+/// assert_eq!(drawn.lines().next(), Some("5      3      124    | 26     7      2468   | 1489   1249   248   "));
+/// # Ok::<(), veridoku_core::text::ParseError>(())
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -130,6 +132,24 @@ impl Board {
             }
         }
         Ok(self)
+    }
+}
+
+impl fmt::Display for Board {
+    /// Draws the candidates of every cell; a value is a lone digit.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = Cell::all().map(|cell| self.candidates.digits(cell).len()).max().unwrap_or(1);
+        for cell in Cell::all() {
+            let end = match (cell.row_index(), cell.column_index()) {
+                (8, 8) => "",
+                (2 | 5, 8) => "\n\n",
+                (_, 8) => "\n",
+                (_, 2 | 5) => " | ",
+                _ => " ",
+            };
+            write!(f, "{:width$}{end}", self.candidates.digits(cell))?;
+        }
+        Ok(())
     }
 }
 

@@ -8,18 +8,20 @@ use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
 use crate::digit::DigitSet;
 use crate::grid::Grid;
+use crate::text::{self, ParseError};
+use std::fmt;
+use std::str::FromStr;
 
 /// A position as it is written, maybe contradictory.
 ///
 /// ```
-/// use veridoku_core::{Grid, Puzzle};
+/// use veridoku_core::Puzzle;
 ///
-/// let grid: Grid =
+/// let puzzle: Puzzle =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let puzzle = Puzzle::from(grid);
-/// assert_eq!(puzzle.givens(), grid.filled(), "all that is written counts as given");
+/// assert_eq!(puzzle.givens(), puzzle.values().filled(), "all that is written counts as given");
 /// assert_eq!(puzzle.written_candidates(), None);
-/// # Ok::<(), veridoku_core::ParseGridError>(())
+/// # Ok::<(), veridoku_core::text::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Puzzle {
@@ -99,5 +101,24 @@ impl From<&CandidateSet> for Puzzle {
     /// A sukaku: no value is written, only candidates.
     fn from(candidates: &CandidateSet) -> Puzzle {
         Puzzle { values: Grid::EMPTY, givens: CellSet::EMPTY, candidates: Some(Box::new(*candidates)) }
+    }
+}
+
+impl fmt::Display for Puzzle {
+    /// 81 characters; 729 if candidates are written, what each cell may hold.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.candidates {
+            None => fmt::Display::fmt(&self.values, f),
+            Some(_) => fmt::Display::fmt(&self.candidates(), f),
+        }
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    /// Reads one puzzle in any text form.
+    fn from_str(text: &str) -> Result<Puzzle, ParseError> {
+        Ok(text::read(text)?.puzzle)
     }
 }

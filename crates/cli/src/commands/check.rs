@@ -11,13 +11,14 @@ use veridoku_core::CellSet;
 use veridoku_core::text::Record;
 
 pub(crate) fn run(options: &args::Check) -> anyhow::Result<Outcome> {
-    let job = Check { options: Options { budget: Some(options.budget) } };
+    let job = Check { options: Options { budget: Some(options.budget) }, threads: options.threads.threads };
     batch::run(&options.input, Wanted::from(&options.report), &job)
 }
 
 #[derive(Debug)]
 struct Check {
     options: Options,
+    threads: usize,
 }
 
 impl Job for Check {
@@ -35,6 +36,10 @@ impl Job for Check {
             }
         }
         Ok(if report.status == Status::Unique { Outcome::AsHoped } else { Outcome::No })
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
     }
 }
 

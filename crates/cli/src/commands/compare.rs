@@ -5,8 +5,8 @@ use crate::batch::{self, Job, Wanted};
 use crate::output::{Outcome, Style, write_json};
 use anstyle::Style as Colour;
 use std::io::{self, Write};
+use veridoku_api::Status;
 use veridoku_api::compare::{Options, Row, each_row};
-use veridoku_api::{Status, puzzle_text};
 use veridoku_core::text::Record;
 
 pub(crate) fn run(options: &args::Compare) -> anyhow::Result<Outcome> {
@@ -52,7 +52,7 @@ impl Job for Compare {
 }
 
 fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", puzzle_text(&record.puzzle))?;
+    writeln!(out, "{}", record.puzzle)?;
     writeln!(
         out,
         "{HEAD}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {:>9}{HEAD:#}",

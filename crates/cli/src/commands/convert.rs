@@ -3,27 +3,34 @@
 use crate::args;
 use crate::batch::{self, Job, Wanted};
 use crate::output::{Outcome, Style, write_json};
-use std::cell::RefCell;
 use std::io::{self, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use veridoku_api::convert::{Options, complete, report};
 use veridoku_core::text::{Format, Record, Writer};
 
 pub(crate) fn run(options: &args::Convert) -> anyhow::Result<Outcome> {
-    let job = Convert { format: options.to, writer: RefCell::new(Writer::new(options.to)) };
+    let job = Convert { format: options.to, writer: Mutex::new(Writer::new(options.to)) };
     batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
 }
 
 #[derive(Debug)]
 struct Convert {
     format: &'static Format,
-    writer: RefCell<Writer>,
+    /// Counts the records it writes; one thread uses it.
+    writer: Mutex<Writer>,
+}
+
+impl Convert {
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Job for Convert {
     fn begin(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         if style != Style::Json {
-            self.writer.borrow_mut().header(&mut text);
+            self.writer().header(&mut text);
         }
         out.write_all(text.as_bytes())
     }
@@ -37,7 +44,7 @@ impl Job for Convert {
             };
         }
         let mut text = String::new();
-        let written = self.writer.borrow_mut().record(&complete(record, self.format), &mut text);
+        let written = self.writer().record(&complete(record, self.format), &mut text);
         match written {
             Ok(()) => out.write_all(text.as_bytes()).map(|()| Outcome::AsHoped),
             Err(error) if self.takes_errors() => {
@@ -53,7 +60,7 @@ impl Job for Convert {
     fn end(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         if style != Style::Json {
-            self.writer.borrow_mut().footer(&mut text);
+            self.writer().footer(&mut text);
         }
         out.write_all(text.as_bytes())
     }

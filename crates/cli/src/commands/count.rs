@@ -8,13 +8,17 @@ use veridoku_api::count::{Options, report};
 use veridoku_core::text::Record;
 
 pub(crate) fn run(options: &args::Count) -> anyhow::Result<Outcome> {
-    let job = Count { options: Options { limit: Some(options.limit), budget: Some(options.budget) } };
+    let job = Count {
+        options: Options { limit: Some(options.limit), budget: Some(options.budget) },
+        threads: options.threads.threads,
+    };
     batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
 }
 
 #[derive(Debug)]
 struct Count {
     options: Options,
+    threads: usize,
 }
 
 impl Job for Count {
@@ -30,5 +34,9 @@ impl Job for Count {
             writeln!(out, "{}", report.count)?;
         }
         Ok(Outcome::AsHoped)
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
     }
 }

@@ -7,7 +7,7 @@ use crate::output::{Outcome, Style, write_json};
 use serde::Serialize;
 use std::io::{self, Write};
 use veridoku_api::solve::{Options, Report, verdict};
-use veridoku_api::{DEFAULT_NODES, Status, Version, puzzle_text};
+use veridoku_api::{DEFAULT_NODES, Status, Version};
 use veridoku_classic::Algorithm;
 use veridoku_core::solve::{self, End};
 use veridoku_core::text::Record;
@@ -20,7 +20,10 @@ pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
         batch::run(&options.input, wanted, &job)
     } else {
         let engine = options.engine.map(|algorithm: &Algorithm| algorithm.name.to_string());
-        let job = UniqueSolution { options: Options { engine, budget: options.budget } };
+        let job = UniqueSolution {
+            options: Options { engine, budget: options.budget },
+            threads: options.threads.threads,
+        };
         batch::run(&options.input, wanted, &job)
     }
 }
@@ -29,6 +32,7 @@ pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
 #[derive(Debug, Default)]
 pub(crate) struct UniqueSolution {
     options: Options,
+    threads: usize,
 }
 
 impl Job for UniqueSolution {
@@ -43,6 +47,10 @@ impl Job for UniqueSolution {
             Style::Picture => picture(&record.puzzle, &verdict, out)?,
         }
         Ok(outcome(&verdict))
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
     }
 }
 
@@ -97,7 +105,7 @@ struct Numbered<'a> {
 
 impl Job for AllSolutions {
     fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
-        let puzzle = puzzle_text(&record.puzzle);
+        let puzzle = record.puzzle.to_string();
         let mut solutions = solve::solutions(&record.puzzle).with_node_budget(self.budget);
         let mut number = 0;
         let mut next = if self.limit > 0 { solutions.next() } else { None };
