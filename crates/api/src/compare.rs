@@ -5,18 +5,18 @@
 
 use crate::DEFAULT_NODES;
 use crate::error::Error;
-use crate::vocabulary::{Status, Version};
+use crate::vocabulary::{Version, by_name};
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{ALGORITHMS, Algorithm, Answer, Counter};
 use veridoku_core::text::Record;
-use veridoku_core::{Grid, Puzzle, Verdict};
+use veridoku_core::{Grid, Puzzle, Status, Verdict};
 
 /// The call budget of a textbook solver when nobody asks for another one.
 pub const DEFAULT_CALLS: u64 = 10_000_000;
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The names of the solvers; all of them if empty.
     pub algorithms: Vec<String>,
@@ -52,8 +52,12 @@ pub struct Row {
     pub max_depth: usize,
     /// The time without observer, in microseconds; none where there is no clock.
     pub micros: Option<f64>,
-    /// What the solver's answer says of the puzzle; `undecided` if its budget ran out.
+    /// What its answer and the proof of the engine say of the puzzle; `undecided` if the budget
+    /// of either ran out.
+    #[serde(serialize_with = "by_name")]
     pub status: Status,
+    /// Whether it came to its end within the budget.
+    pub finished: bool,
     /// The first solution it found.
     pub solution: Option<String>,
 }
@@ -92,7 +96,7 @@ pub fn each_row(puzzle: &Puzzle, options: &Options, mut sink: impl FnMut(Row)) -
     if algorithms.is_empty() {
         algorithms.extend(&ALGORITHMS);
     }
-    let truth = Status::from(&Verdict::of(puzzle, DEFAULT_NODES));
+    let truth = Verdict::of(puzzle, DEFAULT_NODES).status();
     let budget = options.budget.unwrap_or(DEFAULT_CALLS);
     for algorithm in algorithms {
         sink(row(puzzle, algorithm, budget, truth));
@@ -103,11 +107,12 @@ pub fn each_row(puzzle: &Puzzle, options: &Options, mut sink: impl FnMut(Row)) -
 fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Status) -> Row {
     let mut counter = Counter::default();
     let answer = algorithm.observe_up_to(puzzle, 1, budget, &mut counter);
+    let finished = !matches!(answer, Answer::OutOfBudget { .. });
     let status = match (&answer, truth) {
-        (Answer::OutOfBudget { .. }, _) => Status::Undecided,
         (Answer::None, Status::Invalid) => Status::Invalid,
         (Answer::None, _) => Status::None,
-        _ => truth,
+        (_, Status::Unique | Status::Multiple) if finished => truth,
+        _ => Status::Undecided,
     };
     Row {
         version: Version,
@@ -118,6 +123,7 @@ fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Statu
         max_depth: counter.max_depth,
         micros: micros(|| algorithm.solve_up_to(puzzle, 1, budget)),
         status,
+        finished,
         solution: answer.solution().map(Grid::to_string),
     }
 }

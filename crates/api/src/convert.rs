@@ -10,7 +10,7 @@ use veridoku_core::text::{self, FORMATS, Format, Record};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The name of the text form; `line` if none is named.
     pub to: Option<String>,

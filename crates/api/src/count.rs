@@ -14,7 +14,7 @@ pub const DEFAULT_NODES: u64 = 100_000_000;
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The number of solutions after which counting stops.
     pub limit: Option<u64>,

@@ -7,16 +7,19 @@
 //!
 //! Each operation is a file with its options (what may be asked), its report (what is answered)
 //! and the function between them. Reports are plain data; their JSON field names are promises, and
-//! every report carries the schema [`Version`].
+//! every report carries the schema [`Version`] (the single events of a trace do not). Options that
+//! do not exist are errors, not ignored.
 //!
 //! ```
 //! use veridoku_api::{Request, answer};
 //!
 //! let request: Request = serde_json::from_str(r#"{
 //!     "operation": "solve",
-//!     "puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+//!     "puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+//!     "options": {"engine": "dlx"}
 //! }"#)?;
 //! let response = serde_json::to_value(answer(request))?;
+//! assert_eq!(response["operation"], "solve");
 //! assert_eq!(response["status"], "unique");
 //! # Ok::<(), serde_json::Error>(())
 //! ```
@@ -26,15 +29,16 @@ pub mod compare;
 pub mod convert;
 pub mod count;
 mod error;
+pub mod solutions;
 pub mod solve;
 pub mod trace;
 mod vocabulary;
 
-pub use error::Error;
-pub use vocabulary::{Conflict, Status, Version};
+pub use error::{Error, ErrorKind};
+pub use vocabulary::{Conflict, Version};
 
 use serde::{Deserialize, Serialize};
-use veridoku_core::text::{self, Record};
+use veridoku_core::text::{Format, Item, Reader, Record};
 
 /// The node budget of a search when nobody asks for another one: some ten seconds.
 pub const DEFAULT_NODES: u64 = 10_000_000;
@@ -45,6 +49,8 @@ pub const DEFAULT_NODES: u64 = 10_000_000;
 pub enum Request {
     /// The unique solution, or why there is none.
     Solve(Question<solve::Options>),
+    /// All solutions up to a limit.
+    Solutions(Question<solutions::Options>),
     /// Whether the puzzle is valid, unique and minimal.
     Check(Question<check::Options>),
     /// The number of solutions up to a limit.
@@ -59,20 +65,25 @@ pub enum Request {
 
 /// A puzzle and what is asked of it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Question<O> {
     /// One puzzle in any text form.
     pub puzzle: String,
-    /// The options of the operation, beside the puzzle in the same JSON object.
-    #[serde(flatten)]
+    /// The name of its text form, where detection is not wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// What is asked in particular.
+    #[serde(default = "O::default", bound(deserialize = "O: Default + Deserialize<'de>"))]
     pub options: O,
 }
 
 /// An answer.
 #[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
+#[serde(tag = "operation", rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "each is the report of its operation")]
 pub enum Response {
     Solve(solve::Report),
+    Solutions(solutions::Report),
     Check(check::Report),
     Count(count::Report),
     Compare(compare::Report),
@@ -91,17 +102,47 @@ pub fn answer(request: Request) -> Response {
 
 fn respond(request: Request) -> Result<Response, Error> {
     Ok(match request {
-        Request::Solve(asked) => Response::Solve(solve::report(&read(&asked.puzzle)?, &asked.options)?),
-        Request::Check(asked) => Response::Check(check::report(&read(&asked.puzzle)?, &asked.options)),
-        Request::Count(asked) => Response::Count(count::report(&read(&asked.puzzle)?, &asked.options)),
-        Request::Compare(asked) => Response::Compare(compare::report(&read(&asked.puzzle)?, &asked.options)?),
-        Request::Trace(asked) => Response::Trace(trace::report(&read(&asked.puzzle)?, &asked.options)?),
-        Request::Convert(asked) => Response::Convert(convert::report(&read(&asked.puzzle)?, &asked.options)?),
+        Request::Solve(asked) => Response::Solve(solve::report(&read(&asked)?.record, &asked.options)?),
+        Request::Solutions(asked) => {
+            Response::Solutions(solutions::report(&read(&asked)?.record, &asked.options))
+        }
+        Request::Check(asked) => {
+            let Text { record, form } = read(&asked)?;
+            Response::Check(check::report(&record, form, &asked.options))
+        }
+        Request::Count(asked) => Response::Count(count::report(&read(&asked)?.record, &asked.options)),
+        Request::Compare(asked) => Response::Compare(compare::report(&read(&asked)?.record, &asked.options)?),
+        Request::Trace(asked) => Response::Trace(trace::report(&read(&asked)?.record, &asked.options)?),
+        Request::Convert(asked) => Response::Convert(convert::report(&read(&asked)?.record, &asked.options)?),
     })
 }
 
-fn read(puzzle: &str) -> Result<Record, Error> {
-    Ok(text::read(puzzle)?)
+/// What a text holds, and its form.
+struct Text {
+    record: Record,
+    form: Option<&'static Format>,
+}
+
+/// Reads the one puzzle of a question.
+fn read<O>(asked: &Question<O>) -> Result<Text, Error> {
+    let mut reader = match &asked.from {
+        Some(name) => Reader::with_format(convert::format(name)?),
+        None => Reader::new(),
+    };
+    reader.push(asked.puzzle.as_bytes());
+    reader.finish();
+    let item = reader
+        .next_item()
+        .ok_or_else(|| Error::new(ErrorKind::Unreadable, "found no puzzle, expected one"))?;
+    let record = item.record?;
+    match reader.next_item() {
+        None => Ok(Text { record, form: item.format }),
+        Some(Item { record: Err(error), .. }) => Err(error.into()),
+        Some(second) => Err(Error {
+            line: Some(second.line),
+            ..Error::new(ErrorKind::Unreadable, "found a second puzzle, expected only one")
+        }),
+    }
 }
 
 /// The Rust examples of the README, run as tests.

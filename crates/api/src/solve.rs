@@ -1,17 +1,16 @@
 //! The unique solution of a puzzle, or why there is none.
 
 use crate::error::Error;
-use crate::vocabulary::{Status, Version, cell_names};
+use crate::vocabulary::{Version, by_name, cell_names};
 use crate::{DEFAULT_NODES, compare};
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{Algorithm, Answer};
-use veridoku_core::solve::{End, Found};
 use veridoku_core::text::Record;
-use veridoku_core::{Grid, Puzzle, Verdict};
+use veridoku_core::{Grid, Puzzle, Status, Verdict};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The name of a textbook solver to use in place of the engine.
     pub engine: Option<String>,
@@ -27,6 +26,7 @@ pub struct Report {
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// None, one or many.
+    #[serde(serialize_with = "by_name")]
     pub status: Status,
     /// The unique solution.
     pub solution: Option<String>,
@@ -64,22 +64,13 @@ pub fn verdict(puzzle: &Puzzle, options: &Options) -> Result<Verdict, Error> {
 
 /// The verdict of a textbook solver.
 fn textbook_verdict(puzzle: &Puzzle, algorithm: &Algorithm, budget: u64) -> Verdict {
-    let found = |first: Option<Grid>, second: Option<Grid>, end| Found {
-        count: u64::from(first.is_some()) + u64::from(second.is_some()),
-        first,
-        second,
-        nodes: budget,
-        end,
-    };
-    let found = match algorithm.solve_up_to(puzzle, 2, budget) {
-        Answer::None => found(None, None, End::Complete),
-        Answer::Unique(solution) | Answer::First(solution) => found(Some(solution), None, End::Complete),
-        Answer::Multiple { solutions: [first, second], .. } => {
-            found(Some(first), Some(second), End::SolutionLimit)
-        }
-        Answer::OutOfBudget { found: solution } => found(solution, None, End::NodeBudget),
-    };
-    Verdict::explain(puzzle, &found)
+    match algorithm.solve_up_to(puzzle, 2, budget) {
+        Answer::None => Verdict::unsolvable(puzzle),
+        Answer::Unique(solution) => Verdict::Unique(solution),
+        Answer::Multiple { solutions: [first, second], .. } => Verdict::Multiple(first, second),
+        Answer::First(solution) => Verdict::Undecided { budget, solution: Some(solution) },
+        Answer::OutOfBudget { found } => Verdict::Undecided { budget, solution: found },
+    }
 }
 
 impl Report {
@@ -94,7 +85,7 @@ impl Report {
         Report {
             version: Version,
             puzzle: puzzle.to_string(),
-            status: Status::from(verdict),
+            status: verdict.status(),
             solution: verdict.solution().map(Grid::to_string),
             reason: verdict.reason(),
             solutions,

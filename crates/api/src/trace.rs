@@ -4,8 +4,9 @@ use crate::compare::{self, DEFAULT_CALLS};
 use crate::error::Error;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_classic::{Event, Trace};
+use veridoku_classic::{Answer, Event, Trace};
 use veridoku_core::text::Record;
+use veridoku_core::{Digit, Grid, Verdict};
 
 /// The number of events when nobody asks for another one.
 pub const DEFAULT_LIMIT: usize = 10_000;
@@ -14,7 +15,7 @@ pub const MAX_LIMIT: usize = 10_000_000;
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The name of the solver; `resume` if none is named.
     pub algorithm: Option<String>,
@@ -37,8 +38,10 @@ pub struct Report {
     pub events: Vec<Row>,
     /// The number of events after those.
     pub dropped: u64,
-    /// How the solver ended.
+    /// How the solver ended: `solved`, `no solution`, `out of budget`.
     pub ending: String,
+    /// Why there is no solution, if there is none.
+    pub reason: Option<String>,
     /// The first solution, if the solver came that far.
     pub solution: Option<String>,
 }
@@ -61,7 +64,7 @@ impl From<&Event> for Row {
         Row {
             event: event.event.name(),
             cell: event.cell.map(|cell| cell.to_string()),
-            digit: event.digit.map(veridoku_core::Digit::number),
+            digit: event.digit.map(Digit::number),
             depth: event.depth,
         }
     }
@@ -84,6 +87,10 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         events: trace.events().iter().map(Row::from).collect(),
         dropped: trace.dropped(),
         ending: answer.to_string(),
-        solution: answer.solution().map(veridoku_core::Grid::to_string),
+        reason: match answer {
+            Answer::None => Verdict::unsolvable(&record.puzzle).reason(),
+            _ => None,
+        },
+        solution: answer.solution().map(Grid::to_string),
     })
 }

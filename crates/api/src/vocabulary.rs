@@ -1,7 +1,7 @@
 //! Words that several reports share.
 
 use serde::{Serialize, Serializer};
-use veridoku_core::{CellSet, Repetition, Verdict};
+use veridoku_core::{CellSet, Repetition, Status};
 
 /// The version of the JSON schema, written as its number into every report.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -18,45 +18,10 @@ impl Serialize for Version {
     }
 }
 
-/// What is known about the solutions of a puzzle.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// There is exactly one.
-    Unique,
-    /// There is more than one.
-    Multiple,
-    /// There is none, though no rule is broken yet.
-    None,
-    /// A digit is repeated in a house.
-    Invalid,
-    /// The budget ran out before the answer was known.
-    Undecided,
-}
-
-impl Status {
-    /// The word for it, as in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Unique => "unique",
-            Status::Multiple => "multiple",
-            Status::None => "none",
-            Status::Invalid => "invalid",
-            Status::Undecided => "undecided",
-        }
-    }
-}
-
-impl From<&Verdict> for Status {
-    fn from(verdict: &Verdict) -> Status {
-        match verdict {
-            Verdict::Unique(_) => Status::Unique,
-            Verdict::Multiple(..) => Status::Multiple,
-            Verdict::None(_) => Status::None,
-            Verdict::Invalid(_) => Status::Invalid,
-            Verdict::Undecided { .. } => Status::Undecided,
-        }
-    }
+/// Writes a status as its word.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this shape")]
+pub(crate) fn by_name<S: Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.name())
 }
 
 /// A repeated digit.
@@ -73,9 +38,9 @@ pub struct Conflict {
 impl From<&Repetition> for Conflict {
     fn from(repetition: &Repetition) -> Conflict {
         Conflict {
-            digit: repetition.digit.number(),
-            house: repetition.house.to_string(),
-            cells: cell_names(repetition.cells),
+            digit: repetition.digit().number(),
+            house: repetition.house().to_string(),
+            cells: cell_names(repetition.cells()),
         }
     }
 }

@@ -15,20 +15,27 @@ fn ask(question: &Value) -> Value {
 fn every_operation_answers() {
     let answer = ask(&json!({"operation": "solve", "puzzle": SAMPLE}));
     assert_eq!((&answer["version"], &answer["solution"]), (&json!(1), &json!(SOLVED)));
-    let answer = ask(&json!({"operation": "solve", "puzzle": SAMPLE, "engine": "dlx", "budget": 1000}));
+    let answer =
+        ask(&json!({"operation": "solve", "puzzle": SAMPLE, "options": {"engine": "dlx", "budget": 1000}}));
     assert_eq!(answer["status"], "unique");
     let answer = ask(&json!({"operation": "check", "puzzle": SAMPLE}));
     assert_eq!((&answer["clues"], &answer["minimal"]), (&json!(30), &json!(false)));
-    let answer = ask(&json!({"operation": "count", "puzzle": ".".repeat(81), "limit": 10}));
+    let answer = ask(&json!({"operation": "count", "puzzle": ".".repeat(81), "options": {"limit": 10}}));
     assert_eq!((&answer["count"], &answer["limit_reached"]), (&json!(10), &json!(true)));
-    let answer = ask(&json!({"operation": "compare", "puzzle": SAMPLE, "algorithms": ["tables", "mrv"]}));
+    let answer = ask(&json!({"operation": "solutions", "puzzle": ".".repeat(81), "options": {"limit": 3}}));
+    assert_eq!((answer["solutions"].as_array().unwrap().len(), &answer["limit_reached"]), (3, &json!(true)));
+    let answer = ask(&json!({"operation": "solutions", "puzzle": SAMPLE}));
+    assert_eq!((&answer["solutions"], &answer["limit_reached"]), (&json!([SOLVED]), &json!(false)));
+    let answer =
+        ask(&json!({"operation": "compare", "puzzle": SAMPLE, "options": {"algorithms": ["tables", "mrv"]}}));
     assert_eq!(
         (&answer["results"][0]["calls"], &answer["results"][1]["algorithm"]),
         (&json!(4209), &json!("mrv"))
     );
-    let answer = ask(&json!({"operation": "trace", "puzzle": SAMPLE, "algorithm": "resume", "limit": 2}));
+    let answer =
+        ask(&json!({"operation": "trace", "puzzle": SAMPLE, "options": {"algorithm": "resume", "limit": 2}}));
     assert_eq!((answer["events"].as_array().unwrap().len(), &answer["solution"]), (2, &json!(SOLVED)));
-    let answer = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "to": "kaggle"}));
+    let answer = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "options": {"to": "kaggle"}}));
     let zeros = SAMPLE.replace('.', "0");
     assert_eq!(answer["text"], format!("quizzes,solutions\n{zeros},{SOLVED}\n"));
 }
@@ -38,16 +45,23 @@ fn what_cannot_be_answered_says_why() {
     let answer = ask(&json!({"operation": "solve", "puzzle": &SAMPLE[1..]}));
     assert_eq!(
         answer,
-        json!({"version": 1, "error": "line 1, column 81: found 80 cells, expected 81", "line": 1, "column": 81})
+        json!({
+            "operation": "error",
+            "version": 1,
+            "kind": "unreadable",
+            "error": "line 1, column 81: found 80 cells, expected 81",
+            "line": 1,
+            "column": 81,
+        })
     );
-    let answer = ask(&json!({"operation": "solve", "puzzle": SAMPLE, "engine": "magic"}));
+    let answer = ask(&json!({"operation": "solve", "puzzle": SAMPLE, "options": {"engine": "magic"}}));
     assert!(
         answer["error"]
             .as_str()
             .unwrap()
             .starts_with("there is no algorithm \"magic\", expected one of: brute-force, ")
     );
-    let answer = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "to": "clay"}));
+    let answer = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "options": {"to": "clay"}}));
     assert!(
         answer["error"]
             .as_str()
@@ -55,14 +69,28 @@ fn what_cannot_be_answered_says_why() {
             .starts_with("there is no text form \"clay\", expected one of: line, ")
     );
     let struck = format!("{}:511", ".".repeat(81));
-    let answer = ask(&json!({"operation": "convert", "puzzle": struck, "to": "line"}));
+    let answer = ask(&json!({"operation": "convert", "puzzle": struck, "options": {"to": "line"}}));
     assert_eq!(answer["error"], "the form line cannot hold the candidates of this puzzle, only its values");
-    assert!(serde_json::from_value::<Request>(json!({"operation": "levitate", "puzzle": SAMPLE})).is_err());
+    for unknown in [
+        json!({"operation": "levitate", "puzzle": SAMPLE}),
+        json!({"operation": "count", "puzzle": SAMPLE, "limit": 5}),
+        json!({"operation": "count", "puzzle": SAMPLE, "options": {"limt": 5}}),
+    ] {
+        assert!(serde_json::from_value::<Request>(unknown.clone()).is_err(), "{unknown}");
+    }
+    let answer = ask(&json!({"operation": "solve", "puzzle": SAMPLE, "from": "leetcode"}));
+    assert_eq!(answer["kind"], "unreadable");
+    let answer = ask(&json!({"operation": "solve", "puzzle": format!("{SAMPLE}\n{SAMPLE}")}));
+    assert_eq!(
+        (&answer["error"], &answer["line"]),
+        (&json!("found a second puzzle, expected only one"), &json!(2))
+    );
 }
 
 #[test]
 fn a_sukaku_is_as_good_as_clues() {
-    let sukaku = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "to": "sukaku"}))["text"].clone();
+    let sukaku =
+        ask(&json!({"operation": "convert", "puzzle": SAMPLE, "options": {"to": "sukaku"}}))["text"].clone();
     let answer = ask(&json!({"operation": "solve", "puzzle": sukaku}));
     assert_eq!((&answer["status"], &answer["solution"]), (&json!("unique"), &json!(SOLVED)));
     assert_eq!(answer["puzzle"].as_str().unwrap().len(), 729);

@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::text::{FORMATS, Format};
 
@@ -91,9 +92,17 @@ pub(crate) struct Input {
 /// How many threads work.
 #[derive(Copy, Clone, Debug, Args)]
 pub(crate) struct Threads {
-    /// Use so many threads; 0 stands for all cores
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    /// Use so many threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Whether the answers are put as JSON.
+#[derive(Copy, Clone, Debug, Args)]
+pub(crate) struct Json {
+    /// Print JSON, one object per line
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// How the answers are put.
@@ -127,13 +136,15 @@ pub(crate) struct Solve {
 
     /// Stop after so many solutions per puzzle
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
 
     /// Use a textbook solver instead of the engine (see compare)
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), conflicts_with = "all")]
     pub(crate) engine: Option<&'static Algorithm>,
 
-    /// Give up after so many guesses (with --engine: calls) per puzzle [default: 10000000]
+    /// Give up after so many guesses per puzzle, with --engine after so many calls [default:
+    /// 10000000; with --all 100000000]
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u64>,
 
@@ -176,9 +187,8 @@ pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) threads: Threads,
 
-    /// Print one JSON object per puzzle and line
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
 }
 
 #[derive(Debug, Args)]
@@ -194,9 +204,8 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "N", default_value_t = veridoku_api::compare::DEFAULT_CALLS)]
     pub(crate) budget: u64,
 
-    /// Print one JSON object per solver and line
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
 }
 
 #[derive(Debug, Args)]
@@ -216,9 +225,8 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N", default_value_t = veridoku_api::compare::DEFAULT_CALLS)]
     pub(crate) budget: u64,
 
-    /// Print one JSON object per event and line
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
 }
 
 #[derive(Debug, Args)]
@@ -226,13 +234,12 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: Input,
 
-    /// The text form to write
+    /// The text form to write; a form with a place for the solution gets it worked out
     #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "line")]
     pub(crate) to: &'static Format,
 
-    /// Print one JSON object per puzzle and line, with the text in it
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
 }
 
 #[derive(Debug, Args)]

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.exit_code(),
         Err(error) if output::is_broken_pipe(&error) => Outcome::AsHoped.exit_code(),
         Err(error) => {
-            anstream::eprintln!("veridoku: {error:#}");
+            output::tell(&format!("veridoku: {error:#}"));
             Outcome::Unreadable.exit_code()
         }
     }

@@ -47,6 +47,11 @@ pub(crate) fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> 
     out.write_all(b"\n")
 }
 
+/// Says something on standard error. Where nobody can hear it, nothing is lost.
+pub(crate) fn tell(message: &str) {
+    let _ = writeln!(anstream::stderr(), "{message}");
+}
+
 /// Whether the reader of our output has gone away.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error

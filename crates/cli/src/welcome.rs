@@ -22,7 +22,7 @@ const EXAMPLES: [(&str, &str); 8] = [
 pub(crate) fn run() -> anyhow::Result<Outcome> {
     let mut out = output::standard_output();
     let record = text::read(SAMPLE)?;
-    UniqueSolution::default().answer(&record, Style::Picture, &mut out)?;
+    UniqueSolution::default().answer(&record, None, Style::Picture, &mut out)?;
     writeln!(out, "\nThis was the sample puzzle. Try one of these, or pipe puzzles in:\n")?;
     for (command, purpose) in EXAMPLES {
         writeln!(out, "  {command:40} {purpose}")?;

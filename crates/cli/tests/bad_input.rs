@@ -65,7 +65,7 @@ fn missing_files_and_directories_are_named() {
     let ran = run(&["solve", "no-such-file.txt"], "");
     assert_eq!(ran.status, 2);
     assert!(
-        ran.out.starts_with("error: \"no-such-file.txt\" is neither a file nor a puzzle: "),
+        ran.out.starts_with("error: there is no file \"no-such-file.txt\", and as a puzzle: "),
         "{}",
         ran.out
     );
@@ -107,6 +107,31 @@ fn a_full_disk_is_told() {
     }
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn messages_that_nobody_hears_do_no_harm() {
+    for (arguments, status) in [(&["solve", "nonsense"][..], 2), (&["trace", "--limit", "1", SAMPLE], 0)] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = veridoku(arguments).stderr(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn many_files_are_opened_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzle.txt");
+    std::fs::write(&file, SAMPLE).unwrap();
+    let script = format!("ulimit -n 20; exec {} solve \"$@\"", env!("CARGO_BIN_EXE_veridoku"));
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script, "sh"])
+        .args(std::iter::repeat_n(&file, 60))
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{SOLVED}\n").repeat(60));
+}
+
 /// The most memory that a process has held so far, in kilobytes.
 #[cfg(target_os = "linux")]
 fn peak_memory(process: u32) -> u64 {
@@ -115,7 +140,7 @@ fn peak_memory(process: u32) -> u64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Feeds a text again and again, keeps only what `last` wants, and gives the peak memory.
+/// Feeds a text again and again; gives the peak memory and the number of answers.
 #[cfg(target_os = "linux")]
 fn peak_memory_over(piece: &[u8], times: usize) -> (u64, u64) {
     let mut child = veridoku(&["solve"]).stderr(Stdio::null()).spawn().unwrap();
@@ -138,6 +163,16 @@ fn memory_stays_flat_over_a_long_stream() {
     let (peak, lines) = peak_memory_over(piece.as_bytes(), 300);
     assert_eq!(lines, 300_000);
     assert!(peak < 100_000, "{peak} kB");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_stays_flat_over_short_bad_lines() {
+    for piece in ["x\n", "<\n", "1\n", "[\n"] {
+        let (peak, lines) = peak_memory_over(piece.repeat(1 << 16).as_bytes(), 4);
+        assert!(peak < 50_000, "{piece:?}: {peak} kB");
+        assert!(lines > 0, "{piece:?}");
+    }
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn all_solutions_stream_and_are_distinct() {
     let rows = json_lines(&ran.out);
     assert_eq!(rows.iter().map(|row| row["number"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert!(rows.iter().all(|row| row["status"] == "multiple" && row["puzzle"] == puzzle.as_str()));
-    assert_eq!(ran.err, "veridoku: stopped at the limit of 4 solutions; there are more\n");
+    assert_eq!(ran.err, "veridoku: stopped at the limit of 4 solutions; there may be more\n");
 }
 
 #[test]
@@ -144,18 +144,14 @@ fn the_edges_have_the_right_answer() {
     let mut wrong = SOLVED.to_string();
     wrong.replace_range(0..1, "3");
     let sixteen_clues = format!("{}{}", &SAMPLE[..42], ".".repeat(39));
-    assert_eq!(sixteen_clues.parse::<Grid>().unwrap().clues(), 16);
+    assert_eq!(sixteen_clues.parse::<Grid>().unwrap().filled().len(), 16);
     for (puzzle, status, start) in [
-        (".".repeat(81), 1, "multiple: more than one solution: two of them differ in "),
+        (".".repeat(81), 1, "more than one solution: two of them differ in "),
         (SOLVED.to_string(), 0, SOLVED),
         (wrong, 1, "invalid: two 3s in row 1: r1c1, r1c2"),
-        (sixteen_clues, 1, "multiple: "),
-        (format!("{}5", ".".repeat(80)), 1, "multiple: "),
-        (
-            format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53)),
-            1,
-            "none: no solution: no candidate for r1c1",
-        ),
+        (sixteen_clues, 1, "more than one solution: "),
+        (format!("{}5", ".".repeat(80)), 1, "more than one solution: "),
+        (format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53)), 1, "no solution: no candidate for r1c1"),
     ] {
         let ran = run(&["solve", &puzzle], "");
         assert_eq!(ran.status, status, "{puzzle}");
@@ -174,7 +170,81 @@ fn trace_gives_events() {
             json!({"event": "place", "cell": "r1c3", "digit": 1, "depth": 0}),
         ]
     );
-    assert!(ran.err.contains("more events"), "{}", ran.err);
+    assert_eq!(ran.err, "veridoku: tables: solved; 50224 more events, see --limit\n");
+    let ran = run(&["trace", &format!("55{}", ".".repeat(79))], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert_eq!(ran.err, "veridoku: resume: two 5s in row 1: r1c1, r1c2; two 5s in box 1: r1c1, r1c2\n");
+}
+
+#[test]
+fn check_tells_clues_from_placed_values() {
+    let minimal = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+    let ran = run(&["check", minimal], "");
+    assert_eq!((ran.status, ran.out.as_str()), (0, "unique: 17 clues, minimal\n"));
+    // The same with a digit that was placed later.
+    let ran = run(&["check", "--json", &minimal.replacen('.', "+6", 1)], "");
+    let row = &json_lines(&ran.out)[0];
+    assert_eq!((&row["clues"], &row["minimal"], &row["form"]), (&json!(17), &json!(true), &json!("susser")));
+}
+
+#[test]
+fn a_budget_that_runs_out_is_told() {
+    let ran = run(&["solve", "--engine", "restart", "--budget", "100", SAMPLE], "");
+    let expected = "undecided: the budget of 100 ran out before a solution was found\n";
+    assert_eq!((ran.status, ran.out.as_str()), (1, expected));
+    let ran = run(&["solve", "--all", "--budget", "3", &".".repeat(81)], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert_eq!(ran.err, "veridoku: stopped at the budget of 3 guesses; there may be more\n");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mut input = String::new();
+    for index in 0..3000 {
+        let mut puzzle = SAMPLE.to_string();
+        puzzle.replace_range(index % 81..=index % 81, ["x", ".", "7"][index % 3]);
+        input.push_str(&puzzle);
+        input.push('\n');
+    }
+    let one = run(&["solve", "--threads", "1"], &input);
+    assert_eq!(one.lines().len(), 3000);
+    for threads in ["2", "7"] {
+        let many = run(&["solve", "--threads", threads], &input);
+        assert_eq!((many.status, many.out), (one.status, one.out.clone()), "{threads} threads");
+    }
+}
+
+#[test]
+fn colours_are_for_terminals_or_on_request() {
+    let has_colour = |arguments: &[&str]| run(arguments, "").out.contains('\u{1b}');
+    assert!(!has_colour(&["solve", "--draw", "always", SAMPLE]));
+    assert!(has_colour(&["--color", "always", "solve", "--draw", "always", SAMPLE]));
+    assert!(!has_colour(&["--color", "never", "solve", "--draw", "always", SAMPLE]));
+    let output =
+        process::veridoku(&["solve", "--draw", "always", SAMPLE]).env("NO_COLOR", "1").output().unwrap();
+    assert!(!output.stdout.contains(&0x1b));
+}
+
+#[test]
+fn every_level_has_its_help_and_manual() {
+    let ran = run(&["--help"], "");
+    assert_eq!(ran.status, 0);
+    for command in ["solve", "check", "count", "compare", "trace", "convert", "completions", "man"] {
+        assert!(ran.out.contains(&format!("\n  {command} ")), "{command}");
+        for flag in ["-h", "--help"] {
+            let help = run(&[command, flag], "");
+            assert!(
+                help.status == 0 && help.out.contains(&format!("Usage: veridoku {command}")),
+                "{command}"
+            );
+        }
+        let page = run(&["man", command], "");
+        assert!(page.status == 0 && page.out.contains(".SH OPTIONS"), "{command}");
+    }
+    assert!(run(&["man"], "").out.contains("veridoku\\-solve(1)"));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(run(&["completions", shell], "").out.contains("--engine"), "{shell}");
+    }
 }
 
 #[test]

@@ -76,7 +76,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// The contradiction that follows, if any.
+    /// The contradiction that follows, if any; also when the digit was struck from the cell before,
+    /// or the cell has another value.
     pub fn place(&self, placement: Candidate) -> Result<Board, Contradiction> {
         let (cell, digit) = (placement.cell(), placement.digit());
         let mut board = *self;
@@ -84,8 +85,10 @@ impl Board {
         if let Some(repetition) = board.values.repetitions().next() {
             return Err(Contradiction::Repeated(repetition));
         }
-        let kept = self.candidates.digits(cell) & DigitSet::only(digit);
-        board.candidates.set_digits(cell, kept);
+        if !self.candidates.contains(placement) {
+            return Err(Contradiction::Struck(placement));
+        }
+        board.candidates.set_digits(cell, DigitSet::only(digit));
         board.clear_peers(cell, digit);
         board.checked()
     }
@@ -163,6 +166,8 @@ pub enum Contradiction {
         /// The cell.
         cell: Cell,
     },
+    /// A digit was placed that is no candidate of its cell.
+    Struck(Candidate),
     /// A digit can go nowhere in a house.
     NoPlace {
         /// The digit.
@@ -176,8 +181,9 @@ impl Contradiction {
     /// The cells to look at.
     pub fn cells(&self) -> CellSet {
         match *self {
-            Contradiction::Repeated(repetition) => repetition.cells,
+            Contradiction::Repeated(repetition) => repetition.cells(),
             Contradiction::EmptyCell { cell } => CellSet::only(cell),
+            Contradiction::Struck(placement) => CellSet::only(placement.cell()),
             Contradiction::NoPlace { house, .. } => house.cells(),
         }
     }
@@ -188,6 +194,9 @@ impl fmt::Display for Contradiction {
         match self {
             Contradiction::Repeated(repetition) => write!(f, "{repetition}"),
             Contradiction::EmptyCell { cell } => write!(f, "no candidate for {cell}"),
+            Contradiction::Struck(placement) => {
+                write!(f, "{} is not a candidate of {}", placement.digit(), placement.cell())
+            }
             Contradiction::NoPlace { digit, house } => write!(f, "no place for {digit} in {house}"),
         }
     }
@@ -240,6 +249,9 @@ mod tests {
         let board = board(&format!("5{}", ".".repeat(80))).unwrap();
         let wrong = board.place(Candidate::new(Cell::new(0, 8), Digit::Five));
         assert_eq!(wrong.unwrap_err().to_string(), "two 5s in row 1: r1c1, r1c9");
+        let struck = Candidate::new(Cell::new(4, 4), Digit::Six);
+        let without = board.eliminate(&CandidateSet::only(struck)).unwrap();
+        assert_eq!(without.place(struck).unwrap_err().to_string(), "6 is not a candidate of r5c5");
         let all = board.candidates().cells(Digit::One) & House::new(crate::HouseKind::Row, 3).cells();
         let ones = all.iter().map(|cell| Candidate::new(cell, Digit::One)).collect();
         assert_eq!(board.eliminate(&ones).unwrap_err().to_string(), "no place for 1 in row 4");

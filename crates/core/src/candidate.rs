@@ -5,8 +5,8 @@
 //! CandidateSet = one CellSet a digit  the order in which Sudoku rules ask: where can the 5 go?
 //! ```
 
-use crate::cell::{Cell, CellSet};
-use crate::digit::{Digit, DigitSet};
+use crate::cell::{Cell, CellSet, CellSetIter};
+use crate::digit::{Digit, DigitSet, DigitSetIter};
 use crate::set::set_operators;
 use std::fmt;
 use std::str::FromStr;
@@ -37,6 +37,11 @@ impl Candidate {
         if index < Candidate::COUNT { Some(Candidate(index as u16)) } else { None }
     }
 
+    /// All candidates by index: cell by cell, then digit by digit.
+    pub fn all() -> impl Iterator<Item = Candidate> {
+        (0..Candidate::COUNT).map(|index| Candidate(index as u16))
+    }
+
     /// The index, 0 to 728.
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -55,7 +60,7 @@ impl Candidate {
 
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.digit(), self.cell())
+        f.pad(&format!("{}{}", self.digit(), self.cell()))
     }
 }
 
@@ -77,7 +82,7 @@ impl FromStr for Candidate {
     }
 }
 
-/// A text that does not name a candidate, or not a set of candidates.
+/// A text that does not name a candidate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCandidateError;
 
@@ -225,31 +230,105 @@ impl CandidateSet {
     }
 
     /// The number of candidates.
-    pub fn len(&self) -> usize {
-        self.cells_by_digit.iter().map(|cells| cells.len()).sum()
+    pub const fn len(&self) -> usize {
+        let mut count = 0;
+        let mut index = 0;
+        while index < 9 {
+            count += self.cells_by_digit[index].len();
+            index += 1;
+        }
+        count
     }
 
     /// Whether there is no candidate.
-    pub fn is_empty(&self) -> bool {
-        *self == CandidateSet::EMPTY
+    pub const fn is_empty(&self) -> bool {
+        self.occupied().is_empty()
+    }
+
+    /// Whether every candidate is also in `other`.
+    pub const fn is_subset(&self, other: &CandidateSet) -> bool {
+        self.difference(*other).is_empty()
+    }
+
+    /// Whether no candidate is also in `other`.
+    pub const fn is_disjoint(&self, other: &CandidateSet) -> bool {
+        self.intersection(*other).is_empty()
     }
 
     /// The candidate with the lowest index.
-    pub fn first(&self) -> Option<Candidate> {
-        self.iter().next()
+    pub const fn first(&self) -> Option<Candidate> {
+        match self.occupied().first() {
+            Some(cell) => match self.digits(cell).first() {
+                Some(digit) => Some(Candidate::new(cell, digit)),
+                None => None,
+            },
+            None => None,
+        }
+    }
+
+    /// The candidate with the highest index.
+    pub const fn last(&self) -> Option<Candidate> {
+        match self.occupied().last() {
+            Some(cell) => match self.digits(cell).last() {
+                Some(digit) => Some(Candidate::new(cell, digit)),
+                None => None,
+            },
+            None => None,
+        }
     }
 
     /// The only candidate, if there is exactly one.
-    pub fn single(&self) -> Option<Candidate> {
+    pub const fn single(&self) -> Option<Candidate> {
         if self.len() == 1 { self.first() } else { None }
     }
 
     /// The candidates by rising index: cell by cell, then digit by digit.
-    pub fn iter(&self) -> impl Iterator<Item = Candidate> {
-        let set = *self;
-        set.occupied()
-            .iter()
-            .flat_map(move |cell| set.digits(cell).iter().map(move |digit| Candidate::new(cell, digit)))
+    pub fn iter(&self) -> CandidateSetIter {
+        CandidateSetIter { set: *self, cells: self.occupied().iter(), present: None }
+    }
+}
+
+/// The candidates of a [`CandidateSet`] by rising index.
+#[derive(Clone, Debug)]
+pub struct CandidateSetIter {
+    set: CandidateSet,
+    /// The cells after the present one.
+    cells: CellSetIter,
+    /// The present cell and its digits that are still to come.
+    present: Option<(Cell, DigitSetIter)>,
+}
+
+impl Iterator for CandidateSetIter {
+    type Item = Candidate;
+
+    fn next(&mut self) -> Option<Candidate> {
+        loop {
+            if let Some((cell, digits)) = &mut self.present
+                && let Some(digit) = digits.next()
+            {
+                return Some(Candidate::new(*cell, digit));
+            }
+            let cell = self.cells.next()?;
+            self.present = Some((cell, self.set.digits(cell).iter()));
+        }
+    }
+}
+
+impl IntoIterator for CandidateSet {
+    type Item = Candidate;
+    type IntoIter = CandidateSetIter;
+
+    fn into_iter(self) -> CandidateSetIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for &CandidateSet {
+    type Item = Candidate;
+    type IntoIter = CandidateSetIter;
+
+    fn into_iter(self) -> CandidateSetIter {
+        self.iter()
     }
 }
 
@@ -288,12 +367,12 @@ impl fmt::Debug for CandidateSet {
 }
 
 impl FromStr for CandidateSet {
-    type Err = ParseCandidateError;
+    type Err = ParseCandidateSetError;
 
     /// Reads the 729-character form; a candidate that is out may be shown as `.` or `0`.
-    fn from_str(text: &str) -> Result<CandidateSet, ParseCandidateError> {
+    fn from_str(text: &str) -> Result<CandidateSet, ParseCandidateSetError> {
         if text.len() != Candidate::COUNT {
-            return Err(ParseCandidateError);
+            return Err(ParseCandidateSetError);
         }
         let mut set = CandidateSet::EMPTY;
         for (index, byte) in text.bytes().enumerate() {
@@ -303,12 +382,24 @@ impl FromStr for CandidateSet {
                 _ if Digit::from_char(byte as char) == Some(candidate.digit()) => {
                     set.insert(candidate);
                 }
-                _ => return Err(ParseCandidateError),
+                _ => return Err(ParseCandidateSetError),
             }
         }
         Ok(set)
     }
 }
+
+/// A text that is not a set of candidates.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct ParseCandidateSetError;
+
+impl fmt::Display for ParseCandidateSetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected 729 characters, nine a cell: the digit where it is possible, else . or 0")
+    }
+}
+
+impl std::error::Error for ParseCandidateSetError {}
 
 #[cfg(test)]
 mod tests {
@@ -343,6 +434,8 @@ mod tests {
         }
         assert_eq!(by_cell, odd);
         assert_eq!((odd | !odd, odd & !odd), (CandidateSet::ALL, CandidateSet::EMPTY));
+        assert!(odd.is_subset(&CandidateSet::ALL) && odd.is_disjoint(&!odd) && !odd.is_subset(&!odd));
+        assert_eq!((odd.first(), odd.last()), (Candidate::from_index(0), Candidate::from_index(728)));
         assert_eq!(odd.to_string().parse(), Ok(odd));
         assert!("1".repeat(729).parse::<CandidateSet>().is_err());
     }

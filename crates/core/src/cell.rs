@@ -127,7 +127,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", self.row_index() + 1, self.column_index() + 1)
+        f.pad(&format!("r{}c{}", self.row_index() + 1, self.column_index() + 1))
     }
 }
 

@@ -216,12 +216,27 @@ impl std::error::Error for ParseGridError {}
 /// A digit that is written more than once in a house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Repetition {
+    digit: Digit,
+    house: House,
+    /// Two cells or more.
+    cells: CellSet,
+}
+
+impl Repetition {
     /// The digit.
-    pub digit: Digit,
+    pub const fn digit(&self) -> Digit {
+        self.digit
+    }
+
     /// The house.
-    pub house: House,
+    pub const fn house(&self) -> House {
+        self.house
+    }
+
     /// The cells of the house that hold the digit, two or more.
-    pub cells: CellSet,
+    pub const fn cells(&self) -> CellSet {
+        self.cells
+    }
 }
 
 impl fmt::Display for Repetition {

@@ -29,6 +29,20 @@ impl fmt::Display for HouseKind {
     }
 }
 
+impl FromStr for HouseKind {
+    type Err = ParseHouseError;
+
+    /// Reads `row`, `column` and `box`, and the short `r`, `c` and `b`.
+    fn from_str(text: &str) -> Result<HouseKind, ParseHouseError> {
+        match text {
+            "r" | "row" => Ok(HouseKind::Row),
+            "c" | "column" => Ok(HouseKind::Column),
+            "b" | "box" => Ok(HouseKind::Box),
+            _ => Err(ParseHouseError),
+        }
+    }
+}
+
 /// A row, a column or a box: nine cells that hold each digit once.
 ///
 /// Rows have the indices 0 to 8, columns 9 to 17, boxes 18 to 26.
@@ -135,7 +149,7 @@ impl House {
 
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind(), self.index_in_kind() + 1)
+        f.pad(&format!("{} {}", self.kind(), self.index_in_kind() + 1))
     }
 }
 
@@ -151,12 +165,7 @@ impl FromStr for House {
     /// Reads `row 1`, `column 2`, `box 3` and the short `r1`, `c2`, `b3`.
     fn from_str(text: &str) -> Result<House, ParseHouseError> {
         let name = text.trim_end_matches(|c: char| c.is_ascii_digit());
-        let kind = match name.trim_end() {
-            "r" | "row" => HouseKind::Row,
-            "c" | "column" => HouseKind::Column,
-            "b" | "box" => HouseKind::Box,
-            _ => return Err(ParseHouseError),
-        };
+        let kind: HouseKind = name.trim_end().parse()?;
         match text[name.len()..].parse() {
             Ok(number @ 1..=9) => Ok(House::new(kind, number - 1)),
             _ => Err(ParseHouseError),

@@ -5,19 +5,22 @@ use crate::candidate::Candidate;
 use crate::cell::CellSet;
 use crate::grid::{Grid, Repetition};
 use crate::puzzle::Puzzle;
-use crate::solve::{self, End, Found, Limits};
+use crate::solve::{self, End, Limits};
 use std::fmt;
 
 /// What is true of a puzzle.
 ///
-/// ```
-/// use veridoku_core::{Grid, Puzzle, Verdict};
+/// Its `Display` is the answer in one line: the solution, or the reason why there is not just one.
 ///
-/// let puzzle = Puzzle::from(format!("5.....5{}", ".".repeat(74)).parse::<Grid>()?);
+/// ```
+/// use veridoku_core::{Puzzle, Status, Verdict};
+///
+/// let puzzle: Puzzle = format!("5.....5{}", ".".repeat(74)).parse()?;
 /// let verdict = Verdict::of(&puzzle, u64::MAX);
-/// assert_eq!(verdict.status(), "invalid");
+/// assert_eq!(verdict.status(), Status::Invalid);
 /// assert_eq!(verdict.reason().as_deref(), Some("two 5s in row 1: r1c1, r1c7"));
-/// # Ok::<(), veridoku_core::ParseGridError>(())
+/// assert_eq!(verdict.to_string(), "invalid: two 5s in row 1: r1c1, r1c7");
+/// # Ok::<(), veridoku_core::text::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -29,13 +32,47 @@ pub enum Verdict {
     None(NoSolution),
     /// What is written breaks a rule: these digits are repeated.
     Invalid(Vec<Repetition>),
-    /// The node budget ran out before the answer was known.
+    /// The budget ran out before the answer was known.
     Undecided {
-        /// The nodes used.
-        nodes: u64,
+        /// The nodes or calls that the search was allowed.
+        budget: u64,
         /// The one solution found so far, if any.
         solution: Option<Grid>,
     },
+}
+
+/// The kind of a verdict.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// There is exactly one solution.
+    Unique,
+    /// There is more than one solution.
+    Multiple,
+    /// There is no solution, though no rule is broken yet.
+    None,
+    /// A digit is repeated in a house.
+    Invalid,
+    /// The budget ran out before the answer was known.
+    Undecided,
+}
+
+impl Status {
+    /// The word for it in reports: `unique`, `multiple`, `none`, `invalid` or `undecided`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Unique => "unique",
+            Status::Multiple => "multiple",
+            Status::None => "none",
+            Status::Invalid => "invalid",
+            Status::Undecided => "undecided",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 /// Why a puzzle that breaks no rule has no solution.
@@ -57,34 +94,33 @@ pub enum NoSolution {
 impl Verdict {
     /// Searches for the truth with at most so many nodes.
     pub fn of(puzzle: &Puzzle, node_budget: u64) -> Verdict {
-        Verdict::explain(puzzle, &solve::search(puzzle, Limits::UNIQUE.with_nodes(node_budget)))
-    }
-
-    /// The verdict for what a search with a limit of two solutions has found.
-    pub fn explain(puzzle: &Puzzle, found: &Found) -> Verdict {
+        let found = solve::search(puzzle, Limits::UNIQUE.with_nodes(node_budget));
         match (found.first, found.second, found.end) {
             (Some(first), Some(second), _) => Verdict::Multiple(first, second),
-            (solution, None, End::NodeBudget) => Verdict::Undecided { nodes: found.nodes, solution },
-            (Some(solution), None, _) => Verdict::Unique(solution),
-            (None, _, _) => {
-                let repetitions: Vec<Repetition> = puzzle.values().repetitions().collect();
-                if repetitions.is_empty() {
-                    Verdict::None(NoSolution::explain(puzzle))
-                } else {
-                    Verdict::Invalid(repetitions)
-                }
-            }
+            (Some(solution), None, End::Complete) => Verdict::Unique(solution),
+            (None, _, End::Complete) => Verdict::unsolvable(puzzle),
+            (solution, ..) => Verdict::Undecided { budget: node_budget, solution },
         }
     }
 
-    /// The word for it in reports: `unique`, `multiple`, `none`, `invalid` or `undecided`.
-    pub fn status(&self) -> &'static str {
+    /// The verdict on a puzzle that some search has proved to have no solution: why that is so.
+    pub fn unsolvable(puzzle: &Puzzle) -> Verdict {
+        let repetitions: Vec<Repetition> = puzzle.values().repetitions().collect();
+        if repetitions.is_empty() {
+            Verdict::None(NoSolution::explain(puzzle))
+        } else {
+            Verdict::Invalid(repetitions)
+        }
+    }
+
+    /// The kind of answer.
+    pub const fn status(&self) -> Status {
         match self {
-            Verdict::Unique(_) => "unique",
-            Verdict::Multiple(..) => "multiple",
-            Verdict::None(_) => "none",
-            Verdict::Invalid(_) => "invalid",
-            Verdict::Undecided { .. } => "undecided",
+            Verdict::Unique(_) => Status::Unique,
+            Verdict::Multiple(..) => Status::Multiple,
+            Verdict::None(_) => Status::None,
+            Verdict::Invalid(_) => Status::Invalid,
+            Verdict::Undecided { .. } => Status::Undecided,
         }
     }
 
@@ -103,14 +139,14 @@ impl Verdict {
             Verdict::Multiple(first, second) => {
                 Some(format!("more than one solution: {}", Differences(first, second)))
             }
-            Verdict::None(reason) => Some(reason.to_string()),
+            Verdict::None(reason) => Some(format!("no solution: {reason}")),
             Verdict::Invalid(repetitions) => {
                 let told: Vec<String> = repetitions.iter().map(Repetition::to_string).collect();
                 Some(told.join("; "))
             }
-            Verdict::Undecided { nodes, solution } => Some(format!(
-                "undecided: the budget of {nodes} nodes ran out {}",
-                if solution.is_some() { "after one solution" } else { "before a solution" }
+            Verdict::Undecided { budget, solution } => Some(format!(
+                "the budget of {budget} ran out {}",
+                if solution.is_some() { "after one solution" } else { "before a solution was found" }
             )),
         }
     }
@@ -127,8 +163,19 @@ impl Verdict {
                 NoSolution::AtOnce(contradiction) | NoSolution::AfterForced { contradiction, .. },
             ) => contradiction.cells(),
             Verdict::Invalid(repetitions) => {
-                repetitions.iter().fold(CellSet::EMPTY, |cells, repetition| cells | repetition.cells)
+                repetitions.iter().fold(CellSet::EMPTY, |cells, repetition| cells | repetition.cells())
             }
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = self.reason().unwrap_or_default();
+        match self {
+            Verdict::Unique(solution) => write!(f, "{solution}"),
+            Verdict::Multiple(..) | Verdict::None(_) => f.write_str(&reason),
+            Verdict::Invalid(_) | Verdict::Undecided { .. } => write!(f, "{}: {reason}", self.status()),
         }
     }
 }
@@ -156,9 +203,9 @@ impl NoSolution {
 impl fmt::Display for NoSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoSolution::AtOnce(contradiction) => write!(f, "no solution: {contradiction}"),
+            NoSolution::AtOnce(contradiction) => write!(f, "{contradiction}"),
             NoSolution::AfterForced { placements, contradiction } => {
-                write!(f, "no solution: {contradiction} once the forced ")?;
+                write!(f, "{contradiction} once the forced ")?;
                 f.write_str(if placements.len() == 1 { "digit" } else { "digits" })?;
                 for (position, placement) in placements.iter().take(SHOWN).enumerate() {
                     let separator = if position == 0 { " " } else { ", " };
@@ -167,7 +214,7 @@ impl fmt::Display for NoSolution {
                 write_rest(f, placements.len())?;
                 f.write_str(if placements.len() == 1 { " is placed" } else { " are placed" })
             }
-            NoSolution::EveryCaseFails => f.write_str("no solution: every case fails"),
+            NoSolution::EveryCaseFails => f.write_str("every case fails"),
         }
     }
 }
@@ -200,49 +247,42 @@ impl fmt::Display for Differences<'_> {
 mod tests {
     use super::*;
 
-    fn reason(line: &str) -> String {
-        let verdict = Verdict::of(&Puzzle::from(line.parse::<Grid>().unwrap()), u64::MAX);
-        format!("{}: {}", verdict.status(), verdict.reason().unwrap_or_default())
+    fn told(line: &str) -> String {
+        Verdict::of(&line.parse().unwrap(), u64::MAX).to_string()
     }
 
     #[test]
     fn reasons_are_the_simplest_true_ones() {
         let blanks = |count| ".".repeat(count);
         assert_eq!(
-            reason(&format!("5.....5..5{}", blanks(71))),
+            told(&format!("5.....5..5{}", blanks(71))),
             "invalid: two 5s in row 1: r1c1, r1c7; two 5s in column 1: r1c1, r2c1; two 5s in box 1: r1c1, r2c1"
         );
         assert_eq!(
-            reason(&format!(".12345678{}9{}", blanks(18), blanks(53))),
-            "none: no solution: no candidate for r1c1"
+            told(&format!(".12345678{}9{}", blanks(18), blanks(53))),
+            "no solution: no candidate for r1c1"
         );
         assert_eq!(
-            reason(&format!("...1...........1..234......{}", blanks(54))),
-            "none: no solution: no place for 1 in row 3"
+            told(&format!("...1...........1..234......{}", blanks(54))),
+            "no solution: no place for 1 in row 3"
         );
-        assert_eq!(
-            reason("53467891267219534819834256785976142342685379171392485696153728428741963534528617."),
-            "unique: "
-        );
+        let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        assert_eq!(told(&solved.replace('9', ".")), solved);
     }
 
     #[test]
     fn many_solutions_name_the_cells_that_differ() {
-        let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        // r5c4, r5c6 of a rectangle over two boxes whose four cells can be swapped.
         let verdict = Verdict::of(&Puzzle::default(), u64::MAX);
-        assert_eq!(verdict.status(), "multiple");
-        let Verdict::Multiple(first, second) = &verdict else { unreachable!() };
+        let Verdict::Multiple(first, second) = &verdict else { panic!("{verdict}") };
         assert!(first.is_solved() && second.is_solved() && first != second);
         assert_eq!(verdict.cells(), first.differences(second));
-        assert!(verdict.reason().unwrap().starts_with("more than one solution: two of them differ in "));
-        assert!(reason(solved).starts_with("unique"));
+        assert!(verdict.to_string().starts_with("more than one solution: two of them differ in "));
     }
 
     #[test]
     fn a_small_budget_leaves_it_undecided() {
         let verdict = Verdict::of(&Puzzle::default(), 3);
-        assert_eq!(verdict, Verdict::Undecided { nodes: 3, solution: None });
-        assert_eq!(verdict.reason().unwrap(), "undecided: the budget of 3 nodes ran out before a solution");
+        assert_eq!(verdict, Verdict::Undecided { budget: 3, solution: None });
+        assert_eq!(verdict.to_string(), "undecided: the budget of 3 ran out before a solution was found");
     }
 }

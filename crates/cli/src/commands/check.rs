@@ -5,41 +5,41 @@ use crate::batch::{self, Job, Wanted};
 use crate::draw::{self, Board};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
-use veridoku_api::Status;
 use veridoku_api::check::{Options, Report, report};
-use veridoku_core::CellSet;
-use veridoku_core::text::Record;
+use veridoku_core::text::{Format, Record};
+use veridoku_core::{CellSet, Status};
 
 pub(crate) fn run(options: &args::Check) -> anyhow::Result<Outcome> {
-    let job = Check { options: Options { budget: Some(options.budget) }, threads: options.threads.threads };
-    batch::run(&options.input, Wanted::from(&options.report), &job)
+    let job = Check { options: Options { budget: Some(options.budget) } };
+    batch::run_parallel(&options.input, Wanted::from(&options.report), options.threads.threads, &job)
 }
 
 #[derive(Debug)]
 struct Check {
     options: Options,
-    threads: usize,
 }
 
 impl Job for Check {
-    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
-        let report = report(record, &self.options);
+    fn answer(
+        &self,
+        record: &Record,
+        form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
+        let report = report(record, form, &self.options);
         match style {
             Style::Json => write_json(out, &report)?,
             Style::Line => writeln!(out, "{}", sentence(&report))?,
             Style::Picture => {
                 let marked: CellSet = report.cells.iter().filter_map(|name| name.parse().ok()).collect();
-                let values = record.puzzle.values();
-                let board = Board { title: "puzzle", grid: values, givens: values.filled(), marked };
+                let puzzle = &record.puzzle;
+                let board = Board { title: "puzzle", grid: puzzle.values(), givens: puzzle.givens(), marked };
                 write!(out, "{}", draw::boards(&[board]))?;
                 writeln!(out, "{}", sentence(&report))?;
             }
         }
         Ok(if report.status == Status::Unique { Outcome::AsHoped } else { Outcome::No })
-    }
-
-    fn threads(&self) -> usize {
-        self.threads
     }
 }
 

@@ -5,14 +5,14 @@ use crate::batch::{self, Job, Wanted};
 use crate::output::{Outcome, Style, write_json};
 use anstyle::Style as Colour;
 use std::io::{self, Write};
-use veridoku_api::Status;
 use veridoku_api::compare::{Options, Row, each_row};
-use veridoku_core::text::Record;
+use veridoku_core::Status;
+use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::Compare) -> anyhow::Result<Outcome> {
     let algorithms = options.algorithms.iter().map(|algorithm| algorithm.name.to_string()).collect();
     let job = Compare { options: Options { algorithms, budget: Some(options.budget) } };
-    batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
+    batch::run(&options.input, Wanted::lines_or(options.json), &job)
 }
 
 #[derive(Debug)]
@@ -24,7 +24,13 @@ const HEAD: Colour = Colour::new().bold();
 const FAINT: Colour = Colour::new().dimmed();
 
 impl Job for Compare {
-    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
         let mut written = if style == Style::Json { Ok(()) } else { heading(record, out) };
         let mut outcome = Outcome::AsHoped;
         let mut rows = Vec::new();
@@ -40,7 +46,7 @@ impl Job for Compare {
         .map_err(io::Error::other)?;
         written?;
         if style != Style::Json {
-            let finished = rows.iter().filter(|row| row.status != Status::Undecided);
+            let finished = rows.iter().filter(|row| row.finished);
             let fastest = finished.filter_map(|row| row.micros).fold(f64::INFINITY, f64::min);
             for row in &rows {
                 line(row, fastest, out)?;
@@ -63,13 +69,13 @@ fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
 /// A row of the table; the factor says how many times as long as the fastest it took.
 fn line(row: &Row, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
     let (colour, remark) = match row.status {
-        Status::Undecided => (FAINT, "  out of budget"),
+        _ if !row.finished => (FAINT, "  out of budget"),
         Status::None | Status::Invalid => (Colour::new(), "  no solution"),
-        Status::Unique | Status::Multiple => (Colour::new(), ""),
+        Status::Unique | Status::Multiple | Status::Undecided => (Colour::new(), ""),
     };
-    let factor = match (row.status, row.micros) {
-        (Status::Undecided, _) | (_, None) => "-".to_string(),
-        (_, Some(micros)) => format!("{:.1}", micros / fastest.max(0.01)),
+    let factor = match row.micros {
+        Some(micros) if row.finished => format!("{:.1}", micros / fastest.max(0.01)),
+        _ => "-".to_string(),
     };
     writeln!(
         out,

@@ -1,41 +1,41 @@
 //! `veridoku convert`: puzzles in another text form.
 
 use crate::args;
-use crate::batch::{self, Job, Wanted};
-use crate::output::{Outcome, Style, write_json};
+use crate::batch::{self, ErrorsGo, Job, Wanted};
+use crate::output::{Outcome, Style, tell, write_json};
+use std::cell::RefCell;
 use std::io::{self, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use veridoku_api::convert::{Options, complete, report};
 use veridoku_core::text::{Format, Record, Writer};
 
 pub(crate) fn run(options: &args::Convert) -> anyhow::Result<Outcome> {
-    let job = Convert { format: options.to, writer: Mutex::new(Writer::new(options.to)) };
-    batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
+    let job = Convert { format: options.to, writer: RefCell::new(Writer::new(options.to)) };
+    batch::run(&options.input, Wanted::lines_or(options.json), &job)
 }
 
 #[derive(Debug)]
 struct Convert {
     format: &'static Format,
-    /// Counts the records it writes; one thread uses it.
-    writer: Mutex<Writer>,
-}
-
-impl Convert {
-    fn writer(&self) -> MutexGuard<'_, Writer> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    /// Counts the records that it writes.
+    writer: RefCell<Writer>,
 }
 
 impl Job for Convert {
     fn begin(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         if style != Style::Json {
-            self.writer().header(&mut text);
+            self.writer.borrow_mut().header(&mut text);
         }
         out.write_all(text.as_bytes())
     }
 
-    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
         if style == Style::Json {
             let options = Options { to: Some(self.format.name().to_string()) };
             return match report(record, &options) {
@@ -44,29 +44,24 @@ impl Job for Convert {
             };
         }
         let mut text = String::new();
-        let written = self.writer().record(&complete(record, self.format), &mut text);
-        match written {
-            Ok(()) => out.write_all(text.as_bytes()).map(|()| Outcome::AsHoped),
-            Err(error) if self.takes_errors() => {
-                writeln!(out, "error: {error}").map(|()| Outcome::Unreadable)
-            }
-            Err(error) => {
-                anstream::eprintln!("veridoku: {error}");
-                Ok(Outcome::Unreadable)
-            }
+        let written = self.writer.borrow_mut().record(&complete(record, self.format), &mut text);
+        match (written, self.errors()) {
+            (Ok(()), _) => return out.write_all(text.as_bytes()).map(|()| Outcome::AsHoped),
+            (Err(error), ErrorsGo::InPlace) => writeln!(out, "error: {error}")?,
+            (Err(error), ErrorsGo::Aside) => tell(&format!("veridoku: {error}")),
         }
+        Ok(Outcome::Unreadable)
     }
 
     fn end(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         if style != Style::Json {
-            self.writer().footer(&mut text);
+            self.writer.borrow_mut().footer(&mut text);
         }
         out.write_all(text.as_bytes())
     }
 
-    /// An error line would spoil a document; it fits where every puzzle has a line of its own.
-    fn takes_errors(&self) -> bool {
-        self.format.is_one_line()
+    fn errors(&self) -> ErrorsGo {
+        if self.format.is_one_line() { ErrorsGo::InPlace } else { ErrorsGo::Aside }
     }
 }

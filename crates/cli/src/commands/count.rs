@@ -5,24 +5,26 @@ use crate::batch::{self, Job, Wanted};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
 use veridoku_api::count::{Options, report};
-use veridoku_core::text::Record;
+use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::Count) -> anyhow::Result<Outcome> {
-    let job = Count {
-        options: Options { limit: Some(options.limit), budget: Some(options.budget) },
-        threads: options.threads.threads,
-    };
-    batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
+    let job = Count { options: Options { limit: Some(options.limit), budget: Some(options.budget) } };
+    batch::run_parallel(&options.input, Wanted::lines_or(options.json), options.threads.threads, &job)
 }
 
 #[derive(Debug)]
 struct Count {
     options: Options,
-    threads: usize,
 }
 
 impl Job for Count {
-    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
         let report = report(record, &self.options);
         if style == Style::Json {
             write_json(out, &report)?;
@@ -34,9 +36,5 @@ impl Job for Count {
             writeln!(out, "{}", report.count)?;
         }
         Ok(Outcome::AsHoped)
-    }
-
-    fn threads(&self) -> usize {
-        self.threads
     }
 }

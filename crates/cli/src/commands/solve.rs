@@ -3,69 +3,52 @@
 use crate::args;
 use crate::batch::{self, Job, Wanted};
 use crate::draw::{self, Board};
-use crate::output::{Outcome, Style, write_json};
-use serde::Serialize;
+use crate::output::{Outcome, Style, tell, write_json};
 use std::io::{self, Write};
+use veridoku_api::solutions::Row;
 use veridoku_api::solve::{Options, Report, verdict};
-use veridoku_api::{DEFAULT_NODES, Status, Version};
-use veridoku_classic::Algorithm;
-use veridoku_core::solve::{self, End};
-use veridoku_core::text::Record;
-use veridoku_core::{CellSet, Grid, Puzzle, Verdict};
+use veridoku_api::{Version, count};
+use veridoku_core::solve::{self, End, Solutions};
+use veridoku_core::text::{Format, Record};
+use veridoku_core::{CellSet, Grid, Puzzle, Status, Verdict};
 
 pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
     let wanted = Wanted::from(&options.report);
     if options.all {
-        let job = AllSolutions { limit: options.limit, budget: options.budget.unwrap_or(u64::MAX) };
-        batch::run(&options.input, wanted, &job)
-    } else {
-        let engine = options.engine.map(|algorithm: &Algorithm| algorithm.name.to_string());
-        let job = UniqueSolution {
-            options: Options { engine, budget: options.budget },
-            threads: options.threads.threads,
-        };
-        batch::run(&options.input, wanted, &job)
+        let budget = options.budget.unwrap_or(count::DEFAULT_NODES);
+        return batch::run(&options.input, wanted, &AllSolutions { limit: options.limit, budget });
     }
+    let engine = options.engine.map(|algorithm| algorithm.name.to_string());
+    let job = UniqueSolution { options: Options { engine, budget: options.budget } };
+    batch::run_parallel(&options.input, wanted, options.threads.threads, &job)
 }
 
 /// The solution, with proof that it is the only one.
 #[derive(Debug, Default)]
 pub(crate) struct UniqueSolution {
     options: Options,
-    threads: usize,
 }
 
 impl Job for UniqueSolution {
-    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
         let verdict = verdict(&record.puzzle, &self.options).map_err(io::Error::other)?;
         match style {
             Style::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
-            Style::Line => match &verdict {
-                Verdict::Unique(solution) => writeln!(out, "{solution}")?,
-                _ => writeln!(out, "{}", reason_line(&verdict))?,
-            },
+            Style::Line => writeln!(out, "{verdict}")?,
             Style::Picture => picture(&record.puzzle, &verdict, out)?,
         }
-        Ok(outcome(&verdict))
+        Ok(if verdict.status() == Status::Unique { Outcome::AsHoped } else { Outcome::No })
     }
-
-    fn threads(&self) -> usize {
-        self.threads
-    }
-}
-
-/// What a verdict without unique solution says in one line.
-pub(crate) fn reason_line(verdict: &Verdict) -> String {
-    format!("{}: {}", verdict.status(), verdict.reason().unwrap_or_default())
-}
-
-fn outcome(verdict: &Verdict) -> Outcome {
-    if matches!(verdict, Verdict::Unique(_)) { Outcome::AsHoped } else { Outcome::No }
 }
 
 fn picture(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
-    let givens = puzzle.values().filled();
-    let board = |title, grid, marked| Board { title, grid, givens, marked };
+    let board = |title, grid, marked| Board { title, grid, givens: puzzle.givens(), marked };
     let drawn = match verdict {
         Verdict::Unique(solution) => draw::boards(&[
             board("puzzle", puzzle.values(), CellSet::EMPTY),
@@ -81,7 +64,7 @@ fn picture(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Resul
     out.write_all(drawn.as_bytes())?;
     match verdict {
         Verdict::Unique(solution) => writeln!(out, "one solution: {solution}"),
-        _ => writeln!(out, "{}", reason_line(verdict)),
+        _ => writeln!(out, "{verdict}"),
     }
 }
 
@@ -92,77 +75,71 @@ struct AllSolutions {
     budget: u64,
 }
 
-/// One of the solutions of a puzzle in JSON.
-#[derive(Debug, Serialize)]
-struct Numbered<'a> {
-    version: Version,
-    puzzle: &'a str,
-    status: Status,
-    /// Which solution this is, counted from 1.
-    number: u64,
-    solution: String,
-}
-
 impl Job for AllSolutions {
-    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
-        let puzzle = record.puzzle.to_string();
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
         let mut solutions = solve::solutions(&record.puzzle).with_node_budget(self.budget);
         let mut number = 0;
-        let mut next = if self.limit > 0 { solutions.next() } else { None };
-        while let Some(solution) = next {
+        while number < self.limit
+            && let Some(solution) = solutions.next()
+        {
             number += 1;
-            // The next one is looked for first: only then is it known whether this one is alone.
-            next = solutions.next();
-            let status = match (next, number) {
-                (None, 1) if solutions.end() == End::NodeBudget => Status::Undecided,
-                (None, 1) => Status::Unique,
-                _ => Status::Multiple,
-            };
             match style {
-                Style::Json => write_json(
-                    out,
-                    &Numbered {
-                        version: Version,
-                        puzzle: &puzzle,
-                        status,
-                        number,
-                        solution: solution.to_string(),
-                    },
-                )?,
+                Style::Json => write_json(out, &row(&record.puzzle, &solutions, number, &solution))?,
                 Style::Line => writeln!(out, "{solution}")?,
-                Style::Picture => AllSolutions::picture(&record.puzzle, number, &solution, out)?,
+                Style::Picture => picture_of_one(&record.puzzle, number, &solution, out)?,
             }
-            if number == self.limit {
-                break;
+            // The first ones at once, the many later ones by the dozen.
+            if number < 64 || number % 64 == 0 {
+                out.flush()?;
             }
         }
         out.flush()?;
-        if next.is_some() {
-            anstream::eprintln!("veridoku: stopped at the limit of {} solutions; there are more", self.limit);
-        } else if solutions.end() == End::NodeBudget {
-            anstream::eprintln!(
-                "veridoku: stopped at the budget of {} guesses; there may be more",
-                self.budget
-            );
+        match solutions.end() {
+            None => tell(&format!("veridoku: stopped at the limit of {number} solutions; there may be more")),
+            Some(End::NodeBudget) => {
+                tell(&format!(
+                    "veridoku: stopped at the budget of {} guesses; there may be more",
+                    self.budget
+                ));
+            }
+            Some(_) => {}
         }
-        if number > 0 {
-            return Ok(Outcome::AsHoped);
+        match (number, solutions.end()) {
+            (1.., _) => return Ok(Outcome::AsHoped),
+            (0, Some(End::Complete)) => {}
+            (0, _) => return Ok(Outcome::No),
         }
-        let verdict = Verdict::of(&record.puzzle, self.budget.min(DEFAULT_NODES));
+        let verdict = Verdict::unsolvable(&record.puzzle);
         match style {
             Style::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
-            _ => writeln!(out, "{}", reason_line(&verdict))?,
+            Style::Line => writeln!(out, "{verdict}")?,
+            Style::Picture => picture(&record.puzzle, &verdict, out)?,
         }
         Ok(Outcome::No)
     }
 }
 
-impl AllSolutions {
-    fn picture(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut dyn Write) -> io::Result<()> {
-        let title = format!("solution {number}");
-        let givens = puzzle.values().filled();
-        let board = |title, grid| Board { title, grid, givens, marked: CellSet::EMPTY };
-        let drawn = draw::boards(&[board("puzzle", puzzle.values()), board(&title, solution)]);
-        out.write_all(drawn.as_bytes())
-    }
+/// The JSON of one solution. Whether the first is the only one takes another search: the one that
+/// is going on has to stay where it is.
+fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> Row {
+    let mut ahead = solutions.clone();
+    let status = match (number, if number == 1 { ahead.next() } else { None }, ahead.end()) {
+        (1, None, Some(End::NodeBudget)) => Status::Undecided,
+        (1, None, _) => Status::Unique,
+        _ => Status::Multiple,
+    };
+    Row { version: Version, puzzle: puzzle.to_string(), status, number, solution: solution.to_string() }
+}
+
+fn picture_of_one(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut dyn Write) -> io::Result<()> {
+    let title = format!("solution {number}");
+    let board = |title, grid| Board { title, grid, givens: puzzle.givens(), marked: CellSet::EMPTY };
+    let drawn = draw::boards(&[board("puzzle", puzzle.values()), board(&title, solution)]);
+    out.write_all(drawn.as_bytes())
 }

@@ -2,10 +2,10 @@
 
 use crate::args;
 use crate::batch::{self, Job, Wanted};
-use crate::output::{Outcome, Style, write_json};
+use crate::output::{Outcome, Style, tell, write_json};
 use std::io::{self, Write};
 use veridoku_api::trace::{Options, report};
-use veridoku_core::text::Record;
+use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::Trace) -> anyhow::Result<Outcome> {
     let job = Trace {
@@ -15,7 +15,7 @@ pub(crate) fn run(options: &args::Trace) -> anyhow::Result<Outcome> {
             budget: Some(options.budget),
         },
     };
-    batch::run(&options.input, if options.json { Wanted::Json } else { Wanted::Line }, &job)
+    batch::run(&options.input, Wanted::lines_or(options.json), &job)
 }
 
 #[derive(Debug)]
@@ -24,7 +24,13 @@ struct Trace {
 }
 
 impl Job for Trace {
-    fn answer(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
         let report = report(record, &self.options).map_err(io::Error::other)?;
         for row in &report.events {
             if style == Style::Json {
@@ -37,14 +43,11 @@ impl Job for Trace {
             }
             writeln!(out)?;
         }
-        if report.dropped > 0 {
-            out.flush()?;
-            anstream::eprintln!(
-                "veridoku: {} more events; --limit shows more of them ({}: {})",
-                report.dropped,
-                report.algorithm,
-                report.ending
-            );
+        out.flush()?;
+        let how = report.reason.as_ref().unwrap_or(&report.ending);
+        match report.dropped {
+            0 => tell(&format!("veridoku: {}: {how}", report.algorithm)),
+            more => tell(&format!("veridoku: {}: {how}; {more} more events, see --limit", report.algorithm)),
         }
         Ok(if report.solution.is_some() { Outcome::AsHoped } else { Outcome::No })
     }

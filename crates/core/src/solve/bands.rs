@@ -17,12 +17,12 @@
 //! still, a digit that has one place left in a box or a column has one place in its row too, so
 //! that looking at rows finds every hidden single.
 //!
-//! Naked singles come from two running masks over the nine digits: the cells seen once and those
-//! seen twice. The search guesses where only two cases are left, a cell with two candidates or a
+//! Naked singles come from counting the candidates of all 27 cells of a band at once, one binary
+//! place a word. The search guesses where only two cases are left, a cell with two candidates or a
 //! digit with two places, and keeps the board without that guess for later. Without the two places
 //! Norvig's impossible puzzle takes more than two million nodes; with them, eleven.
 //!
-//! The band representation is that of the solvers by zhou yundong and by `JCZ`, for many years the
+//! The band representation is that of zhou yundong's solver and of `JCZSolve`, for many years the
 //! fastest known to the players' forum; the idea is theirs.
 
 use super::Clues;

@@ -132,7 +132,7 @@ pub fn search<'a>(clues: impl Into<Clues<'a>>, limits: Limits) -> Found {
     let mut found = Found { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
     while found.count < limits.solutions {
         let Some(solution) = solutions.next() else {
-            found.end = solutions.end();
+            found.end = solutions.end().unwrap_or(End::Complete);
             break;
         };
         match found.count {
@@ -199,9 +199,9 @@ impl Solutions {
         self.search.nodes()
     }
 
-    /// Why there is no further solution; [`End::SolutionLimit`] while nobody has asked that far.
-    pub fn end(&self) -> End {
-        self.end.unwrap_or(End::SolutionLimit)
+    /// Why there is no further solution; nothing as long as there may be one.
+    pub fn end(&self) -> Option<End> {
+        self.end
     }
 }
 
