@@ -31,11 +31,11 @@ pub mod text;
 mod verdict;
 
 pub use board::{Board, Contradiction};
-pub use candidate::{Candidate, CandidateSet, ParseCandidateError};
+pub use candidate::{Candidate, CandidateSet, CandidateSetIter, ParseCandidateError, ParseCandidateSetError};
 pub use cell::{Cell, CellSet, CellSetIter, ParseCellError};
 pub use digit::{Digit, DigitSet, DigitSetIter, ParseDigitError};
 pub use grid::{Grid, ParseGridError, Repetition};
 pub use house::{House, HouseKind, HouseSet, HouseSetIter, ParseHouseError};
 pub use minimal::redundant_clues;
 pub use puzzle::Puzzle;
-pub use verdict::{NoSolution, Verdict};
+pub use verdict::{NoSolution, Status, Verdict};
