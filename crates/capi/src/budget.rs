@@ -1,0 +1,32 @@
+//! One node budget for all the searches of a call.
+
+use crate::boundary::Outcome;
+use crate::status::VeridokuStatus;
+use veridoku_core::solve::{self, Clues, End, Found, Limits};
+
+/// The nodes that a call may still use.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    nodes: u64,
+}
+
+impl Budget {
+    /// So many nodes.
+    pub(crate) fn new(nodes: u64) -> Budget {
+        Budget { nodes }
+    }
+
+    /// Searches, and pays for it.
+    ///
+    /// # Errors
+    ///
+    /// `NodeBudget` if the search needed more nodes than are left.
+    pub(crate) fn search(&mut self, clues: Clues<'_>, limits: Limits) -> Outcome<Found> {
+        let found = solve::search(clues, limits.with_nodes(self.nodes));
+        if found.end == End::NodeBudget {
+            return Err(VeridokuStatus::NodeBudget);
+        }
+        self.nodes = self.nodes.saturating_sub(found.nodes);
+        Ok(found)
+    }
+}

@@ -1,0 +1,154 @@
+//! A puzzle as a text of 81 or 729 characters says it.
+//!
+//! ```text
+//! 81:   53.…                          what each cell holds
+//! 729:  ....5......3......123456789…   nine characters a cell: which digits it may hold
+//! ```
+//!
+//! Both are lists of constraints on an empty grid. Of the first kind a constraint is a clue, "this
+//! candidate is true"; of the second it is a struck candidate, "this candidate is false". So
+//! constraining and minimising are written once for both.
+
+use crate::boundary::Outcome;
+use crate::budget::Budget;
+use veridoku_core::solve::{Clues, Limits};
+use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, Grid};
+
+/// A puzzle in one of the two forms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// 81 characters: values.
+    Values(Grid),
+    /// 729 characters: candidates.
+    Candidates(CandidateSet),
+}
+
+/// The 81 characters of a grid.
+pub(crate) fn characters(grid: &Grid) -> [u8; Cell::COUNT] {
+    grid.as_bytes().map(|number| if number == 0 { b'.' } else { b'0' + number })
+}
+
+impl Written {
+    /// Reads 81 or 729 characters, the latter with each digit at its place; `.` and `0` are blank.
+    pub(crate) fn read(text: &[u8]) -> Option<Written> {
+        if let Ok(cells) = <[u8; Cell::COUNT]>::try_from(text) {
+            // What is below `0`, but for the blank, wraps to a number far above 9.
+            let numbers = cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });
+            return Grid::from_bytes(numbers).map(Written::Values);
+        }
+        std::str::from_utf8(text).ok()?.parse().ok().map(Written::Candidates)
+    }
+
+    /// The puzzle in the form in which it was read, with `.` for blanks.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Written::Values(values) => values.to_string(),
+            Written::Candidates(candidates) => candidates.to_string(),
+        }
+    }
+
+    /// What a search starts from.
+    pub(crate) fn clues(&self) -> Clues<'_> {
+        match self {
+            Written::Values(values) => values.into(),
+            Written::Candidates(candidates) => candidates.into(),
+        }
+    }
+
+    /// The candidates that a constraint of the puzzle speaks of: its clues, or its struck
+    /// candidates.
+    pub(crate) fn constraints(&self) -> CandidateSet {
+        match self {
+            Written::Values(values) => {
+                values.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect()
+            }
+            Written::Candidates(candidates) => !*candidates,
+        }
+    }
+
+    /// Adds the constraint that speaks of this candidate.
+    pub(crate) fn constrain(&mut self, candidate: Candidate) {
+        match self {
+            Written::Values(values) => values.set(candidate.cell(), Some(candidate.digit())),
+            Written::Candidates(candidates) => {
+                candidates.remove(candidate);
+            }
+        }
+    }
+
+    /// Takes out the constraint that speaks of this candidate.
+    pub(crate) fn relax(&mut self, candidate: Candidate) {
+        match self {
+            Written::Values(values) => values.set(candidate.cell(), None),
+            Written::Candidates(candidates) => {
+                candidates.insert(candidate);
+            }
+        }
+    }
+
+    /// The digits that the text leaves to a cell; the rules are not applied.
+    pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
+        match self {
+            Written::Values(values) => values.get(cell).map_or(DigitSet::ALL, DigitSet::only),
+            Written::Candidates(candidates) => candidates.digits(cell),
+        }
+    }
+
+    /// A solution of the puzzle in which the cell may hold these digits instead of its own.
+    pub(crate) fn solution_where(
+        &self,
+        cell: Cell,
+        digits: DigitSet,
+        budget: &mut Budget,
+    ) -> Outcome<Option<Grid>> {
+        let (mut values, mut candidates) = match self {
+            Written::Values(values) => (*values, CandidateSet::ALL),
+            Written::Candidates(candidates) => (Grid::EMPTY, *candidates),
+        };
+        values.set(cell, None);
+        candidates.set_digits(cell, digits);
+        let clues = Clues { values: &values, candidates: Some(&candidates) };
+        Ok(budget.search(clues, Limits::solutions(1))?.first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_core::Digit;
+
+    #[test]
+    fn both_forms_come_back_as_they_were_read() {
+        let values = format!("123456789{}", ".".repeat(72));
+        let candidates = format!("{}{}", ".".repeat(9), "123456789".repeat(80));
+        for text in [values, candidates] {
+            assert_eq!(Written::read(text.as_bytes()).unwrap().text(), text);
+            assert_eq!(Written::read(text.replace('.', "0").as_bytes()).unwrap().text(), text);
+        }
+    }
+
+    #[test]
+    fn every_byte_is_a_digit_a_blank_or_refused() {
+        for byte in 0..=u8::MAX {
+            let mut cells = [b'.'; 81];
+            cells[80] = byte;
+            assert_eq!(Written::read(&cells).is_some(), byte == b'.' || byte.is_ascii_digit(), "{byte}");
+            let mut candidates = [b'.'; 729];
+            candidates[728] = byte;
+            assert_eq!(Written::read(&candidates).is_some(), b".09".contains(&byte), "{byte}");
+        }
+    }
+
+    #[test]
+    fn constraints_come_and_go() {
+        let candidate = Candidate::new(Cell::new(4, 4), Digit::Five);
+        for empty in [Written::Values(Grid::EMPTY), Written::Candidates(CandidateSet::ALL)] {
+            let mut puzzle = empty.clone();
+            assert!(puzzle.constraints().is_empty());
+            puzzle.constrain(candidate);
+            assert_eq!(puzzle.constraints().single(), Some(candidate));
+            puzzle.relax(candidate);
+            assert_eq!(puzzle, empty);
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The functions called from Rust, against the reference and on random puzzles.
+
+#![allow(unsafe_code, reason = "the functions are those of C")]
+
+#[path = "../../../testdata/reference.rs"]
+mod reference;
+
+use reference::{Numbers, SOLVED, naive};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use veridoku::{
+    VERIDOKU_CONTINUE, VERIDOKU_STOP, VERIDOKU_UNLIMITED, VeridokuRemoval, VeridokuStatus,
+    veridoku_constrain, veridoku_enumerate, veridoku_error_message, veridoku_minimize, veridoku_solve,
+    veridoku_version,
+};
+use veridoku_core::{CandidateSet, DigitSet, Grid};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Calls `veridoku_solve`: status, number of solutions, first solution, guesses.
+fn solve(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, u64, Option<String>, u64) {
+    let (mut count, mut guesses, mut solution) = (0, 0, [b'?'; 81]);
+    // SAFETY: all pointers are those of values that live here, and the lengths are theirs.
+    let status = unsafe {
+        veridoku_solve(
+            puzzle.as_ptr().cast(),
+            puzzle.len(),
+            limit,
+            node_budget,
+            &raw mut count,
+            solution.as_mut_ptr().cast(),
+            &raw mut guesses,
+        )
+    };
+    let solution = String::from_utf8(solution.into()).unwrap();
+    (status, count, Some(solution).filter(|solution| !solution.contains('?')), guesses)
+}
+
+/// The number of solutions: 0, 1, or 2 for many.
+fn count(puzzle: &str) -> u64 {
+    let (status, count, _, _) = solve(puzzle, 2, VERIDOKU_UNLIMITED);
+    assert_eq!(status, VeridokuStatus::Ok);
+    count
+}
+
+/// A callback that keeps the solutions, and says stop when there are ten.
+unsafe extern "C" fn keep(solution: *const c_char, context: *mut c_void) -> c_int {
+    // SAFETY: the library hands over a terminated text, and `enumerate` a vector.
+    let (solution, kept) = unsafe { (CStr::from_ptr(solution), &mut *context.cast::<Vec<String>>()) };
+    kept.push(solution.to_str().unwrap().into());
+    if kept.len() == 10 { VERIDOKU_STOP } else { VERIDOKU_CONTINUE }
+}
+
+/// Calls `veridoku_enumerate`: status and solutions.
+fn enumerate(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, Vec<String>) {
+    let (mut told, mut kept) = (0, Vec::<String>::new());
+    // SAFETY: all pointers are those of values that live here, and the callback expects this vector.
+    let status = unsafe {
+        veridoku_enumerate(
+            puzzle.as_ptr().cast(),
+            puzzle.len(),
+            limit,
+            node_budget,
+            Some(keep),
+            (&raw mut kept).cast(),
+            &raw mut told,
+        )
+    };
+    assert_eq!(told, kept.len() as u64);
+    (status, kept)
+}
+
+/// Lets a function work on a puzzle in place, and looks that it writes nothing behind it.
+fn in_place(
+    puzzle: &str,
+    function: impl FnOnce(*mut c_char, usize) -> VeridokuStatus,
+) -> (VeridokuStatus, String) {
+    let mut buffer = format!("{puzzle}#").into_bytes();
+    let status = function(buffer.as_mut_ptr().cast(), puzzle.len());
+    assert_eq!(buffer.pop(), Some(b'#'));
+    (status, String::from_utf8(buffer).unwrap())
+}
+
+/// Calls `veridoku_constrain`: status and puzzle.
+fn constrain(puzzle: &str, seed: u64, node_budget: u64) -> (VeridokuStatus, String) {
+    in_place(puzzle, |buffer, length| {
+        // SAFETY: the buffer has this length, and nobody else knows it.
+        unsafe { veridoku_constrain(buffer, length, seed, node_budget) }
+    })
+}
+
+/// Calls `veridoku_minimize`: status and puzzle.
+fn minimize(puzzle: &str, removal: VeridokuRemoval, seed: u64, node_budget: u64) -> (VeridokuStatus, String) {
+    in_place(puzzle, |buffer, length| {
+        // SAFETY: the buffer has this length, and nobody else knows it.
+        unsafe { veridoku_minimize(buffer, length, removal as i32, seed, node_budget) }
+    })
+}
+
+/// What the cells of an 81-character puzzle may hold.
+fn candidates(puzzle: &str) -> CandidateSet {
+    let mut candidates = CandidateSet::ALL;
+    for (cell, digit) in puzzle.parse::<Grid>().unwrap().values() {
+        candidates.set_digits(cell, DigitSet::only(digit));
+    }
+    candidates
+}
+
+/// Whether a character is a constraint: a clue, or a struck candidate.
+fn is_constraint(puzzle: &str, place: usize) -> bool {
+    (puzzle.as_bytes()[place] == b'.') == (puzzle.len() == 729)
+}
+
+/// The puzzle without the constraint at this place.
+fn relaxed(puzzle: &str, place: usize) -> String {
+    let free = if puzzle.len() == 81 { "." } else { &"123456789"[place % 9..=place % 9] };
+    [&puzzle[..place], free, &puzzle[place + 1..]].concat()
+}
+
+/// Whether `more` has all constraints of `less`.
+fn has_constraints_of(more: &str, less: &str) -> bool {
+    (0..less.len()).all(|place| !is_constraint(less, place) || more[place..=place] == less[place..=place])
+}
+
+#[test]
+fn random_boards_have_the_solutions_of_the_reference() {
+    let mut numbers = Numbers(81);
+    for round in 0..300 {
+        let mut grid: Grid = SOLVED.parse().unwrap();
+        for _ in 0..30 + round % 60 {
+            grid.set(numbers.cell(), None);
+        }
+        if round % 5 == 0 {
+            grid.set(numbers.cell(), Some(numbers.digit()));
+        }
+        let puzzle = grid.to_string();
+        let mut expected: Vec<String> = naive(&candidates(&puzzle), 9).iter().map(Grid::to_string).collect();
+        expected.sort();
+        for text in [puzzle.clone(), puzzle.replace('.', "0"), candidates(&puzzle).to_string()] {
+            let (status, count, first, _) = solve(&text, 9, VERIDOKU_UNLIMITED);
+            assert_eq!((status, count), (VeridokuStatus::Ok, expected.len() as u64), "{text}");
+            let (status, mut told) = enumerate(&text, 9, VERIDOKU_UNLIMITED);
+            assert_eq!((status, told.first()), (VeridokuStatus::Ok, first.as_ref()), "{text}");
+            told.sort();
+            told.dedup();
+            assert_eq!(told.len(), expected.len(), "{text}");
+            assert!(expected.len() == 9 || told == expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn enumerating_ends_at_limit_stop_or_budget() {
+    let empty = ".".repeat(81);
+    assert_eq!(enumerate(&empty, 0, VERIDOKU_UNLIMITED), (VeridokuStatus::Ok, vec![]));
+    let (status, told) = enumerate(&empty, 3, VERIDOKU_UNLIMITED);
+    assert_eq!((status, told.len()), (VeridokuStatus::Ok, 3));
+    let (status, told) = enumerate(&empty, VERIDOKU_UNLIMITED, VERIDOKU_UNLIMITED);
+    assert_eq!((status, told.len()), (VeridokuStatus::Stopped, 10));
+    assert_eq!(enumerate(&empty, 3, 5), (VeridokuStatus::NodeBudget, vec![]));
+}
+
+#[test]
+fn a_budget_bounds_the_guesses() {
+    let (status, count, first, guesses) = solve(&".".repeat(81), 1000, 500);
+    assert_eq!(status, VeridokuStatus::NodeBudget);
+    assert!(count > 0 && first.is_some() && guesses <= 500);
+    assert_eq!(constrain(&".".repeat(81), 1, 1000), (VeridokuStatus::NodeBudget, ".".repeat(81)));
+    // A search for one clue may do without guesses, one for each does not.
+    let (_, puzzle) = constrain(&".".repeat(81), 1, VERIDOKU_UNLIMITED);
+    assert_eq!(minimize(&puzzle, VeridokuRemoval::Greedy, 1, 0), (VeridokuStatus::NodeBudget, puzzle));
+}
+
+#[test]
+fn constrained_puzzles_have_one_solution() {
+    let empty = [".".repeat(81), CandidateSet::ALL.to_string()];
+    let some_clues = format!("{}{}", &PUZZLE[..27], ".".repeat(54));
+    for puzzle in [&empty[0], &empty[1], &some_clues, &candidates(&some_clues).to_string()] {
+        let results: Vec<String> = (0..10)
+            .map(|seed| {
+                let (status, result) = constrain(puzzle, seed, VERIDOKU_UNLIMITED);
+                assert_eq!((status, count(&result)), (VeridokuStatus::Ok, 1), "{result}");
+                assert!(has_constraints_of(&result, puzzle), "{result}");
+                result
+            })
+            .collect();
+        assert!(results.windows(2).all(|pair| pair[0] != pair[1]), "each seed has its own puzzle");
+    }
+    assert_eq!(constrain(PUZZLE, 1, VERIDOKU_UNLIMITED), (VeridokuStatus::Ok, PUZZLE.to_owned()));
+    let contradictory = PUZZLE.replace("53..7", "55..7");
+    assert_eq!(constrain(&contradictory, 1, VERIDOKU_UNLIMITED), (VeridokuStatus::NoSolution, contradictory));
+}
+
+#[test]
+fn minimised_puzzles_need_every_constraint() {
+    // A few hundred searches for each candidate puzzle, and not easy ones: one of them is enough.
+    for (puzzle, seeds) in [(SOLVED, 3), (PUZZLE, 3), (&candidates(PUZZLE).to_string(), 1)] {
+        for seed in 0..seeds {
+            let (status, result) = minimize(puzzle, VeridokuRemoval::Greedy, seed, VERIDOKU_UNLIMITED);
+            assert_eq!((status, count(&result)), (VeridokuStatus::Ok, 1), "{result}");
+            assert_eq!(solve(&result, 1, VERIDOKU_UNLIMITED).2.as_deref(), Some(SOLVED));
+            assert!(has_constraints_of(puzzle, &result), "{result}");
+            for place in (0..result.len()).filter(|&place| is_constraint(&result, place)) {
+                assert_eq!(count(&relaxed(&result, place)), 2, "{result} at {place}");
+            }
+        }
+    }
+    let open = ".".repeat(81);
+    let greedy = VeridokuRemoval::Greedy;
+    assert_eq!(minimize(&open, greedy, 1, VERIDOKU_UNLIMITED), (VeridokuStatus::NotUnique, open));
+    let contradictory = PUZZLE.replace("53..7", "55..7");
+    assert_eq!(
+        minimize(&contradictory, greedy, 1, VERIDOKU_UNLIMITED),
+        (VeridokuStatus::NoSolution, contradictory)
+    );
+}
+
+#[test]
+fn monotonic_minimising_is_the_greedy_one_or_none() {
+    let nearly_minimal = {
+        let (_, minimal) = minimize(PUZZLE, VeridokuRemoval::Greedy, 1, VERIDOKU_UNLIMITED);
+        let place = (0..81).find(|&place| minimal[place..=place] != PUZZLE[place..=place]).unwrap();
+        [&minimal[..place], &PUZZLE[place..=place], &minimal[place + 1..]].concat()
+    };
+    let mut ended_well = 0;
+    for seed in 0..200 {
+        let greedy = minimize(&nearly_minimal, VeridokuRemoval::Greedy, seed, VERIDOKU_UNLIMITED);
+        let monotonic = minimize(&nearly_minimal, VeridokuRemoval::Monotonic, seed, VERIDOKU_UNLIMITED);
+        if monotonic.0 == VeridokuStatus::Ok {
+            ended_well += 1;
+            assert_eq!(monotonic, greedy);
+        } else {
+            assert_eq!(monotonic, (VeridokuStatus::NotMonotonic, nearly_minimal.clone()));
+        }
+    }
+    assert!((1..100).contains(&ended_well), "{ended_well} of 200");
+}
+
+#[test]
+fn threads_do_not_disturb_each_other() {
+    let work = |seed| {
+        let (_, puzzle) = constrain(&".".repeat(81), seed, VERIDOKU_UNLIMITED);
+        let (_, minimal) = minimize(&puzzle, VeridokuRemoval::Greedy, seed, VERIDOKU_UNLIMITED);
+        (solve(&minimal, 2, VERIDOKU_UNLIMITED), enumerate(&puzzle, 2, VERIDOKU_UNLIMITED), minimal)
+    };
+    let alone: Vec<_> = (0..8).map(work).collect();
+    let together: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|seed| scope.spawn(move || work(seed))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(alone, together);
+}
+
+#[test]
+fn the_solution_may_replace_the_puzzle() {
+    let (status, solved) = in_place(PUZZLE, |buffer, length| {
+        // SAFETY: the buffer has this length; the other outputs are not wanted.
+        unsafe {
+            let nowhere = std::ptr::null_mut();
+            veridoku_solve(buffer, length, 2, VERIDOKU_UNLIMITED, nowhere, buffer, nowhere)
+        }
+    });
+    assert_eq!((status, solved.as_str()), (VeridokuStatus::Ok, SOLVED));
+}
+
+#[test]
+fn every_status_has_its_own_sentence() {
+    // SAFETY: the library gives terminated texts that live for ever.
+    let text = |text| unsafe { CStr::from_ptr(text) }.to_str().unwrap();
+    let message = |status| text(veridoku_error_message(status));
+    assert_eq!(text(veridoku_version()), env!("CARGO_PKG_VERSION"));
+    let sentences: std::collections::BTreeSet<&str> = (-5..=5).map(message).collect();
+    assert_eq!(sentences.len(), 11);
+    for unknown in [-6, 6, i32::MIN, i32::MAX] {
+        assert_eq!(message(unknown), "unknown status");
+    }
+    assert!(!sentences.contains("unknown status"));
+}
