@@ -40,6 +40,8 @@ pub struct Report {
 pub struct Row {
     /// The schema version.
     pub version: Version,
+    /// The puzzle, 81 characters (729 with candidates).
+    pub puzzle: String,
     /// The name of the solver.
     pub algorithm: &'static str,
     /// Entries of the recursive function.
@@ -116,6 +118,7 @@ fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Statu
     };
     Row {
         version: Version,
+        puzzle: puzzle.to_string(),
         algorithm: algorithm.name,
         calls: counter.calls,
         placements: counter.placements,

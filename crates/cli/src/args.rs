@@ -17,9 +17,8 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(long_help = "When to use colours: auto, always or never. NO_COLOR and pipes are obeyed by auto")]
+    #[arg(help = "When to use colours: auto (obeys NO_COLOR and pipes), always or never")]
     pub(crate) color: Color,
 }
 
@@ -29,7 +28,9 @@ solutions), 2 bad usage or unreadable input.";
 
 const INPUT_HELP: &str = "\
 An INPUT is a puzzle in any text form, a file, or - for standard input. Without INPUT, standard \
-input is read; on a terminal the sample puzzle is used.";
+input is read; on a terminal the sample puzzle is used.
+
+Exit status: 0 everything answered as hoped, 1 an answer is \"no\", 2 bad usage or unreadable input.";
 
 /// When to use colours.
 #[derive(Copy, Clone, Debug, ValueEnum)]
@@ -84,7 +85,7 @@ pub(crate) struct Input {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
 
-    /// Read this text form only, instead of detecting it
+    /// Read this text form only, instead of detecting it (convert --help lists them)
     #[arg(long, value_name = "FORM", value_parser = format_parser(), hide_possible_values = true)]
     pub(crate) from: Option<&'static Format>,
 }

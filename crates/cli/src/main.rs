@@ -18,6 +18,7 @@ mod welcome;
 
 use args::Arguments;
 use clap::Parser;
+use clap::error::ErrorKind;
 use output::Outcome;
 use std::process::ExitCode;
 
@@ -26,7 +27,15 @@ pub(crate) const SAMPLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            if error.kind() == ErrorKind::InvalidSubcommand {
+                output::tell("To solve a puzzle or a file: veridoku solve INPUT\n");
+            }
+            error.exit()
+        }
+    };
     arguments.color.write_global();
     match commands::run(arguments) {
         Ok(outcome) => outcome.exit_code(),

@@ -6,13 +6,23 @@ mod reference;
 mod sets;
 
 use reference::{Numbers, SOLVED, naive};
-use veridoku_core::solve::{self, End, Limits, Solved};
+use veridoku_core::solve::{self, Backend, End, Found, Limits, Solved, Solver};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
+
+/// The solvers of all backends that this machine has.
+fn solvers() -> impl Iterator<Item = Solver> {
+    Backend::ALL.into_iter().filter_map(Solver::with_backend)
+}
 
 fn assert_agrees(puzzle: &Puzzle, limit: u64) {
     let mut expected = naive(&puzzle.candidates(), limit as usize);
     let mut found: Vec<Grid> = solve::solutions(puzzle).take(limit as usize).collect();
     let summary = solve::search(puzzle, Limits::solutions(limit));
+    for mut solver in solvers() {
+        assert_eq!(solver.search(puzzle, Limits::solutions(limit)), summary, "{solver:?} {puzzle:?}");
+        let same: Vec<Grid> = solver.solutions(puzzle).take(limit as usize).collect();
+        assert_eq!(same, found, "{puzzle:?}");
+    }
     assert_eq!(summary.count as usize, expected.len(), "{puzzle:?}");
     assert_eq!((summary.first, summary.second), (found.first().copied(), found.get(1).copied()));
     let complete = (expected.len() as u64) < limit;
@@ -94,6 +104,30 @@ fn the_edges_are_answered_at_once() {
 }
 
 #[test]
+fn every_backend_finds_the_same_in_the_same_number_of_nodes() {
+    for name in ["17_clue.txt", "magictour_top1465.txt", "forum_hardest_1106.txt", "serg_benchmark.txt"] {
+        let puzzles = sets::puzzles(name).unwrap_or_default();
+        let mut answers: Vec<Vec<Found>> = Vec::new();
+        for mut solver in solvers() {
+            let search = |grid: &Grid| solver.search(grid, Limits::UNIQUE.with_nodes(500));
+            answers.push(puzzles.iter().step_by(5).map(search).collect());
+        }
+        assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{name}");
+    }
+}
+
+#[test]
+fn a_search_goes_on_where_its_budget_left_it() {
+    for solver in solvers() {
+        let mut whole = solver.clone().solutions(&Grid::EMPTY);
+        let expected: Vec<Grid> = whole.by_ref().take(50).collect();
+        let cut: Vec<Grid> =
+            solver.solutions(&Grid::EMPTY).with_node_budget(whole.nodes()).take(50).collect();
+        assert_eq!(cut, expected);
+    }
+}
+
+#[test]
 fn every_puzzle_of_the_unique_sets_is_unique() {
     for name in [
         "17_clue.txt",
@@ -121,7 +155,10 @@ fn answers_on_the_mixed_sets_agree_with_the_simple_solver() {
                 Solved::None => assert_eq!(count, 0, "{name}: {grid}"),
                 Solved::Unique(solution) => assert!(count == 1 && obeys(&solution), "{name}: {grid}"),
                 Solved::Multiple(first, second) => {
-                    assert!(count == 2 && first != second && obeys(&first) && obeys(&second), "{name}: {grid}");
+                    assert!(
+                        count == 2 && first != second && obeys(&first) && obeys(&second),
+                        "{name}: {grid}"
+                    );
                 }
             }
         }

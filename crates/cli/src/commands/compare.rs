@@ -6,8 +6,8 @@ use crate::output::{Outcome, Style, write_json};
 use anstyle::Style as Colour;
 use std::io::{self, Write};
 use veridoku_api::compare::{Options, Row, each_row};
-use veridoku_core::Status;
 use veridoku_core::text::{Format, Record};
+use veridoku_core::{Status, Verdict};
 
 pub(crate) fn run(options: &args::Compare) -> anyhow::Result<Outcome> {
     let algorithms = options.algorithms.iter().map(|algorithm| algorithm.name.to_string()).collect();
@@ -51,7 +51,7 @@ impl Job for Compare {
             for row in &rows {
                 line(row, fastest, out)?;
             }
-            foot(&rows, out)?;
+            foot(record, &rows, out)?;
         }
         Ok(outcome)
     }
@@ -89,14 +89,25 @@ fn line(row: &Row, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-fn foot(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    if let Some(solution) = rows.iter().rev().find_map(|row| row.solution.as_ref()) {
-        writeln!(out, "solution: {solution}")?;
+/// What the rows come to: the solution, or why there is not just one.
+fn foot(record: &Record, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let mut solutions: Vec<&String> = rows.iter().filter_map(|row| row.solution.as_ref()).collect();
+    solutions.sort_unstable();
+    solutions.dedup();
+    match solutions[..] {
+        [] if rows.iter().any(|row| row.finished) => {
+            writeln!(out, "{}", Verdict::unsolvable(&record.puzzle))
+        }
+        [] => writeln!(out, "no solver came to an end; give them more with --budget"),
+        [solution] if rows.iter().all(|row| row.status != Status::Multiple) => {
+            writeln!(out, "solution: {solution}")
+        }
+        _ => writeln!(
+            out,
+            "the puzzle has more than one solution, each solver stops at its first: {} different ones",
+            solutions.len()
+        ),
     }
-    if rows.iter().any(|row| row.status == Status::Multiple) {
-        writeln!(out, "The puzzle has more than one solution: each solver stops at the first it finds.")?;
-    }
-    Ok(())
 }
 
 /// A number with its digits in groups of three.

@@ -6,7 +6,8 @@
 //!
 //! A search counts *nodes*: a node is one guess, a digit tried in a cell where others were still
 //! possible. Every search can be bounded by a number of solutions and a number of nodes, and says
-//! by which of them it ended. Solutions come in an order that depends on the puzzle alone.
+//! by which of them it ended. Solutions come in an order that depends on the puzzle alone, and so
+//! does the number of nodes, whatever the processor.
 //!
 //! ```
 //! use veridoku_core::Grid;
@@ -22,7 +23,20 @@
 //! # Ok::<(), veridoku_core::ParseGridError>(())
 //! ```
 
-mod bands;
+#![allow(
+    clippy::inline_always,
+    reason = "what is not inlined is compiled without the backend's instructions"
+)]
+
+mod backend;
+mod branch;
+mod engine;
+mod lanes;
+mod solver;
+mod triads;
+
+pub use backend::Backend;
+pub use solver::Solver;
 
 use crate::board::Board;
 use crate::candidate::CandidateSet;
@@ -128,22 +142,7 @@ pub enum Solved {
 
 /// Searches within limits.
 pub fn search<'a>(clues: impl Into<Clues<'a>>, limits: Limits) -> Found {
-    let mut solutions = solutions(clues).with_node_budget(limits.nodes);
-    let mut found = Found { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
-    while found.count < limits.solutions {
-        let Some(solution) = solutions.next() else {
-            found.end = solutions.end().unwrap_or(End::Complete);
-            break;
-        };
-        match found.count {
-            0 => found.first = Some(solution),
-            1 => found.second = Some(solution),
-            _ => {}
-        }
-        found.count += 1;
-    }
-    found.nodes = solutions.nodes();
-    found
+    Solver::new().search(clues, limits)
 }
 
 /// The solution, with proof that there is no other; or that there is none, or two of many.
@@ -168,7 +167,7 @@ pub fn is_unique<'a>(clues: impl Into<Clues<'a>>) -> bool {
 
 /// All solutions, one after the other, as they are asked for.
 pub fn solutions<'a>(clues: impl Into<Clues<'a>>) -> Solutions {
-    Solutions { search: bands::Search::new(clues.into()), node_budget: u64::MAX, end: None }
+    Solver::new().solutions(clues)
 }
 
 /// The solutions of a puzzle, found as they are asked for.
@@ -182,21 +181,26 @@ pub fn solutions<'a>(clues: impl Into<Clues<'a>>) -> Solutions {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solutions {
-    search: bands::Search,
-    node_budget: u64,
+    solver: Solver,
+    nodes: u64,
+    nodes_left: u64,
     end: Option<End>,
 }
 
 impl Solutions {
+    fn new(solver: Solver) -> Solutions {
+        Solutions { solver, nodes: 0, nodes_left: u64::MAX, end: None }
+    }
+
     /// Stops the search when it has used so many nodes in all.
     #[must_use]
     pub fn with_node_budget(self, nodes: u64) -> Solutions {
-        Solutions { node_budget: nodes, ..self }
+        Solutions { nodes_left: nodes.saturating_sub(self.nodes), ..self }
     }
 
     /// The number of nodes used so far.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes()
+        self.nodes
     }
 
     /// Why there is no further solution; nothing as long as there may be one.
@@ -212,17 +216,11 @@ impl Iterator for Solutions {
         if self.end.is_some() {
             return None;
         }
-        match self.search.advance(self.node_budget) {
-            bands::Advance::Solution(grid) => Some(grid),
-            bands::Advance::Exhausted => {
-                self.end = Some(End::Complete);
-                None
-            }
-            bands::Advance::OutOfNodes => {
-                self.end = Some(End::NodeBudget);
-                None
-            }
-        }
+        let before = self.nodes_left;
+        let found = self.solver.advance(&mut self.nodes_left);
+        self.nodes += before - self.nodes_left;
+        self.end = found.err();
+        found.ok()
     }
 }
 

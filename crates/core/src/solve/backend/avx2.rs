@@ -1,0 +1,250 @@
+//! The 256-bit backend: one frame of sixteen lanes is one register.
+//!
+//! Nine registers hold a board (see [`super::rows`]). Compared with 512 bits
+//! there is no three-input logic and no counting of bits, but three execution
+//! ports instead of two, and every move is a single cheap shuffle.
+#![allow(unsafe_code)]
+
+use super::super::lanes::{ALL, Cells, Job, Lanes, Token};
+use super::rows::{Frame, Frames, NUMBERED, Rows};
+use std::arch::x86_64::*;
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// Proof that the processor has AVX2 and the bit counting of its time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// The token, if the processor has the instructions.
+    pub(crate) fn detect() -> Option<Self> {
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Self(()))
+    }
+}
+
+/// Sixteen lanes, of which nine are the boxes. Only made from a token.
+#[derive(Clone, Copy)]
+pub(crate) struct Ymm(__m256i);
+
+/// Calls intrinsics.
+macro_rules! simd {
+    ($e:expr) => {
+        // SAFETY: an `Ymm` or an `Avx2` is at hand, so the processor has the instructions.
+        unsafe { $e }
+    };
+}
+
+impl Ymm {
+    /// Loads one row of a board. Only called where a token is at hand.
+    #[inline(always)]
+    fn load(_: Avx2, lanes: &[u16; 16]) -> Self {
+        // SAFETY: the token is proof of the instruction; the array has 32 bytes.
+        Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn load_board(token: Avx2, frames: &Frames) -> [Rows<Self>; 3] {
+        let [x, y, z] = &frames.0;
+        [
+            Rows([Self::load(token, &x[0]), Self::load(token, &x[1]), Self::load(token, &x[2])]),
+            Rows([Self::load(token, &y[0]), Self::load(token, &y[1]), Self::load(token, &y[2])]),
+            Rows([Self::load(token, &z[0]), Self::load(token, &z[1]), Self::load(token, &z[2])]),
+        ]
+    }
+}
+
+impl BitAnd for Ymm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(simd!(_mm256_and_si256(self.0, other.0)))
+    }
+}
+
+impl BitOr for Ymm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(simd!(_mm256_or_si256(self.0, other.0)))
+    }
+}
+
+impl BitXor for Ymm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(simd!(_mm256_xor_si256(self.0, other.0)))
+    }
+}
+
+impl Lanes for Ymm {
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Self(simd!(_mm256_andnot_si256(other.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn at_most_three(self) -> Self {
+        let few = simd!(_mm256_cmpgt_epi16(_mm256_set1_epi16(4), self.len().0));
+        self & Self(few)
+    }
+
+    #[inline(always)]
+    fn at_least_three_or_all(self) -> Self {
+        simd!({
+            let few = _mm256_cmpgt_epi16(_mm256_set1_epi16(3), self.len().0);
+            let all = _mm256_and_si256(few, _mm256_set1_epi16(ALL.cast_signed()));
+            Self(_mm256_or_si256(self.0, all))
+        })
+    }
+
+    #[inline(always)]
+    fn next_stack(self) -> Self {
+        simd!({
+            let order = _mm256_set1_epi64x(0x0706_0100_0504_0302);
+            let order = _mm256_or_si256(order, _mm256_setr_epi64x(0, UPPER, 0, UPPER));
+            Self(_mm256_shuffle_epi8(self.0, order))
+        })
+    }
+
+    #[inline(always)]
+    fn last_stack(self) -> Self {
+        simd!({
+            let order = _mm256_set1_epi64x(0x0706_0302_0100_0504);
+            let order = _mm256_or_si256(order, _mm256_setr_epi64x(0, UPPER, 0, UPPER));
+            Self(_mm256_shuffle_epi8(self.0, order))
+        })
+    }
+
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        Self(simd!(_mm256_permute4x64_epi64::<0b11_00_10_01>(self.0)))
+    }
+
+    #[inline(always)]
+    fn last_band(self) -> Self {
+        Self(simd!(_mm256_permute4x64_epi64::<0b11_01_00_10>(self.0)))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        // Not `vptest`: LLVM 22 makes a chain of shuffles of it.
+        simd!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_setzero_si256()))) != -1
+    }
+}
+
+/// What a byte index needs to reach the second word of its 128 bits.
+const UPPER: i64 = 0x0808_0808_0808_0808;
+
+impl Frame for Ymm {
+    #[inline(always)]
+    fn empty(self) -> Self {
+        Self(simd!(_mm256_cmpeq_epi16(self.0, _mm256_setzero_si256())))
+    }
+
+    #[inline(always)]
+    fn any_empty([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> bool {
+        let [x, y, z] = [a.least(b).least(c), d.least(e).least(f), g.least(h).least(i)];
+        x.least(y).least(z).empty().any()
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        self & Self(simd!(_mm256_add_epi16(self.0, _mm256_set1_epi16(-1))))
+    }
+
+    #[inline(always)]
+    fn len(self) -> Self {
+        // Counts nibbles by table and adds the two bytes of each lane.
+        simd!({
+            let table =
+                _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+            let nibble = _mm256_set1_epi8(15);
+            let low = _mm256_and_si256(self.0, nibble);
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibble);
+            let bytes = _mm256_add_epi8(_mm256_shuffle_epi8(table, low), _mm256_shuffle_epi8(table, high));
+            Self(_mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1)))
+        })
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self(simd!(_mm256_add_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn shifted<const N: u32>(self) -> Self {
+        Self(simd!(_mm256_sll_epi16(self.0, _mm_cvtsi32_si128(N.cast_signed()))))
+    }
+
+    #[inline(always)]
+    fn equals(self, number: u16) -> Self {
+        let number = simd!(_mm256_set1_epi16(number.cast_signed()));
+        Self(simd!(_mm256_cmpeq_epi16(self.0, number)))
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        Self(simd!(_mm256_min_epu16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn least_lane(self) -> u16 {
+        simd!({
+            let low = _mm256_castsi256_si128(self.0);
+            let high = _mm256_extracti128_si256::<1>(self.0);
+            let least = _mm_minpos_epu16(_mm_min_epu16(low, high));
+            _mm_cvtsi128_si32(least) as u16
+        })
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        simd!(_mm256_movemask_epi8(self.0)).count_ones() / 2
+    }
+}
+
+impl Token for Avx2 {
+    type Cells = Rows<Ymm>;
+
+    #[inline(always)]
+    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn frame<J: Job<Avx2>>(token: Avx2, job: J) -> J::Output {
+            job.run(token)
+        }
+        // SAFETY: the token is proof of these instructions.
+        unsafe { frame(self, job) }
+    }
+
+    #[inline(always)]
+    fn splat(self, lane: u16) -> Rows<Ymm> {
+        Rows::spread(Ymm(simd!(_mm256_set1_epi16(lane.cast_signed()))))
+    }
+
+    #[inline(always)]
+    fn load(self, cells: &[u16; 81], rest: u16) -> [Rows<Ymm>; 3] {
+        Ymm::load_board(self, &Frames::new(cells, rest))
+    }
+
+    #[inline(always)]
+    fn store(self, board: [Rows<Ymm>; 3]) -> [u16; 81] {
+        let mut frames = Frames([[[0; 16]; 3]; 3]);
+        for (vector, rows) in frames.0.iter_mut().zip(board) {
+            for (lanes, row) in vector.iter_mut().zip(rows.0) {
+                // SAFETY: the token is proof of the instruction; the array has 32 bytes.
+                unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), row.0) };
+            }
+        }
+        frames.cells()
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [Rows<Ymm>; 3] {
+        Ymm::load_board(self, &NUMBERED)
+    }
+}

@@ -1,0 +1,78 @@
+//! The instruction sets that the engine runs on, one file each, and the one
+//! place that knows which of them this processor has.
+//!
+//! | file | vectors | needs |
+//! |---|---|---|
+//! | `avx512.rs` | 3 registers of 32 lanes | AVX-512 BW, VL, VBMI, BITALG |
+//! | `avx2.rs` | 9 registers of 16 lanes, as `rows.rs` says | AVX2 |
+//! | `portable.rs` | 9 arrays of 16 lanes, as `rows.rs` says | nothing |
+
+#![allow(
+    clippy::wildcard_imports,
+    clippy::many_single_char_names,
+    clippy::cast_sign_loss,
+    reason = "dozens of intrinsics, nine registers, and numbers that intrinsics give as signed"
+)]
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod portable;
+mod rows;
+
+use std::sync::OnceLock;
+
+/// An instruction set that the engine can run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// 512-bit vectors with byte permutes and bit counts (Ice Lake, Zen 4 and later).
+    Avx512,
+    /// 256-bit vectors (Haswell, Zen and later).
+    Avx2,
+    /// Plain arrays, on every processor.
+    Portable,
+}
+
+impl Backend {
+    /// All of them, the fastest first.
+    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+
+    /// Whether this processor can run it.
+    pub fn is_available(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => avx512::Avx512::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => avx2::Avx2::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx512 | Self::Avx2 => false,
+            Self::Portable => true,
+        }
+    }
+
+    /// The name, as in `VERIDOKU_BACKEND`: `avx512`, `avx2` or `portable`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Portable => "portable",
+        }
+    }
+
+    /// The fastest one that this processor can run.
+    pub fn detect() -> Self {
+        Self::ALL.into_iter().find(|backend| backend.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// The one that the environment variable `VERIDOKU_BACKEND` names, if this processor can run
+    /// it, else the fastest. Asked once per process.
+    pub fn preferred() -> Self {
+        static PREFERRED: OnceLock<Backend> = OnceLock::new();
+        *PREFERRED.get_or_init(|| {
+            let name = std::env::var("VERIDOKU_BACKEND").unwrap_or_default();
+            let named = Self::ALL.into_iter().find(|backend| backend.name() == name);
+            named.filter(|backend| backend.is_available()).unwrap_or_else(Self::detect)
+        })
+    }
+}

@@ -1,0 +1,286 @@
+//! The backend for every processor: plain 64-bit words, safe code.
+//!
+//! A frame of nine boxes is three words, one for each band, with three lanes
+//! in each word:
+//!
+//! ```text
+//!    bit 63 62        42 41        21 20         0
+//!        ·  [ stack 2  ] [ stack 1  ] [ stack 0  ]     one lane: 0000 dddd dddd dddd dddd
+//!                                                                guard  16 bits of value
+//! ```
+//!
+//! Every lane has a guard bit above its value, so that one subtraction works
+//! on three lanes at once: a lane that would borrow takes it from its own
+//! guard, and the guard tells afterwards which lanes did.
+//!
+//! This backend is always compiled and always tested; the others must agree
+//! with it, answer for answer and node for node.
+
+use super::super::lanes::{Cells, Job, Lanes, Token};
+use super::rows::{Frame, Frames, NUMBERED, Rows};
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// Proof of nothing: words work everywhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+/// Nine lanes, one for each box, in one word per band.
+#[derive(Clone, Copy)]
+pub(crate) struct Words([u64; 3]);
+
+/// Bits from one lane to the next.
+const STRIDE: u32 = 21;
+
+/// The same number in three lanes.
+const fn lanes(number: u64) -> u64 {
+    number | number << STRIDE | number << (2 * STRIDE)
+}
+
+const GUARD: u64 = lanes(1 << 20);
+const ONE: u64 = lanes(1);
+const USED: u64 = lanes((1 << STRIDE) - 1);
+
+/// From a guard bit to all the bits below it.
+#[inline(always)]
+const fn below(guards: u64) -> u64 {
+    guards - (guards >> 20)
+}
+
+/// The guards of the lanes that are empty.
+#[inline(always)]
+const fn empty(word: u64) -> u64 {
+    GUARD & !((word | GUARD) - ONE)
+}
+
+/// The number of bits in each lane.
+#[inline(always)]
+const fn len(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & lanes(0x5555));
+    let nibbles = (pairs & lanes(0x3333)) + (pairs >> 2 & lanes(0x3333));
+    let bytes = (nibbles + (nibbles >> 4)) & lanes(0x0f0f);
+    (bytes + (bytes >> 8)) & lanes(0x1f)
+}
+
+/// The same expression for the words of the three bands.
+macro_rules! words {
+    ($a:ident in $x:expr => $e:expr) => {{
+        let [a0, a1, a2] = $x.0;
+        Words([
+            {
+                let $a = a0;
+                $e
+            },
+            {
+                let $a = a1;
+                $e
+            },
+            {
+                let $a = a2;
+                $e
+            },
+        ])
+    }};
+    ($a:ident, $b:ident in $x:expr, $y:expr => $e:expr) => {{
+        let ([a0, a1, a2], [b0, b1, b2]) = ($x.0, $y.0);
+        Words([
+            {
+                let ($a, $b) = (a0, b0);
+                $e
+            },
+            {
+                let ($a, $b) = (a1, b1);
+                $e
+            },
+            {
+                let ($a, $b) = (a2, b2);
+                $e
+            },
+        ])
+    }};
+}
+
+impl BitAnd for Words {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        words!(a, b in self, other => a & b)
+    }
+}
+
+impl BitOr for Words {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        words!(a, b in self, other => a | b)
+    }
+}
+
+impl BitXor for Words {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        words!(a, b in self, other => a ^ b)
+    }
+}
+
+impl Lanes for Words {
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        words!(a, b in self, other => a & !b)
+    }
+
+    #[inline(always)]
+    fn at_most_three(self) -> Self {
+        // Four and more reach the guard.
+        words!(word in self => word & !below((len(word) + lanes((1 << 20) - 4)) & GUARD))
+    }
+
+    #[inline(always)]
+    fn at_least_three_or_all(self) -> Self {
+        words!(word in self => {
+            let many = (len(word) + lanes((1 << 20) - 3)) & GUARD;
+            word | (lanes(0x1ff) & !below(many))
+        })
+    }
+
+    #[inline(always)]
+    fn next_stack(self) -> Self {
+        words!(word in self => word >> STRIDE | (word << (2 * STRIDE) & USED))
+    }
+
+    #[inline(always)]
+    fn last_stack(self) -> Self {
+        words!(word in self => word >> (2 * STRIDE) | (word << STRIDE & USED))
+    }
+
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        let [a, b, c] = self.0;
+        Self([b, c, a])
+    }
+
+    #[inline(always)]
+    fn last_band(self) -> Self {
+        let [a, b, c] = self.0;
+        Self([c, a, b])
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        let [a, b, c] = self.0;
+        a | b | c != 0
+    }
+}
+
+impl Frame for Words {
+    #[inline(always)]
+    fn empty(self) -> Self {
+        words!(word in self => below(empty(word)))
+    }
+
+    #[inline(always)]
+    fn any_empty(frames: [Self; 9]) -> bool {
+        let mut empties = 0;
+        for frame in frames {
+            let [a, b, c] = frame.0;
+            empties |= empty(a) | empty(b) | empty(c);
+        }
+        empties != 0
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        words!(word in self => word & ((word | GUARD) - ONE))
+    }
+
+    #[inline(always)]
+    fn len(self) -> Self {
+        words!(word in self => len(word))
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        words!(a, b in self, other => a + b)
+    }
+
+    #[inline(always)]
+    fn shifted<const N: u32>(self) -> Self {
+        words!(word in self => word << N)
+    }
+
+    #[inline(always)]
+    fn equals(self, number: u16) -> Self {
+        let number = lanes(u64::from(number));
+        words!(word in self => below(empty(word ^ number)))
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        words!(a, b in self, other => {
+            let b_is_less = below(((a | GUARD) - b) & GUARD);
+            (b & b_is_less) | (a & !b_is_less)
+        })
+    }
+
+    #[inline(always)]
+    fn least_lane(self) -> u16 {
+        let [a, b, c] = self.0;
+        let word = Self([a; 3]).least(Self([b; 3])).least(Self([c; 3])).0[0];
+        let least = (word & 0xffff).min(word >> STRIDE & 0xffff).min(word >> (2 * STRIDE) & 0xffff);
+        least as u16
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        let [a, b, c] = self.0;
+        ((a & ONE) | (b & ONE) << 1 | (c & ONE) << 2).count_ones()
+    }
+}
+
+impl Words {
+    #[inline(always)]
+    fn load(frame: &[u16; 16]) -> Self {
+        let word = |band: usize| {
+            u64::from(frame[4 * band])
+                | u64::from(frame[4 * band + 1]) << STRIDE
+                | u64::from(frame[4 * band + 2]) << (2 * STRIDE)
+        };
+        Self([word(0), word(1), word(2)])
+    }
+
+    fn store(self) -> [u16; 16] {
+        std::array::from_fn(|at| match (at / 4, at % 4) {
+            (3, _) | (_, 3) => 0,
+            (band, stack) => (self.0[band] >> (STRIDE * stack as u32)) as u16,
+        })
+    }
+}
+
+impl Token for Portable {
+    type Cells = Rows<Words>;
+
+    #[inline(always)]
+    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+        job.run(self)
+    }
+
+    #[inline(always)]
+    fn splat(self, lane: u16) -> Rows<Words> {
+        Rows::spread(Words([lanes(u64::from(lane)); 3]))
+    }
+
+    #[inline(always)]
+    fn load(self, cells: &[u16; 81], rest: u16) -> [Rows<Words>; 3] {
+        Frames::new(cells, rest).0.map(|rows| Rows(rows.map(|row| Words::load(&row))))
+    }
+
+    #[inline(always)]
+    fn store(self, board: [Rows<Words>; 3]) -> [u16; 81] {
+        Frames(board.map(|rows| rows.0.map(Words::store))).cells()
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [Rows<Words>; 3] {
+        NUMBERED.0.map(|rows| Rows(rows.map(|row| Words::load(&row))))
+    }
+}

@@ -1,0 +1,326 @@
+//! How a narrow machine holds one lane per minirow: three vectors, one for
+//! each row of the bands, with one lane per box.
+//!
+//! ```text
+//!    512 bits                     narrower: Rows([row 0, row 1, row 2])
+//!
+//!    m = row * 3 + stack          row i of every band      lane 4b + k
+//!    0  1  2  3  …  26            b=0       b=1       b=2       unused
+//!                                 k 0 1 2 · k 0 1 2 · k 0 1 2 · · · · ·
+//! ```
+//!
+//! The four-by-four frame costs seven lanes of sixteen and makes every move
+//! cheap: to another row of the box is another register, to another stack a
+//! shuffle inside 64 bits, to another band a shuffle of 64-bit words. And what
+//! is the same in three rows, such as a minicolumn, is a single vector.
+
+use super::super::lanes::{Cells, Lanes, NUMBERS};
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// A vector of sixteen lanes, of which nine are the boxes.
+pub(crate) trait Frame: Lanes {
+    /// All ones in the lanes without a digit, all zeros elsewhere.
+    fn empty(self) -> Self;
+
+    /// Whether some lane of nine vectors has no digit.
+    fn any_empty(frames: [Self; 9]) -> bool;
+
+    /// Each lane without its lowest digit.
+    fn without_lowest(self) -> Self;
+
+    /// Number of digits in each lane.
+    fn len(self) -> Self;
+
+    /// Lane-wise sum of numbers.
+    fn plus(self, other: Self) -> Self;
+
+    /// Lane-wise numbers times 2 to the power `N`.
+    fn shifted<const N: u32>(self) -> Self;
+
+    /// All ones in the lanes that hold exactly `number`.
+    fn equals(self, number: u16) -> Self;
+
+    /// Lane-wise minimum.
+    fn least(self, other: Self) -> Self;
+
+    /// The least of all lanes.
+    fn least_lane(self) -> u16;
+
+    /// The number of lanes that are all ones, the others being all zeros.
+    fn count(self) -> u32;
+}
+
+/// The lane of box (b, k) in a frame.
+pub(super) const fn lane(band: usize, stack: usize) -> usize {
+    4 * band + stack
+}
+
+/// A board in memory: sixteen lanes for vector j and row i.
+#[repr(C, align(32))]
+pub(super) struct Frames(pub(super) [[[u16; 16]; 3]; 3]);
+
+impl Frames {
+    /// The places of 81 cells; lanes without a cell get `rest`.
+    #[inline(always)]
+    pub(super) const fn new(cells: &[u16; 81], rest: u16) -> Self {
+        let mut frames = [[[rest; 16]; 3]; 3];
+        let mut at = 0;
+        while at < 9 {
+            let (row, lane) = (at / 3 * 3, lane(at / 3, at % 3));
+            let mut i = 0;
+            while i < 3 {
+                let first = (row + i) * 9 + at % 3 * 3;
+                frames[0][i][lane] = cells[first];
+                frames[1][i][lane] = cells[first + 1];
+                frames[2][i][lane] = cells[first + 2];
+                i += 1;
+            }
+            at += 1;
+        }
+        Self(frames)
+    }
+
+    /// The reverse of `new`.
+    pub(super) fn cells(&self) -> [u16; 81] {
+        std::array::from_fn(|cell| {
+            let (row, column) = (cell / 9, cell % 9);
+            self.0[column % 3][row % 3][lane(row / 3, column / 3)]
+        })
+    }
+}
+
+/// The numbers of the cells, ready to load.
+pub(super) static NUMBERED: Frames = Frames::new(&NUMBERS, u16::MAX);
+
+/// One vector for each row of the bands.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<F>(pub(super) [F; 3]);
+
+/// The same expression for each of the three rows. A macro and not a closure:
+/// what is not inlined into the frame of its backend is lost (seven times slower).
+macro_rules! rows {
+    ($a:ident in $x:expr => $e:expr) => {{
+        let [a0, a1, a2] = $x.0;
+        Rows([
+            {
+                let $a = a0;
+                $e
+            },
+            {
+                let $a = a1;
+                $e
+            },
+            {
+                let $a = a2;
+                $e
+            },
+        ])
+    }};
+    ($a:ident, $b:ident in $x:expr, $y:expr => $e:expr) => {{
+        let ([a0, a1, a2], [b0, b1, b2]) = ($x.0, $y.0);
+        Rows([
+            {
+                let ($a, $b) = (a0, b0);
+                $e
+            },
+            {
+                let ($a, $b) = (a1, b1);
+                $e
+            },
+            {
+                let ($a, $b) = (a2, b2);
+                $e
+            },
+        ])
+    }};
+}
+
+impl<F: Frame> BitAnd for Rows<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        rows!(a, b in self, other => a & b)
+    }
+}
+
+impl<F: Frame> BitOr for Rows<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        rows!(a, b in self, other => a | b)
+    }
+}
+
+impl<F: Frame> BitXor for Rows<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        rows!(a, b in self, other => a ^ b)
+    }
+}
+
+impl<F: Frame> Lanes for Rows<F> {
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        rows!(a, b in self, other => a.without(b))
+    }
+
+    #[inline(always)]
+    fn at_most_three(self) -> Self {
+        rows!(row in self => row.at_most_three())
+    }
+
+    #[inline(always)]
+    fn at_least_three_or_all(self) -> Self {
+        rows!(row in self => row.at_least_three_or_all())
+    }
+
+    #[inline(always)]
+    fn next_stack(self) -> Self {
+        rows!(row in self => row.next_stack())
+    }
+
+    #[inline(always)]
+    fn last_stack(self) -> Self {
+        rows!(row in self => row.last_stack())
+    }
+
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        rows!(row in self => row.next_band())
+    }
+
+    #[inline(always)]
+    fn last_band(self) -> Self {
+        rows!(row in self => row.last_band())
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        let [a, b, c] = self.0;
+        a.or3(b, c).any()
+    }
+}
+
+impl<F: Frame> Cells for Rows<F> {
+    type Boxes = F;
+    type Mask = Self;
+
+    #[inline(always)]
+    fn single(self) -> Self {
+        rows!(row in self => row.without_lowest().empty())
+    }
+
+    #[inline(always)]
+    fn only(self, mask: Self) -> Self {
+        self & mask
+    }
+
+    #[inline(always)]
+    fn count(mask: Self) -> u32 {
+        let [a, b, c] = mask.0;
+        a.count() + b.count() + c.count()
+    }
+
+    #[inline(always)]
+    fn everywhere(masks: [Self; 3]) -> bool {
+        let [a, b, c] = masks[0].and3(masks[1], masks[2]).0;
+        a.and3(b, c).count() == 9
+    }
+
+    #[inline(always)]
+    fn replace(self, mask: Self, other: Self) -> Self {
+        self.without(mask) | (other & mask)
+    }
+
+    #[inline(always)]
+    fn and_where_any(self, other: Self) -> Self {
+        rows!(row, kept in self, other => row & (kept | kept.empty()))
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        rows!(row in self => row.without_lowest())
+    }
+
+    #[inline(always)]
+    fn any_empty(cells: [Self; 3]) -> bool {
+        let [Self([a, b, c]), Self([d, e, f]), Self([g, h, i])] = cells;
+        F::any_empty([a, b, c, d, e, f, g, h, i])
+    }
+
+    #[inline(always)]
+    fn matching(self) -> Self {
+        let [a, b, c] = self.0;
+        let (a1, b1, c1) = (a.next_stack(), b.next_stack(), c.next_stack());
+        let (a2, b2, c2) = (a.last_stack(), b.last_stack(), c.last_stack());
+        Self([(b1 & c2).or_both(b2, c1), (c1 & a2).or_both(c2, a1), (a1 & b2).or_both(a2, b1)])
+    }
+
+    #[inline(always)]
+    fn union_of_rows(self) -> F {
+        let [a, b, c] = self.0;
+        a.or3(b, c)
+    }
+
+    #[inline(always)]
+    fn in_one_row(self) -> F {
+        let [a, b, c] = self.0;
+        a.exactly_one(b, c)
+    }
+
+    #[inline(always)]
+    fn not_in_other_rows(self, digits: F) -> Self {
+        Self::spread(digits & self.in_one_row())
+    }
+
+    #[inline(always)]
+    fn other_rows(self) -> Self {
+        let [a, b, c] = self.0;
+        Self([b | c, c | a, a | b])
+    }
+
+    #[inline(always)]
+    fn next_row(self) -> Self {
+        let [a, b, c] = self.0;
+        Self([b, c, a])
+    }
+
+    #[inline(always)]
+    fn last_row(self) -> Self {
+        let [a, b, c] = self.0;
+        Self([c, a, b])
+    }
+
+    #[inline(always)]
+    fn spread(boxes: F) -> Self {
+        Self([boxes; 3])
+    }
+
+    #[inline(always)]
+    fn len(self) -> Self {
+        rows!(row in self => row.len())
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        rows!(a, b in self, other => a.plus(b))
+    }
+
+    #[inline(always)]
+    fn shifted<const N: u32>(self) -> Self {
+        rows!(row in self => row.shifted::<N>())
+    }
+
+    #[inline(always)]
+    fn equals(self, number: u16) -> Self {
+        rows!(row in self => row.equals(number))
+    }
+
+    #[inline(always)]
+    fn least(numbers: [Self; 3]) -> u16 {
+        let least = rows!(a, b in numbers[0], numbers[1] => a.least(b));
+        let [a, b, c] = rows!(a, b in least, numbers[2] => a.least(b)).0;
+        a.least(b).least(c).least_lane()
+    }
+}

@@ -1,0 +1,231 @@
+//! The solver that callers hold: the memory of a search, kept for the next puzzle, and the one
+//! place where an instruction set is picked.
+
+use super::backend::Backend;
+use super::backend::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use super::backend::{avx2::Avx2, avx512::Avx512};
+use super::engine::{Board, Search, Solved, Start, Stop};
+use super::lanes::{Job, Token};
+use super::{Clues, End, Found, Limits, Solutions};
+use crate::cell::Cell;
+use crate::digit::DigitSet;
+use crate::grid::Grid;
+use std::fmt;
+
+/// Solves puzzles, one at a time.
+///
+/// It allocates memory when the first guess of its life is made, and then again only when a search
+/// goes deeper than any before: keep it where many puzzles are to be solved.
+///
+/// ```
+/// use veridoku_core::Grid;
+/// use veridoku_core::solve::{End, Limits, Solver};
+///
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let mut solver = Solver::new();
+/// let found = solver.search(&puzzle, Limits::UNIQUE);
+/// assert_eq!((found.count, found.end), (1, End::Complete));
+/// # Ok::<(), veridoku_core::ParseGridError>(())
+/// ```
+#[derive(Clone)]
+pub struct Solver(Engine);
+
+/// A token and the boards that its searches put aside.
+#[derive(Clone)]
+struct Stacked<T: Token> {
+    token: T,
+    stack: Vec<Board<T>>,
+}
+
+#[derive(Clone)]
+enum Engine {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Stacked<Avx512>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Stacked<Avx2>),
+    Portable(Stacked<Portable>),
+}
+
+/// Calls a method of the engine, whatever its type.
+macro_rules! dispatch {
+    ($engine:expr, $stacked:ident => $call:expr) => {
+        match $engine {
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512($stacked) => $call,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2($stacked) => $call,
+            Engine::Portable($stacked) => $call,
+        }
+    };
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// A solver on the backend that [`Backend::preferred`] names.
+    pub fn new() -> Solver {
+        Solver::with_backend(Backend::preferred()).unwrap_or(Solver(Engine::Portable(Stacked::new(Portable))))
+    }
+
+    /// A solver on a backend of the caller's choice, if this processor can run it.
+    pub fn with_backend(backend: Backend) -> Option<Solver> {
+        let engine = match backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => Engine::Avx512(Stacked::new(Avx512::detect()?)),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => Engine::Avx2(Stacked::new(Avx2::detect()?)),
+            #[cfg(not(target_arch = "x86_64"))]
+            Backend::Avx512 | Backend::Avx2 => return None,
+            Backend::Portable => Engine::Portable(Stacked::new(Portable)),
+        };
+        Some(Solver(engine))
+    }
+
+    /// The backend that this solver runs on.
+    pub fn backend(&self) -> Backend {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512(_) => Backend::Avx512,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2(_) => Backend::Avx2,
+            Engine::Portable(_) => Backend::Portable,
+        }
+    }
+
+    /// Searches within limits.
+    pub fn search<'a>(&mut self, clues: impl Into<Clues<'a>>, limits: Limits) -> Found {
+        let clues = clues.into();
+        let candidates = clues.candidates.map(|_| masks(clues));
+        let start = match &candidates {
+            Some(masks) => Start::Candidates(masks),
+            None => Start::Bytes(clues.values.as_bytes()),
+        };
+        dispatch!(&mut self.0, stacked => stacked.token.run(Count { start, limits, stack: &mut stacked.stack }))
+    }
+
+    /// The solutions one by one, each searched for when it is asked for.
+    pub fn solutions<'a>(mut self, clues: impl Into<Clues<'a>>) -> Solutions {
+        let masks = masks(clues.into());
+        dispatch!(&mut self.0, stacked => stacked.begin(&masks));
+        Solutions::new(self)
+    }
+
+    /// The next solution of the search that was begun, with at most so many guesses, which are
+    /// counted down.
+    pub(super) fn advance(&mut self, budget: &mut u64) -> Result<Grid, End> {
+        dispatch!(&mut self.0, stacked => stacked.advance(budget))
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Solver").field(&self.backend()).finish()
+    }
+}
+
+/// What each cell may hold, digit d in bit d.
+fn masks(clues: Clues<'_>) -> [u16; Cell::COUNT] {
+    std::array::from_fn(|index| {
+        let cell = Cell::at(index);
+        let left = clues.candidates.map_or(DigitSet::ALL, |candidates| candidates.digits(cell));
+        clues.values.get(cell).map_or(left, DigitSet::only).bits()
+    })
+}
+
+/// The grid of a solution.
+fn grid<T: Token>(solved: Solved<T>) -> Grid {
+    let mut numbers = [0; Cell::COUNT];
+    solved.write(&mut numbers);
+    Grid::from_bytes(numbers).unwrap_or_default()
+}
+
+impl<T: Token> Stacked<T> {
+    const fn new(token: T) -> Stacked<T> {
+        Stacked { token, stack: Vec::new() }
+    }
+
+    /// Puts a puzzle on the stack, to be searched later.
+    fn begin(&mut self, masks: &[u16; Cell::COUNT]) {
+        struct Load<'p>(&'p [u16; Cell::COUNT]);
+        impl<T: Token> Job<T> for Load<'_> {
+            type Output = Board<T>;
+
+            #[inline(always)]
+            fn run(self, token: T) -> Board<T> {
+                token.read_candidates(self.0)
+            }
+        }
+        self.stack.clear();
+        self.stack.push(self.token.run(Load(masks)));
+    }
+
+    fn advance(&mut self, budget: &mut u64) -> Result<Grid, End> {
+        let mut found = None;
+        let search = Search {
+            start: Start::Stack,
+            stack: &mut self.stack,
+            budget,
+            visitor: |solved: Solved<T>| {
+                found = Some(grid(solved));
+                false
+            },
+        };
+        let stop = self.token.run(search);
+        found.ok_or(stop.into())
+    }
+}
+
+/// Counting solutions: a job of its own, so that nothing but the result leaves the frame.
+struct Count<'s, T: Token> {
+    start: Start<'s>,
+    limits: Limits,
+    stack: &'s mut Vec<Board<T>>,
+}
+
+impl<T: Token> Job<T> for Count<'_, T> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn run(self, token: T) -> Found {
+        let mut found = Found { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
+        if self.limits.solutions == 0 {
+            return found;
+        }
+        let mut budget = self.limits.nodes;
+        let stop = Search {
+            start: self.start,
+            stack: self.stack,
+            budget: &mut budget,
+            visitor: |solved: Solved<T>| {
+                match found.count {
+                    0 => found.first = Some(grid(solved)),
+                    1 => found.second = Some(grid(solved)),
+                    _ => {}
+                }
+                found.count += 1;
+                found.count < self.limits.solutions
+            },
+        }
+        .run(token);
+        found.nodes = self.limits.nodes - budget;
+        found.end = stop.into();
+        found
+    }
+}
+
+impl From<Stop> for End {
+    #[inline(always)]
+    fn from(stop: Stop) -> End {
+        match stop {
+            Stop::Exhausted => End::Complete,
+            Stop::Visitor => End::SolutionLimit,
+            Stop::Budget => End::NodeBudget,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Triads: the one rule beyond a round, for boards at rest.
+//!
+//! Three cells hold three digits. So if a minirow has only three candidates
+//! left, all three of them are certain to be there, and leave the rest of the
+//! row and of the box (a naked triple that needs no search). And if three
+//! digits are certain to be in a minirow, because the other two minirows of the
+//! row do not have them, nothing else is (a hidden triple). The same holds for
+//! minicolumns.
+//!
+//! ```text
+//!   ┌ ─────────────── ┐        candidates of the minirow: 2 5 7
+//!   │ 25    57    27  │   →    2, 5 and 7 leave the other six cells of the
+//!   └ ─────────────── ┘        row and the other six cells of the box
+//! ```
+//!
+//! The idea is from tdoku (Tom Dillon), where triads are literals of the
+//! formula. In every round it costs more than it gives (−5 to −10 %); on a
+//! board at rest it saves a tenth of the guesses.
+
+use super::engine::Board;
+use super::lanes::{Cells, Lanes, Token};
+
+/// Applies the rule once; says whether a candidate fell.
+#[inline(always)]
+pub(crate) fn reduce<T: Token>(board: &mut Board<T>) -> bool {
+    let [c0, c1, c2] = *board;
+
+    let minirow = c0.or3(c1, c2);
+    let full = minirow.at_most_three();
+    let (k1, k2) = (minirow.next_stack(), minirow.last_stack());
+    let certain = minirow.without_both(k1, k2) | full;
+    let taken = full.next_stack().or3(full.last_stack(), full.other_rows());
+    let rows = certain.at_least_three_or_all().without(taken);
+
+    let (m0, m1, m2) = (c0.union_of_rows(), c1.union_of_rows(), c2.union_of_rows());
+    let (f0, f1, f2) = (m0.at_most_three(), m1.at_most_three(), m2.at_most_three());
+    let columns = [
+        column([m0, m1, m2], [f0, f1, f2]),
+        column([m1, m2, m0], [f1, f2, f0]),
+        column([m2, m0, m1], [f2, f0, f1]),
+    ];
+    let next = [0, 1, 2].map(|j| board[j].and3(rows, T::Cells::spread(columns[j])));
+    let changed =
+        (board[0] ^ next[0]).or_difference(board[1], next[1]).or_difference(board[2], next[2]).any();
+    *board = next;
+    changed
+}
+
+/// The digits that a minicolumn may keep, given it and its two neighbours in the box.
+#[inline(always)]
+fn column<L: Lanes>(m: [L; 3], full: [L; 3]) -> L {
+    let certain = m[0].without_both(m[1], m[2]) | full[0];
+    let taken = (full[1] | full[2]).or3(full[0].next_band(), full[0].last_band());
+    certain.at_least_three_or_all().without(taken)
+}
