@@ -1,32 +1,91 @@
 //! The simple reference that every engine has to agree with, and a source of random boards.
 //!
-//! Included with `#[path]`, since only tests need it.
+//! The reference shares no rule with what it judges: plain arrays, houses written out as arithmetic,
+//! everything worked out anew at every step. Included with `#[path]`, since only tests need it.
 
+use std::array;
+use std::sync::LazyLock;
 use veridoku_core::{CandidateSet, Cell, Digit, Grid};
 
 /// A solved grid to take digits out of.
 pub(crate) const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A solver too simple to be wrong: asks the rules again for every cell, fills the one with the
-/// fewest digits left, and tries them all. Gives up to `limit` solutions.
+/// The cells of each row, column and box.
+static HOUSES: LazyLock<[Vec<usize>; 27]> = LazyLock::new(|| {
+    array::from_fn(|house| (0..81).filter(|&cell| houses_of(cell).contains(&house)).collect())
+});
+
+/// The row, the column and the box of a cell.
+fn houses_of(cell: usize) -> [usize; 3] {
+    [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3]
+}
+
+/// The solutions that take each cell's digit from its candidates, the first `limit` of them.
+///
+/// It is simple, but it goes where the options are fewest: otherwise boards of few clues that
+/// contradict each other would take it too long.
 pub(crate) fn naive(candidates: &CandidateSet, limit: usize) -> Vec<Grid> {
-    fn fill(candidates: &CandidateSet, grid: &mut Grid, limit: usize, found: &mut Vec<Grid>) {
-        let left = |cell| candidates.digits(cell) & grid.digits_left(cell);
-        let empty = Cell::all().filter(|&cell| grid.get(cell).is_none());
-        let Some(cell) = empty.min_by_key(|&cell| left(cell).len()) else { return found.push(*grid) };
-        for digit in left(cell) {
-            if found.len() < limit {
-                grid.set(cell, Some(digit));
-                fill(candidates, grid, limit, found);
-                grid.set(cell, None);
+    let allowed = array::from_fn(|cell| candidates.digits(Cell::new(cell / 9, cell % 9)).bits());
+    // A cell with one candidate is as good as filled.
+    let mut numbers = allowed.map(|digits: u16| match digits.count_ones() {
+        1 => digits.trailing_zeros() as u8 + 1,
+        _ => 0,
+    });
+    let repeats =
+        |cells: &Vec<usize>, number| cells.iter().filter(|&&cell| numbers[cell] == number).count() > 1;
+    let mut found = Vec::new();
+    if limit > 0 && !HOUSES.iter().any(|cells| (1..=9).any(|number| repeats(cells, number))) {
+        fill(&mut numbers, &allowed, limit, &mut found);
+    }
+    found
+}
+
+/// Fills the cells that have the number 0.
+fn fill(numbers: &mut [u8; 81], allowed: &[u16; 81], limit: usize, found: &mut Vec<Grid>) {
+    if !numbers.contains(&0) {
+        found.push(Grid::from_bytes(*numbers).expect("the numbers are 1 to 9"));
+        return;
+    }
+    for (cell, number) in fewest_options(numbers, allowed) {
+        numbers[cell] = number;
+        fill(numbers, allowed, limit, found);
+        numbers[cell] = 0;
+        if found.len() == limit {
+            return;
+        }
+    }
+}
+
+/// All options for one empty cell, or for one digit that a house lacks: whichever has the fewest.
+fn fewest_options(numbers: &[u8; 81], allowed: &[u16; 81]) -> Vec<(usize, u8)> {
+    let digits_in =
+        |cells: &Vec<usize>| cells.iter().fold(0, |digits, &cell| digits | 1 << numbers[cell]) >> 1;
+    let taken: [u16; 27] = array::from_fn(|house| digits_in(&HOUSES[house]));
+    let left = |cell| houses_of(cell).iter().fold(allowed[cell], |digits, &house| digits & !taken[house]);
+    let options: [u16; 81] = array::from_fn(|cell| if numbers[cell] == 0 { left(cell) } else { 0 });
+
+    let of_cell = |cell| (1..=9).filter(move |number| options[cell] >> (number - 1) & 1 != 0);
+    let of_house = |house: usize, number: u8| {
+        HOUSES[house].iter().copied().filter(move |&cell| options[cell] >> (number - 1) & 1 != 0)
+    };
+    let mut fewest: Vec<(usize, u8)> = Vec::new();
+    let mut count = usize::MAX;
+    for cell in (0..81).filter(|&cell| numbers[cell] == 0) {
+        if of_cell(cell).count() < count {
+            fewest = of_cell(cell).map(|number| (cell, number)).collect();
+            count = fewest.len();
+        }
+    }
+    for (house, taken) in taken.into_iter().enumerate() {
+        for number in (1..=9).filter(|number| taken >> (number - 1) & 1 == 0) {
+            if of_house(house, number).count() < count {
+                fewest = of_house(house, number).map(|cell| (cell, number)).collect();
+                count = fewest.len();
             }
         }
     }
-    let mut found = Vec::new();
-    let mut grid = Grid::EMPTY;
-    fill(candidates, &mut grid, limit, &mut found);
-    found
+    fewest
 }
 
 /// A small deterministic source of numbers (Marsaglia's xorshift).

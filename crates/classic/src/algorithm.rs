@@ -147,7 +147,8 @@ impl Algorithm {
         ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
     }
 
-    /// The text of its file, to be shown beside the board.
+    /// The text of its file, to be shown beside the board. Each file stands on its own: what it
+    /// takes from other files is the vocabulary of cells and digits, and the [`Run`] it reports to.
     pub fn source(&self) -> &'static str {
         self.source
     }

@@ -4,16 +4,48 @@
 //! observers, a pair of observers is one, and `()` is the observer that looks away: the solvers
 //! are generic over it, so that nothing is left of the reports in the compiled search.
 //!
-//! Events speak of the empty cells only. Whoever starts from the puzzle's values and follows each
-//! `place` and `undo` holds, at each `solved`, the solution.
+//! What an observer may rely on is said at [`Observer`]; the test suite checks it for every solver.
 
 use std::fmt;
 use veridoku_core::{Cell, Digit, Grid};
 
-/// What hears the events of a run. Every method does nothing unless it is written.
+/// What hears the events of a run. An event for which no method is written goes unheard.
 ///
-/// The depth is that of the recursion: 0 in the first call.
+/// # The rules of a trace
+///
+/// The thirteen solvers could not differ more, and yet one player can show them all, because each
+/// of them keeps to these rules:
+///
+/// 1. Events speak of the empty cells only.
+/// 2. Every `place` comes right after the `try` of the same digit in the same cell, and writes into
+///    an empty cell; also where the digit is certain and nothing was guessed. A `try` without
+///    `place` is a digit that did not fit.
+/// 3. Every `undo` takes back the newest digit that still stands.
+/// 4. At each `solved` the digits that stand are the solution.
+/// 5. A search that has looked at every case has taken back everything: only the puzzle is left.
+///    One that is stopped, by its sink or its budget, takes nothing back and ends where it stands.
+/// 6. The first `call` has depth 0, and every other one more than the call it is made in; only
+///    `fast`, which does not tell its tree, has depth 0 throughout. Other events have the depth of
+///    the call that reports them, 0 before the first one; an `undo` has that of its `place`.
+///
+/// ```text
+/// call              0   the depth, here of `resume` on the sample puzzle
+/// try   r1c3 1      0   ┐ fits
+/// place r1c3 1      0   ┘
+/// call              1
+/// try   r1c4 1      1     does not fit
+/// try   r1c4 2      1   ┐ fits
+/// place r1c4 2      1   ┘
+///  ⋮
+/// undo  r1c4 2      1     the newest first
+/// ```
 pub trait Observer {
+    /// Whether it hears anything at all; `()` does not. A solver that would have to work for its
+    /// events asks this first.
+    fn is_watching(&self) -> bool {
+        true
+    }
+
     /// The recursive function was entered.
     fn call(&mut self, _depth: usize) {}
 
@@ -30,11 +62,19 @@ pub trait Observer {
     fn solved(&mut self, _solution: &Grid, _depth: usize) {}
 }
 
-impl Observer for () {}
+impl Observer for () {
+    fn is_watching(&self) -> bool {
+        false
+    }
+}
 
 /// Writes an observer that hands every event on to each of `$part`.
 macro_rules! pass_on {
     ($self:ident to $($part:expr),+) => {
+        fn is_watching(&$self) -> bool {
+            $($part.is_watching())||+
+        }
+
         fn call(&mut $self, depth: usize) {
             $($part.call(depth);)+
         }

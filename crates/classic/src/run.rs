@@ -99,6 +99,12 @@ impl<'a, O: Observer> Run<'a, O> {
         self.calls_left
     }
 
+    /// Whether an observer hears what is reported. A solver reports in any case, unless it would
+    /// have to work for it.
+    pub fn is_watched(&self) -> bool {
+        self.observer.is_watching()
+    }
+
     /// The recursive function was entered, this many calls below its first one.
     ///
     /// Breaks, without telling the observer, when the budget allows no further call.

@@ -18,7 +18,7 @@ use std::str::FromStr;
 /// let mut grid: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// assert_eq!(grid.get(Cell::new(0, 0)), Some(Digit::Five));
-/// assert_eq!(grid.clues(), 30);
+/// assert_eq!(grid.filled().len(), 30);
 ///
 /// grid.set(Cell::new(0, 8), Some(Digit::Five));
 /// let repetition = grid.repetitions().next().unwrap();
@@ -58,11 +58,6 @@ impl Grid {
     /// The written values with their cells, by cell index.
     pub fn values(&self) -> impl Iterator<Item = (Cell, Digit)> {
         Cell::all().filter_map(|cell| Some((cell, self.get(cell)?)))
-    }
-
-    /// The number of written values.
-    pub fn clues(&self) -> usize {
-        self.0.iter().filter(|&&number| number != 0).count()
     }
 
     /// The cells with a value.

@@ -95,7 +95,7 @@ fn assert_refusal(format: &Format, record: &Record, kind: &WriteErrorKind) {
         }
         WriteErrorKind::NoCandidate(cell) => effective.digits(*cell).is_empty(),
         WriteErrorKind::LoneCandidate(cell) => {
-            puzzle.values().clues() == 0 && effective.digits(*cell).len() == 1
+            puzzle.values().filled().is_empty() && effective.digits(*cell).len() == 1
         }
         WriteErrorKind::Ambiguous => format.name() == "sudokupad",
         _ => false,
@@ -158,7 +158,8 @@ fn field(key: &'static str) -> BoxedStrategy<String> {
     match key {
         Fields::ID => "[0-9a-f]{12}".boxed(),
         Fields::RATING => "[1-9]{1,2}\\.[0-9]".boxed(),
-        Fields::TECHNIQUE => "[0-9]{4}(-[1-9x])?".boxed(),
+        // Without 0000, which stands for no technique.
+        Fields::TECHNIQUE => "[0-9]{3}[1-9](-[1-9x])?".boxed(),
         Fields::CANDIDATES => "[1-9]{1,3}".boxed(),
         Fields::ELIMINATIONS | Fields::PLACEMENTS => "[1-9]{3}( [1-9]{3}){0,3}".boxed(),
         Fields::EXTRA => "[0-9]{1,2}".boxed(),

@@ -245,6 +245,33 @@ fn a_bad_row_is_one_error() {
 }
 
 #[test]
+fn a_grid_with_missing_rows_does_not_swallow_the_next() {
+    let rows = rows();
+    let grid = rows.join("\n");
+    for separator in
+        ["#Atest", "# a comment", "-----------", "=========", "*-----------*", "Grid 02", "", "[Puzzle]"]
+    {
+        for missing in 0..9 {
+            let mut fewer = rows.clone();
+            fewer.remove(missing);
+            let told = told(format!("{}\n{separator}\n{grid}\n", fewer.join("\n")).as_bytes());
+            assert!(told[0].contains("found 8 rows, expected 9"), "{separator}: {told:?}");
+            assert!(told.last().unwrap().ends_with(SAMPLE), "{separator}: {told:?}");
+        }
+    }
+}
+
+#[test]
+fn frames_may_stand_below_bands_or_below_every_row() {
+    let rows = rows();
+    let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
+    let drawn = [bands.join("\n---+---+---\n"), rows.join("\n+-------+\n")];
+    for grid in drawn {
+        assert_eq!(told(format!("{grid}\n").as_bytes()), [format!("1 {SAMPLE}")], "{grid}");
+    }
+}
+
+#[test]
 fn an_open_bracket_does_not_swallow_lines() {
     let text = format!("board = [[1,2\n{SAMPLE}\n{SAMPLE}\n");
     assert_eq!(
@@ -255,6 +282,173 @@ fn an_open_bracket_does_not_swallow_lines() {
             format!("3 {SAMPLE}")
         ]
     );
+    let grid = rows().join("\n");
+    assert_eq!(
+        told(format!("[[1,2\n\n{grid}\n").as_bytes()),
+        [
+            "1 line 1, column 6: found the end of the text, expected the closing bracket".to_string(),
+            format!("3 {SAMPLE}")
+        ]
+    );
+    assert_errors_before_two_samples("[1,2\nsome words\n[3", 3);
+    let pretty: Vec<String> = SAMPLE.replace('.', "0").chars().map(String::from).collect();
+    assert_eq!(told(format!("[\n{}\n]", pretty.join(",\n")).as_bytes()), [format!("1 {SAMPLE}")]);
+}
+
+/// The number of items, and whether the last two of them are the sample on the last two lines.
+fn assert_errors_before_two_samples(text: &str, errors: usize) {
+    let told = told(format!("{text}\n{SAMPLE}\n{SAMPLE}\n").as_bytes());
+    let lines = text.matches('\n').count() + 1;
+    assert_eq!(told.len(), errors + 2, "{text}: {told:#?}");
+    let good = [1, 2].map(|line| format!("{} {SAMPLE}", lines + line));
+    assert_eq!(told[errors..], good, "{text}");
+}
+
+#[test]
+fn an_open_document_does_not_swallow_lines() {
+    for text in [
+        "<bad line",
+        "<b>",
+        "<br>",
+        "<puzzle@x.org>",
+        "<",
+        "<sudokus>",
+        "<opensudoku",
+        "<opensudoku>",
+        "<opensudoku>\n<game data='",
+        "<?xml version='1.0'?>",
+        "<!-- open",
+        "<!DOCTYPE html>\n<html>",
+        "<!DOCTYPE html>",
+    ] {
+        assert_errors_before_two_samples(text, 1);
+        let told = told(format!("{SAMPLE}\n{text}\n{SAMPLE}").as_bytes());
+        assert_eq!(told.len(), 3, "{text}: {told:?}");
+    }
+    assert_errors_before_two_samples("<html>\n<body>\nline<br>\n", 3);
+    assert_errors_before_two_samples("<!-- a comment -->", 0);
+    let text = format!("<opensudoku>\n  {SAMPLE}\n{SAMPLE}");
+    assert_eq!(
+        told(text.as_bytes()),
+        [
+            "1 line 2, column 1: found ' ', expected the end of the XML document".to_string(),
+            format!("2 {SAMPLE}"),
+            format!("3 {SAMPLE}")
+        ]
+    );
+}
+
+#[test]
+fn a_bad_tag_spoils_only_itself() {
+    let good = format!("<game data='{SAMPLE}'></game>");
+    let long = format!("<game data='{}'>", "1".repeat(2 << 20));
+    for bad in [&b"<game name=\"\xff\">"[..], b"<game name='\0'>", b"<game>", long.as_bytes()] {
+        let text = [
+            b"<opensudoku><folder name='\xff'>",
+            bad,
+            b"</game>",
+            good.as_bytes(),
+            b"</folder></opensudoku>\n",
+        ];
+        let text = [&text.concat()[..], SAMPLE.as_bytes()].concat();
+        let found: Vec<bool> = items(&text).iter().map(|item| item.record.is_ok()).collect();
+        assert_eq!(found, [false, true, true]);
+    }
+}
+
+#[test]
+fn no_bad_line_of_a_list_vanishes() {
+    let dashes = |count: usize| "-".repeat(count);
+    for line in [
+        "[abc]",
+        "[Puzzle]",
+        "puzzle",
+        "Sudoku",
+        "Grid 5",
+        "foo",
+        "12345678",
+        "1 2 3 4 5 6 7 8",
+        "123456789",
+        "---------",
+        "-----",
+        "=====",
+        "|---|",
+        "x",
+        "<",
+        "a,b",
+        "0",
+        "board =",
+        "[1,2",
+        &dashes(80),
+        &dashes(82),
+        &dashes(70),
+        &".".repeat(80),
+        &"_".repeat(82),
+    ] {
+        let list = format!("{SAMPLE}\n{line}\n{SAMPLE}\n{line}");
+        let told = told(list.as_bytes());
+        let good: Vec<bool> = told.iter().map(|line| line.ends_with(SAMPLE)).collect();
+        assert_eq!(good, [true, false, true, false], "{line}: {told:#?}");
+        assert!(told[3].starts_with("4 line 4, "), "{line}: {told:#?}");
+    }
+    for (lines, errors) in [
+        ("12345678\n12345678\n12345678", 3),
+        ("12345678\nfoo", 2),
+        ("foo\n12345678", 2),
+        ("[abc]\n[def]\nGrid 5", 3),
+        ("-----\n-----", 2),
+        ("123456789\nfoo", 2),
+        ("123456789\n12345678", 2),
+        ("Title\n-----", 2),
+    ] {
+        let told = told(format!("{SAMPLE}\n{lines}\n{SAMPLE}").as_bytes());
+        assert_eq!(told.len(), errors + 2, "{lines}: {told:#?}");
+    }
+    assert_errors_before_two_samples("12345678\n12345678\n12345678", 3);
+    assert_errors_before_two_samples("12345678\nfoo", 2);
+    assert_errors_before_two_samples("foo\nbar\nGrid 5", 3);
+}
+
+#[test]
+fn frames_and_headings_are_harmless_next_to_rows() {
+    let grid = rows().join("\n");
+    let good = |line: usize| format!("{line} {SAMPLE}");
+    assert_eq!(told(format!("-----\n{grid}\n-----\n").as_bytes()), [good(1)]);
+    assert_eq!(
+        told(format!("{SAMPLE}\n-----\n{grid}\n-----\n{SAMPLE}").as_bytes()),
+        [good(1), good(2), good(13)]
+    );
+    let two = format!("One\n-----\n{grid}\n-----\n\nTwo\n-----\n{grid}\n-----\n");
+    assert_eq!(told(two.as_bytes()), [good(1), good(14)]);
+    let wide = "-".repeat(80);
+    let error = |line: usize| format!("{line} line {line}, column 81: found 80 cells, expected 81");
+    assert_eq!(told(format!("{wide}\n{grid}\n{wide}").as_bytes()), [error(1), good(2), error(11)]);
+}
+
+#[test]
+fn a_bad_first_row_is_one_error() {
+    let mut rows = rows();
+    let good = format!("10 {SAMPLE}");
+    let grid = rows.join("\n");
+    rows[0] = "53..7...";
+    assert_eq!(
+        told(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
+        ["1 line 1, column 9: found 8 cells in the row, expected 9", &good]
+    );
+}
+
+#[test]
+fn rows_end_a_table_and_bad_lines_do_not() {
+    let grid = rows().join("\n");
+    let line = format!("a,{SAMPLE},,1");
+    let text =
+        format!("source,question,answer,rating\n{line}\n123456789\n{line}\n[1,2\n{line}\n{grid}\n{SAMPLE}");
+    let told = told(text.as_bytes());
+    let expected = [(2, true), (3, false), (4, true), (5, false), (6, true), (7, true), (16, true)];
+    assert_eq!(told.len(), expected.len(), "{told:#?}");
+    for (told, (line, good)) in told.iter().zip(expected) {
+        assert!(told.starts_with(&format!("{line} ")) && told.ends_with(SAMPLE) == good, "{told}");
+    }
 }
 
 #[test]
@@ -274,4 +468,16 @@ fn a_form_that_is_asked_for_is_the_only_one() {
     assert_eq!(only("hodoku", SAMPLE).len(), 1);
     assert!(only("leetcode", "abc")[0].is_err());
     assert_eq!(only("line", "# comment\n\n"), []);
+    let grid = rows().join("\n");
+    let found = |found, expected| {
+        error(&format!("line 1, column 1: found a puzzle of the form {found}, expected the form {expected}"))
+    };
+    assert!(only("sdk", &format!("A title\n{grid}"))[0].is_ok());
+    assert_eq!(only("euler", &grid), [found("sdk", "euler")]);
+    assert_eq!(only("euler", &vec![["12345"; 9].join(" "); 9].join("\n")), [found("candidates", "euler")]);
+    assert_eq!(only("line", &format!("{SAMPLE}:113")), [found("susser", "line")]);
+    assert_eq!(
+        only("kaggle", &format!("source,question\nx,{SAMPLE}")),
+        [error("line 2, column 1: found a puzzle of the form sudoku-extreme, expected the form kaggle")]
+    );
 }

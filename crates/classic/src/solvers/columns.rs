@@ -14,9 +14,8 @@
 //! **Next.** If the order of the cells matters that much, choose it:
 //! [`static_order`](super::static_order).
 
-use super::restart::fits;
 use crate::{Ending, Flow, Observer, Run};
-use veridoku_core::{Cell, Grid};
+use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by backtracking, column by column.
 pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
@@ -48,4 +47,9 @@ fn fill(grid: &mut Grid, row: usize, column: usize, depth: usize, run: &mut Run<
         }
     }
     Flow::Continue(())
+}
+
+/// Whether no cell of the same row, column or box holds the digit.
+fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
+    cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

@@ -14,8 +14,8 @@
 //! **Next.** Back to [`brute_force`](super::brute_force): same answers.
 
 use crate::{Ending, Flow, Observer, Run, Stop};
-use veridoku_core::Grid;
 use veridoku_core::solve::{self, Clues, End};
+use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches with the engine of `veridoku-core`.
 pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
@@ -36,8 +36,9 @@ fn enumerate(run: &mut Run<'_, impl Observer>) -> Flow {
             run.call(0)?;
         }
         match solution {
-            Some(solution) => show(&solution, run)?,
-            None if solutions.end() == End::NodeBudget => return Flow::Break(Stop::OutOfBudget),
+            Some(solution) if run.is_watched() => show(&solution, run)?,
+            Some(solution) => run.solved(&solution, 0)?,
+            None if solutions.end() == Some(End::NodeBudget) => return Flow::Break(Stop::OutOfBudget),
             None => return Flow::Continue(()),
         }
     }
@@ -46,13 +47,13 @@ fn enumerate(run: &mut Run<'_, impl Observer>) -> Flow {
 /// Tells the observer the solution as if it had been written cell by cell.
 fn show(solution: &Grid, run: &mut Run<'_, impl Observer>) -> Flow {
     let empty = run.setup().empty_cells();
-    let written = || solution.values().filter(|&(cell, _)| empty.contains(cell));
-    for (cell, digit) in written() {
+    let written: Vec<(Cell, Digit)> = solution.values().filter(|&(cell, _)| empty.contains(cell)).collect();
+    for &(cell, digit) in &written {
         run.attempt(cell, digit, 0);
         run.place(cell, digit, 0);
     }
     run.solved(solution, 0)?;
-    for (cell, digit) in written() {
+    for &(cell, digit) in written.iter().rev() {
         run.undo(cell, digit, 0);
     }
     Flow::Continue(())

@@ -6,9 +6,9 @@
 //! literature this is *minimum remaining values*, or *fail first*: go where failure shows soonest.
 //!
 //! **Cost.** A look at up to 81 cells in every call, and far fewer calls: 52 on the sample puzzle,
-//! one for each empty cell and one to find it solved, without a single undo. Of the 17-clue
-//! puzzles it settles two in three within a hundred thousand calls; with a static order hardly one
-//! in twenty is settled within two million.
+//! one for each empty cell and one to find it solved, without a single undo. It proved
+//! 3,479 of 4,916 puzzles with 17 clues to be unique within a hundred thousand calls each;
+//! [`static_order`](super::static_order) proved 19 of 164 within two million.
 //!
 //! **Weakness.** It asks each cell "which digits?" and never a house "where does the 7 go?". A
 //! digit with one place left in a row (a *hidden single*) is as certain as a naked one, and it
@@ -16,30 +16,64 @@
 //!
 //! **Next.** [`norvig`](super::norvig) and [`dlx`](super::dlx) ask both questions.
 
-use super::static_sets::Sets;
 use crate::{Ending, Flow, Observer, Run};
-use veridoku_core::CellSet;
+use veridoku_core::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// Searches by backtracking, fewest candidates first.
 pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut sets = Sets::new(run.setup());
-    fill(&mut sets, run.setup().empty_cells(), 0, run).into()
+    let mut sets = Sets { grid: Grid::EMPTY, empty: CellSet::ALL, taken: [DigitSet::EMPTY; House::COUNT] };
+    for (cell, digit) in run.setup().values().values() {
+        sets.write(cell, digit);
+    }
+    sets.fill(0, run).into()
 }
 
-/// Fills these empty cells.
-fn fill(sets: &mut Sets, empty: CellSet, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
-    run.call(depth)?;
-    let setup = run.setup();
-    let Some(cell) = empty.iter().min_by_key(|&cell| sets.left(cell, setup).len()) else {
-        return run.solved(&sets.grid, depth);
-    };
-    for digit in sets.left(cell, setup) {
-        run.attempt(cell, digit, depth);
-        sets.insert(cell, digit);
-        run.place(cell, digit, depth);
-        fill(sets, empty.without(cell), depth + 1, run)?;
-        sets.remove(cell, digit);
-        run.undo(cell, digit, depth);
+/// The grid, the cells it leaves empty, and the digits that each row, column and box has.
+struct Sets {
+    grid: Grid,
+    empty: CellSet,
+    taken: [DigitSet; House::COUNT],
+}
+
+impl Sets {
+    /// Fills the empty cells.
+    fn fill(&mut self, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+        run.call(depth)?;
+        let setup = run.setup();
+        let left = |cell| setup.allowed(cell) - self.taken_around(cell);
+        let Some(cell) = self.empty.iter().min_by_key(|&cell| left(cell).len()) else {
+            return run.solved(&self.grid, depth);
+        };
+        for digit in left(cell) {
+            run.attempt(cell, digit, depth);
+            self.write(cell, digit);
+            run.place(cell, digit, depth);
+            self.fill(depth + 1, run)?;
+            self.erase(cell, digit);
+            run.undo(cell, digit, depth);
+        }
+        Flow::Continue(())
     }
-    Flow::Continue(())
+
+    /// The digits that the row, the column or the box of the cell has.
+    fn taken_around(&self, cell: Cell) -> DigitSet {
+        let [row, column, block] = cell.houses();
+        self.taken[row.index()] | self.taken[column.index()] | self.taken[block.index()]
+    }
+
+    fn write(&mut self, cell: Cell, digit: Digit) {
+        self.grid.set(cell, Some(digit));
+        self.empty.remove(cell);
+        for house in cell.houses() {
+            self.taken[house.index()].insert(digit);
+        }
+    }
+
+    fn erase(&mut self, cell: Cell, digit: Digit) {
+        self.grid.set(cell, None);
+        self.empty.insert(cell);
+        for house in cell.houses() {
+            self.taken[house.index()].remove(digit);
+        }
+    }
 }

@@ -22,7 +22,7 @@
 //! **Next.** [`dlx`](super::dlx) chooses among cells and places alike.
 
 use crate::{Ending, Flow, Observer, Run};
-use veridoku_core::{Candidate, Cell, Digit, DigitSet, Grid};
+use veridoku_core::{Cell, Digit, DigitSet, Grid};
 
 /// The digits that each cell can still hold.
 type Possible = [DigitSet; Cell::COUNT];
@@ -36,9 +36,9 @@ struct Norvig<'r, 'a, O> {
     run: &'r mut Run<'a, O>,
     /// What was placed, in order: the copies are dropped silently, this tells the observer.
     placed: Vec<(Cell, Digit)>,
-    /// Strikes that are still to be made. A list instead of recursion: one strike can set off
-    /// hundreds.
-    pending: Vec<Candidate>,
+    /// Strikes that are still to be made: digits of a cell. A list instead of recursion, because
+    /// one strike can set off hundreds.
+    pending: Vec<(Cell, DigitSet)>,
 }
 
 impl<O: Observer> Norvig<'_, '_, O> {
@@ -65,7 +65,6 @@ impl<O: Observer> Norvig<'_, '_, O> {
         };
         let digits = possible[cell.index()];
         for digit in digits {
-            self.run.attempt(cell, digit, depth);
             let before = self.placed.len();
             let mut copy = *possible;
             if self.strike(&mut copy, cell, digits.without(digit), depth) {
@@ -80,43 +79,40 @@ impl<O: Observer> Norvig<'_, '_, O> {
     /// has nothing left.
     fn strike(&mut self, possible: &mut Possible, cell: Cell, digits: DigitSet, depth: usize) -> bool {
         self.pending.clear();
-        self.strike_later(cell, digits);
-        while let Some(strike) = self.pending.pop() {
-            let (cell, digit) = (strike.cell(), strike.digit());
-            if !possible[cell.index()].remove(digit) {
+        self.pending.push((cell, digits));
+        while let Some((cell, digits)) = self.pending.pop() {
+            let struck = possible[cell.index()] & digits;
+            let left = possible[cell.index()] - digits;
+            possible[cell.index()] = left;
+            if struck.is_empty() {
                 continue;
             }
-            let left = possible[cell.index()];
             if left.is_empty() {
                 return false;
             }
             if let Some(last) = left.single() {
                 self.place(cell, last, depth);
-                for peer in cell.peers() {
-                    self.strike_later(peer, DigitSet::only(last));
-                }
+                self.pending.extend(cell.peers().iter().map(|peer| (peer, DigitSet::only(last))));
             }
-            for house in cell.houses() {
-                let can_hold = |cell: &Cell| possible[cell.index()].contains(digit);
-                let mut places = house.cells_in_order().into_iter().filter(can_hold);
-                match (places.next(), places.next()) {
-                    (None, _) => return false,
-                    (Some(place), None) => {
-                        self.strike_later(place, possible[place.index()].without(digit));
+            for digit in struck {
+                for house in cell.houses() {
+                    let can_hold = |cell: &Cell| possible[cell.index()].contains(digit);
+                    let mut places = house.cells_in_order().into_iter().filter(can_hold);
+                    match (places.next(), places.next()) {
+                        (None, _) => return false,
+                        (Some(place), None) => self.pending.push((place, !DigitSet::only(digit))),
+                        _ => {}
                     }
-                    _ => {}
                 }
             }
         }
         true
     }
 
-    fn strike_later(&mut self, cell: Cell, digits: DigitSet) {
-        self.pending.extend(digits.iter().map(|digit| Candidate::new(cell, digit)));
-    }
-
+    /// Tells the observer of a digit that is certain now, unless the puzzle itself says it.
     fn place(&mut self, cell: Cell, digit: Digit, depth: usize) {
         if self.run.setup().value(cell).is_none() {
+            self.run.attempt(cell, digit, depth);
             self.run.place(cell, digit, depth);
             self.placed.push((cell, digit));
         }

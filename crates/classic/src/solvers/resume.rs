@@ -12,9 +12,8 @@
 //!
 //! **Next.** [`tables`](super::tables) makes the other half of the call cheap, the check.
 
-use super::restart::fits;
 use crate::{Ending, Flow, Observer, Run};
-use veridoku_core::{Cell, Grid};
+use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by backtracking, cell after cell.
 pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
@@ -23,7 +22,7 @@ pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
 }
 
 /// Fills the empty cells from the cell with index `start` on; those before it are full.
-pub(super) fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
     run.call(depth)?;
     let next = Cell::all().skip(start).find(|&cell| grid.get(cell).is_none());
     let Some(cell) = next else {
@@ -40,4 +39,9 @@ pub(super) fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut Run<'_
         }
     }
     Flow::Continue(())
+}
+
+/// Whether no cell of the same row, column or box holds the digit.
+fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
+    cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

@@ -15,9 +15,8 @@
 //! **Next.** [`static_sets`](super::static_sets) tries fewer digits in the same order,
 //! [`mrv`](super::mrv) sorts anew at every call.
 
-use super::restart::fits;
 use crate::{Ending, Flow, Observer, Run};
-use veridoku_core::{Cell, Grid};
+use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by backtracking in a static order.
 pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
@@ -26,7 +25,7 @@ pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
 }
 
 /// The empty cells by their number of candidates; in reading order where these are equal.
-pub(super) fn fewest_candidates_first(run: &Run<'_, impl Observer>) -> Vec<Cell> {
+fn fewest_candidates_first(run: &Run<'_, impl Observer>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = run.setup().empty_cells().iter().collect();
     cells.sort_by_key(|&cell| run.setup().candidates(cell).len());
     cells
@@ -49,4 +48,9 @@ fn fill(grid: &mut Grid, cells: &[Cell], position: usize, run: &mut Run<'_, impl
         }
     }
     Flow::Continue(())
+}
+
+/// Whether no cell of the same row, column or box holds the digit.
+fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
+    cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

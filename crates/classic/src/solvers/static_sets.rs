@@ -22,27 +22,27 @@
 //!
 //! **Next.** [`mrv`](super::mrv) looks at all of them at every call.
 
-use super::static_order::fewest_candidates_first;
 use crate::{Ending, Flow, Observer, Run, Setup};
 use veridoku_core::{Cell, Digit, DigitSet, Grid};
 
 /// Searches by backtracking in a static order, with sets.
 pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let cells = fewest_candidates_first(run);
+    let mut cells: Vec<Cell> = run.setup().empty_cells().iter().collect();
+    cells.sort_by_key(|&cell| run.setup().candidates(cell).len());
     let mut sets = Sets::new(run.setup());
     sets.fill(&cells, 0, run).into()
 }
 
 /// The grid, and the digits that each row, column and box has.
-pub(super) struct Sets {
-    pub(super) grid: Grid,
+struct Sets {
+    grid: Grid,
     rows: [DigitSet; 9],
     columns: [DigitSet; 9],
     boxes: [DigitSet; 9],
 }
 
 impl Sets {
-    pub(super) fn new(setup: &Setup) -> Sets {
+    fn new(setup: &Setup) -> Sets {
         let none = [DigitSet::EMPTY; 9];
         let mut sets = Sets { grid: Grid::EMPTY, rows: none, columns: none, boxes: none };
         for (cell, digit) in setup.values().values() {
@@ -69,21 +69,21 @@ impl Sets {
     }
 
     /// The digits that the cell may hold and its row, column and box do not have yet.
-    pub(super) fn left(&self, cell: Cell, setup: &Setup) -> DigitSet {
+    fn left(&self, cell: Cell, setup: &Setup) -> DigitSet {
         setup.allowed(cell)
             - self.rows[cell.row_index()]
             - self.columns[cell.column_index()]
             - self.boxes[cell.box_index()]
     }
 
-    pub(super) fn insert(&mut self, cell: Cell, digit: Digit) {
+    fn insert(&mut self, cell: Cell, digit: Digit) {
         self.grid.set(cell, Some(digit));
         self.rows[cell.row_index()].insert(digit);
         self.columns[cell.column_index()].insert(digit);
         self.boxes[cell.box_index()].insert(digit);
     }
 
-    pub(super) fn remove(&mut self, cell: Cell, digit: Digit) {
+    fn remove(&mut self, cell: Cell, digit: Digit) {
         self.grid.set(cell, None);
         self.rows[cell.row_index()].remove(digit);
         self.columns[cell.column_index()].remove(digit);

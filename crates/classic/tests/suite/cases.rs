@@ -1,6 +1,6 @@
 //! Every solver on every hand-made case.
 
-use crate::{agrees, puzzle, reference};
+use crate::{agrees, expected, puzzle};
 use std::ops::ControlFlow;
 use veridoku_classic::{ALGORITHMS, Ending};
 use veridoku_core::Puzzle;
@@ -19,7 +19,7 @@ fn every_solver_gives_the_right_answer_or_runs_out_of_budget() {
     let mut out_of_budget = Vec::new();
     let mut filled_blindly = Vec::new();
     for (name, status, puzzle) in cases() {
-        let expected = reference::solutions(&puzzle, 2);
+        let expected = expected(&puzzle, 2);
         assert_eq!(["none", "one", "many"][expected.len()], status, "{name}");
         for algorithm in &ALGORITHMS {
             match (algorithm.name, agrees(algorithm, &puzzle, &expected, 300_000)) {
@@ -55,7 +55,7 @@ fn every_solver_gives_the_right_answer_or_runs_out_of_budget() {
 #[test]
 fn every_solver_enumerates_the_same_six_solutions() {
     let (_, _, puzzle) = cases().find(|(name, ..)| *name == "six solutions").unwrap();
-    let mut expected = reference::solutions(&puzzle, 100);
+    let mut expected = expected(&puzzle, 100);
     expected.sort();
     assert_eq!(expected.len(), 6);
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "brute-force") {

@@ -1,13 +1,12 @@
-//! The solvers on the puzzle collections in `VERIDOKU_DATA` or `../shared/data`.
+//! The solvers on the puzzle collections, which are not part of the repository.
 //!
-//! The collections are not part of the repository. Each test takes puzzles at even distances from
+//! `testdata/sets.rs` says where they are looked for. Each test takes puzzles at even distances from
 //! each file: many for the solvers that are up to them, few and with a budget for the others. With
-//! `VERIDOKU_WHOLE_SETS` set, the strong solvers take every puzzle (use `--release`).
+//! `VERIDOKU_WHOLE_SETS=1` the strong solvers take every puzzle, with the name of a file every puzzle
+//! of that file (use `--release`).
 
-use crate::{agrees, puzzle, reference};
+use crate::{agrees, expected, sets};
 use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::thread;
 use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::Puzzle;
@@ -24,24 +23,11 @@ const SETS: [(&str, usize); 8] = [
     ("serg_benchmark.txt", 1000),
 ];
 
-/// The folder of the collections, if it is on this machine.
-fn folder() -> Option<PathBuf> {
-    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
-    let folder = env::var_os("VERIDOKU_DATA").map_or_else(beside, PathBuf::from).join("puzzles");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: neither VERIDOKU_DATA nor ../shared/data has the puzzle sets");
-    None
-}
-
-/// About `count` puzzles at even distances from a file.
-fn sample(folder: &Path, file: &str, count: usize) -> Vec<Puzzle> {
-    let text = fs::read_to_string(folder.join(file)).unwrap();
-    let is_puzzle = |line: &&str| !line.starts_with('#') && line.len() >= 81;
-    let lines: Vec<&str> = text.lines().filter(is_puzzle).collect();
-    let step = (lines.len() / count).max(1);
-    lines.into_iter().step_by(step).map(|line| puzzle(&line[..81])).collect()
+/// About `count` puzzles at even distances from a file; none if it is not on this machine.
+fn sample(file: &str, count: usize) -> Option<Vec<Puzzle>> {
+    let grids = sets::puzzles(file)?;
+    let step = (grids.len() / count).max(1);
+    Some(grids.into_iter().step_by(step).map(Puzzle::from).collect())
 }
 
 /// Runs the named solvers over the puzzles, on all processors; how many runs ran out of budget.
@@ -49,7 +35,7 @@ fn unfinished(names: &[&str], puzzles: &[Puzzle], budget: u64) -> usize {
     let algorithms: Vec<_> = names.iter().map(|name| Algorithm::by_name(name).unwrap()).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let check = |puzzle: &Puzzle| {
-        let expected = reference::solutions(puzzle, 2);
+        let expected = expected(puzzle, 2);
         algorithms.iter().filter(|algorithm| !agrees(algorithm, puzzle, &expected, budget)).count()
     };
     thread::scope(|scope| {
@@ -62,10 +48,10 @@ fn unfinished(names: &[&str], puzzles: &[Puzzle], budget: u64) -> usize {
 
 #[test]
 fn strong_solvers_agree_on_all_sets() {
-    let Some(folder) = folder() else { return };
-    let whole = env::var_os("VERIDOKU_WHOLE_SETS").is_some();
+    let whole = env::var("VERIDOKU_WHOLE_SETS").unwrap_or_default();
     for (file, count) in SETS {
-        let puzzles = sample(&folder, file, if whole { usize::MAX } else { count });
+        let wanted = if whole == "1" || whole == file { usize::MAX } else { count };
+        let Some(puzzles) = sample(file, wanted) else { continue };
         assert!(puzzles.len() >= count, "{file} has {} puzzles", puzzles.len());
         let unfinished = unfinished(&["norvig", "dlx", "fast"], &puzzles, 1_000_000);
         println!("{file}: {} puzzles, {unfinished} runs out of budget", puzzles.len());
@@ -75,9 +61,8 @@ fn strong_solvers_agree_on_all_sets() {
 
 #[test]
 fn fewest_candidates_first_agrees_on_all_sets() {
-    let Some(folder) = folder() else { return };
     for (file, _) in SETS {
-        let puzzles = sample(&folder, file, 30);
+        let Some(puzzles) = sample(file, 30) else { continue };
         let unfinished = unfinished(&["mrv"], &puzzles, 100_000);
         println!("{file}: {} puzzles, {unfinished} runs out of budget", puzzles.len());
         assert!(unfinished < puzzles.len() / 2, "{file}: {unfinished} of {}", puzzles.len());
@@ -86,11 +71,10 @@ fn fewest_candidates_first_agrees_on_all_sets() {
 
 #[test]
 fn blind_solvers_agree_as_far_as_they_get() {
-    let Some(folder) = folder() else { return };
     let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
     let blind = &names[1..9];
     for (file, _) in SETS {
-        let puzzles = sample(&folder, file, 8);
+        let Some(puzzles) = sample(file, 8) else { continue };
         let budget = if file == "easy_100k.txt" { 5_000_000 } else { 50_000 };
         let unfinished = unfinished(blind, &puzzles, budget);
         println!("{file}: {} puzzles, {unfinished} runs out of budget", puzzles.len());

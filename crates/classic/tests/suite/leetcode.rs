@@ -1,6 +1,7 @@
 //! The solution for LeetCode.
 
-use crate::{SAMPLE, SOLUTION, cases, reference, solves};
+use crate::reference::SOLVED;
+use crate::{SAMPLE, cases, expected, solves};
 use veridoku_classic::leetcode::{Solution, paste};
 use veridoku_core::Grid;
 
@@ -16,7 +17,7 @@ fn solved(mut board: Vec<Vec<char>>) -> String {
 
 #[test]
 fn the_sample_of_leetcode_is_solved() {
-    assert_eq!(solved(board(SAMPLE)), SOLUTION);
+    assert_eq!(solved(board(SAMPLE)), SOLVED);
 }
 
 #[test]
@@ -27,7 +28,7 @@ fn a_board_is_solved_or_left_alone() {
         let after = solved(board(&line));
         match status {
             "none" => assert_eq!(after, line, "{name}"),
-            "one" => assert_eq!(after, reference::solutions(&puzzle, 1)[0].to_string(), "{name}"),
+            "one" => assert_eq!(after, expected(&puzzle, 1)[0].to_string(), "{name}"),
             _ => assert!(solves(&puzzle, &after.parse::<Grid>().unwrap()), "{name}"),
         }
     }

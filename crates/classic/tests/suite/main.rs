@@ -2,27 +2,32 @@
 //!
 //! | file | what it checks |
 //! |---|---|
-//! | `reference.rs` | the naive solver that says what is right |
 //! | `cases.rs`, `cases.txt` | hand-made puzzles of every kind |
 //! | `data_sets.rs` | samples of the puzzle collections, if they are on this machine |
 //! | `random.rs` | random puzzles of written candidates |
 //! | `counts.rs` | the published numbers of calls, and ours |
-//! | `observers.rs` | events, traces, budgets |
+//! | `events.rs` | the rules that every trace keeps |
+//! | `observers.rs` | counting, tracing, budgets |
 //! | `leetcode.rs` | the file to paste |
+//!
+//! What is right is said by `testdata/reference.rs`, the naive solver that all crates share.
 
 mod cases;
 mod counts;
 mod data_sets;
+mod events;
 mod leetcode;
 mod observers;
 mod random;
+#[path = "../../../../testdata/reference.rs"]
 mod reference;
+#[path = "../../../../testdata/sets.rs"]
+mod sets;
 
 use veridoku_classic::{Algorithm, Answer};
 use veridoku_core::{Grid, Puzzle};
 
 const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// The puzzle of an 81-character line or of 729 candidates.
 fn puzzle(text: &str) -> Puzzle {
@@ -30,6 +35,11 @@ fn puzzle(text: &str) -> Puzzle {
         729 => Puzzle::from(&text.parse().unwrap()),
         _ => Puzzle::from(text.parse::<Grid>().unwrap()),
     }
+}
+
+/// The solutions of a puzzle according to the reference, the first `limit` of them.
+fn expected(puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
+    reference::naive(&puzzle.candidates(), limit)
 }
 
 /// Compares a solver's answer up to two solutions with that of the reference; says whether the

@@ -60,6 +60,18 @@ impl Blanks {
         }
     }
 
+    /// Counts what others have counted.
+    pub(super) fn append(&mut self, others: Blanks) {
+        self.zeros += others.zeros;
+        self.dots += others.dots;
+        for (class, number, place) in others.kinds {
+            match self.kinds.iter_mut().find(|(kind, ..)| *kind == class) {
+                Some((_, count, _)) => *count += number,
+                None => self.kinds.push((class, number, place)),
+            }
+        }
+    }
+
     /// The first place of the blank that is not the blank of this puzzle, if there is one.
     pub(super) fn stray(&self) -> Option<(usize, usize)> {
         let most = self.kinds.iter().map(|&(_, count, _)| count).max()?;

@@ -2,20 +2,23 @@
 //!
 //! The rule is Sudopedia's, put in an order in which each step leaves no doubt:
 //!
-//! 1. Lines without content: empty ones, and comments that start with `#`. (`#A` to `#U` may be
-//!    metadata of an `.sdk` file; they count only if nine rows follow.)
+//! 1. Lines without content: empty ones, the fences of Markdown, and comments that start with `#`.
+//!    (`#A` to `#U` may be metadata of an `.sdk` file; they count only if nine rows follow.)
 //! 2. Headings: `[Puzzle]`, `[State]`, `Grid 01`.
-//! 3. Frames: no digit, and a run of dashes or their like. (81 equal characters are a puzzle.)
+//! 3. Frames: no digit, and a run of dashes or their like. (81 dashes, in one run or in nine groups,
+//!    are an empty puzzle.)
 //! 4. Forms of one line, from the end of the table to its start: a link by its host, an id by its
 //!    first letters, a HoDoKu line by its first colon, an Exchange record by its hash; then by the
 //!    number of cells at the start of the line: 729 candidates, or 81 cells.
 //! 5. 81 groups of digits on one line, or nine groups of nine cells.
 //! 6. The heading of a table: a field that is called `puzzle`, `quizzes`, `question`, ….
 //! 7. Brackets: LeetCode's board and its like.
-//! 8. Rows of nine cells or nine groups.
+//! 8. Rows of nine cells or nine groups, or roughly nine.
 //! 9. Everything else is an error at the first character that cannot be a cell.
 //!
-//! A document (XML) is not found by lines: it starts at a `<` before a letter, `?` or `!`.
+//! Nine digits and dots are a row by every rule, so they are asked for first. What a heading, a
+//! frame or a single word means depends on the lines around it: see `framer` and `preface`. A
+//! document (XML) is not found by lines but by its first tag: see `input`.
 
 use super::cells::Cells;
 use super::format::{Format, Shape};
@@ -27,7 +30,7 @@ use super::table::{CELLS_FIRST, FORMATS};
 /// What a line is.
 #[derive(Clone, Debug)]
 pub(super) enum LineKind<'a> {
-    /// Nothing: an empty line.
+    /// Nothing: an empty line, or a fence.
     Blank,
     /// A comment.
     Comment,
@@ -37,6 +40,8 @@ pub(super) enum LineKind<'a> {
     Heading(Heading),
     /// A puzzle in this form.
     Single(&'static Format),
+    /// A puzzle in 81 groups, or in nine groups of nine cells.
+    Groups,
     /// The heading of a table.
     Table(Columns),
     /// The start of nested brackets.
@@ -67,7 +72,7 @@ pub(super) enum Heading {
 /// What this line is.
 pub(super) fn line_kind(line: &str) -> LineKind<'_> {
     let text = line.trim();
-    if text.is_empty() {
+    if text.is_empty() || text.starts_with("```") {
         return LineKind::Blank;
     }
     if text.len() == 9 && text.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()) {
@@ -83,12 +88,15 @@ pub(super) fn line_kind(line: &str) -> LineKind<'_> {
         return LineKind::Heading(heading);
     }
     let frame = row::frame(text);
-    // 81 equal characters are an empty puzzle, not a frame.
-    if frame == Frame::Yes && !(is_uniform(text) && text.chars().count() == 81) {
+    let is_groups = row::is_81(text);
+    if frame == Frame::Yes && !is_groups && !is_81_dashes(text) {
         return LineKind::Frame;
     }
     if let Some(format) = single(line) {
         return LineKind::Single(format);
+    }
+    if is_groups {
+        return LineKind::Groups;
     }
     if let Some(columns) = Columns::read(line) {
         return LineKind::Table(columns);
@@ -102,8 +110,8 @@ pub(super) fn line_kind(line: &str) -> LineKind<'_> {
     if row::read(Source::new(1, line)).is_some() { LineKind::Row } else { LineKind::Unknown }
 }
 
-fn is_uniform(text: &str) -> bool {
-    text.chars().all(|character| text.starts_with(character))
+fn is_81_dashes(text: &str) -> bool {
+    text.len() == 81 && text.bytes().all(|byte| byte == b'-')
 }
 
 /// The form of a line that is a puzzle.

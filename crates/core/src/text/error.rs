@@ -73,6 +73,13 @@ pub enum ParseErrorKind {
         /// The rule, as the text names it.
         constraint: Box<str>,
     },
+    /// A puzzle in another form than the one that was asked for.
+    Form {
+        /// The name of its form.
+        found: &'static str,
+        /// The name of the form that was asked for.
+        expected: &'static str,
+    },
     /// There is no puzzle in the text.
     NoPuzzle,
     /// There is a second puzzle in a text that should hold one.
@@ -118,6 +125,9 @@ impl fmt::Display for ParseErrorKind {
             }
             ParseErrorKind::Variant { constraint } => {
                 write!(f, "found the constraint {constraint:?}, expected a classic Sudoku")
+            }
+            ParseErrorKind::Form { found, expected } => {
+                write!(f, "found a puzzle of the form {found}, expected the form {expected}")
             }
             ParseErrorKind::NoPuzzle => f.write_str("found no puzzle, expected one"),
             ParseErrorKind::SecondPuzzle => f.write_str("found a second puzzle, expected only one"),

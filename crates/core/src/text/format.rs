@@ -1,6 +1,6 @@
 //! A text form: its names, what it can say, how it is found in a text, read and written.
 
-use super::error::{ParseError, WriteError, WriteErrorKind};
+use super::error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
 use super::record::Record;
 use super::source::Source;
 use super::table::FORMATS;
@@ -138,7 +138,7 @@ impl Format {
 
     /// Whether every puzzle takes one line, so that a line in its place spoils nothing.
     pub fn is_one_line(&self) -> bool {
-        matches!(self.shape, Shape::Line { .. } | Shape::Table)
+        matches!(self.shape, Shape::Line { .. } | Shape::Table | Shape::Brackets)
     }
 
     /// A text of this form: the sample puzzle of the documentation, with its solution where there
@@ -161,6 +161,15 @@ impl Format {
         (self.write)(&record, 0, &mut text).expect("every form can hold a plain puzzle");
         text.push_str(self.footer);
         text
+    }
+
+    /// The record, if the form in which it was found on this line may stand for this one.
+    pub(super) fn expect(&self, found: &Format, record: Record, line: u64) -> Result<Record, ParseError> {
+        if found == self || self.reads_as.contains(&found.name) {
+            return Ok(record);
+        }
+        let kind = ParseErrorKind::Form { found: found.name, expected: self.name };
+        Err(ParseError { line, column: 1, kind })
     }
 
     /// Writes a record, or leaves the text as it is.

@@ -16,6 +16,10 @@ use super::source::Source;
 use crate::cell::Cell;
 use crate::grid::Grid;
 
+/// How a document starts. Any other `<` is part of a line, or else a mail address, a candidate
+/// grid with marks or a page of HTML would swallow what follows.
+const OPENINGS: [&[u8]; 5] = [b"<?xml", b"<!--", b"<!DOCTYPE", b"<opensudoku", b"<sudoku"];
+
 /// The input as it arrives.
 #[derive(Clone, Debug)]
 pub(super) struct Input {
@@ -148,20 +152,70 @@ impl Input {
         self.column = 1;
     }
 
-    /// Whether a document starts here: white space, `<`, and a letter, `?` or `!`. Nothing is
-    /// said before enough bytes have come.
+    /// Whether a document starts here: white space and one of [`OPENINGS`]. Nothing is said before
+    /// enough bytes have come.
     pub(super) fn at_document(&mut self) -> Option<bool> {
-        const INDENT: usize = 64;
         if self.skipping || !self.settle() {
             return Some(false);
         }
+        let rest = self.unindented();
+        let is_start = |opening: &[u8]| match rest.get(opening.len()) {
+            Some(next) => {
+                rest.starts_with(opening) && (opening.ends_with(b"-") || b" \t\r\n/>".contains(next))
+            }
+            None => rest == opening,
+        };
+        let may_grow = |opening: &[u8]| rest.len() <= opening.len() && opening.starts_with(rest);
+        if !self.ended && OPENINGS.into_iter().any(may_grow) {
+            return None;
+        }
+        Some(OPENINGS.into_iter().any(is_start))
+    }
+
+    /// Whether a line begins here that starts with 81 cells: a puzzle of its own, whatever is open.
+    /// Nothing is said before enough bytes have come.
+    pub(super) fn at_cells(&mut self) -> Option<bool> {
+        if self.column != 1 || !self.settle() {
+            return Some(false);
+        }
+        let mut cells = 0;
+        for &byte in self.unindented().iter().take(2 * Cell::COUNT + 1) {
+            match byte {
+                b'+' => {}
+                _ if cells::is_cell(char::from(byte)) && byte.is_ascii() => cells += 1,
+                _ => return Some(cells == Cell::COUNT),
+            }
+            if cells > Cell::COUNT {
+                return Some(false);
+            }
+        }
+        match (self.ended, self.unindented().len()) {
+            (true, _) => Some(cells == Cell::COUNT),
+            (false, length) => (length > 2 * Cell::COUNT).then_some(false),
+        }
+    }
+
+    /// What is left, without some white space at the start of the line.
+    fn unindented(&self) -> &[u8] {
+        const INDENT: usize = 64;
         let rest = self.rest();
         let indent = rest.iter().take(INDENT).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        match (rest.get(indent), rest.get(indent + 1)) {
-            (Some(b'<'), Some(next)) => Some(next.is_ascii_alphabetic() || matches!(next, b'?' | b'!')),
-            (Some(b'<'), None) if !self.ended => None,
-            (None, _) if indent < INDENT && !self.ended => None,
-            _ => Some(false),
+        &rest[indent..]
+    }
+
+    /// The next byte.
+    pub(super) fn peek(&mut self) -> Option<u8> {
+        if self.settle() { self.rest().first().copied() } else { None }
+    }
+
+    /// Passes over the rest of the line.
+    pub(super) fn skip_line(&mut self) {
+        if let Some(length) = self.rest().iter().position(|&byte| is_end(byte)) {
+            self.end_line(length);
+        } else {
+            self.skipping = true;
+            self.start = self.buffer.len();
+            self.searched = self.start;
         }
     }
 
@@ -188,7 +242,7 @@ impl Input {
         !self.settle() && self.ended
     }
 
-    /// The number of the present line.
+    /// The present line and column.
     pub(super) fn place(&self) -> (u64, u64) {
         (self.line, self.column)
     }

@@ -1,9 +1,10 @@
 //! JSON, and what people paste in its place: the tokens, and the values made of them.
 //!
 //! The tokens are generous: both kinds of quotes, all kinds of brackets, words without quotes.
-//! The values are strict JSON. Neither is read by recursion; nesting is limited for values.
+//! The values are JSON as programs write it: double quotes, one comma between values, numbers of
+//! digits, nothing behind the end. Neither is read by recursion; nesting is limited for values.
 
-use super::error::{ParseError, ParseErrorKind};
+use super::error::ParseError;
 use super::source::Source;
 
 /// A token with its offset.
@@ -44,16 +45,13 @@ impl<'a> Tokens<'a> {
             'b' => Some('\u{8}'),
             'f' => Some('\u{c}'),
             'u' => {
-                let mut unit =
-                    || (0..4).try_fold(0, |unit, _| Some(unit * 16 + characters.next()?.1.to_digit(16)?));
-                let high = unit()?;
+                let high = unit(characters)?;
                 if !(0xd800..0xdc00).contains(&high) {
                     return char::from_u32(high);
                 }
                 let pair = (characters.next()?.1, characters.next()?.1);
-                let mut unit =
-                    || (0..4).try_fold(0, |unit, _| Some(unit * 16 + characters.next()?.1.to_digit(16)?));
-                let low = unit().filter(|low| pair == ('\\', 'u') && (0xdc00..0xe000).contains(low))?;
+                let low =
+                    unit(characters).filter(|low| pair == ('\\', 'u') && (0xdc00..0xe000).contains(low))?;
                 char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
             }
             other => Some(other),
@@ -100,6 +98,11 @@ impl Iterator for Tokens<'_> {
     }
 }
 
+/// The four hexadecimal digits of an escaped character.
+fn unit(characters: &mut std::str::CharIndices<'_>) -> Option<u32> {
+    (0..4).try_fold(0, |unit, _| Some(unit * 16 + characters.next()?.1.to_digit(16)?))
+}
+
 fn is_word(character: char) -> bool {
     character.is_alphanumeric() || "_.+-".contains(character)
 }
@@ -119,64 +122,82 @@ pub(super) enum Value {
 /// How deep values may lie in each other.
 const DEPTH: usize = 64;
 
+/// What may come next.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Next {
+    /// A value, or the end of an empty list or object.
+    First,
+    /// A value.
+    Value,
+    /// A comma, or the end of a list or object.
+    Comma,
+}
+
 impl Value {
     /// Reads a text that is one value.
     pub(super) fn read(source: Source<'_>) -> Result<Value, ParseError> {
         // The lists and objects that are still open, each with the key that waits for its value.
         let mut open: Vec<(Value, Option<String>)> = Vec::new();
-        let mut tokens = Tokens::new(source).peekable();
+        let mut tokens = Tokens::new(source);
+        let mut next = Next::Value;
         loop {
             let Some(token) = tokens.next() else {
                 return Err(source.unexpected(source.text().len(), "a JSON value"));
             };
             let (offset, token) = token?;
-            let unexpected = || source.unexpected(offset, "a JSON value");
-            let mut value = match token {
-                Token::Open('[') => Value::List(Vec::new()),
-                Token::Open('{') => Value::Object(Vec::new()),
-                Token::Text(text) => match open.last_mut() {
+            let unexpected = |expected| Err(source.unexpected(offset, expected));
+            let value = match (token, next) {
+                (Token::Sign(','), Next::Comma) => {
+                    next = Next::Value;
+                    continue;
+                }
+                (Token::Close(bracket), Next::First | Next::Comma) => match (open.pop(), bracket) {
+                    (Some((value @ Value::List(_), None)), ']')
+                    | (Some((value @ Value::Object(_), None)), '}') => value,
+                    _ => return unexpected("a JSON value"),
+                },
+                (_, Next::Comma) => return unexpected("a comma or a closing bracket"),
+                (Token::Text(text), _) if source.text()[offset..].starts_with('"') => match open.last_mut() {
                     Some((Value::Object(_), key @ None)) => {
-                        let colon = tokens.next().transpose()?;
-                        if !matches!(colon, Some((_, Token::Sign(':')))) {
-                            return Err(source.unexpected(offset, "a key and a colon"));
+                        if !matches!(tokens.next().transpose()?, Some((_, Token::Sign(':')))) {
+                            return unexpected("a key and a colon");
                         }
                         *key = Some(text);
+                        next = Next::Value;
                         continue;
                     }
                     _ => Value::Text(text),
                 },
-                Token::Word(word) => match word.as_str() {
+                _ if matches!(open.last(), Some((Value::Object(_), None))) => {
+                    return unexpected("a key and a colon");
+                }
+                (Token::Open(bracket @ ('[' | '{')), _) if open.len() < DEPTH => {
+                    let empty =
+                        if bracket == '[' { Value::List(Vec::new()) } else { Value::Object(Vec::new()) };
+                    open.push((empty, None));
+                    next = Next::First;
+                    continue;
+                }
+                (Token::Word(word), _) => match word.as_str() {
                     "null" => Value::Null,
                     "true" => Value::Boolean(true),
                     "false" => Value::Boolean(false),
-                    number if number.parse::<f64>().is_ok() => Value::Number(word),
-                    _ => return Err(unexpected()),
+                    number if is_number(number) => Value::Number(word),
+                    _ => return unexpected("a JSON value"),
                 },
-                Token::Sign(',') if !open.is_empty() => continue,
-                Token::Close(bracket) => {
-                    let Some((value, None)) = open.pop() else { return Err(unexpected()) };
-                    if bracket != if matches!(value, Value::List(_)) { ']' } else { '}' } {
-                        return Err(unexpected());
-                    }
-                    // Closed here, so it must not be opened again below.
-                    match place(value, &mut open, source, offset)? {
-                        Some(whole) => return Ok(whole),
-                        None => continue,
-                    }
-                }
-                _ => return Err(unexpected()),
+                _ => return unexpected("a JSON value"),
             };
-            if matches!(value, Value::List(_) | Value::Object(_)) {
-                if open.len() == DEPTH {
-                    return Err(unexpected());
+            match open.last_mut() {
+                Some((Value::List(values), _)) => values.push(value),
+                Some((Value::Object(pairs), key)) => pairs.extend(key.take().map(|key| (key, value))),
+                _ => {
+                    return match tokens.next().transpose()? {
+                        Some((offset, _)) => Err(source.unexpected(offset, "the end of the JSON value")),
+                        None => Ok(value),
+                    };
                 }
-                open.push((value, None));
-                continue;
             }
-            if let Some(whole) = place(std::mem::replace(&mut value, Value::Null), &mut open, source, offset)?
-            {
-                return Ok(whole);
-            }
+            next = Next::Comma;
         }
     }
 
@@ -200,23 +221,11 @@ impl Value {
     }
 }
 
-/// Puts a finished value where it belongs; gives it back if it is the whole text.
-fn place(
-    value: Value,
-    open: &mut [(Value, Option<String>)],
-    source: Source<'_>,
-    offset: usize,
-) -> Result<Option<Value>, ParseError> {
-    match open.last_mut() {
-        None => return Ok(Some(value)),
-        Some((Value::List(values), _)) => values.push(value),
-        Some((Value::Object(pairs), key)) => {
-            let kind = ParseErrorKind::word("a value without key", "a key and a colon");
-            pairs.push((key.take().ok_or_else(|| source.error(offset, kind))?, value));
-        }
-        Some(_) => {}
-    }
-    Ok(None)
+/// Whether the word is a number: digits at its ends, a minus before them.
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let is_digit = |character: char| character.is_ascii_digit();
+    digits.starts_with(is_digit) && digits.ends_with(is_digit) && word.parse::<f64>().is_ok()
 }
 
 /// Appends the text in quotes.
@@ -259,9 +268,39 @@ mod tests {
     #[test]
     fn broken_values_are_errors() {
         let deep = "[".repeat(100_000);
-        for text in
-            ["", "[", "[1", "{\"a\" 1}", "{1:2}", "[}", "]", "\"a", "\"\\ud83e\"", "{\"a\":}", "x", &deep]
-        {
+        for text in [
+            "",
+            "[",
+            "[1",
+            "{\"a\" 1}",
+            "{1:2}",
+            "[}",
+            "]",
+            "\"a",
+            "\"\\ud83e\"",
+            "{\"a\":}",
+            "x",
+            &deep,
+            "'a'",
+            "[1 2]",
+            "[1,,2]",
+            "[,1]",
+            "[1,]",
+            "inf",
+            "nan",
+            "+1",
+            ".5",
+            "1.",
+            "1 2",
+            "{} x",
+            "[1]]",
+            "{\"a\":1 \"b\":2}",
+            "{\"a\":1,}",
+            "{,}",
+            "(1)",
+            "{\"a\"}",
+            "{[]}",
+        ] {
             assert!(Value::read(Source::new(1, text)).is_err(), "{text:.20}");
         }
     }

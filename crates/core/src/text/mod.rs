@@ -20,7 +20,7 @@
 //! |---|---|
 //! | the forms themselves, a row of [`FORMATS`] each | `forms/`, `table`, `format` |
 //! | bytes to lines; lines to records; what a line is | `input`, `framer`, `detect` |
-//! | nine rows: gathering, a row, the puzzle they make | `rows`, `row`, `block` |
+//! | nine rows: what stands before them, gathering, a row, the puzzle they make | `preface`, `rows`, `row`, `block` |
 //! | runs of 81 cells; struck candidates as `dRC` | `cells`, `struck` |
 //! | pieces of text that know their place; the errors | `source`, `error` |
 //! | the languages that puzzles are wrapped in | `json`, `xml`, `link`, `lz`, `sha1` |
@@ -36,6 +36,7 @@ mod input;
 mod json;
 mod link;
 mod lz;
+mod preface;
 mod reader;
 mod record;
 mod row;

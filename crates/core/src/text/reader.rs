@@ -3,7 +3,7 @@
 use super::cells::PlainBlanks;
 use super::error::ParseError;
 use super::format::Format;
-use super::framer::Framer;
+use super::framer::{After, Framer};
 use super::input::{Input, Taken};
 use super::record::Record;
 use super::table::FORMATS;
@@ -56,7 +56,8 @@ impl Reader {
         Reader { input: Input::new(), framer: Framer::new(None), finished: false }
     }
 
-    /// A reader of one form; everything else is an error.
+    /// A reader of one form. A puzzle in another one is an error that names it, unless their texts
+    /// look the same ([`Format::reads_as`]); forms of one line take any blank.
     pub fn with_format(format: &'static Format) -> Reader {
         Reader { framer: Framer::new(Some(format)), ..Reader::new() }
     }
@@ -97,19 +98,14 @@ impl Reader {
             PlainBlanks::Dots => &FORMATS[0],
             PlainBlanks::Zeros => &FORMATS[1],
         };
-        Some(Item { line, format: Some(self.framer.reported(format)), record: Ok(Record::from(grid)) })
+        let format = self.framer.plain_line(format);
+        Some(Item { line, format: Some(format), record: Ok(Record::from(grid)) })
     }
 
     /// Moves on by a line or byte; says whether it could.
     fn advance(&mut self) -> bool {
         if self.framer.in_document() {
-            return match self.input.take_byte() {
-                Some((byte, place)) => {
-                    self.framer.byte(byte, place);
-                    true
-                }
-                None => self.end(),
-            };
+            return self.advance_document();
         }
         if self.framer.may_begin_document() {
             match self.input.at_document() {
@@ -126,6 +122,21 @@ impl Reader {
             Taken::Bad(error) => self.framer.bad_line(error),
             Taken::Wait => return false,
             Taken::End => return self.end(),
+        }
+        true
+    }
+
+    /// Moves on by a byte of a document, or leaves it where a line starts with 81 cells.
+    fn advance_document(&mut self) -> bool {
+        let Some(at_cells) = self.input.at_cells() else { return false };
+        let place = self.input.place();
+        if let Some(next) = self.input.peek().filter(|&next| at_cells || self.framer.refuses(next)) {
+            self.framer.leave_document(next, place);
+            return true;
+        }
+        let Some((byte, place)) = self.input.take_byte() else { return self.end() };
+        if let After::NextLine = self.framer.byte(byte, place) {
+            self.input.skip_line();
         }
         true
     }

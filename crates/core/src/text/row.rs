@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Groups are told by their number: nine of them make a row of groups, fewer of them a row of
-//! characters. White space, `|`, commas and box-drawing characters separate.
+//! characters. White space, `|`, commas and box-drawing characters separate. The candidates of a
+//! group stand in ascending order, so that a slip such as `33` or `61` is not taken for one.
 
 use super::cells::{self, EXPECTED};
 use super::error::{ParseError, ParseErrorKind};
@@ -49,6 +50,26 @@ pub(super) enum Frame {
     Dashes,
 }
 
+/// Whether lines or bars stand between the cells.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub(super) enum Framing {
+    /// Nothing but white space and commas.
+    #[default]
+    Bare,
+    /// There are.
+    Framed,
+}
+
+impl Framing {
+    /// The framing of a line.
+    pub(super) fn of(line: &str) -> Framing {
+        let is_bar = |character: char| {
+            is_separator(character) && !character.is_whitespace() && !matches!(character, ',' | ';')
+        };
+        if line.contains(is_bar) { Framing::Framed } else { Framing::Bare }
+    }
+}
+
 /// Whether the character only separates.
 pub(super) fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, '|' | ',' | ';' | '\u{2500}'..='\u{257f}')
@@ -77,8 +98,8 @@ pub(super) fn frame(line: &str) -> Frame {
     }
 }
 
-/// The groups of a line.
-fn groups(source: Source<'_>) -> Vec<Source<'_>> {
+/// The groups of a line between these separators.
+fn groups(source: Source<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Source<'_>> {
     let mut groups = Vec::new();
     let mut start = None;
     for (offset, character) in source.text().char_indices() {
@@ -116,7 +137,7 @@ pub(super) fn read(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
             })
             .collect()));
     }
-    let groups = groups(source);
+    let groups = groups(source, is_separator);
     if ROUGHLY_NINE.contains(&groups.len()) {
         let read: Vec<_> =
             groups.iter().map(|&group| Ok((offset_in(group, source), read_group(group)?))).collect();
@@ -144,6 +165,11 @@ pub(super) fn read(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
     Some(entries.and_then(|entries| nine(source, entries)))
 }
 
+/// Whether the line is a row of nine good cells.
+pub(super) fn is_row(source: Source<'_>) -> bool {
+    matches!(read(source), Some(Ok(_)))
+}
+
 /// The row that this line must be, or why it is none.
 pub(super) fn read_strictly(source: Source<'_>) -> Result<Entries, ParseError> {
     read(source).unwrap_or_else(|| {
@@ -157,22 +183,38 @@ pub(super) fn read_strictly(source: Source<'_>) -> Result<Entries, ParseError> {
     })
 }
 
-/// Reads 81 groups on one line; nothing if there are not 81.
+/// The groups of a line that is a whole puzzle: 81 groups, or nine groups of nine cells.
+fn groups_81(source: Source<'_>) -> Option<Vec<Source<'_>>> {
+    // The shortest such line has 81 characters and 8 separators. Brackets are another matter.
+    if source.text().len() < 89 || source.text().contains(['[', '{', '(', '"', '\'']) {
+        return None;
+    }
+    let groups = groups(source, |character| is_separator(character) || character == '/');
+    let is_nine = |group: &Source<'_>| group.text().chars().filter(|&c| cells::is_cell(c)).count() == 9;
+    // The first row of a candidate grid may list all candidates of all its cells.
+    let is_full = |group: &Source<'_>| group.text() == "123456789";
+    match groups.len() {
+        9 if groups.iter().all(is_nine) && !groups.iter().all(is_full) => Some(groups),
+        81 => Some(groups),
+        _ => None,
+    }
+}
+
+/// Whether the line is a whole puzzle in groups, good or bad.
+pub(super) fn is_81(line: &str) -> bool {
+    groups_81(Source::new(1, line)).is_some()
+}
+
+/// Reads 81 groups on one line, or nine groups of nine cells; nothing if there are not as many.
 pub(super) fn read_81(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
-    let groups = groups(source);
-    // Nine groups of nine cells are a puzzle too.
-    if groups.len() == 9
-        && groups.iter().all(|group| group.text().chars().filter(|&c| cells::is_cell(c)).count() == 9)
-    {
+    let groups = groups_81(source)?;
+    if groups.len() == 9 {
         let rows = groups.into_iter().map(|group| {
             let base = offset_in(group, source);
             let entries = read_strictly(group)?;
             Ok(entries.into_iter().map(move |(offset, entry)| (base + offset, entry)))
         });
         return Some(rows.collect::<Result<Vec<_>, _>>().map(|rows| rows.into_iter().flatten().collect()));
-    }
-    if groups.len() != 81 {
-        return None;
     }
     Some(groups.into_iter().map(|group| Ok((offset_in(group, source), read_group(group)?))).collect())
 }
@@ -205,10 +247,15 @@ fn read_group(group: Source<'_>) -> Result<Entry, ParseError> {
         _ => {}
     }
     let mut digits = DigitSet::EMPTY;
+    let mut last = None;
     for (offset, character) in text.char_indices() {
         match Digit::from_char(character) {
+            Some(digit) if last >= Some(digit) => {
+                return Err(group.unexpected(offset, "candidates in ascending order"));
+            }
             Some(digit) => {
                 digits.insert(digit);
+                last = Some(digit);
             }
             // The marks of HoDoKu for the candidates of a step, and before those it strikes.
             None if "*#@-+&$!".contains(character) || (offset > 0 && character.is_ascii_uppercase()) => {}

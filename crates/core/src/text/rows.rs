@@ -10,74 +10,68 @@
 //! ```
 //!
 //! A line that cannot be a row but stands among rows counts as one, so that a bad character costs
-//! one error and not two.
+//! one error and not two. Only the first row must show that it is one: if it has not nine cells, it
+//! is doubtful, and an error of its own unless a good row follows at once.
 
 use super::block::{self, Spelling};
 use super::detect::Heading;
 use super::error::{ParseError, ParseErrorKind};
 use super::format::Format;
+use super::forms::{candidates, rows as forms};
+use super::preface::Preface;
 use super::reader::{Item, LIMIT};
-use super::record::{Fields, Record};
-use super::row;
+use super::record::Record;
+use super::row::{self, Framing};
 use super::source::Source;
 use crate::puzzle::Puzzle;
-
-/// What stands before a puzzle.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Preface {
-    /// The line on which it starts.
-    line: Option<u64>,
-    fields: Fields,
-    size: usize,
-    pub(super) heading: Option<Heading>,
-    /// A line of nine dashes that may turn out to be a row.
-    dashes: Option<(u64, String)>,
-}
-
-impl Preface {
-    /// Whether nothing stands there.
-    pub(super) fn is_empty(&self) -> bool {
-        self.line.is_none()
-    }
-
-    /// Adds a line of metadata; what goes beyond the limit of a record is dropped.
-    pub(super) fn field(&mut self, line: u64, key: &'static str, value: &str) {
-        self.line.get_or_insert(line);
-        self.size += value.len() + 64;
-        if self.size < LIMIT {
-            self.fields.push_text(key, value);
-        }
-    }
-
-    /// Adds a heading.
-    pub(super) fn heading(&mut self, line: u64, heading: Heading) {
-        self.line.get_or_insert(line);
-        self.heading = Some(heading);
-    }
-
-    /// Adds a line of nine dashes.
-    pub(super) fn dashes(&mut self, source: Source<'_>) {
-        self.line.get_or_insert(source.line());
-        self.dashes = Some((source.line(), source.text().to_string()));
-    }
-}
 
 /// The rows of a puzzle, as far as they have come.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     preface: Preface,
-    lines: Vec<(u64, String)>,
+    lines: Vec<Line>,
     size: usize,
     /// Whether there is a frame, or `|` between the boxes.
-    framed: bool,
+    framing: Framing,
     /// Whether `-` stands for a blank.
     dashed: bool,
     /// The rows before each empty line.
     gaps: Vec<usize>,
+    /// The number of rows with a line of the frame below them.
+    ruled: usize,
+    /// The row with the last line of the frame below it.
+    last_ruled: usize,
     /// What was wrong first.
     error: Option<ParseError>,
     /// The givens, if these rows are the state of play.
     givens: Option<Puzzle>,
+}
+
+/// A line of the input.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    place: (u64, u64),
+    text: String,
+}
+
+impl Line {
+    pub(super) fn new(source: Source<'_>) -> Line {
+        Line { place: source.start(), text: source.text().to_string() }
+    }
+
+    pub(super) fn source(&self) -> Source<'_> {
+        Source::at(self.place.0, self.place.1, &self.text)
+    }
+
+    /// The number of characters.
+    pub(super) fn width(&self) -> usize {
+        self.text.chars().count()
+    }
+}
+
+/// Whether a frame of this width can belong to rows of this width.
+pub(super) fn frame_fits(frame: usize, row: usize) -> bool {
+    frame <= 2 * row + 8
 }
 
 /// What comes of a line.
@@ -109,52 +103,79 @@ impl Rows {
 
     /// The heading before the rows.
     pub(super) fn heading(&self) -> Option<Heading> {
-        self.preface.heading
+        self.preface.heading()
+    }
+
+    /// The width of the widest row.
+    pub(super) fn width(&self) -> usize {
+        self.lines.iter().map(Line::width).max().unwrap_or(0)
+    }
+
+    /// Whether there is but one row, and that a bad one.
+    pub(super) fn is_doubtful(&self) -> bool {
+        matches!(self.lines.as_slice(), [only] if !row::is_row(only.source()))
+    }
+
+    /// Whether a line of a frame may stand below the last row: below a band, or below every row.
+    /// Elsewhere it is the frame of another grid, and rows of this one are missing.
+    pub(super) fn takes_frame(&self) -> bool {
+        let count = self.lines.len();
+        let below_every_row = self.ruled + 1 == count || self.last_ruled == count;
+        !self.is_doubtful() && (count.is_multiple_of(3) || below_every_row)
     }
 
     /// Notes a line of the frame.
     pub(super) fn frame(&mut self) {
-        self.framed = true;
+        self.framing = Framing::Framed;
+        if self.last_ruled != self.lines.len() {
+            self.last_ruled = self.lines.len();
+            self.ruled += 1;
+        }
     }
 
-    /// Adds a row. Gives back the error of an incomplete puzzle before it, if the row shows that
-    /// there was one.
-    pub(super) fn push(&mut self, source: Source<'_>) -> Option<Item> {
+    /// Adds a row. Gives back an incomplete puzzle before it, if the row shows that there was one.
+    pub(super) fn push(&mut self, source: Source<'_>) -> Option<Rows> {
         let text = source.text();
         let mut broken = None;
         if self.lines.len() == 6 && self.gaps == [3] {
             let mut rest = Rows { lines: self.lines.split_off(3), ..Rows::default() };
             std::mem::swap(self, &mut rest);
-            broken = Some(rest.incomplete());
+            broken = Some(rest);
         }
         if text.contains('-') && text.contains(|character: char| character.is_ascii_digit()) {
             self.dashed = true;
         }
-        let dashes = self.preface.dashes.take().filter(|_| self.dashed && self.lines.is_empty());
-        self.lines.extend(dashes);
-        self.framed |=
-            text.contains(|character| row::is_separator(character) && character != ' ' && character != ',');
+        if self.lines.is_empty() {
+            match self.preface.take_frame() {
+                Some(dashes) if self.dashed && row::is_row(dashes.source()) => self.lines.push(dashes),
+                Some(_) => self.frame(),
+                None => {}
+            }
+        }
+        if Framing::of(text) == Framing::Framed {
+            self.frame();
+        }
         self.size += text.len();
         if self.size > LIMIT {
             self.bad(source.error(0, ParseErrorKind::TooLong));
         } else {
-            self.lines.push((source.line(), text.to_string()));
+            self.lines.push(Line::new(source));
         }
         broken
     }
 
     /// Adds a line that cannot be read at all as a row.
     pub(super) fn bad(&mut self, error: ParseError) {
-        self.lines.push((error.line, String::new()));
+        self.lines.push(Line { place: (error.line, 1), text: String::new() });
         self.error.get_or_insert(error);
     }
 
     /// Notes an empty line.
     pub(super) fn gap(&mut self, source: Source<'_>) -> Progress {
-        let spaced = |(_, row): &(u64, String)| row::is_spaced(row);
+        let spaced = |row: &Line| row::is_spaced(&row.text);
         if row::is_spaced(source.text()) && self.lines.iter().any(spaced) {
             // An empty row of a grid that has spaces for blanks.
-            self.lines.push((source.line(), source.text().to_string()));
+            self.lines.push(Line::new(source));
             return Progress::More;
         }
         let count = self.lines.len();
@@ -174,8 +195,13 @@ impl Rows {
 
     /// The line on which the puzzle starts.
     fn line(&self) -> u64 {
-        let first = self.lines.first().map(|&(line, _)| line);
-        self.preface.line.or(first).unwrap_or(1)
+        let first = self.lines.first().map(|line| line.place.0);
+        self.preface.line().or(first).unwrap_or(1)
+    }
+
+    /// The error of the title before rows that turned out to be too few: then it is none.
+    pub(super) fn take_title(&mut self) -> Option<ParseError> {
+        self.preface.take_title()
     }
 
     /// The error of a puzzle with too few rows.
@@ -184,11 +210,12 @@ impl Rows {
         let found = self.lines.len();
         let error = self.error.or_else(|| {
             // A bad row says more than a missing one.
-            self.lines.iter().find_map(|(line, text)| row::read_strictly(Source::new(*line, text)).err())
+            self.lines.iter().find_map(|line| row::read_strictly(line.source()).err())
         });
-        let (last, text) = self.lines.last().map_or((line, ""), |(line, text)| (*line, text.as_str()));
-        let source = Source::new(last, text);
-        let error = error.unwrap_or_else(|| source.error(text.len(), ParseErrorKind::Rows { found }));
+        let error = error.unwrap_or_else(|| {
+            let last = self.lines.last().map_or(Source::new(line, ""), Line::source);
+            last.error(last.text().len(), ParseErrorKind::Rows { found })
+        });
         Item { line, format: None, record: Err(error) }
     }
 
@@ -197,9 +224,8 @@ impl Rows {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        let sources: Vec<Source<'_>> =
-            self.lines.iter().map(|(line, text)| Source::new(*line, text)).collect();
-        block::read(&sources)
+        let sources: Vec<Source<'_>> = self.lines.iter().map(Line::source).collect();
+        block::read(&sources, self.framing)
     }
 
     /// The givens are complete, and the state of play follows. If the givens cannot be read, that
@@ -211,7 +237,7 @@ impl Rows {
         }
         self.lines.clear();
         self.gaps.clear();
-        self.preface.heading = Some(Heading::State);
+        self.preface.begin_state();
     }
 
     /// The puzzle of nine rows.
@@ -220,27 +246,27 @@ impl Rows {
         match self.read() {
             Err(error) => Item { line, format: None, record: Err(error) },
             Ok((puzzle, spelling)) => {
-                let format = Format::by_name(self.form(spelling));
+                let format = Some(self.form(spelling));
                 let puzzle = match &self.givens {
                     None => puzzle,
                     Some(givens) => merge(givens, &puzzle),
                 };
-                let record = Record { fields: self.preface.fields, ..Record::from(puzzle) };
+                let record = Record { fields: self.preface.into_fields(), ..Record::from(puzzle) };
                 Item { line, format, record: Ok(record) }
             }
         }
     }
 
-    /// The name of the form.
-    fn form(&self, spelling: Spelling) -> &'static str {
-        match (spelling, self.preface.heading) {
-            (Spelling::Candidates, _) => "candidates",
-            (Spelling::Marked, _) => "candidates-marked",
-            (_, Some(Heading::Grid)) => "euler",
-            (_, Some(Heading::Puzzle | Heading::State)) => "sdk",
-            (Spelling::Values('X'), _) => "simple-sudoku-old",
-            (Spelling::Values(_), _) if self.framed => "simple-sudoku",
-            (Spelling::Values(_), _) => "sdk",
+    /// The form.
+    fn form(&self, spelling: Spelling) -> &'static Format {
+        match (spelling, self.preface.heading()) {
+            (Spelling::Candidates, _) => &candidates::CANDIDATES,
+            (Spelling::Marked, _) => &candidates::CANDIDATES_MARKED,
+            (_, Some(Heading::Grid)) => &forms::EULER,
+            (_, Some(Heading::Puzzle | Heading::State)) => &forms::SDK,
+            (Spelling::Values('X'), _) => &forms::SIMPLE_SUDOKU_OLD,
+            (Spelling::Values(_), _) if self.framing == Framing::Framed => &forms::SIMPLE_SUDOKU,
+            (Spelling::Values(_), _) => &forms::SDK,
         }
     }
 }

@@ -40,6 +40,16 @@ impl<'a> Source<'a> {
         self.line
     }
 
+    /// The line of the character at this offset.
+    pub(super) fn line_at(&self, offset: usize) -> u64 {
+        self.place(offset).0
+    }
+
+    /// The line and column of the first character.
+    pub(super) fn start(&self) -> (u64, u64) {
+        self.place(0)
+    }
+
     /// The part between two offsets.
     pub(super) fn part(&self, start: usize, end: usize) -> Source<'a> {
         Source { start: self.start + start, end: self.start + end, ..*self }
@@ -58,7 +68,7 @@ impl<'a> Source<'a> {
     }
 
     /// The parts between these separators, empty ones too.
-    pub(super) fn split(&self, separator: char) -> impl Iterator<Item = Source<'a>> {
+    pub(super) fn split(&self, separator: char) -> impl Iterator<Item = Source<'a>> + use<'a> {
         let source = *self;
         let mut start = 0;
         source.text().split(separator).map(move |part| {
@@ -69,7 +79,7 @@ impl<'a> Source<'a> {
     }
 
     /// The words between white space.
-    pub(super) fn words(&self) -> impl Iterator<Item = Source<'a>> {
+    pub(super) fn words(&self) -> impl Iterator<Item = Source<'a>> + use<'a> {
         let source = *self;
         let begin = source.text().as_ptr() as usize;
         source.text().split_whitespace().map(move |word| {
@@ -78,13 +88,19 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The error at this offset.
-    pub(super) fn error(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
+    /// The line and column of the character at this offset.
+    fn place(&self, offset: usize) -> (u64, u64) {
         let before = &self.whole[..self.start + offset];
         let lines = before.matches('\n').count() as u64;
         let characters = before.rsplit('\n').next().map_or(0, |part| part.chars().count()) as u64;
         let column = if lines == 0 { self.column + characters } else { 1 + characters };
-        ParseError { line: self.line + lines, column, kind }
+        (self.line + lines, column)
+    }
+
+    /// The error at this offset.
+    pub(super) fn error(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
+        let (line, column) = self.place(offset);
+        ParseError { line, column, kind }
     }
 
     /// The error that the character at this offset, or the end, is not what was expected.

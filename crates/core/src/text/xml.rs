@@ -5,11 +5,14 @@
 //! byte after the other and keeps only the present tag, so it does not matter how the bytes
 //! arrive.
 
+use super::format::Format;
 use super::source::Source;
 use std::borrow::Cow;
 
 /// The longest tag, as the longest line.
 const LIMIT: usize = super::reader::LIMIT;
+/// What is kept of a longer one.
+const KEPT: usize = 64;
 
 /// A document that is being read.
 #[derive(Clone, Debug, Default)]
@@ -22,20 +25,22 @@ pub(super) struct Document {
     /// The line and column on which the present tag starts.
     place: (u64, u64),
     /// The number of elements that are open.
-    pub(super) depth: usize,
-    /// The form that the root stands for.
-    pub(super) format: Option<&'static str>,
-    /// The name of the root, once it is known.
-    pub(super) root: Option<Box<str>>,
+    depth: usize,
+    /// Whether there was a declaration, such as `<?xml …?>`.
+    declared: bool,
+    /// The form that the root stands for, once it is known.
+    format: Option<&'static Format>,
 }
 
 /// What a byte completes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// Nothing.
     Nothing,
-    /// A tag, to be found in [`Document::tag`].
+    /// A tag, to be had from [`Document::take_tag`].
     Tag,
+    /// The tag that was too long, or what is kept of it.
+    OverlongTag,
     /// A tag is too long; what follows until its end is passed over.
     TooLong,
 }
@@ -69,37 +74,84 @@ impl Document {
             (Some(quote), _) if byte == quote => self.quote = None,
             (None, b'"' | b'\'') => self.quote = Some(byte),
             (None, b'>') => {
-                if self.overlong {
-                    *self = Document { overlong: false, tag: Vec::new(), ..std::mem::take(self) };
-                    return Event::Nothing;
-                }
                 self.tag.push(byte);
-                return Event::Tag;
+                return if self.overlong { Event::OverlongTag } else { Event::Tag };
             }
             _ => {}
         }
         if self.overlong {
-            return Event::Nothing;
+            // The start says what opens, the last byte whether it is closed at once.
+            self.tag.pop();
         }
         self.tag.push(byte);
         if self.tag.len() > LIMIT {
             self.overlong = true;
-            self.tag.truncate(1);
+            self.tag.truncate(KEPT);
             return Event::TooLong;
         }
         Event::Nothing
     }
 
-    /// The bytes of the present tag and where it starts.
-    pub(super) fn tag(&self) -> (&[u8], (u64, u64)) {
-        (&self.tag, self.place)
+    /// Takes the present tag out and says where it starts.
+    pub(super) fn take_tag(&mut self) -> (Vec<u8>, (u64, u64)) {
+        self.quote = None;
+        self.overlong = false;
+        (std::mem::take(&mut self.tag), self.place)
     }
 
-    /// Forgets the present tag.
-    pub(super) fn clear(&mut self) {
-        self.tag.clear();
-        self.quote = None;
+    /// Where the present or last tag starts.
+    pub(super) fn place(&self) -> (u64, u64) {
+        self.place
     }
+
+    /// Counts a complete tag, and says what it means for the document.
+    pub(super) fn count(
+        &mut self,
+        tag: &Tag<'_>,
+        form: impl Fn(&Tag<'_>) -> Option<&'static Format>,
+    ) -> Step {
+        match tag.kind {
+            TagKind::Declaration => {
+                self.declared = true;
+                return Step::Inside(None);
+            }
+            TagKind::Close if self.depth == 0 => return Step::Foreign,
+            TagKind::Close => {
+                self.depth -= 1;
+                return if self.depth == 0 { Step::Closed(None) } else { Step::Inside(None) };
+            }
+            TagKind::Open | TagKind::Whole => {}
+        }
+        if self.depth == 0 {
+            match form(tag) {
+                None => return Step::Foreign,
+                known => self.format = known,
+            }
+        }
+        self.depth += usize::from(tag.kind == TagKind::Open);
+        if self.depth == 0 { Step::Closed(self.format) } else { Step::Inside(self.format) }
+    }
+
+    /// Whether we are between the tags before the root.
+    pub(super) fn is_before_root(&self) -> bool {
+        self.format.is_none() && self.tag.is_empty()
+    }
+
+    /// Whether there was nothing but comments, all of them closed.
+    pub(super) fn is_comment(&self) -> bool {
+        self.is_before_root() && !self.declared
+    }
+}
+
+/// What a tag means for its document. With the form of the document, if a puzzle may be in the tag.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The document goes on.
+    Inside(Option<&'static Format>),
+    /// The root is closed.
+    Closed(Option<&'static Format>),
+    /// The root is of a kind that holds no puzzles.
+    Foreign,
 }
 
 /// What kind of tag it is.
@@ -246,9 +298,8 @@ mod tests {
         let mut names = Vec::new();
         for &byte in b"x<a><!-- <b> -- > --><![CDATA[ <c> ]]]><d e='>'/><!----><f>" {
             if document.push(byte, (1, 1)) == Event::Tag {
-                let text = String::from_utf8(document.tag().0.to_vec()).unwrap();
+                let text = String::from_utf8(document.take_tag().0).unwrap();
                 names.push(Tag::new(Source::new(1, &text)).name.to_string());
-                document.clear();
             }
         }
         assert_eq!(names, ["a", "d", "f"]);

@@ -72,7 +72,7 @@ fn write(puzzle: &Puzzle, number: u64, values: Values, out: &mut String) -> Resu
         return Err(WriteErrorKind::NoCandidate(cell));
     }
     let misread = misread(puzzle, &open);
-    let has_values = puzzle.values().clues() > 0;
+    let has_values = !puzzle.values().filled().is_empty();
     let values = match misread {
         Some(cell) if !has_values => return Err(WriteErrorKind::LoneCandidate(cell)),
         Some(_) => Values::Marked,

@@ -5,7 +5,9 @@
 //! └ the first 12 digits of the SHA-1 of the cells                             rating, nn.n ┘
 //! ```
 //!
-//! A record has 100 bytes with its line end. A rating of 0.0 stands for none.
+//! A record has 100 bytes with its line end. A rating of 0.0 stands for none. The 12 digits are an
+//! id: they are kept and written as they were read, and not checked against the cells, because
+//! some lists fill them freely. Only a record without id gets the SHA-1 of its cells.
 
 use crate::cell::Cell;
 use crate::grid::Grid;

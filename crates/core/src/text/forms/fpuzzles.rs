@@ -5,7 +5,12 @@
 //! ```
 //!
 //! Only classic Sudokus are read. Everything else in the JSON that says something is a variant
-//! rule, and the error names it. Corner marks are notes for people, centre marks are candidates.
+//! rule, and the error names it.
+//!
+//! The marks `givenPencilMarks` belong to the puzzle and always count as candidates; where a cell
+//! has them, its other marks say nothing. `centerPencilMarks` are what a player thinks, often of a
+//! few cells only: they count if every empty cell has marks, as our writer writes them, and are
+//! passed over otherwise. Corner marks are always passed over.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -93,7 +98,7 @@ fn variant(constraint: &str) -> ParseErrorKind {
 /// The record that the JSON stands for.
 fn record(value: &Value) -> Result<Record, ParseErrorKind> {
     let Value::Object(pairs) = value else {
-        return Err(ParseErrorKind::word("another JSON value", "an object"));
+        return Err(ParseErrorKind::word(&spelled(value), "a JSON object with the key \"grid\""));
     };
     if value.get("size").is_some_and(|size| *size != Value::Number("9".into())) {
         return Err(variant("size"));
@@ -119,6 +124,17 @@ fn record(value: &Value) -> Result<Record, ParseErrorKind> {
     Ok(record)
 }
 
+/// A JSON value for a message, lists and objects without what is in them.
+fn spelled(value: &Value) -> String {
+    match value {
+        Value::Null => "null".into(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Number(text) | Value::Text(text) => text.clone(),
+        Value::List(_) => "[…]".into(),
+        Value::Object(_) => "{…}".into(),
+    }
+}
+
 /// The digit that a JSON number or text stands for.
 fn digit(value: &Value) -> Option<Digit> {
     match value {
@@ -129,14 +145,16 @@ fn digit(value: &Value) -> Option<Digit> {
 
 /// The puzzle in the rows of cells.
 fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
-    let Some(Value::List(rows)) = grid else {
-        return Err(ParseErrorKind::word("no grid", "the key \"grid\" with 9 rows"));
+    let rows = match grid {
+        Some(Value::List(rows)) => rows.as_slice(),
+        Some(other) => return Err(ParseErrorKind::word(&spelled(other), "the grid as a list of 9 rows")),
+        None => &[],
     };
     if rows.len() != 9 {
         return Err(ParseErrorKind::Rows { found: rows.len() });
     }
     let (mut values, mut givens) = (Grid::EMPTY, CellSet::EMPTY);
-    let mut marks = CandidateSet::EMPTY;
+    let (mut given_marks, mut center_marks) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
     for (row, entries) in rows.iter().enumerate() {
         let entries = match entries {
             Value::List(entries) => entries.as_slice(),
@@ -153,13 +171,15 @@ fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
                 return Err(variant("region"));
             }
             if let Some(value) = entry.get("value").filter(|value| !value.is_empty()) {
-                let digit = digit(value).ok_or(ParseErrorKind::word("another value", "a digit 1 to 9"))?;
+                let digit =
+                    digit(value).ok_or_else(|| ParseErrorKind::word(&spelled(value), "a digit 1 to 9"))?;
                 values.set(cell, Some(digit));
                 if matches!(entry.get("given"), Some(Value::Boolean(true))) {
                     givens.insert(cell);
                 }
             }
-            for key in ["givenPencilMarks", "centerPencilMarks"] {
+            let kinds = [("givenPencilMarks", &mut given_marks), ("centerPencilMarks", &mut center_marks)];
+            for (key, marks) in kinds {
                 if let Some(Value::List(digits)) = entry.get(key).filter(|digits| !digits.is_empty()) {
                     marks.set_digits(cell, digits.iter().filter_map(digit).collect::<DigitSet>());
                 }
@@ -167,7 +187,15 @@ fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
         }
     }
     let puzzle = Puzzle::new(values, givens);
-    Ok(if marks.is_empty() { puzzle } else { with_marks(puzzle, &marks) })
+    let empty = puzzle.empty_cells();
+    let mut marks = given_marks;
+    if empty.is_subset(given_marks.occupied() | center_marks.occupied()) {
+        for cell in empty - given_marks.occupied() {
+            marks.set_digits(cell, center_marks.digits(cell));
+        }
+    }
+    let marked = !marks.occupied().is_disjoint(empty);
+    Ok(if marked { with_marks(puzzle, &marks) } else { puzzle })
 }
 
 fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
@@ -211,7 +239,7 @@ fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind
         text.push('}');
     }
     text.push_str("]]");
-    if let Some(solution) = record.solution.filter(|solution| solution.clues() == Cell::COUNT) {
+    if let Some(solution) = record.solution.filter(|solution| solution.filled().len() == Cell::COUNT) {
         text.push_str(",\"solution\":");
         for (cell, digit) in solution.values() {
             text.extend([if cell.index() == 0 { '[' } else { ',' }, digit.to_char()]);
@@ -276,5 +304,44 @@ mod tests {
         };
         assert!(grid(0).is_ok());
         assert_eq!(grid(1), Err(variant("region")));
+    }
+
+    /// Reads the JSON of a grid with these cells, the last one to its end.
+    fn read_cells(cells: &[&str]) -> Result<Record, ParseErrorKind> {
+        let cells: Vec<&str> = (0..81).map(|index| cells[index.min(cells.len() - 1)]).collect();
+        let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
+        record(&Value::read(Source::new(1, &format!("{{\"grid\":[{}]}}", rows.join(",")))).unwrap())
+    }
+
+    #[test]
+    fn center_marks_count_only_if_every_empty_cell_has_marks() {
+        let candidates = |cells: &[&str]| read_cells(cells).unwrap().puzzle.written_candidates().copied();
+        let (given, center) = (r#"{"givenPencilMarks":[1,2]}"#, r#"{"centerPencilMarks":[1,"3"]}"#);
+        let digits = |cells: &[&str], name: &str| {
+            candidates(cells).map(|candidates| candidates.digits(name.parse().unwrap()).to_string())
+        };
+        let value = r#"{"value":4,"given":true}"#;
+        assert_eq!(candidates(&[center, "{}"]), None);
+        assert_eq!(candidates(&[center, value, r#"{"cornerPencilMarks":[1]}"#]), None);
+        assert_eq!(digits(&[value, center], "r9c9"), Some("13".into()));
+        assert_eq!(digits(&[given, "{}"], "r1c1"), Some("12".into()));
+        assert_eq!(digits(&[given, center, "{}"], "r1c2"), Some("123456789".into()));
+        assert_eq!(digits(&[given, center], "r1c1"), Some("12".into()));
+        assert_eq!(digits(&[given, center], "r1c2"), Some("13".into()));
+        let both = r#"{"centerPencilMarks":[1],"givenPencilMarks":[1,2]}"#;
+        assert_eq!(digits(&[both, center], "r1c1"), Some("12".into()));
+    }
+
+    #[test]
+    fn errors_say_what_is_there() {
+        let error = |json: &str| record(&Value::read(Source::new(1, json)).unwrap()).unwrap_err().to_string();
+        assert_eq!(error("[1]"), "found \"[…]\", expected a JSON object with the key \"grid\"");
+        assert_eq!(error("7"), "found \"7\", expected a JSON object with the key \"grid\"");
+        assert_eq!(error("{}"), "found 0 rows, expected 9");
+        assert_eq!(error(r#"{"grid":null}"#), "found \"null\", expected the grid as a list of 9 rows");
+        for (value, found) in [("10", "10"), ("\"A\"", "A"), ("{\"a\":1}", "{…}"), ("true", "true")] {
+            let error = read_cells(&[&format!("{{\"value\":{value}}}"), "{}"]).unwrap_err();
+            assert_eq!(error.to_string(), format!("found {found:?}, expected a digit 1 to 9"));
+        }
     }
 }

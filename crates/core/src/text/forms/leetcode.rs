@@ -6,15 +6,22 @@
 //! char[][] board = {{'5','3','.', …}, …};            C++, Java and Rust (vec![…]) too
 //! ```
 //!
-//! Names before the first bracket, keys (a word and a colon) and type names are passed over. The
-//! innermost brackets with anything in them are the rows, or there are 81 entries in one pair.
-//! Rows may also be texts of 9 characters, and the whole board a text of 81. An array of boards
-//! is several puzzles.
+//! Names before the first bracket, keys (a word and a colon), type names and sizes (`[9][9]`) are
+//! passed over. Brackets hold nine entries, which make a row, or nine rows, which make a board, or
+//! boards; or 81 entries in one pair. Rows may also be texts of 9 characters, and the whole board a
+//! text of 81. An array of boards is several puzzles, and a bad one of them is one error.
+//!
+//! ```text
+//! [ [ [5,3,…] , [6,…] , … ] , [ … ] ]
+//!     └ row ┘
+//!   └─── nine rows: board ┘
+//! └─────── any number of boards ────┘
+//! ```
 
 use crate::cell::Cell;
 use crate::digit::Digit;
 use crate::grid::Grid;
-use crate::text::cells::{self, Cells};
+use crate::text::cells::{self, Blanks, Cells};
 use crate::text::error::{ParseError, ParseErrorKind};
 use crate::text::format::{Format, Shape};
 use crate::text::forms::line;
@@ -26,7 +33,7 @@ use crate::text::source::Source;
 pub(in crate::text) const LEETCODE: Format = Format {
     name: "leetcode",
     title: "LeetCode board",
-    description: "a 9×9 JSON array of one-character strings, \".\" for a blank",
+    description: "a 9×9 JSON array of one-character strings, '.' for a blank",
     extensions: &["json"],
     shape: Shape::Brackets,
     write: |record, _, out| {
@@ -36,75 +43,162 @@ pub(in crate::text) const LEETCODE: Format = Format {
     ..line::LINE
 };
 
+/// A board, or what is wrong with it, and the line on which it starts.
+pub(in crate::text) type Board = (u64, Result<Grid, ParseError>);
+
 /// Reads the boards in a text with balanced brackets, one or more.
-pub(in crate::text) fn read(source: Source<'_>) -> Result<Vec<Grid>, ParseError> {
-    let mut numbers = Vec::with_capacity(Cell::COUNT);
-    let mut depth = 0_usize;
-    // Where the present row starts, and how many entries came before it.
-    let mut row = None;
+pub(in crate::text) fn read(source: Source<'_>) -> Vec<Board> {
+    let mut boards = Vec::new();
+    let mut open: Vec<Bracket> = Vec::new();
     let mut tokens = Tokens::new(source).peekable();
     while let Some(token) = tokens.next() {
-        let (offset, token) = token?;
+        let (offset, token) = match token {
+            Ok(token) => token,
+            Err(error) => {
+                boards.push((source.line(), Err(error)));
+                return boards;
+            }
+        };
         let key = matches!(tokens.peek(), Some(Ok((_, Token::Sign(':')))));
-        match token {
-            Token::Open(_) => {
-                depth += 1;
-                row = Some((offset, numbers.len()));
+        match (token, open.last_mut()) {
+            (Token::Open(_), _) => open.push(Bracket { offset, ..Bracket::default() }),
+            (Token::Close(_), Some(_)) => {
+                let closed = open.pop().unwrap_or_default();
+                let board = match open.last_mut() {
+                    Some(outer) => closed.close_into(outer, source, offset),
+                    None => closed.close(source, offset),
+                };
+                boards.extend(board.map(|(offset, board)| (source.line_at(offset), board)));
             }
-            Token::Close(_) => {
-                depth = depth.saturating_sub(1);
-                if let Some((_, before)) = row.take() {
-                    let found = numbers.len() - before;
-                    if !matches!(found, 0 | 9 | Cell::COUNT) {
-                        return Err(source.error(offset, ParseErrorKind::Cells { found, expected: 9 }));
-                    }
-                }
+            (Token::Text(_) | Token::Word(_), Some(bracket)) if key => bracket.keyed = true,
+            (Token::Text(text), Some(_)) if text.chars().count() == Cell::COUNT => {
+                let board = Cells::read_all(Source::new(1, &text)).map(|cells| cells.grid());
+                let wrong = |_| source.error(offset, ParseErrorKind::word(&text, ENTRY));
+                boards.push((source.line_at(offset), board.map_err(wrong)));
             }
-            Token::Text(text) if depth > 0 && !key => entry(&text, source, offset, &mut numbers)?,
-            Token::Word(word) if depth > 0 && !key => match word.as_str() {
-                "null" | "None" | "nil" | "NaN" | "nan" => numbers.push(0),
+            (Token::Text(text), Some(bracket)) => bracket.entry(&text, source, offset),
+            (Token::Word(word), Some(bracket)) => match word.as_str() {
+                blank if is_blank_word(blank) => bracket.entry("", source, offset),
                 // A second board in the same brackets, Rust's vec![.
                 "vec" => {}
-                _ => entry(&word, source, offset, &mut numbers)?,
+                _ => bracket.entry(&word, source, offset),
             },
             _ => {}
         }
     }
-    let found = numbers.len();
-    if found == 0 || !found.is_multiple_of(Cell::COUNT) {
-        let end = source.text().trim_end().len();
-        return Err(source.error(end, ParseErrorKind::Cells { found, expected: Cell::COUNT }));
+    if boards.is_empty() {
+        let kind = ParseErrorKind::Cells { found: 0, expected: Cell::COUNT };
+        boards.push((source.line(), Err(source.error(source.text().trim_end().len(), kind))));
     }
-    let boards = numbers
-        .chunks_exact(Cell::COUNT)
-        .map(|board| board.try_into().ok().and_then(Grid::from_bytes).unwrap_or_default());
-    Ok(boards.collect())
+    boards
 }
 
-/// Reads an entry: a cell, a row of 9 cells or a board of 81.
-fn entry(text: &str, source: Source<'_>, offset: usize, numbers: &mut Vec<u8>) -> Result<(), ParseError> {
-    const ENTRY: &str = "a digit 1 to 9, or a blank";
-    // Numbers may be printed as 5. or 5.0.
-    let text = match text.as_bytes() {
-        [b'0'..=b'9', b'.'] | [b'0'..=b'9', b'.', b'0'] => &text[..1],
-        _ => text,
-    };
-    let count = text.chars().count();
-    let wrong = || source.error(offset, ParseErrorKind::word(text, ENTRY));
-    match count {
-        0 => numbers.push(0),
-        1 if text == " " => numbers.push(0),
-        1 | 9 if text.chars().all(cells::is_cell) => {
-            numbers.extend(text.chars().map(|c| Digit::from_char(c).map_or(0, Digit::number)));
-        }
-        Cell::COUNT => {
-            let cells = Cells::read_all(Source::new(1, text)).map_err(|_| wrong())?;
-            numbers.extend(cells.grid().as_bytes());
-        }
-        _ => return Err(wrong()),
-    }
-    Ok(())
+/// Whether the word stands for a blank in some language.
+pub(in crate::text) fn is_blank_word(word: &str) -> bool {
+    matches!(word, "null" | "None" | "nil" | "NaN" | "nan")
 }
+
+/// What stands in a pair of brackets.
+#[derive(Debug, Default)]
+struct Bracket {
+    /// Where it opens.
+    offset: usize,
+    /// The entries of a row, or the cells of all rows in a board.
+    numbers: Vec<u8>,
+    /// The number of single entries.
+    entries: usize,
+    /// Whether there are keys: then single entries are no cells but ratings and the like.
+    keyed: bool,
+    /// The number of rows.
+    rows: usize,
+    /// The blanks, with the offsets of their entries.
+    blanks: Blanks,
+    /// What was wrong first.
+    error: Option<ParseError>,
+}
+
+impl Bracket {
+    /// Adds an entry: a cell, or a row of 9 cells.
+    fn entry(&mut self, text: &str, source: Source<'_>, offset: usize) {
+        // Numbers may be printed as 5. or 5.0.
+        let text = match text.as_bytes() {
+            [b'0'..=b'9', b'.'] | [b'0'..=b'9', b'.', b'0'] => &text[..1],
+            _ => text,
+        };
+        let count = if text == " " { 0 } else { text.chars().count() };
+        match count {
+            0 => {
+                self.numbers.push(0);
+                self.entries += 1;
+            }
+            1 | 9 if text.chars().all(cells::is_cell) => {
+                for character in text.chars() {
+                    if cells::is_blank(character) {
+                        self.blanks.meet(character, (0, offset));
+                    }
+                    self.numbers.push(Digit::from_char(character).map_or(0, Digit::number));
+                }
+                match count {
+                    9 => self.rows += 1,
+                    _ => self.entries += 1,
+                }
+            }
+            _ => {
+                self.entries += 1;
+                self.numbers.push(0);
+                self.error.get_or_insert_with(|| source.error(offset, ParseErrorKind::word(text, ENTRY)));
+            }
+        }
+    }
+
+    /// Closes a bracket that lies in another one: a row of it, or a board.
+    fn close_into(
+        self,
+        outer: &mut Bracket,
+        source: Source<'_>,
+        end: usize,
+    ) -> Option<(usize, Result<Grid, ParseError>)> {
+        let is_row = self.rows == 0 && !self.keyed && self.entries > 0 && self.entries < Cell::COUNT / 2;
+        if !is_row {
+            return self.close(source, end);
+        }
+        let found = self.entries;
+        outer.rows += 1;
+        outer.numbers.extend(self.numbers);
+        outer.blanks.append(self.blanks);
+        let wrong = (found != 9).then(|| source.error(end, ParseErrorKind::Cells { found, expected: 9 }));
+        outer.error = outer.error.take().or(self.error).or(wrong);
+        None
+    }
+
+    /// Closes a bracket that is a board, if there is anything in it.
+    fn close(self, source: Source<'_>, end: usize) -> Option<(usize, Result<Grid, ParseError>)> {
+        // Nothing, or a size as in board[9][9].
+        if self.numbers.is_empty() || self.numbers == [9] || (self.keyed && self.rows == 0) {
+            return None;
+        }
+        let error = self.error.or_else(|| match (self.rows, self.entries) {
+            (0, Cell::COUNT) | (9, 0) => {
+                let (_, offset) = self.blanks.stray()?;
+                let (_, token) = Tokens::new(source.from(offset)).next()?.ok()?;
+                let (Token::Text(text) | Token::Word(text)) = token else { return None };
+                Some(source.error(offset, ParseErrorKind::word(&text, ENTRY)))
+            }
+            (0, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: Cell::COUNT })),
+            (found, 0) => Some(source.error(end, ParseErrorKind::Rows { found })),
+            // Rows and single entries side by side.
+            (_, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: 9 })),
+        });
+        let board = match error {
+            Some(error) => Err(error),
+            None => Ok(self.numbers.try_into().ok().and_then(Grid::from_bytes).unwrap_or_default()),
+        };
+        Some((self.offset, board))
+    }
+}
+
+/// What every error about an entry expects.
+const ENTRY: &str = "a digit 1 to 9, or a blank";
 
 /// Appends the board.
 fn push(record: &Record, out: &mut String) {

@@ -5,8 +5,9 @@
 //! 4+6...:115 229       '+' marks a value that is not a given, the tail lists struck candidates
 //! ```
 //!
-//! Behind the cells and a separator anything may stand: a second run of 81 digits that completes
-//! the first is its solution, the rest is kept as comment.
+//! Numbers directly behind a `:` are always struck candidates as `dRC`, and an error if they cannot
+//! be. Behind any other separator anything may stand: a second run of 81 digits that completes the
+//! first is its solution, the rest is kept as comment.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -23,7 +24,8 @@ use crate::text::struck;
 pub(in crate::text) const LINE: Format = Format {
     name: "line",
     title: "81-character line",
-    description: "81 characters row by row, '.' for a blank; anything may follow after a separator",
+    description: "81 characters row by row, '.' for a blank; a comment may follow after a separator, and numbers \
+                  after a ':' are struck candidates",
     extensions: &["txt"],
     carries: Carries::VALUES,
     reads_as: &[],

@@ -9,13 +9,15 @@
 //! The data of a game are 81 digits, or a line `version: N` and 81 × `value|note|editable|`. A
 //! note is `-`, `1,2,` (N = 1) or a mask with bit d − 1 for digit d (N > 1, where a second `|`
 //! may follow it); editable 0 is a given. The state, times and commands of a game are passed over.
+//!
+//! Notes are what a player thinks, often of a few cells only. They count as candidates if every
+//! empty cell has some, as our writer writes them; otherwise they are passed over, too.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
-use crate::text::block::with_marks;
 use crate::text::cells::{self, Cells};
 use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
 use crate::text::format::{Carries, Format, Shape};
@@ -28,7 +30,7 @@ use crate::text::xml::{self, Tag};
 pub(in crate::text) const OPENSUDOKU: Format = Format {
     name: "opensudoku",
     title: "OpenSudoku XML",
-    description: "<opensudoku> with a <game data=\"81 digits\"/> for each puzzle",
+    description: "<opensudoku> with a <game> for each puzzle, its data 81 digits",
     extensions: &["opensudoku", "1gsudoku", "xml"],
     shape: Shape::Document,
     header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n",
@@ -46,7 +48,7 @@ pub(in crate::text) const OPENSUDOKU: Format = Format {
 pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
     name: "opensudoku-v2",
     title: "OpenSudoku XML, second version",
-    description: "<opensudoku version=\"2\"> with givens, notes and comment of each game",
+    description: "<opensudoku> of version 2, with givens, notes and comment of each game",
     extensions: &["opensudoku", "xml"],
     carries: Carries { fields: &[Fields::COMMENT], ..Carries::POSITION },
     header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku version=\"2\">\n<folder name=\"veridoku\" created=\"0\">\n",
@@ -56,12 +58,12 @@ pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
 };
 
 /// The form of a document with this root; nothing if the root is not known.
-pub(in crate::text) fn root(tag: &Tag<'_>) -> Option<&'static str> {
+pub(in crate::text) fn root(tag: &Tag<'_>) -> Option<&'static Format> {
     match tag.name {
         "opensudoku" if tag.attribute("version").is_some_and(|version| version.text() != "1") => {
-            Some(OPENSUDOKU_V2.name)
+            Some(&OPENSUDOKU_V2)
         }
-        "opensudoku" | "sudoku" => Some(OPENSUDOKU.name),
+        "opensudoku" | "sudoku" => Some(&OPENSUDOKU),
         _ => None,
     }
 }
@@ -128,8 +130,9 @@ fn read_cells(text: &str) -> Result<Puzzle, ParseErrorKind> {
         return Err(ParseErrorKind::Cells { found: Cell::COUNT + 1, expected: Cell::COUNT });
     }
     let puzzle = Puzzle::new(values, givens);
-    let marked = marks.occupied().is_disjoint(!values.filled());
-    Ok(if marked { puzzle } else { with_marks(puzzle, &marks) })
+    let empty = puzzle.empty_cells();
+    let complete = !empty.is_empty() && empty.is_subset(marks.occupied());
+    Ok(if complete { puzzle.with_candidates(&marks) } else { puzzle })
 }
 
 fn read_note(note: &str, version: &str) -> Result<DigitSet, ParseErrorKind> {

@@ -2,7 +2,11 @@
 //!
 //! ```text
 //! 3x3:a7_6b2…      digits; a to z for a run of 1 to 26 blanks; '_' between digits side by side
+//! 3x3#12345        the number to make the puzzle from, which only Solo can do
 //! ```
+//!
+//! Before the colon stand the size and, as letters, the kind, symmetry and difficulty: all but
+//! `3x3` without `x`, `j` and `k` are variants.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -26,24 +30,41 @@ pub(in crate::text) const SOLO: Format = Format {
     ..line::LINE
 };
 
-/// What stands before the colon of a 3x3 game.
-fn parameters(text: &str) -> Option<&str> {
-    let (parameters, _) = text.trim().split_once(':')?;
-    (parameters.starts_with("3x3") && parameters.bytes().all(|byte| byte.is_ascii_alphanumeric()))
-        .then_some(parameters)
+/// What stands before the colon, or before the `#` of a seed: the size and some letters.
+fn parameters(text: &str) -> Option<(&str, &str)> {
+    /// More than Solo has ever written.
+    const LETTERS: usize = 12;
+    let text = text.trim();
+    let parameters = &text[..text.find([':', '#'])?];
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let columns = digits(parameters);
+    let rows = digits(parameters[columns..].strip_prefix('x')?);
+    let (size, letters) = parameters.split_at(columns + 1 + rows);
+    let fits = (1..=2).contains(&columns) && (1..=2).contains(&rows) && letters.len() <= LETTERS;
+    (fits && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some((size, letters))
 }
 
 fn read(source: Source<'_>) -> Result<Record, ParseError> {
     let source = source.trim();
-    let Some(parameters) = parameters(source.text()) else {
+    let Some((size, letters)) = parameters(source.text()) else {
         return Err(source.wrong("a game id such as 3x3:a7_6b2…"));
     };
+    let variant = |offset, constraint: &str| {
+        source.error(offset, ParseErrorKind::Variant { constraint: constraint.into() })
+    };
+    if size != "3x3" {
+        return Err(variant(0, size));
+    }
     for (letter, constraint) in [('x', "X"), ('j', "jigsaw"), ('k', "killer")] {
-        if let Some(offset) = parameters[3..].find(letter) {
-            return Err(source.error(3 + offset, ParseErrorKind::Variant { constraint: constraint.into() }));
+        if let Some(offset) = letters.find(letter) {
+            return Err(variant(size.len() + offset, constraint));
         }
     }
-    let code = source.from(parameters.len() + 1);
+    let behind = source.from(size.len() + letters.len());
+    if behind.text().starts_with('#') {
+        return Err(behind.wrong("the cells after ':', for a seed cannot be read"));
+    }
+    let code = behind.from(1);
     let mut numbers = Vec::with_capacity(Cell::COUNT);
     for (offset, character) in code.text().char_indices() {
         match character {

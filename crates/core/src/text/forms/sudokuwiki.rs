@@ -5,6 +5,9 @@
 //! https://www.sudokuwiki.org/sudoku.htm?bd=S9B0503…       81 numbers of two base-36 digits:
 //!       0 nothing · 1 to 9 a given · 10 to 18 a placed value, plus 9 · from 19 a candidate mask, plus 18
 //! ```
+//!
+//! Only the page of the classic solver is read, with or without `https://`. The solvers of other
+//! kinds (`jigsaw.htm`, `killersudoku.htm`, …) take boards that look the same; they are variants.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -28,10 +31,7 @@ pub(in crate::text) const SUDOKUWIKI: Format = Format {
     title: "SudokuWiki link",
     description: "https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, '0' for a blank",
     extensions: &[],
-    shape: Shape::Line {
-        fits: |text| Link::new(Source::new(1, text)).is_some_and(|link| link.is_at("sudokuwiki.org")),
-        read,
-    },
+    shape: Shape::Line { fits: |text| parts(Source::new(1, text)).is_some(), read },
     write: |record, _, out| {
         out.push_str(START);
         cells::push_grid(record.puzzle.values(), '0', out);
@@ -52,16 +52,46 @@ pub(in crate::text) const SUDOKUWIKI_S9B: Format = Format {
     ..SUDOKUWIKI
 };
 
+/// The page of the solver, and the coded board in the parameter `bd`; nothing if this is no link
+/// to SudokuWiki.
+fn parts(source: Source<'_>) -> Option<(Source<'_>, Option<Source<'_>>)> {
+    const HOST: &str = "sudokuwiki.org";
+    let source = source.trim();
+    if let Some(link) = Link::new(source) {
+        return link.is_at(HOST).then(|| (link.path(), link.parameter("bd")));
+    }
+    // As browsers show it: sudokuwiki.org/sudoku.htm?bd=…
+    let (host, path) = source.text().split_at_checked(HOST.len())?;
+    if !host.eq_ignore_ascii_case(HOST) || !path.starts_with('/') || path.contains(char::is_whitespace) {
+        return None;
+    }
+    let behind = source.from(HOST.len() + 1);
+    let mut parts = behind.split('?');
+    let page = parts.next()?;
+    let board = parts.next().and_then(|query| query.split('&').find(|pair| pair.text().starts_with("bd=")));
+    Some((page, board.map(|pair| pair.from(3))))
+}
+
 /// The coded board: the `bd` of the link, or the text itself.
 fn board(source: Source<'_>) -> Source<'_> {
-    Link::new(source).and_then(|link| link.parameter("bd")).unwrap_or(source.trim())
+    parts(source).and_then(|(_, board)| board).unwrap_or(source.trim())
+}
+
+/// Whether the page is the solver of classic Sudokus, or none is named.
+fn is_classic(page: &str) -> bool {
+    page.is_empty() || page.eq_ignore_ascii_case("sudoku.htm")
 }
 
 fn read(source: Source<'_>) -> Result<Record, ParseError> {
-    let board = board(source);
-    if Link::new(board).is_some() {
-        return Err(source.unexpected(source.text().len(), "the cells as bd="));
+    match parts(source) {
+        Some((_, None)) => return Err(source.unexpected(source.text().len(), "the cells as bd=")),
+        Some((page, _)) if !is_classic(page.text()) => {
+            return Err(page.error(0, ParseErrorKind::Variant { constraint: page.text().into() }));
+        }
+        None if Link::new(source).is_some() => return Err(source.trim().wrong("a link to sudokuwiki.org")),
+        _ => {}
     }
+    let board = board(source);
     if board.text().starts_with("S9B") {
         return read_s9b(board.from(3)).map(Record::from);
     }

@@ -4,9 +4,13 @@
 //! index = 81 · row + 9 · column + digit      1...5...9.2.......…
 //! ```
 //!
-//! A sukaku has no values, only candidates; a cell with one candidate is not a value yet.
+//! A sukaku has no values, only candidates, and a value is written as lone candidate. It is read as
+//! in a candidate grid: a lone candidate is a value, and a given, if no peer lists its digit among
+//! several. What each cell may hold is the same either way.
 
 use crate::candidate::{Candidate, CandidateSet};
+use crate::digit::DigitSet;
+use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::text::cells;
 use crate::text::error::{ParseError, ParseErrorKind};
@@ -63,10 +67,25 @@ fn read(source: Source<'_>) -> Result<Record, ParseError> {
             _ => return Err(source.unexpected(index, "the digit of the candidate or a blank")),
         }
     }
-    let mut record = Record::from(Puzzle::from(&candidates));
+    let mut record = Record::from(puzzle(&candidates));
     let comment = text[length..].trim_start_matches(|c: char| c.is_whitespace() || ",;:|#".contains(c));
     record.fields.push_text(Fields::COMMENT, comment);
     Ok(record)
+}
+
+/// The puzzle with these candidates; lone ones that no peer lists among several are values.
+fn puzzle(candidates: &CandidateSet) -> Puzzle {
+    let mut several = *candidates;
+    for cell in candidates.occupied().iter().filter(|&cell| candidates.digits(cell).len() == 1) {
+        several.set_digits(cell, DigitSet::EMPTY);
+    }
+    let mut values = Grid::EMPTY;
+    for cell in candidates.occupied() {
+        let lone = candidates.digits(cell).single();
+        values.set(cell, lone.filter(|&digit| several.cells(digit).is_disjoint(cell.peers())));
+    }
+    let puzzle = Puzzle::from(values);
+    if puzzle.empty_cells().is_empty() { puzzle } else { puzzle.with_candidates(candidates) }
 }
 
 /// Appends the line of the puzzle.

@@ -70,8 +70,8 @@ const SOLUTION: [&str; 4] = ["solutions", "solution", "answer", "solved"];
 /// The columns of a table.
 #[derive(Clone, Debug)]
 pub(in crate::text) struct Columns {
-    /// The name of the form of which this is the heading.
-    pub(in crate::text) format: &'static str,
+    /// The form of which this is the heading.
+    pub(in crate::text) format: &'static Format,
     separator: char,
     puzzle: usize,
     solution: Option<usize>,
@@ -98,14 +98,14 @@ impl Columns {
         let column = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_ref()));
         let puzzle = column(&PUZZLE)?;
         let format = match names[puzzle].as_ref() {
-            "question" => SUDOKU_EXTREME.name,
+            "question" => &SUDOKU_EXTREME,
             "puzzle"
                 if heading.starts_with("Puzzle")
                     && (heading.ends_with(',') || heading.contains("Givens")) =>
             {
-                QQWING.name
+                &QQWING
             }
-            _ => KAGGLE.name,
+            _ => &KAGGLE,
         };
         Some(Columns { format, separator, puzzle, solution: column(&SOLUTION), names })
     }
@@ -114,12 +114,23 @@ impl Columns {
     pub(in crate::text) fn of(format: &Format) -> Columns {
         let columns = Columns::read(format.header);
         columns.unwrap_or(Columns {
-            format: KAGGLE.name,
+            format: &KAGGLE,
             separator: ',',
             puzzle: 0,
             solution: Some(1),
             names: Vec::new(),
         })
+    }
+
+    /// Whether the heading is nothing but one word, which may also be the title of a grid.
+    pub(in crate::text) fn is_bare(&self) -> bool {
+        self.names.len() == 1
+    }
+
+    /// Whether a line can be the first one of a table with a bare heading: 81 cells, maybe quoted.
+    pub(in crate::text) fn starts(line: &str) -> bool {
+        let text = line.trim();
+        Cells::start(text.strip_prefix('"').unwrap_or(text))
     }
 
     /// Reads a line of the table.
