@@ -9,7 +9,8 @@
 //! Names before the first bracket, keys (a word and a colon), type names and sizes (`[9][9]`) are
 //! passed over. Brackets hold nine entries, which make a row, or nine rows, which make a board, or
 //! boards; or 81 entries in one pair. Rows may also be texts of 9 characters, and the whole board a
-//! text of 81. An array of boards is several puzzles, and a bad one of them is one error.
+//! text of 81. An array of boards is several puzzles, and a bad one of them is one error. What stands
+//! behind the key `solution`, `solutions` or `answer` is no puzzle.
 //!
 //! ```text
 //! [ [ [5,3,…] , [6,…] , … ] , [ … ] ]
@@ -61,7 +62,10 @@ pub(in crate::text) fn read(source: Source<'_>) -> Vec<Board> {
         };
         let key = matches!(tokens.peek(), Some(Ok((_, Token::Sign(':')))));
         match (token, open.last_mut()) {
-            (Token::Open(_), _) => open.push(Bracket { offset, ..Bracket::default() }),
+            (Token::Open(_), outer) => {
+                let answers = outer.is_some_and(|outer| outer.answers);
+                open.push(Bracket { offset, answers, ..Bracket::default() });
+            }
             (Token::Close(_), Some(_)) => {
                 let closed = open.pop().unwrap_or_default();
                 let board = match open.last_mut() {
@@ -70,7 +74,11 @@ pub(in crate::text) fn read(source: Source<'_>) -> Vec<Board> {
                 };
                 boards.extend(board.map(|(offset, board)| (source.line_at(offset), board)));
             }
-            (Token::Text(_) | Token::Word(_), Some(bracket)) if key => bracket.keyed = true,
+            (Token::Text(name) | Token::Word(name), Some(bracket)) if key => {
+                bracket.keyed = true;
+                bracket.answers = matches!(name.as_str(), "solution" | "solutions" | "answer");
+            }
+            (Token::Text(_) | Token::Word(_), Some(bracket)) if bracket.answers => {}
             (Token::Text(text), Some(_)) if text.chars().count() == Cell::COUNT => {
                 let board = Cells::read_all(Source::new(1, &text)).map(|cells| cells.grid());
                 let wrong = |_| source.error(offset, ParseErrorKind::word(&text, ENTRY));
@@ -109,6 +117,8 @@ struct Bracket {
     entries: usize,
     /// Whether there are keys: then single entries are no cells but ratings and the like.
     keyed: bool,
+    /// Whether what comes now is an answer, not a question.
+    answers: bool,
     /// The number of rows.
     rows: usize,
     /// The blanks, with the offsets of their entries.
