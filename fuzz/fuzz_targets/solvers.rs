@@ -16,7 +16,11 @@ const BUDGET: u64 = 1_000;
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let pairs = rest.chunks_exact(2).map(|pair| {
-        (Cell::from_index(pair[0] as usize % 81).unwrap(), Digit::from_index(pair[1] as usize % 9).unwrap(), pair[1])
+        (
+            Cell::from_index(pair[0] as usize % 81).unwrap(),
+            Digit::from_index(pair[1] as usize % 9).unwrap(),
+            pair[1],
+        )
     });
     let solved: Grid = SOLVED.parse().unwrap();
     let puzzle = if first > 127 {

@@ -245,6 +245,19 @@ fn a_bad_row_is_one_error() {
 }
 
 #[test]
+fn a_document_after_a_foreign_one_is_found_in_any_chunks() {
+    let text = format!(
+        "<!-- x -->\n <game data='1'/> rest of the line\n<opensudoku><game data=\"{}\"/></opensudoku>\n",
+        SAMPLE.replace('.', "0")
+    );
+    let whole = items(text.as_bytes());
+    assert_eq!(whole.len(), 2, "{whole:?}");
+    for size in 1..text.len() {
+        assert_eq!(items_of(Reader::new(), text.as_bytes().chunks(size)), whole, "{size}");
+    }
+}
+
+#[test]
 fn a_grid_with_missing_rows_does_not_swallow_the_next() {
     let rows = rows();
     let grid = rows.join("\n");

@@ -155,6 +155,7 @@ impl Input {
     /// Whether a document starts here: white space and one of [`OPENINGS`]. Nothing is said before
     /// enough bytes have come.
     pub(super) fn at_document(&mut self) -> Option<bool> {
+        self.pass_skipped();
         if self.skipping || !self.settle() {
             return Some(false);
         }
@@ -210,10 +211,19 @@ impl Input {
 
     /// Passes over the rest of the line.
     pub(super) fn skip_line(&mut self) {
+        self.skipping = true;
+        self.pass_skipped();
+    }
+
+    /// Passes over what there is of a line that is being skipped.
+    fn pass_skipped(&mut self) {
+        if !self.skipping {
+            return;
+        }
         if let Some(length) = self.rest().iter().position(|&byte| is_end(byte)) {
+            self.skipping = false;
             self.end_line(length);
         } else {
-            self.skipping = true;
             self.start = self.buffer.len();
             self.searched = self.start;
         }
@@ -253,28 +263,16 @@ impl Input {
             self.skipping &= !self.ended;
             return if self.ended { Taken::End } else { Taken::Wait };
         }
+        if self.skipping {
+            self.pass_skipped();
+            return self.take_line();
+        }
         let found = self.buffer[self.searched..].iter().position(|&byte| is_end(byte));
         let end = found.map(|position| self.searched + position);
-        if self.skipping {
-            if let Some(end) = end {
-                self.skipping = false;
-                self.end_line(end - self.start);
-                return self.take_line();
-            }
-            self.start = self.buffer.len();
-            self.searched = self.start;
-            return if self.ended { Taken::End } else { Taken::Wait };
-        }
         let (line, column) = (self.line, self.column);
         let length = end.unwrap_or(self.buffer.len()) - self.start;
         if length > LIMIT {
-            if end.is_some() {
-                self.end_line(length);
-            } else {
-                self.skipping = true;
-                self.start = self.buffer.len();
-                self.searched = self.start;
-            }
+            self.skip_line();
             return Taken::Bad(ParseError { line, column, kind: ParseErrorKind::TooLong });
         }
         if end.is_none() && !self.ended {
