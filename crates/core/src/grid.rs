@@ -55,6 +55,15 @@ impl Grid {
         (numbers.iter().fold(0, |most, &number| number.max(most)) <= 9).then_some(Grid(numbers))
     }
 
+    /// The grid that `write` fills with numbers, 0 for a blank, none above 9.
+    #[inline]
+    pub(crate) fn written(write: impl FnOnce(&mut [u8; Cell::COUNT])) -> Grid {
+        let mut grid = Grid::EMPTY;
+        write(&mut grid.0);
+        debug_assert!(grid.0.iter().all(|&number| number <= 9), "digits and blanks");
+        grid
+    }
+
     /// The written values with their cells, by cell index.
     pub fn values(&self) -> impl Iterator<Item = (Cell, Digit)> {
         Cell::all().filter_map(|cell| Some((cell, self.get(cell)?)))

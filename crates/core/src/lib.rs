@@ -14,9 +14,11 @@
 //! | [`Puzzle`] | what a text says: values, givens, candidates |
 //! | [`Board`] | values and candidates without contradiction |
 //! | [`solve`] | the solutions of one puzzle: none, one, many; search with limit and budget |
+//! | [`batch`] | the solutions of many puzzles at once, one puzzle per bit |
 //! | [`Verdict`] | the answer with its reason, in the simplest true form |
 //! | [`text`] | every text form, one tolerant reader and one strict writer each |
 
+pub mod batch;
 mod board;
 mod candidate;
 mod cell;

@@ -1,0 +1,121 @@
+//! Planes of 256 bits with two-input logic, for CPUs without AVX-512.
+#![allow(unsafe_code, reason = "intrinsics, behind a token that is proof of the instructions")]
+
+use std::arch::x86_64::*;
+
+use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+
+/// Proof that the CPU has AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// The backend, if the CPU has the instructions.
+    pub(crate) fn detect() -> Option<Self> {
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Self(()))
+    }
+}
+
+/// A plane in one register. The field is private and every way to make one asks for the token.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Plane256(__m256i);
+
+// SAFETY of every `unsafe` in this impl unless it says otherwise: the intrinsics need the CPU
+// features of the token; a plane exists only where a token existed, and that was made by `detect`.
+impl Plane for Plane256 {
+    type Token = Avx2;
+    const WORDS: usize = 4;
+
+    #[inline(always)]
+    fn splat(_: Avx2, word: u64) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm256_set1_epi64x(word as i64) })
+    }
+    #[inline(always)]
+    fn from_words(_: Avx2, words: [u64; MAX_WORDS]) -> Self {
+        // SAFETY: the token; the array has at least as many words as the register.
+        Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; MAX_WORDS] {
+        let mut words = [0; MAX_WORDS];
+        // SAFETY: the token; the array has at least as many words as the register.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
+        words
+    }
+    #[inline(always)]
+    fn words_of(planes: &[Self]) -> &[u64] {
+        // SAFETY: a plane is 4 initialised words and nothing else, and aligned to more.
+        unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
+    }
+    #[inline(always)]
+    fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
+        // SAFETY: as above; any words are a valid plane, and the borrow is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
+    }
+    #[inline(always)]
+    fn transpose_words([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: the token.
+        unsafe {
+            let (ab0, ab1) = (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
+            let (cd0, cd1) = (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
+            [
+                Self(_mm256_permute2x128_si256::<0x20>(ab0, cd0)),
+                Self(_mm256_permute2x128_si256::<0x20>(ab1, cd1)),
+                Self(_mm256_permute2x128_si256::<0x31>(ab0, cd0)),
+                Self(_mm256_permute2x128_si256::<0x31>(ab1, cd1)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm256_and_si256(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm256_or_si256(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm256_xor_si256(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, b: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm256_andnot_si256(b.0, self.0) })
+    }
+    #[inline(always)]
+    fn shift_left<const K: u32>(self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
+    }
+    #[inline(always)]
+    fn shift_right<const K: u32>(self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
+    }
+}
+
+impl Backend for Avx2 {
+    type Plane = Plane256;
+
+    #[inline(always)]
+    fn frame<K: Kernel>(self, kernel: K) -> K::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[inline(never)]
+        fn framed<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+        // SAFETY: the token.
+        unsafe { framed(kernel) }
+    }
+}

@@ -1,0 +1,181 @@
+//! Planes of 512 bits with three-input logic: one instruction for each operation of the engine.
+#![allow(unsafe_code, reason = "intrinsics, behind a token that is proof of the instructions")]
+
+use std::arch::x86_64::*;
+
+use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+
+/// Proof that the CPU has AVX-512.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(());
+
+impl Avx512 {
+    /// The backend, if the CPU has the instructions.
+    pub(crate) fn detect() -> Option<Self> {
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Self(()))
+    }
+}
+
+/// A plane in one register. The field is private and every way to make one asks for the token.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Plane512(__m512i);
+
+// SAFETY of every `unsafe` in this impl unless it says otherwise: the intrinsics need the CPU
+// features of the token; a plane exists only where a token existed, and that was made by `detect`.
+impl Plane for Plane512 {
+    type Token = Avx512;
+    const WORDS: usize = 8;
+
+    #[inline(always)]
+    fn splat(_: Avx512, word: u64) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_set1_epi64(word as i64) })
+    }
+    #[inline(always)]
+    fn from_words(_: Avx512, words: [u64; MAX_WORDS]) -> Self {
+        // SAFETY: the token; the array has at least as many words as the register.
+        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; MAX_WORDS] {
+        let mut words = [0; MAX_WORDS];
+        // SAFETY: the token; the array has at least as many words as the register.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
+        words
+    }
+    #[inline(always)]
+    fn words_of(planes: &[Self]) -> &[u64] {
+        // SAFETY: a plane is 8 initialised words and nothing else, and aligned to more.
+        unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
+    }
+    #[inline(always)]
+    fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
+        // SAFETY: as above; any words are a valid plane, and the borrow is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
+    }
+    #[inline(always)]
+    fn transpose_words([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: the token.
+        unsafe {
+            let (ab0, ab1) = (_mm512_unpacklo_epi64(a.0, b.0), _mm512_unpackhi_epi64(a.0, b.0));
+            let (cd0, cd1) = (_mm512_unpacklo_epi64(c.0, d.0), _mm512_unpackhi_epi64(c.0, d.0));
+            let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+            let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+            [
+                Self(_mm512_permutex2var_epi64(ab0, low, cd0)),
+                Self(_mm512_permutex2var_epi64(ab1, low, cd1)),
+                Self(_mm512_permutex2var_epi64(ab0, high, cd0)),
+                Self(_mm512_permutex2var_epi64(ab1, high, cd1)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_and_si512(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_or_si512(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_xor_si512(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, b: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_andnot_si512(b.0, self.0) })
+    }
+    #[inline(always)]
+    fn shift_left<const K: u32>(self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
+    }
+    #[inline(always)]
+    fn shift_right<const K: u32>(self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
+    }
+    #[inline(always)]
+    fn and3(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0x80>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xfe>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn or_and(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn or_and_not(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn and_or(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xe0>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn and_not_both(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0x70>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn and_neither(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0x10>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn select(self, yes: Self, no: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0) })
+    }
+    #[inline(always)]
+    fn greater_step(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xb2>(self.0, b.0, c.0) })
+    }
+}
+
+impl Backend for Avx512 {
+    type Plane = Plane512;
+
+    #[inline(always)]
+    fn frame<K: Kernel>(self, kernel: K) -> K::Output {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+        #[inline(never)]
+        fn framed<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+        // SAFETY: the token.
+        unsafe { framed(kernel) }
+    }
+}

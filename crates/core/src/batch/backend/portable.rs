@@ -1,0 +1,75 @@
+//! Planes of one 64-bit word: safe Rust, always compiled, on every machine.
+//!
+//! Arrays of words, which the compiler may turn into whatever vectors the target has, were tried: two
+//! words +1 %, four words -47 %.
+
+use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+
+/// The backend that needs nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl Plane for u64 {
+    type Token = Portable;
+    const WORDS: usize = 1;
+
+    #[inline(always)]
+    fn splat(_: Portable, word: u64) -> Self {
+        word
+    }
+    #[inline(always)]
+    fn from_words(_: Portable, [word, ..]: [u64; MAX_WORDS]) -> Self {
+        word
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; MAX_WORDS] {
+        let mut words = [0; MAX_WORDS];
+        words[0] = self;
+        words
+    }
+    #[inline(always)]
+    fn words_of(planes: &[Self]) -> &[u64] {
+        planes
+    }
+    #[inline(always)]
+    fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
+        planes
+    }
+    #[inline(always)]
+    fn transpose_words(planes: [Self; 4]) -> [Self; 4] {
+        planes
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        self & b
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        self | b
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        self ^ b
+    }
+    #[inline(always)]
+    fn and_not(self, b: Self) -> Self {
+        self & !b
+    }
+    #[inline(always)]
+    fn shift_left<const K: u32>(self) -> Self {
+        self << K
+    }
+    #[inline(always)]
+    fn shift_right<const K: u32>(self) -> Self {
+        self >> K
+    }
+}
+
+impl Backend for Portable {
+    type Plane = u64;
+
+    #[inline(never)]
+    fn frame<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run()
+    }
+}

@@ -1,0 +1,169 @@
+//! Fresh puzzles: a group at a time is read, swept, and answered where sweeps are enough.
+//!
+//! They do not start in the slots of the search, because most puzzles people make never need one:
+//! here a whole group moves in step, and boards and answers come and go through the cheap transpose of
+//! nibbles ([`values`](super::values)) instead of that of rows.
+
+use super::Answer;
+use super::board::{Boards, CELLS, ROW_WORDS, Row};
+use super::inspect::{Conflicts, CountCells};
+use super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+use super::slots::Slots;
+use super::sweep::{Order, Sweep, Unwatched, Watched};
+use super::transpose::{Lanes, PlanesToRows, RowsToBoards, RowsToPlanes};
+use super::values::{CODE_PLANES, Decode, Encode, Form, Source};
+use crate::grid::Grid;
+use crate::solve::End;
+
+/// A group is swept until no more than one slot in this many still moves; the rest is
+/// left to the search, where it moves in better company.
+const MOVING_PART: u32 = 8;
+
+/// A board that needs a search.
+pub(crate) struct Waiting {
+    /// Which puzzle it is.
+    pub(crate) puzzle: usize,
+    /// Its candidates.
+    pub(crate) row: Row,
+}
+
+/// The memory for fresh puzzles.
+pub(crate) struct FreshBoards<B: Backend> {
+    token: B,
+    boards: Box<Boards<B::Plane>>,
+    code: Box<[B::Plane; CODE_PLANES]>,
+    lanes: Lanes<B::Plane>,
+}
+
+impl<B: Backend> FreshBoards<B> {
+    /// Memory for a backend.
+    pub(crate) fn new(token: B) -> Self {
+        Self {
+            token,
+            boards: Boards::empty(token),
+            code: Box::new([B::Plane::zero(token); CODE_PLANES]),
+            lanes: Lanes::new(token),
+        }
+    }
+}
+
+/// Reads the values of many solved boards at a time.
+pub(crate) struct ReadValues<'a, B: Backend> {
+    /// The memory.
+    pub(crate) memory: &'a mut FreshBoards<B>,
+    /// The boards.
+    pub(crate) boards: &'a Boards<B::Plane>,
+    /// Which of them are solved.
+    pub(crate) solved: Slots,
+    /// Where their values go, one place for each slot.
+    pub(crate) values: &'a mut [[u8; CELLS]],
+}
+
+impl<B: Backend> Kernel for ReadValues<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let FreshBoards { token, code, lanes, .. } = self.memory;
+        let token = *token;
+        token.frame(Encode { boards: self.boards, code });
+        token.frame(PlanesToRows { token, planes: &code[..], lanes });
+        for slot in self.solved.iter() {
+            lanes.unpack_code(slot, &mut self.values[slot]);
+        }
+    }
+}
+
+/// Takes in the puzzles from `first` on, as many as there are slots: answers those that
+/// sweeps alone solve or refute, and queues the rest.
+pub(crate) struct Fresh<'a, B: Backend, S: Source> {
+    /// The memory.
+    pub(crate) memory: &'a mut FreshBoards<B>,
+    /// The puzzles.
+    pub(crate) source: &'a S,
+    /// The first puzzle to take.
+    pub(crate) first: usize,
+    /// How the search of a puzzle ends whose one solution sweeps find.
+    pub(crate) solved_end: End,
+    /// One answer for each puzzle.
+    pub(crate) answers: &'a mut [Answer],
+    /// Gets the boards that need a search.
+    pub(crate) waiting: &'a mut Vec<Waiting>,
+}
+
+impl<B: Backend, S: Source> Kernel for Fresh<'_, B, S> {
+    /// How many puzzles were taken in.
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let Self { memory, source, first, solved_end, answers, waiting } = self;
+        let FreshBoards { token, boards, code, lanes } = memory;
+        let (token, boards) = (*token, &mut **boards);
+        let count = B::Plane::SLOTS.min(source.len() - first);
+        match S::FORM {
+            Form::Code => {
+                for slot in 0..count {
+                    lanes.set_code(slot, source.packed(first + slot).first_chunk().unwrap());
+                }
+                token.frame(RowsToPlanes { token, lanes, planes: &mut code[..] });
+                token.frame(Decode { token, code, boards });
+            }
+            Form::Row => {
+                for slot in 0..count {
+                    lanes.set_row(slot, &source.packed(first + slot));
+                }
+                let incoming = B::Plane::splat(token, !0);
+                token.frame(RowsToBoards { token, lanes, boards, incoming });
+                token.frame(CountCells { boards });
+                boards.alive = incoming;
+            }
+        }
+        let mut present = [0; MAX_WORDS];
+        for (word, bits) in present.iter_mut().enumerate() {
+            *bits = match count.saturating_sub(64 * word) {
+                n @ 0..64 => (1 << n) - 1,
+                _ => !0,
+            };
+        }
+        let present = B::Plane::from_words(token, present);
+        // Hardly a group stands still before its fourth sweep.
+        token.frame(Sweep { boards, order: Order::Up, watch: Unwatched });
+        token.frame(Sweep { boards, order: Order::Down, watch: Unwatched });
+        token.frame(Sweep { boards, order: Order::Up, watch: Unwatched });
+        let mut order = Order::Down;
+        loop {
+            token.frame(Sweep { boards, order, watch: Watched::new(token) });
+            order = order.reversed();
+            let moving = boards.moving.and3(boards.open, present).and(boards.alive);
+            if moving.count() <= B::Plane::SLOTS as u32 / MOVING_PART {
+                break;
+            }
+        }
+        let conflicts = token.frame(Conflicts { token, boards });
+        let solved = present.and_neither(boards.open, conflicts).and(boards.alive);
+        let unfinished = present.and3(boards.open, boards.alive);
+        for slot in Slots::of(present.and_neither(solved, unfinished)).iter() {
+            answers[first + slot] = Answer::NONE;
+        }
+        let solved = Slots::of(solved);
+        if !solved.is_empty() {
+            token.frame(Encode { boards, code });
+            token.frame(PlanesToRows { token, planes: &code[..], lanes });
+            for slot in solved.iter() {
+                let grid = Grid::written(|values| lanes.unpack_code(slot, values));
+                answers[first + slot] = Answer { count: 1, nodes: 0, first: Some(grid), end: solved_end };
+            }
+        }
+        let unfinished = Slots::of(unfinished);
+        if !unfinished.is_empty() {
+            token.frame(PlanesToRows { token, planes: &boards.candidate, lanes });
+            for slot in unfinished.iter() {
+                let mut row = [0; ROW_WORDS];
+                lanes.copy_row(slot, &mut row);
+                waiting.push(Waiting { puzzle: first + slot, row });
+            }
+        }
+        count
+    }
+}

@@ -1,0 +1,93 @@
+//! Questions to boards that a sweep does not answer.
+
+use super::board::{Boards, CELLS, DIGITS};
+use super::plane::{Kernel, Plane};
+use super::unroll::nine;
+
+/// Counts the candidates of every cell, for boards that did not come from a sweep.
+pub(crate) struct CountCells<'a, P: Plane> {
+    /// The boards.
+    pub(crate) boards: &'a mut Boards<P>,
+}
+
+impl<P: Plane> Kernel for CountCells<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let boards = self.boards;
+        for cell in 0..CELLS {
+            let x = boards.cell(cell);
+            let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
+            boards.unsolved[cell] = a
+                .majority(b, c)
+                .or3(x[0].majority(x[1], x[2]), x[3].majority(x[4], x[5]))
+                .or(x[6].majority(x[7], x[8]));
+        }
+    }
+}
+
+/// The slots with a digit twice in a house; where every cell is solved, the others are solutions.
+pub(crate) struct Conflicts<'a, P: Plane> {
+    /// The proof for making planes.
+    pub(crate) token: P::Token,
+    /// The boards.
+    pub(crate) boards: &'a Boards<P>,
+}
+
+impl<P: Plane> Kernel for Conflicts<'_, P> {
+    type Output = P;
+
+    #[inline(always)]
+    fn run(self) -> P {
+        let mut conflict = P::zero(self.token);
+        for digit in 0..DIGITS {
+            let x = self.boards.digit(digit);
+            for i in 0..9 {
+                let row: &[P; 9] = (&x[9 * i..][..9]).try_into().unwrap();
+                let column: &[P; 73] = (&x[i..][..73]).try_into().unwrap();
+                let box_: &[P; 21] = (&x[27 * (i / 3) + 3 * (i % 3)..][..21]).try_into().unwrap();
+                conflict = conflict.or3(twice(row), twice(&nine!(R => column[9 * R])));
+                conflict = conflict.or(twice(&nine!(C => box_[9 * (C / 3) + C % 3])));
+            }
+        }
+        conflict
+    }
+}
+
+/// The slots with two solved cells of one row and the same digit.
+///
+/// A sweep takes the digit of a solved cell out of the unsolved cells of its row only, so it does not
+/// see two cells that were solved with the same digit at the same time. It depends on
+/// the order of events whether that happens, and without this test the size of the tree would.
+pub(crate) struct Duplicates<'a, P: Plane> {
+    /// The proof for making planes.
+    pub(crate) token: P::Token,
+    /// The boards.
+    pub(crate) boards: &'a Boards<P>,
+}
+
+impl<P: Plane> Kernel for Duplicates<'_, P> {
+    type Output = P;
+
+    #[inline(always)]
+    fn run(self) -> P {
+        let mut duplicate = P::zero(self.token);
+        for digit in 0..DIGITS {
+            let x = self.boards.digit(digit);
+            for row in 0..9 {
+                let x: &[P; 9] = (&x[9 * row..][..9]).try_into().unwrap();
+                let unsolved: &[P; 9] = (&self.boards.unsolved[9 * row..][..9]).try_into().unwrap();
+                duplicate = duplicate.or(twice(&nine!(C => x[C].and_not(unsolved[C]))));
+            }
+        }
+        duplicate
+    }
+}
+
+/// At least two of nine.
+#[inline(always)]
+fn twice<P: Plane>(x: &[P; 9]) -> P {
+    let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
+    a.majority(b, c).or3(x[0].majority(x[1], x[2]), x[3].majority(x[4], x[5])).or(x[6].majority(x[7], x[8]))
+}

@@ -1,0 +1,125 @@
+//! The solutions of many puzzles at once, one puzzle per bit.
+//!
+//! A register of 512 bits is here a row of 512 puzzles. All that is known about
+//! "7 in r3c5" is one such register, a *plane*, and 729 planes are 512 boards. The rules of
+//! Sudoku become and, or and xor on planes: no table, no branch, no shuffle, and every
+//! instruction works on every puzzle. Searching, which puzzles do each in their own way, is done
+//! for all slots that need it at the same time.
+//!
+//! ```text
+//!              grids ─ candidates
+//!                     │  pack, transpose, decode                          values.rs, transpose.rs
+//!                     ▼
+//!            ┌──── fresh ────┐   sweep until few move                     fresh.rs, sweep.rs
+//!   solved,  │   512 slots   │
+//!   refuted  └───────┬───────┘
+//!      │             │ the rest, as rows of 768 bits
+//!      │             ▼
+//!      │     ┌──── search ───┐   sweep, then serve all that stand still:  search.rs
+//!      │     │   512 slots   │     stuck: choose a cell and split         branch.rs
+//!      │     └───────┬───────┘     dead or solved: next board             stack.rs
+//!      │             │             out of work: a new puzzle, or a part   share.rs
+//!      │             │             of another slot's
+//!      │             │ the few that need very many nodes
+//!      │             ▼
+//!      │       solve::Solver      one at a time                           solver.rs
+//!      ▼             ▼
+//!            answers in input order
+//! ```
+//!
+//! The engine is written once, for planes of any width (`plane.rs`); the backends are those of
+//! [`solve`](crate::solve), each with its own width.
+//!
+//! # Two engines, one answer
+//!
+//! The engine for one puzzle, [`solve::Solver`](crate::solve::Solver), helps out where bits are the
+//! wrong thing: with batches of fewer than [`SINGLE_BELOW`] puzzles, which would leave most slots
+//! empty, and with puzzles that need more than [`HAND_OVER`] nodes here, in which one slot would work
+//! while the others wait.
+//!
+//! The number of solutions is the same whoever counts them, and so is the solution where there is
+//! one. The two engines guess in different cells, though, so the number of nodes, which of several
+//! solutions comes first, and what a node budget is enough for, are those of the engine that answered:
+//! of it alone, even if the other has tried before. Which engine that is depends on the puzzle, on the
+//! limits, and on whether the batch has fewer than [`SINGLE_BELOW`] puzzles; on nothing else: not on
+//! the backend, not on the order, and not on the other puzzles. For figures that do not depend on the size
+//! of the batch either, [`Solver::with_single_below`] zero.
+//!
+//! ```
+//! use veridoku_core::{Grid, batch, solve};
+//!
+//! let puzzle: Grid =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let answers = batch::solve(&[puzzle, Grid::EMPTY], solve::Limits::UNIQUE);
+//! assert_eq!((answers[0].count, answers[1].count), (1, 2));
+//! assert!(answers[0].first.is_some_and(|solution| puzzle.is_part_of(&solution)));
+//! # Ok::<(), veridoku_core::ParseGridError>(())
+//! ```
+
+#![allow(
+    clippy::inline_always,
+    reason = "what is not inlined is compiled without the backend's instructions"
+)]
+#![allow(
+    clippy::many_single_char_names,
+    clippy::similar_names,
+    clippy::unnecessary_box_returns,
+    reason = "eight planes are a to h, and boards are too large for the stack"
+)]
+
+mod backend;
+mod board;
+mod branch;
+mod fresh;
+mod inspect;
+mod plane;
+mod search;
+mod share;
+mod slots;
+mod solver;
+mod stack;
+mod sweep;
+mod transpose;
+mod unroll;
+mod values;
+
+pub use solver::{HAND_OVER, SINGLE_BELOW, Solver};
+
+use crate::grid::Grid;
+use crate::solve::{End, Found, Limits};
+
+/// What is known about a puzzle.
+///
+/// It is what one depth-first search by itself would say: the first solution is the first in its
+/// order, and the nodes are those it had used when it ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The number of solutions found.
+    pub count: u64,
+    /// The number of nodes that it took the engine that answered.
+    pub nodes: u64,
+    /// The first solution in the order of that engine.
+    pub first: Option<Grid>,
+    /// Why the search ended.
+    pub end: End,
+}
+
+impl Answer {
+    /// No solution, known without a guess.
+    const NONE: Answer = Answer { count: 0, nodes: 0, first: None, end: End::Complete };
+}
+
+impl From<Found> for Answer {
+    fn from(found: Found) -> Answer {
+        Answer { count: found.count, nodes: found.nodes, first: found.first, end: found.end }
+    }
+}
+
+/// Solves puzzles within limits that hold for each of them; answers come in the order of the puzzles.
+///
+/// A [`Solver`] does the same, and keeps its memory for the next batch.
+pub fn solve(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    Solver::new().solve(puzzles, limits, &mut answers);
+    answers
+}

@@ -1,0 +1,431 @@
+//! The search: one depth-first search in every slot, all in step.
+//!
+//! ```text
+//!           ┌────────────────────────── settle ──────────────────────────┐
+//!           │  sweep all boards until no more than a quarter still moves │
+//!           └────────────────────────────┬───────────────────────────────┘
+//!                                        ▼  serve, all slots that stand still:
+//!    stuck     has a twin? it goes to the stack as a row. Then split: board and new twin.
+//!    solved    count it, keep the first; then as dead.
+//!    dead      has a twin? it becomes the board. Else the top of the stack. Else the
+//!              search is over: write the answer, and take the next puzzle.
+//! ```
+//!
+//! Boards that still move are left alone and served another time. The deeper a stack
+//! entry the rarer it is needed, and the dearer it is to get at: the twin costs one
+//! operation a plane, a row of the stack a transpose out and another one in, shared by all slots that
+//! need one.
+//!
+//! Nothing here depends on which slots are neighbours: a board is served only when it has come
+//! to its own end, its search is its own, and when a search is split at the end of the input,
+//! [`share`](super::share) puts the parts together again as if it had not been.
+//!
+//! Tried and given up: sweeping the twins as well (both children at the same time: fewer
+//! trips to the stack, but −40 % where the second child is never needed); serving all
+//! slots after a fixed number of sweeps, still or not (nodes +30 % at three sweeps, +14 % at four, no
+//! gain at either, and answers that depend on the company).
+
+use super::Answer;
+use super::board::{Boards, CELLS, ROW_WORDS};
+use super::branch::{Branch, Choice, Exchange, Split};
+use super::fresh::{Fresh, FreshBoards, ReadValues, Waiting};
+use super::inspect::{CountCells, Duplicates};
+use super::plane::{Backend, Kernel, Plane};
+use super::share::{Family, Outcome, Part, Share, Verdict};
+use super::slots::Slots;
+use super::stack::Stacks;
+use super::sweep::{Order, Sweep, Unwatched, Watched};
+use super::transpose::{Lanes, PlanesToRows, RowsToBoards};
+use super::values::{Source, row_values};
+use crate::solve::{End, Limits};
+
+/// Up to so many solutions are read one by one.
+const FEW: u32 = 48;
+
+/// Slots are served when no more than one in this many still moves; 3 to 8 make no difference.
+const MOVING_PART: u32 = 4;
+
+/// What a slot is busy with: a whole puzzle, or a part of one that is shared.
+struct Run {
+    puzzle: usize,
+    share: Share,
+    limits: Limits,
+    nodes: u64,
+    found: u64,
+}
+
+/// Everything the search needs, allocated once.
+pub(crate) struct Workspace<B: Backend> {
+    token: B,
+    fresh: FreshBoards<B>,
+    /// Fresh boards that no slot has taken yet.
+    waiting: Vec<Waiting>,
+
+    /// The boards the slots are at.
+    boards: Box<Boards<B::Plane>>,
+    /// The boards they come to next, where [`Self::paired`] says so.
+    twins: Box<Boards<B::Plane>>,
+    /// The boards they come to after that.
+    stacks: Stacks,
+    choice: Box<Choice<B::Plane>>,
+    /// Rows on their way out of the planes.
+    lanes: Lanes<B::Plane>,
+    /// Rows on their way into the planes, for the slots of [`Self::incoming`].
+    incoming_lanes: Lanes<B::Plane>,
+
+    runs: Vec<Run>,
+    /// The first solution of each slot's run.
+    firsts: Vec<[u8; CELLS]>,
+    /// Puzzles that several slots share.
+    families: Vec<Family>,
+    /// Parts of them that are to run again, with their family.
+    again: Vec<(usize, Part)>,
+    /// Where to look first for work to steal.
+    victim: usize,
+
+    /// Puzzles whose search ended for want of nodes.
+    pub(crate) unfinished: Vec<usize>,
+
+    /// Slots that have work.
+    occupied: Slots,
+    /// Slots that have a twin.
+    paired: Slots,
+    /// Slots whose row waits in [`Self::incoming_lanes`].
+    incoming: Slots,
+    /// Slots whose work is no longer wanted.
+    cancelled: Slots,
+}
+
+impl<B: Backend> Workspace<B> {
+    /// A workspace for a backend.
+    pub(crate) fn new(token: B) -> Self {
+        let idle = || Run {
+            puzzle: 0,
+            share: Share::Whole,
+            limits: Limits { solutions: 0, nodes: 0 },
+            nodes: 0,
+            found: 0,
+        };
+        Self {
+            token,
+            fresh: FreshBoards::new(token),
+            boards: Boards::empty(token),
+            twins: Boards::empty(token),
+            choice: Choice::none(token),
+            lanes: Lanes::new(token),
+            incoming_lanes: Lanes::new(token),
+            runs: (0..B::Plane::SLOTS).map(|_| idle()).collect(),
+            firsts: vec![[0; CELLS]; B::Plane::SLOTS],
+            stacks: Stacks::new(B::Plane::SLOTS),
+            waiting: Vec::new(),
+            families: Vec::new(),
+            again: Vec::new(),
+            unfinished: Vec::new(),
+            incoming: Slots::EMPTY,
+            occupied: Slots::EMPTY,
+            paired: Slots::EMPTY,
+            cancelled: Slots::EMPTY,
+            victim: 0,
+        }
+    }
+
+    /// Notes that a slot starts on the row that is put into its lane.
+    fn start(&mut self, slot: usize, puzzle: usize, share: Share, limits: Limits) {
+        self.runs[slot] = Run { puzzle, share, limits, nodes: 0, found: 0 };
+        self.incoming.insert(slot);
+        self.occupied.insert(slot);
+    }
+}
+
+/// The whole search as one kernel.
+pub(crate) struct Search<'a, B: Backend, S: Source> {
+    /// The memory.
+    pub(crate) work: &'a mut Workspace<B>,
+    /// The puzzles.
+    pub(crate) source: &'a S,
+    /// The limits of each puzzle.
+    pub(crate) limits: Limits,
+    /// One answer for each puzzle.
+    pub(crate) answers: &'a mut [Answer],
+    /// The next puzzle of the source.
+    pub(crate) next: usize,
+}
+
+impl<B: Backend, S: Source> Kernel for Search<'_, B, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(mut self) {
+        self.fill();
+        while self.work.occupied != Slots::EMPTY {
+            self.settle();
+            self.serve();
+        }
+    }
+}
+
+impl<B: Backend, S: Source> Search<'_, B, S> {
+    /// Gives every slot its first board.
+    fn fill(&mut self) {
+        self.work.waiting.clear();
+        self.work.families.clear();
+        self.work.again.clear();
+        self.work.unfinished.clear();
+        self.work.occupied = Slots::EMPTY;
+        self.work.paired = Slots::EMPTY;
+        self.work.cancelled = Slots::EMPTY;
+        self.work.incoming = Slots::EMPTY;
+        self.work.boards.alive = B::Plane::zero(self.work.token);
+        for slot in 0..B::Plane::SLOTS {
+            self.refill(slot);
+        }
+        self.steal();
+        self.enter();
+    }
+
+    /// Sweeps the boards until few of them still move.
+    fn settle(&mut self) {
+        let Workspace { token, boards, occupied, .. } = &mut *self.work;
+        token.frame(Settle { token: *token, boards, live: occupied.plane(*token) });
+    }
+
+    /// Serves all slots that stand still.
+    fn serve(&mut self) {
+        let work = &mut *self.work;
+        let token = work.token;
+        let (boards, twins) = (&mut *work.boards, &mut *work.twins);
+        boards.alive = boards.alive.and_not(token.frame(Duplicates { token, boards }));
+        let cancelled: B::Plane = work.cancelled.plane(token);
+        let live = work.occupied.plane::<B::Plane>(token).and_not(cancelled);
+        let paired = work.paired.plane::<B::Plane>(token).and_not(cancelled);
+        let still = live.and(boards.alive).and_not(boards.moving);
+        let solved = still.and_not(boards.open);
+        let stuck = still.and(boards.open);
+        let done = live.and_not(boards.alive).or3(solved, cancelled);
+
+        // Whose search ends here, and whose solution is to be kept.
+        let (mut limit, mut budget, mut kept) = (Slots::EMPTY, Slots::EMPTY, Slots::EMPTY);
+        for slot in Slots::of(solved).iter() {
+            let run = &mut work.runs[slot];
+            if run.found == 0 {
+                kept.insert(slot);
+            }
+            run.found += 1;
+            if run.found == run.limits.solutions {
+                limit.insert(slot);
+            }
+        }
+        for slot in Slots::of(stuck).iter() {
+            let run = &mut work.runs[slot];
+            if run.nodes == run.limits.nodes {
+                budget.insert(slot);
+            } else {
+                run.nodes += 1;
+            }
+        }
+        let over = budget.plane::<B::Plane>(token).or(limit.plane(token));
+        let branching = stuck.and_not(over);
+        let moved = done.and(paired).and_not(over);
+        let pushed = branching.and(paired);
+        let waiting = paired.and_neither(done, stuck);
+        let keep = (!kept.is_empty()).then(|| kept.plane(token));
+        token.frame(Exchange { boards, twins, moved, kept: keep });
+
+        // Solutions and what goes to the stack are now among the twins; then come the new twins.
+        if kept.len() > FEW {
+            token.frame(ReadValues {
+                memory: &mut work.fresh,
+                boards: twins,
+                solved: kept,
+                values: &mut work.firsts,
+            });
+            kept = Slots::EMPTY;
+        }
+        let pushed = Slots::of(pushed);
+        if !pushed.is_empty() || !kept.is_empty() {
+            token.frame(PlanesToRows { token, planes: &twins.candidate, lanes: &mut work.lanes });
+        }
+        token.frame(Branch { token, boards, stuck: branching, choice: &mut work.choice });
+        token.frame(Split { boards, twins, choice: &work.choice, branching });
+        work.paired = Slots::of(branching.or(waiting));
+        work.incoming = Slots::EMPTY;
+
+        for slot in pushed.by_lane() {
+            work.lanes.copy_row(slot, work.stacks.push(slot));
+        }
+        for slot in kept.iter() {
+            let mut row = [0; ROW_WORDS];
+            work.lanes.copy_row(slot, &mut row);
+            row_values(&row, &mut work.firsts[slot]);
+        }
+        for slot in limit.iter() {
+            self.finish(slot, End::SolutionLimit);
+            self.refill(slot);
+        }
+        for slot in budget.iter() {
+            self.finish(slot, End::NodeBudget);
+            self.refill(slot);
+        }
+        for slot in Slots::of(done.and_neither(moved, over)).by_lane() {
+            self.backtrack(slot);
+        }
+        if self.next >= self.source.len() && self.work.waiting.is_empty() {
+            self.steal();
+        }
+        self.enter();
+    }
+
+    /// Brings the incoming rows into the planes.
+    fn enter(&mut self) {
+        let work = &mut *self.work;
+        let token = work.token;
+        let incoming = work.incoming.plane::<B::Plane>(token);
+        let boards = &mut *work.boards;
+        if !work.incoming.is_empty() {
+            token.frame(RowsToBoards { token, lanes: &mut work.incoming_lanes, boards, incoming });
+            boards.alive = boards.alive.or(incoming);
+        }
+    }
+
+    /// The next board of the slot's own search, or of another.
+    fn backtrack(&mut self, slot: usize) {
+        if self.work.cancelled.contains(slot) {
+            return self.refill(slot);
+        }
+        let work = &mut *self.work;
+        if let Some(row) = work.stacks.pop(slot) {
+            work.incoming_lanes.set_row(slot, row);
+            work.incoming.insert(slot);
+        } else {
+            self.finish(slot, End::Complete);
+            self.refill(slot);
+        }
+    }
+
+    /// A new board for a slot whose search is over, or none.
+    fn refill(&mut self, slot: usize) {
+        self.work.cancelled.remove(slot);
+        self.work.stacks.clear(slot);
+        if let Some((family, part)) = self.work.again.pop() {
+            let puzzle = self.work.families[family].puzzle;
+            self.work.start(slot, puzzle, Share::Again { family, part: part.id }, part.limits);
+            self.work.incoming_lanes.set_row(slot, &part.root);
+            return;
+        }
+        while self.work.waiting.is_empty() && self.next < self.source.len() {
+            let work = &mut *self.work;
+            self.next += work.token.frame(Fresh {
+                memory: &mut work.fresh,
+                source: self.source,
+                first: self.next,
+                solved_end: if self.limits.solutions > 1 { End::Complete } else { End::SolutionLimit },
+                answers: self.answers,
+                waiting: &mut work.waiting,
+            });
+        }
+        let work = &mut *self.work;
+        let Some(Waiting { puzzle, row }) = work.waiting.last() else {
+            work.occupied.remove(slot);
+            return;
+        };
+        let puzzle = *puzzle;
+        work.incoming_lanes.set_row(slot, row);
+        work.waiting.pop();
+        work.start(slot, puzzle, Share::Whole, self.limits);
+    }
+
+    /// The search of a slot is over: writes the answer, or what it adds to one.
+    fn finish(&mut self, slot: usize, ended: End) {
+        if self.work.cancelled.contains(slot) {
+            return;
+        }
+        let run = &self.work.runs[slot];
+        let first = self.work.firsts[slot];
+        let outcome = Outcome { nodes: run.nodes, found: run.found, first, ended };
+        let (family, part) = match run.share {
+            Share::Whole => return self.answer(run.puzzle, outcome.answer()),
+            Share::Part { family, part } | Share::Again { family, part } => (family, part),
+        };
+        let verdict = self.work.families[family].finish(part, outcome, self.limits);
+        if let Verdict::Pending = verdict {
+            return;
+        }
+        for other in self.work.occupied.iter().filter(|other| *other != slot) {
+            if self.work.runs[other].share.family() == Some(family) {
+                self.work.cancelled.insert(other);
+            }
+        }
+        match verdict {
+            Verdict::Pending => {}
+            Verdict::Answer(answer) => self.answer(self.work.families[family].puzzle, answer),
+            Verdict::Again(part) => self.work.again.push((family, part)),
+        }
+    }
+
+    /// Writes an answer, and notes where it is not the last word.
+    fn answer(&mut self, puzzle: usize, answer: Answer) {
+        self.answers[puzzle] = answer;
+        if answer.end == End::NodeBudget {
+            self.work.unfinished.push(puzzle);
+        }
+    }
+
+    /// At the end of the input, idle slots take over the oldest open boards of busy ones.
+    fn steal(&mut self) {
+        let size = B::Plane::SLOTS;
+        'thieves: for thief in 0..size {
+            if self.work.occupied.contains(thief) {
+                continue;
+            }
+            for offset in 0..size {
+                let victim = (self.work.victim + offset) % size;
+                let run = &mut self.work.runs[victim];
+                if run.share.is_again() || self.work.cancelled.contains(victim) {
+                    continue;
+                }
+                let Some(root) = self.work.stacks.pop_oldest(victim) else { continue };
+                let (family, part) = if let Share::Part { family, part } = run.share {
+                    (family, part)
+                } else {
+                    self.work.families.push(Family::new(run.puzzle, run.limits));
+                    (self.work.families.len() - 1, Family::FIRST)
+                };
+                run.share = Share::Part { family, part };
+                let (puzzle, limits) = (run.puzzle, run.limits);
+                let part = self.work.families[family].split(part, root, limits);
+                self.work.victim = (victim + 1) % size;
+                self.work.start(thief, puzzle, Share::Part { family, part }, limits);
+                self.work.incoming_lanes.set_row(thief, &root);
+                continue 'thieves;
+            }
+            return;
+        }
+    }
+}
+
+/// Sweeps until few of the live slots still move.
+struct Settle<'a, B: Backend> {
+    token: B,
+    boards: &'a mut Boards<B::Plane>,
+    live: B::Plane,
+}
+
+impl<B: Backend> Kernel for Settle<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { token, boards, live } = self;
+        let enough = live.count() / MOVING_PART;
+        token.frame(CountCells { boards });
+        token.frame(Sweep { boards, order: Order::Up, watch: Unwatched });
+        let mut order = Order::Down;
+        loop {
+            token.frame(Sweep { boards, order, watch: Watched::new(token) });
+            order = order.reversed();
+            if boards.moving.and3(boards.alive, live).count() <= enough {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! One puzzle, several slots: how parts of a search add up to the answer of the whole.
+//!
+//! At the end of the input idle slots steal work. The answer must not show it: count,
+//! first solution, nodes and budget are those of one depth-first search by one slot.
+//!
+//! ```text
+//! depth-first order ───────────────────────────────────────────▶
+//!
+//!   ┌─────────┬───────────────────────┐
+//!   │ part 0  │ part 2    │ part 1    │     a thief takes the oldest open board of its victim: the
+//!   └─────────┴───────────────────────┘     last piece of the victim's part, in depth-first order
+//!    folded ▶
+//! ```
+//!
+//! So the parts of a puzzle stand in depth-first order when each stolen one is
+//! inserted right behind its victim. Finished parts are folded from the front: their
+//! nodes and solutions are what the lone search would have had by then. If the next part
+//! would cross the limit or the budget, its own figures are too large, because it did
+//! not know what had been found before it: everything behind it is cancelled, and the
+//! part runs once more, alone, from its root, with what is left of the limits. That
+//! happens at most once for a puzzle, and only at the end of the input.
+
+use super::Answer;
+use super::board::{CELLS, ROW_WORDS, Row};
+use crate::grid::Grid;
+use crate::solve::{End, Limits};
+
+/// What a slot works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Share {
+    /// A puzzle of its own.
+    Whole,
+    /// A part of a puzzle that is shared with other slots.
+    Part {
+        /// Which puzzle.
+        family: usize,
+        /// Which part.
+        part: u32,
+    },
+    /// The part that crosses a limit, once more; nothing may be stolen from it.
+    Again {
+        /// Which puzzle.
+        family: usize,
+        /// Which part.
+        part: u32,
+    },
+}
+
+impl Share {
+    /// The shared puzzle.
+    pub(crate) fn family(self) -> Option<usize> {
+        match self {
+            Self::Whole => None,
+            Self::Part { family, .. } | Self::Again { family, .. } => Some(family),
+        }
+    }
+
+    /// Whether this is the second run of a part.
+    pub(crate) fn is_again(self) -> bool {
+        matches!(self, Self::Again { .. })
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome {
+    /// Nodes used.
+    pub(crate) nodes: u64,
+    /// Solutions found.
+    pub(crate) found: u64,
+    /// The first of them.
+    pub(crate) first: [u8; CELLS],
+    /// Why it was over.
+    pub(crate) ended: End,
+}
+
+impl Outcome {
+    /// The answer, if this was the whole search.
+    pub(crate) fn answer(&self) -> Answer {
+        Answer {
+            count: self.found,
+            nodes: self.nodes,
+            first: if self.found > 0 { Grid::from_bytes(self.first) } else { None },
+            end: self.ended,
+        }
+    }
+}
+
+/// A part of a puzzle's search.
+pub(crate) struct Part {
+    /// Its name in the family.
+    pub(crate) id: u32,
+    /// The board it starts from.
+    pub(crate) root: Row,
+    /// The limits it runs under.
+    pub(crate) limits: Limits,
+    outcome: Option<Outcome>,
+}
+
+/// A puzzle whose search is shared.
+pub(crate) struct Family {
+    /// The puzzle.
+    pub(crate) puzzle: usize,
+    /// What the parts folded so far found together.
+    folded: Outcome,
+    /// The others in depth-first order.
+    parts: Vec<Part>,
+    names: u32,
+}
+
+/// What is known when a part is finished.
+pub(crate) enum Verdict {
+    /// Parts before it are still running.
+    Pending,
+    /// The answer; all other parts are to be cancelled.
+    Answer(Answer),
+    /// All other parts are to be cancelled, and this one is to run again.
+    Again(Part),
+}
+
+impl Family {
+    /// The part that a family starts with.
+    pub(crate) const FIRST: u32 = 0;
+
+    /// A puzzle with one part: the search that was at work on it.
+    pub(crate) fn new(puzzle: usize, limits: Limits) -> Self {
+        // The first part starts with full limits and never runs again: it needs no root.
+        let part = Part { id: Self::FIRST, root: [0; ROW_WORDS], limits, outcome: None };
+        let folded = Outcome { nodes: 0, found: 0, first: [0; CELLS], ended: End::Complete };
+        Self { puzzle, folded, parts: vec![part], names: 1 }
+    }
+
+    /// Adds a part stolen from another, and gives its name.
+    pub(crate) fn split(&mut self, victim: u32, root: Row, limits: Limits) -> u32 {
+        let id = self.names;
+        self.names += 1;
+        let at = self.position(victim) + 1;
+        self.parts.insert(at, Part { id, root, limits, outcome: None });
+        id
+    }
+
+    /// Takes down what a part found.
+    pub(crate) fn finish(&mut self, part: u32, outcome: Outcome, limits: Limits) -> Verdict {
+        let at = self.position(part);
+        self.parts[at].outcome = Some(outcome);
+        while let Some(Part { outcome: Some(outcome), limits: own, .. }) = self.parts.first() {
+            let left = Limits {
+                solutions: limits.solutions - self.folded.found,
+                nodes: limits.nodes - self.folded.nodes,
+            };
+            let crosses = outcome.found >= left.solutions
+                || outcome.nodes > left.nodes
+                || outcome.ended == End::NodeBudget;
+            if crosses && *own != left {
+                let mut part = self.parts.swap_remove(0);
+                self.parts.clear();
+                part.outcome = None;
+                part.limits = left;
+                self.parts.push(Part { ..part });
+                return Verdict::Again(part);
+            }
+            if self.folded.found == 0 {
+                self.folded.first = outcome.first;
+            }
+            self.folded.found += outcome.found;
+            self.folded.nodes += outcome.nodes;
+            self.folded.ended = outcome.ended;
+            if crosses {
+                return Verdict::Answer(self.folded.answer());
+            }
+            self.parts.remove(0);
+        }
+        if self.parts.is_empty() { Verdict::Answer(self.folded.answer()) } else { Verdict::Pending }
+    }
+
+    fn position(&self, part: u32) -> usize {
+        self.parts.iter().position(|other| other.id == part).expect("a running part of the family")
+    }
+}

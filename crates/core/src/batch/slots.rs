@@ -1,0 +1,107 @@
+//! Sets of slots, for the work that is done slot by slot.
+
+use super::plane::{MAX_WORDS, Plane};
+
+/// A set of slots: slot `s` is bit `s % 64` of word `s / 64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slots([u64; MAX_WORDS]);
+
+impl Slots {
+    /// No slot.
+    pub(crate) const EMPTY: Self = Self([0; MAX_WORDS]);
+
+    /// The slots of a plane.
+    #[inline(always)]
+    pub(crate) fn of<P: Plane>(plane: P) -> Self {
+        Self(plane.words())
+    }
+
+    /// The plane of these slots.
+    #[inline(always)]
+    pub(crate) fn plane<P: Plane>(self, token: P::Token) -> P {
+        P::from_words(token, self.0)
+    }
+
+    /// Whether there is no slot in the set.
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::EMPTY
+    }
+
+    /// Number of slots in the set.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether the slot is in the set.
+    #[inline(always)]
+    pub(crate) fn contains(&self, slot: usize) -> bool {
+        self.0[slot / 64] >> (slot % 64) & 1 == 1
+    }
+
+    /// Adds a slot.
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, slot: usize) {
+        self.0[slot / 64] |= 1 << (slot % 64);
+    }
+
+    /// Takes a slot out.
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, slot: usize) {
+        self.0[slot / 64] &= !(1 << (slot % 64));
+    }
+
+    /// The slots from the lowest to the highest.
+    #[inline(always)]
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros() as usize;
+                (bits != 0).then(|| {
+                    bits &= bits - 1;
+                    64 * word + bit
+                })
+            })
+        })
+    }
+
+    /// The slots in *lane order*: 0, 64, 128, ..., then 1, 65, 129, ...
+    /// The rows of slots that are neighbours in this order share their cache lines.
+    #[inline(always)]
+    pub(crate) fn by_lane(self) -> LaneOrder {
+        let any = self.0.iter().fold(0, |any, word| any | word);
+        LaneOrder { slots: self, any, lane: 0, words: 0 }
+    }
+}
+
+/// Iterator over the slots of a set in lane order.
+pub(crate) struct LaneOrder {
+    slots: Slots,
+    /// Lanes that have a slot in any word, from the current one on.
+    any: u64,
+    lane: usize,
+    /// The words that have the current lane.
+    words: u32,
+}
+
+impl Iterator for LaneOrder {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.words == 0 {
+            if self.any == 0 {
+                return None;
+            }
+            self.lane = self.any.trailing_zeros() as usize;
+            self.any &= self.any - 1;
+            for (word, bits) in self.slots.0.iter().enumerate() {
+                self.words |= ((bits >> self.lane & 1) as u32) << word;
+            }
+        }
+        let word = self.words.trailing_zeros() as usize;
+        self.words &= self.words - 1;
+        Some(64 * word + self.lane)
+    }
+}

@@ -1,0 +1,175 @@
+//! The solver that callers hold: the memory of the search, kept for the next batch, and the place
+//! where an engine and an instruction set are picked.
+
+use super::Answer;
+use super::backend::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use super::backend::{avx2::Avx2, avx512::Avx512};
+use super::plane;
+use super::search::{Search, Workspace};
+use super::values::{Candidates, Source, Values};
+use crate::candidate::CandidateSet;
+use crate::grid::Grid;
+use crate::solve::{self, Backend, End, Limits};
+use std::fmt;
+
+/// Batches of fewer puzzles are solved one at a time, unless the caller says otherwise.
+///
+/// A sweep costs as much for one slot as for all. Where no puzzle needs a guess, bulk is ahead from
+/// 512 puzzles on, the slots of the widest backend, and where all need very many, from about 100 on. In
+/// between, with some guesses in some puzzles, it takes about 2,000 (`bench/2026-11-15-bulk.md`): the
+/// number from which on no kind of batch is slower in bulk.
+pub const SINGLE_BELOW: usize = 2048;
+
+/// A puzzle that needs more nodes in bulk is solved alone instead, from the beginning.
+///
+/// The hardest puzzles known need fewer than 400, and what needs more often needs very many more,
+/// up to millions: the search has fallen into a hole, which the other engine, with other guesses, most
+/// often does not see.
+pub const HAND_OVER: u64 = 500;
+
+/// Solves puzzles, many at once.
+///
+/// It has about a megabyte of memory, which is allocated with the first batch that is large enough
+/// for it: keep it where there are several batches.
+///
+/// ```
+/// use veridoku_core::Grid;
+/// use veridoku_core::batch::Solver;
+/// use veridoku_core::solve::Limits;
+///
+/// let mut solver = Solver::new();
+/// let mut answers = Vec::new();
+/// solver.solve(&[Grid::EMPTY; 1000], Limits::UNIQUE, &mut answers);
+/// assert!(answers.iter().all(|answer| answer.count == 2));
+/// ```
+pub struct Solver {
+    single: solve::Solver,
+    single_below: usize,
+    bulk: Bulk,
+}
+
+/// A token, and the memory as soon as it was needed.
+struct Lazy<B: plane::Backend> {
+    token: B,
+    work: Option<Box<Workspace<B>>>,
+}
+
+enum Bulk {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Lazy<Avx512>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Lazy<Avx2>),
+    Portable(Lazy<Portable>),
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// A solver on the backend that [`Backend::preferred`] names.
+    pub fn new() -> Solver {
+        Solver::with_backend(Backend::preferred()).unwrap_or(Solver {
+            single: solve::Solver::new(),
+            single_below: SINGLE_BELOW,
+            bulk: Bulk::Portable(Lazy::new(Portable)),
+        })
+    }
+
+    /// A solver on a backend of the caller's choice, if this processor can run it.
+    pub fn with_backend(backend: Backend) -> Option<Solver> {
+        let bulk = match backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => Bulk::Avx512(Lazy::new(Avx512::detect()?)),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => Bulk::Avx2(Lazy::new(Avx2::detect()?)),
+            #[cfg(not(target_arch = "x86_64"))]
+            Backend::Avx512 | Backend::Avx2 => return None,
+            Backend::Portable => Bulk::Portable(Lazy::new(Portable)),
+        };
+        Some(Solver { single: solve::Solver::with_backend(backend)?, single_below: SINGLE_BELOW, bulk })
+    }
+
+    /// The same, but it solves batches of fewer than so many puzzles one at a time, instead of those
+    /// below [`SINGLE_BELOW`].
+    #[must_use]
+    pub fn with_single_below(self, puzzles: usize) -> Solver {
+        Solver { single_below: puzzles, ..self }
+    }
+
+    /// The backend that this solver runs on.
+    pub fn backend(&self) -> Backend {
+        match self.bulk {
+            #[cfg(target_arch = "x86_64")]
+            Bulk::Avx512(_) => Backend::Avx512,
+            #[cfg(target_arch = "x86_64")]
+            Bulk::Avx2(_) => Backend::Avx2,
+            Bulk::Portable(_) => Backend::Portable,
+        }
+    }
+
+    /// Solves puzzles of 81 values within limits that hold for each of them.
+    ///
+    /// What was in `answers` is replaced by the answers, in the order of the puzzles.
+    pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
+        self.search(&Values(puzzles), limits, answers);
+    }
+
+    /// Solves puzzles of 729 candidates (sukaku) within limits that hold for each of them.
+    ///
+    /// What was in `answers` is replaced by the answers, in the order of the puzzles.
+    pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
+        self.search(&Candidates(puzzles), limits, answers);
+    }
+
+    fn search<S: Source>(&mut self, source: &S, limits: Limits, answers: &mut Vec<Answer>) {
+        // Every answer is written below: what is there already need not be cleared.
+        answers.resize(source.len(), Answer::NONE);
+        if limits.solutions == 0 || source.len() < self.single_below {
+            for (index, answer) in answers.iter_mut().enumerate() {
+                *answer = self.single.search(source.clues(index), limits).into();
+            }
+            return;
+        }
+        let capped = limits.with_nodes(limits.nodes.min(HAND_OVER));
+        let unfinished = match &mut self.bulk {
+            #[cfg(target_arch = "x86_64")]
+            Bulk::Avx512(lazy) => lazy.search(source, capped, answers),
+            #[cfg(target_arch = "x86_64")]
+            Bulk::Avx2(lazy) => lazy.search(source, capped, answers),
+            Bulk::Portable(lazy) => lazy.search(source, capped, answers),
+        };
+        if capped != limits {
+            for &index in unfinished {
+                debug_assert_eq!(answers[index].end, End::NodeBudget, "the search came to its cap");
+                answers[index] = self.single.search(source.clues(index), limits).into();
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Solver");
+        debug
+            .field("backend", &self.backend())
+            .field("single_below", &self.single_below)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<B: plane::Backend> Lazy<B> {
+    const fn new(token: B) -> Lazy<B> {
+        Lazy { token, work: None }
+    }
+
+    /// Answers all puzzles of a source; gives those whose search ended for want of nodes.
+    fn search<S: Source>(&mut self, source: &S, limits: Limits, answers: &mut [Answer]) -> &[usize] {
+        let work = self.work.get_or_insert_with(|| Box::new(Workspace::new(self.token)));
+        self.token.frame(Search { work, source, limits, answers, next: 0 });
+        &work.unfinished
+    }
+}

@@ -1,0 +1,317 @@
+//! The sweep: all that is deduced without guessing, on all boards at once.
+//!
+//! One sweep goes once over the nine digits. For each digit it knows, for every cell and
+//! every slot, whether the digit is possible there, and it asks the same questions in the same order:
+//!
+//! 1. **Naked singles, along rows.** A cell with one candidate left takes it from the
+//!    rest of its row.
+//! 2. **Bands.** A *triad* is the meeting of a line and a box, three cells. In a band there are
+//!    nine triads, three rows by three boxes, and the digit goes into three of them, one in each row
+//!    and one in each box: a perfect matching of three by three. A triad stays only if the other
+//!    two rows and boxes can be matched without it:
+//!
+//!    ```text
+//!             box 1   box 2   box 3
+//!    row 1  [  ?    |   .   |   .   ]      the triad marked ? is possible if
+//!    row 2  [  .    |   a   |   b   ]      (a and d) or (b and c)
+//!    row 3  [  .    |   c   |   d   ]
+//!    ```
+//!
+//!    That is locked candidates, both kinds, for the whole band with two operations a triad. If no
+//!    triad of a row is left, the board is dead.
+//! 3. **Stacks.** The same with columns.
+//! 4. **Hidden singles, down columns.** A digit that has one cell left in its column drives
+//!    all other digits out of the cell. The cell is noted, and the digits that come later in this
+//!    sweep leave it; for the others the next sweep goes the other way round.
+//!
+//! No question is asked about hidden singles of rows and boxes, nor about naked singles
+//! along columns and in boxes, and yet none is missed. Say a digit has one cell left in its row: then only
+//! that triad of the row is left, step 2 forces it, the box has the digit nowhere else, step 3
+//! forces the column of the box, and step 4 finds the cell alone in its column. A naked
+//! single travels the same road.
+//!
+//! At the end the candidates of each cell are counted, as far as "none", "one" and "more":
+//! with `once` and `twice` over three digits at a time.
+//!
+//! **Why the company of a board does not matter.** Every rule only takes candidates away, and takes
+//! away no less when there are fewer. So whatever the order, and however many sweeps
+//! are made beyond the last that changes anything, a board ends in the same state. The one rule that is
+//! not so, a solved cell keeps its digit even if another cell of the row has it too, is made good by
+//! [`Duplicates`](super::inspect::Duplicates).
+//!
+//! A sweep is about 9,000 operations. Of the nine digits' planes a quarter is in motion at a
+//! time: one digit, the notes, and what the compiler could not keep in registers.
+
+use super::board::{Boards, CELLS};
+use super::plane::{Kernel, Plane};
+use super::unroll::{nine, three};
+
+/// In which order a sweep takes the digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// From 1 to 9.
+    Up,
+    /// From 9 to 1.
+    Down,
+}
+
+impl Order {
+    /// The other order.
+    pub(crate) fn reversed(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
+}
+
+/// One sweep over all digits.
+///
+/// It reads [`Boards::unsolved`], and leaves it as it is after the sweep, as well as
+/// [`Boards::open`]; [`Boards::alive`] loses the slots that it refuted. A watched sweep also
+/// says which slots changed, in [`Boards::moving`].
+pub(crate) struct Sweep<'a, P: Plane, W> {
+    /// The boards to sweep.
+    pub(crate) boards: &'a mut Boards<P>,
+    /// The order of the digits.
+    pub(crate) order: Order,
+    /// Whether to look for changes.
+    pub(crate) watch: W,
+}
+
+/// Looks for changes, or does not: a sweep costs a seventh less without.
+pub(crate) trait Watch<P: Plane> {
+    /// `gone` is taken from `candidates`.
+    fn removed(&mut self, candidates: P, gone: P);
+
+    /// All but `kept` is taken from `candidates`.
+    fn kept(&mut self, candidates: P, kept: P);
+
+    /// The sweep is over.
+    fn report(self, boards: &mut Boards<P>);
+}
+
+/// Looks for changes.
+pub(crate) struct Watched<P> {
+    moving: P,
+}
+
+impl<P: Plane> Watched<P> {
+    /// Nothing has changed yet.
+    pub(crate) fn new(token: P::Token) -> Self {
+        Self { moving: P::zero(token) }
+    }
+}
+
+impl<P: Plane> Watch<P> for Watched<P> {
+    #[inline(always)]
+    fn removed(&mut self, candidates: P, gone: P) {
+        self.moving = self.moving.or_and(candidates, gone);
+    }
+    #[inline(always)]
+    fn kept(&mut self, candidates: P, kept: P) {
+        self.moving = self.moving.or_and_not(candidates, kept);
+    }
+    #[inline(always)]
+    fn report(self, boards: &mut Boards<P>) {
+        boards.moving = self.moving;
+    }
+}
+
+/// Does not look for changes.
+pub(crate) struct Unwatched;
+
+impl<P: Plane> Watch<P> for Unwatched {
+    #[inline(always)]
+    fn removed(&mut self, _: P, _: P) {}
+    #[inline(always)]
+    fn kept(&mut self, _: P, _: P) {}
+    #[inline(always)]
+    fn report(self, _: &mut Boards<P>) {}
+}
+
+impl<P: Plane, W: Watch<P>> Kernel for Sweep<'_, P, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { boards, order, mut watch } = self;
+        let digit = |step: usize| if order == Order::Up { step } else { 8 - step };
+        for third in 0..3 {
+            for step in 3 * third..3 * third + 3 {
+                if step == 0 {
+                    sweep_digit(boards, digit(step), Hidden::Unknown, &mut watch);
+                } else {
+                    sweep_digit(boards, digit(step), Hidden::Noted, &mut watch);
+                }
+            }
+            let lowest = digit(3 * third).min(digit(3 * third + 2));
+            match third {
+                0 => count_first(boards, lowest),
+                1 => count_second(boards, lowest),
+                _ => count_last(boards, lowest, &mut watch),
+            }
+        }
+        watch.report(boards);
+    }
+}
+
+/// Whether a digit before this one has noted its hidden singles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hidden {
+    Unknown,
+    Noted,
+}
+
+/// Sweeps one digit.
+#[inline(always)]
+fn sweep_digit<P: Plane>(boards: &mut Boards<P>, digit: usize, before: Hidden, watch: &mut impl Watch<P>) {
+    let Boards { candidate, unsolved, hidden, columns, alive, .. } = boards;
+    let cells: &mut [P; CELLS] = (&mut candidate[CELLS * digit..][..CELLS]).try_into().unwrap();
+    let mut living = *alive;
+    for band in 0..3 {
+        let cells: &mut [P; 27] = (&mut cells[27 * band..][..27]).try_into().unwrap();
+        let unsolved: &[P; 27] = (&unsolved[27 * band..][..27]).try_into().unwrap();
+        let hidden: &[P; 27] = (&hidden[27 * band..][..27]).try_into().unwrap();
+        let top = sweep_row::<P, 0>(cells, unsolved, hidden, before, watch);
+        let middle = sweep_row::<P, 9>(cells, unsolved, hidden, before, watch);
+        let bottom = sweep_row::<P, 18>(cells, unsolved, hidden, before, watch);
+        let triad =
+            [top[0], top[1], top[2], middle[0], middle[1], middle[2], bottom[0], bottom[1], bottom[2]];
+        let others = matching(&triad, &mut living, watch);
+        let columns: &mut [P; 9] = (&mut columns[9 * band..][..9]).try_into().unwrap();
+        let _: [(); 9] = nine!(I => {
+            let a = cells[I].and(others[I / 3]);
+            let b = cells[I + 9].and(others[I / 3 + 3]);
+            let c = cells[I + 18].and(others[I / 3 + 6]);
+            (cells[I], cells[I + 9], cells[I + 18]) = (a, b, c);
+            columns[I] = a.or3(b, c);
+        });
+    }
+    for stack in 0..3 {
+        let cells: &mut [P; 75] = (&mut cells[3 * stack..][..75]).try_into().unwrap();
+        let hidden: &mut [P; 75] = (&mut hidden[3 * stack..][..75]).try_into().unwrap();
+        let columns: &[P; 21] = (&columns[3 * stack..][..21]).try_into().unwrap();
+        let triad = nine!(T => columns[9 * (T % 3) + T / 3]);
+        let others = matching(&triad, &mut living, watch);
+        let _: [(); 3] = three!(COLUMN => {
+            let left = three!(BAND => triad[3 * COLUMN + BAND].and(others[3 * COLUMN + BAND]));
+            let rest = nine!(ROW => cells[9 * ROW + COLUMN].and(others[3 * COLUMN + ROW / 3]));
+            let two = left[0]
+                .majority(left[1], left[2])
+                .or3(rest[0].majority(rest[1], rest[2]), rest[3].majority(rest[4], rest[5]))
+                .or(rest[6].majority(rest[7], rest[8]));
+            let _: [(); 9] = nine!(ROW => {
+                const AT: usize = 9 * ROW + COLUMN;
+                cells[AT] = rest[ROW];
+                hidden[AT] = match before {
+                    Hidden::Unknown => rest[ROW].and_not(two),
+                    Hidden::Noted => hidden[AT].or_and_not(rest[ROW], two),
+                };
+            });
+        });
+    }
+    *alive = living;
+}
+
+/// Takes the digits of solved cells, and hidden singles of other digits, out of a row; returns
+/// what is left in its triads.
+#[inline(always)]
+fn sweep_row<P: Plane, const ROW: usize>(
+    cells: &mut [P; 27],
+    unsolved: &[P; 27],
+    hidden: &[P; 27],
+    before: Hidden,
+    watch: &mut impl Watch<P>,
+) -> [P; 3] {
+    let taken = three!(I => {
+        cells[ROW + I]
+            .and_not(unsolved[ROW + I])
+            .or_and_not(cells[ROW + I + 3], unsolved[ROW + I + 3])
+            .or_and_not(cells[ROW + I + 6], unsolved[ROW + I + 6])
+    });
+    let taken = taken[0].or3(taken[1], taken[2]);
+    let rest = nine!(I => {
+        let at = ROW + I;
+        let gone = match before {
+            Hidden::Unknown => taken.and(unsolved[at]),
+            Hidden::Noted => hidden[at].or_and(taken, unsolved[at]),
+        };
+        watch.removed(cells[at], gone);
+        let rest = cells[at].and_not(gone);
+        cells[at] = rest;
+        rest
+    });
+    // From here on the row is read from memory: kept in registers it would only be spilled.
+    std::hint::black_box(&mut *cells);
+    three!(T => rest[3 * T].or3(rest[3 * T + 1], rest[3 * T + 2]))
+}
+
+/// Which of nine triads, three by three, can be part of a perfect matching.
+///
+/// `triad[3·line + box]` says whether the digit is possible in the triad. Each
+/// line and each box needs the digit once, so three triads hold it, one in each line
+/// and each box. The result says for each triad whether the *other* two lines and
+/// boxes can be matched without it. `alive` loses the slots without any matching.
+#[inline(always)]
+fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, watch: &mut impl Watch<P>) -> [P; 9] {
+    let others = nine!(T => {
+        const UP: usize = 3 * ((T / 3 + 1) % 3);
+        const DOWN: usize = 3 * ((T / 3 + 2) % 3);
+        const LEFT: usize = (T + 1) % 3;
+        const RIGHT: usize = (T + 2) % 3;
+        triad[UP + LEFT].and(triad[DOWN + RIGHT]).or_and(triad[UP + RIGHT], triad[DOWN + LEFT])
+    });
+    let some = triad[0].and(others[0]).or_and(triad[1], others[1]).or_and(triad[2], others[2]);
+    *alive = alive.and(some);
+    let _: [(); 9] = nine!(T => watch.kept(triad[T], others[T]));
+    others
+}
+
+/// The candidates of three digits in every cell.
+#[inline(always)]
+fn three_digits<P: Plane>(boards: &Boards<P>, lowest: usize) -> &[P; 3 * CELLS] {
+    (&boards.candidate[CELLS * lowest..][..3 * CELLS]).try_into().unwrap()
+}
+
+/// Counts the first three digits in every cell.
+#[inline(always)]
+fn count_first<P: Plane>(boards: &mut Boards<P>, lowest: usize) {
+    for cell in 0..CELLS {
+        let digits = three_digits(boards, lowest);
+        let (a, b, c) = (digits[cell], digits[cell + 81], digits[cell + 162]);
+        boards.once[cell] = a.or3(b, c);
+        boards.twice[cell] = a.majority(b, c);
+    }
+}
+
+/// Adds three more digits in every cell.
+#[inline(always)]
+fn count_second<P: Plane>(boards: &mut Boards<P>, lowest: usize) {
+    for cell in 0..CELLS {
+        let digits = three_digits(boards, lowest);
+        let (a, b, c) = (digits[cell], digits[cell + 81], digits[cell + 162]);
+        let (once, some) = (boards.once[cell], a.or3(b, c));
+        boards.twice[cell] = boards.twice[cell].or3(a.majority(b, c), once.and(some));
+        boards.once[cell] = once.or(some);
+    }
+}
+
+/// Adds the last three digits in every cell, and draws the conclusions.
+#[inline(always)]
+fn count_last<P: Plane>(boards: &mut Boards<P>, lowest: usize, watch: &mut impl Watch<P>) {
+    let mut alive = boards.alive;
+    let mut open = boards.alive.and_not(boards.alive);
+    for cell in 0..CELLS {
+        let digits = three_digits(boards, lowest);
+        let (a, b, c) = (digits[cell], digits[cell + 81], digits[cell + 162]);
+        let (once, some) = (boards.once[cell], a.or3(b, c));
+        let two = boards.twice[cell].or3(a.majority(b, c), once.and(some));
+        boards.unsolved[cell] = two;
+        open = open.or(two);
+        watch.removed(two, boards.hidden[cell]);
+        alive = alive.and_or(once, some);
+    }
+    boards.alive = alive;
+    boards.open = open;
+}

@@ -1,0 +1,270 @@
+//! From planes to rows and back: the bit transpose between "one plane per
+//! candidate" and "one board per slot".
+//!
+//! A block of 64 planes is, in each of its word columns, a matrix of 64 × 64 bits.
+//! All columns are transposed at the same time, with shifts inside words and
+//! selects, in the six classic rounds (Hacker's Delight, 7-3): round `K` swaps bit
+//! `K` of the plane number with bit `K` of the place in the word.
+//!
+//! ```text
+//!                 word 0   word 1  ..  word q
+//! plane  0      [  ....  |  ....  |  |  ....  ]          lane row 0    [ slot 0  | slot 64 |  | slot 64q   ]
+//! plane  1      [  ....  |  ....  |  |  ....  ]   ◀──▶   lane row 1    [ slot 1  | slot 65 |  | slot 64q+1 ]
+//!   ...                                                    ...
+//! plane 63      [  ....  |  ....  |  |  ....  ]          lane row 63   [ slot 63 | ...     |  | slot 64q+63]
+//! ```
+//!
+//! A seventh step, where planes are wide enough, brings the words of four blocks together, so
+//! that a row is read and written in *pieces* of four words and not word by word.
+
+use super::board::{Boards, CELLS, ROW_WORDS, Row};
+use super::plane::{Kernel, Plane};
+use super::values::{CODE_WORDS, Code, unpack};
+
+/// Distance between groups of four blocks, a little more than what they need, so that the pieces
+/// of a row do not all fall into one set of the cache.
+const STRIDE: usize = 4 * 64 + 1;
+
+/// Rows of all slots, in pieces.
+pub(crate) struct Lanes<P> {
+    planes: Vec<P>,
+}
+
+impl<P: Plane> Lanes<P> {
+    /// Empty rows.
+    pub(crate) fn new(token: P::Token) -> Self {
+        Self { planes: vec![P::zero(token); STRIDE * ROW_WORDS / 4] }
+    }
+
+    /// Where the first piece of the row of a slot starts.
+    #[inline(always)]
+    fn start(slot: usize) -> usize {
+        let (word, lane) = (slot / 64, slot % 64);
+        if P::WORDS >= 4 {
+            P::WORDS * (4 * lane + word % 4) + word / 4 * 4
+        } else {
+            P::WORDS * 4 * lane + word
+        }
+    }
+
+    /// Copies the row of a slot.
+    #[inline(always)]
+    pub(crate) fn copy_row(&self, slot: usize, row: &mut Row) {
+        let words = P::words_of(&self.planes);
+        let step = if P::WORDS >= 4 { 1 } else { P::WORDS };
+        for (piece, four) in row.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            let at = Self::start(slot) + P::WORDS * STRIDE * piece;
+            let words = &words[at..][..=3 * step];
+            *four = [words[0], words[step], words[2 * step], words[3 * step]];
+        }
+    }
+
+    /// Writes the row of a slot whose row is a code.
+    #[inline(always)]
+    pub(crate) fn set_code(&mut self, slot: usize, code: &Code) {
+        let [a, b, c, d, e, f] = *code;
+        let words = P::words_of_mut(&mut self.planes);
+        let step = if P::WORDS >= 4 { 1 } else { P::WORDS };
+        let first = &mut words[Self::start(slot)..][..=3 * step];
+        (first[0], first[step], first[2 * step], first[3 * step]) = (a, b, c, d);
+        let second = &mut words[Self::start(slot) + P::WORDS * STRIDE..][..=step];
+        (second[0], second[step]) = (e, f);
+    }
+
+    /// Writes the row of a slot.
+    #[inline(always)]
+    pub(crate) fn set_row(&mut self, slot: usize, row: &Row) {
+        let words = P::words_of_mut(&mut self.planes);
+        let step = if P::WORDS >= 4 { 1 } else { P::WORDS };
+        for (piece, four) in row.as_chunks::<4>().0.iter().enumerate() {
+            let at = Self::start(slot) + P::WORDS * STRIDE * piece;
+            let words = &mut words[at..][..=3 * step];
+            (words[0], words[step]) = (four[0], four[1]);
+            (words[2 * step], words[3 * step]) = (four[2], four[3]);
+        }
+    }
+
+    /// Writes the values of a slot whose row is a code.
+    #[inline(always)]
+    pub(crate) fn unpack_code(&self, slot: usize, values: &mut [u8; CELLS]) {
+        let mut row = [0; ROW_WORDS];
+        self.copy_row(slot, &mut row);
+        unpack(row.first_chunk::<CODE_WORDS>().unwrap(), values);
+    }
+
+    /// The four blocks of a piece, lane by lane, to write to.
+    #[inline(always)]
+    fn piece_mut(&mut self, piece: usize) -> &mut [[P; 4]; 64] {
+        self.planes[STRIDE * piece..][..256].as_chunks_mut::<4>().0.try_into().unwrap()
+    }
+}
+
+/// Planes to rows.
+pub(crate) struct PlanesToRows<'a, P: Plane> {
+    /// The proof for making planes.
+    pub(crate) token: P::Token,
+    /// Whole blocks of 64 planes; a row has as many words.
+    pub(crate) planes: &'a [P],
+    /// Where the rows go.
+    pub(crate) lanes: &'a mut Lanes<P>,
+}
+
+impl<P: Plane> Kernel for PlanesToRows<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut half = [P::zero(self.token); 64];
+        let blocks = self.planes.as_chunks::<64>().0;
+        for (piece, blocks) in blocks.chunks(4).enumerate() {
+            let lanes = self.lanes.piece_mut(piece);
+            for (word, block) in blocks.iter().enumerate() {
+                transpose(self.token, &mut half, |i| block[i], |lane, row| lanes[lane][word] = row);
+            }
+            for four in lanes {
+                *four = P::transpose_words(*four);
+            }
+        }
+    }
+}
+
+/// Rows to planes, for all slots.
+pub(crate) struct RowsToPlanes<'a, P: Plane> {
+    /// The proof for making planes.
+    pub(crate) token: P::Token,
+    /// The rows.
+    pub(crate) lanes: &'a mut Lanes<P>,
+    /// Whole blocks of 64 planes to write.
+    pub(crate) planes: &'a mut [P],
+}
+
+impl<P: Plane> Kernel for RowsToPlanes<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut half = [P::zero(self.token); 64];
+        let blocks = self.planes.as_chunks_mut::<64>().0;
+        for (piece, blocks) in blocks.chunks_mut(4).enumerate() {
+            let lanes = self.lanes.piece_mut(piece);
+            for four in lanes.iter_mut() {
+                *four = P::transpose_words(*four);
+            }
+            for (word, block) in blocks.iter_mut().enumerate() {
+                transpose(self.token, &mut half, |lane| lanes[lane][word], |i, plane| block[i] = plane);
+            }
+        }
+    }
+}
+
+/// Rows to boards, for the slots of a mask only.
+pub(crate) struct RowsToBoards<'a, P: Plane> {
+    /// The proof for making planes.
+    pub(crate) token: P::Token,
+    /// The rows.
+    pub(crate) lanes: &'a mut Lanes<P>,
+    /// The boards to change.
+    pub(crate) boards: &'a mut Boards<P>,
+    /// The slots that get their row.
+    pub(crate) incoming: P,
+}
+
+impl<P: Plane> Kernel for RowsToBoards<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let incoming = self.incoming;
+        let mut half = [P::zero(self.token); 64];
+        let blocks = self.boards.candidate.as_chunks_mut::<64>().0;
+        for (piece, blocks) in blocks.chunks_mut(4).enumerate() {
+            let lanes = self.lanes.piece_mut(piece);
+            for four in lanes.iter_mut() {
+                *four = P::transpose_words(*four);
+            }
+            for (word, block) in blocks.iter_mut().enumerate() {
+                transpose(
+                    self.token,
+                    &mut half,
+                    |lane| lanes[lane][word],
+                    |i, plane| {
+                        block[i] = incoming.select(plane, block[i]);
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// Transposes every word column of a block: `load` gives plane 0 to 63, and `emit` gets those of
+/// the result; `half` is for what is done after three rounds.
+#[inline(always)]
+fn transpose<P: Plane>(
+    token: P::Token,
+    half: &mut [P; 64],
+    load: impl Fn(usize) -> P,
+    mut emit: impl FnMut(usize, P),
+) {
+    let mask32 = P::splat(token, 0x0000_0000_ffff_ffff);
+    let mask16 = P::splat(token, 0x0000_ffff_0000_ffff);
+    let mask8 = P::splat(token, 0x00ff_00ff_00ff_00ff);
+    let mask4 = P::splat(token, 0x0f0f_0f0f_0f0f_0f0f);
+    let mask2 = P::splat(token, 0x3333_3333_3333_3333);
+    let mask1 = P::splat(token, 0x5555_5555_5555_5555);
+    for i in 0..8 {
+        let to: &mut [P; 57] = (&mut half[i..][..57]).try_into().unwrap();
+        let eight = [
+            load(i),
+            load(i + 8),
+            load(i + 16),
+            load(i + 24),
+            load(i + 32),
+            load(i + 40),
+            load(i + 48),
+            load(i + 56),
+        ];
+        let [a, b, c, d, e, f, g, h] = rounds::<P, 32, 16, 8>(eight, [mask32, mask16, mask8]);
+        (to[0], to[8], to[16], to[24]) = (a, b, c, d);
+        (to[32], to[40], to[48], to[56]) = (e, f, g, h);
+    }
+    for i in 0..8 {
+        let eight: &[P; 8] = (&half[8 * i..][..8]).try_into().unwrap();
+        let [a, b, c, d, e, f, g, h] = rounds::<P, 4, 2, 1>(*eight, [mask4, mask2, mask1]);
+        emit(8 * i, a);
+        emit(8 * i + 1, b);
+        emit(8 * i + 2, c);
+        emit(8 * i + 3, d);
+        emit(8 * i + 4, e);
+        emit(8 * i + 5, f);
+        emit(8 * i + 6, g);
+        emit(8 * i + 7, h);
+    }
+}
+
+/// Three rounds on eight planes that are `SMALL` apart in the block.
+#[inline(always)]
+fn rounds<P: Plane, const BIG: u32, const MIDDLE: u32, const SMALL: u32>(
+    planes: [P; 8],
+    [big, middle, small]: [P; 3],
+) -> [P; 8] {
+    let [a, b, c, d, e, f, g, h] = planes;
+    let (a, e) = swap::<P, BIG>(big, a, e);
+    let (b, f) = swap::<P, BIG>(big, b, f);
+    let (c, g) = swap::<P, BIG>(big, c, g);
+    let (d, h) = swap::<P, BIG>(big, d, h);
+    let (a, c) = swap::<P, MIDDLE>(middle, a, c);
+    let (b, d) = swap::<P, MIDDLE>(middle, b, d);
+    let (e, g) = swap::<P, MIDDLE>(middle, e, g);
+    let (f, h) = swap::<P, MIDDLE>(middle, f, h);
+    let (a, b) = swap::<P, SMALL>(small, a, b);
+    let (c, d) = swap::<P, SMALL>(small, c, d);
+    let (e, f) = swap::<P, SMALL>(small, e, f);
+    let (g, h) = swap::<P, SMALL>(small, g, h);
+    [a, b, c, d, e, f, g, h]
+}
+
+/// Exchanges the `K` high bits of each group of `2K` in `a` with the `K` low ones in `b`.
+#[inline(always)]
+fn swap<P: Plane, const K: u32>(low: P, a: P, b: P) -> (P, P) {
+    (low.select(a, b.shift_left::<K>()), low.select(a.shift_right::<K>(), b))
+}

@@ -1,0 +1,241 @@
+//! Puzzles in, solutions out: 81 values or 81 sets of candidates on one side, planes on the other.
+//!
+//! Values travel through the transpose as nibbles, two cells to a byte:
+//!
+//! ```text
+//! byte       0          1                 39          40
+//!        ┌──────────┬──────────┬─────┬──────────┬──────────┐
+//! low    │ cell 0   │ cell 1   │ ... │ cell 39  │ cell 40  │      41 bytes, six words; the planes
+//! high   │ cell 41  │ cell 42  │ ... │ cell 80  │    0     │      of cell c start at code_plane(c)
+//!        └──────────┴──────────┴─────┴──────────┴──────────┘
+//! ```
+//!
+//! A nibble from 1 to 9 is that digit, and 0 is a blank.
+
+use super::board::{Boards, CELLS, ROW_WORDS, Row};
+use super::plane::{Kernel, Plane};
+use super::unroll::nine;
+use crate::candidate::CandidateSet;
+use crate::digit::Digit;
+use crate::grid::Grid;
+use crate::solve::Clues;
+
+/// Words of nibbles in a board.
+pub(crate) const CODE_WORDS: usize = 6;
+
+/// Planes of nibbles.
+pub(crate) const CODE_PLANES: usize = 64 * CODE_WORDS;
+
+/// The first half of the cells: those in low nibbles.
+const LOW: usize = 41;
+
+/// A board as nibbles.
+pub(crate) type Code = [u64; CODE_WORDS];
+
+/// The first of the four planes of a cell's nibble.
+#[inline(always)]
+const fn code_plane(cell: usize) -> usize {
+    if cell < LOW { 8 * cell } else { 8 * (cell - LOW) + 4 }
+}
+
+/// Where puzzles come from.
+pub(crate) trait Source {
+    /// How all puzzles of this source are packed.
+    const FORM: Form;
+
+    /// Number of puzzles.
+    fn len(&self) -> usize;
+
+    /// A puzzle, packed for the planes.
+    fn packed(&self, index: usize) -> Packed;
+
+    /// A puzzle for the engine that takes one at a time.
+    fn clues(&self, index: usize) -> Clues<'_>;
+}
+
+/// How a source packs its puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As [`Code`] in the first words.
+    Code,
+    /// As [`Row`].
+    Row,
+}
+
+/// A puzzle on its way to the planes; how much of it counts is said by [`Source::FORM`].
+pub(crate) type Packed = [u64; ROW_WORDS];
+
+/// Puzzles of 81 values each.
+pub(crate) struct Values<'a>(pub(crate) &'a [Grid]);
+
+impl Source for Values<'_> {
+    const FORM: Form = Form::Code;
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn packed(&self, index: usize) -> Packed {
+        widen(pack(self.0[index].as_bytes()))
+    }
+
+    fn clues(&self, index: usize) -> Clues<'_> {
+        Clues::from(&self.0[index])
+    }
+}
+
+/// Puzzles of 81 sets of candidates each.
+pub(crate) struct Candidates<'a>(pub(crate) &'a [CandidateSet]);
+
+impl Source for Candidates<'_> {
+    const FORM: Form = Form::Row;
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn packed(&self, index: usize) -> Packed {
+        let mut row = [0; ROW_WORDS];
+        for digit in Digit::ALL {
+            let (word, shift) = (CELLS * digit.index() / 64, CELLS * digit.index() % 64);
+            let cells = self.0[index].cells(digit).bits();
+            let low = cells << shift;
+            row[word] |= low as u64;
+            row[word + 1] |= (low >> 64) as u64;
+            // 81 bits from a place above 47 on reach into a third word.
+            if shift > 128 - CELLS {
+                row[word + 2] |= (cells >> (128 - shift)) as u64;
+            }
+        }
+        row
+    }
+
+    fn clues(&self, index: usize) -> Clues<'_> {
+        Clues::from(&self.0[index])
+    }
+}
+
+/// Fills a code up to the width of a row.
+#[inline(always)]
+fn widen(code: Code) -> Packed {
+    let mut packed = [0; ROW_WORDS];
+    packed[..CODE_WORDS].copy_from_slice(&code);
+    packed
+}
+
+/// The low nibble of every byte.
+const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+/// Two cells to a byte.
+#[inline(always)]
+fn pack(values: &[u8; CELLS]) -> Code {
+    let eight = |cell: usize| u64::from_le_bytes(values[cell..][..8].try_into().unwrap());
+    let word = |w: usize| eight(8 * w) | eight(8 * w + LOW) << 4;
+    [word(0), word(1), word(2), word(3), word(4), u64::from(values[LOW - 1])]
+}
+
+/// The values of a code.
+#[inline(always)]
+pub(crate) fn unpack(code: &Code, values: &mut [u8; CELLS]) {
+    for (w, word) in code[..CODE_WORDS - 1].iter().enumerate() {
+        values[8 * w..][..8].copy_from_slice(&(word & NIBBLES).to_le_bytes());
+        values[LOW + 8 * w..][..8].copy_from_slice(&(word >> 4 & NIBBLES).to_le_bytes());
+    }
+    values[LOW - 1] = code[CODE_WORDS - 1] as u8 & 15;
+}
+
+/// Spreads the bits of a byte over eight bytes.
+const SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte] |= ((byte >> bit & 1) as u64) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The cells of a digit in a row.
+#[inline(always)]
+fn digit_cells(row: &Row, digit: usize) -> u128 {
+    let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
+    let at = |w: usize| u128::from(if w < ROW_WORDS { row[w] } else { 0 });
+    let cells = (at(word) | at(word + 1) << 64) >> shift;
+    if shift > 128 - CELLS { cells | at(word + 2) << (128 - shift) } else { cells }
+}
+
+/// The values of a solved board.
+#[inline(always)]
+pub(crate) fn row_values(row: &Row, values: &mut [u8; CELLS]) {
+    let [d1, d2, d3, d4, d5, d6, d7, d8, d9] = nine!(D => digit_cells(row, D));
+    let bits = [d1 | d3 | d5 | d7 | d9, d2 | d3 | d6 | d7, d4 | d5 | d6 | d7, d8 | d9];
+    let eight = |cell: usize| {
+        let spread = |bit: usize| SPREAD[(bits[bit] >> cell) as usize & 255] << bit;
+        spread(0) | spread(1) | spread(2) | spread(3)
+    };
+    for (i, values) in values.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        *values = eight(8 * i).to_le_bytes();
+    }
+    values[CELLS - 1] = eight(CELLS - 1) as u8;
+}
+
+/// Codes to fresh boards.
+pub(crate) struct Decode<'a, P: Plane> {
+    /// The proof for making planes.
+    pub(crate) token: P::Token,
+    /// The planes of the codes.
+    pub(crate) code: &'a [P; CODE_PLANES],
+    /// The boards to fill.
+    pub(crate) boards: &'a mut Boards<P>,
+}
+
+impl<P: Plane> Kernel for Decode<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let ones = P::splat(self.token, !0);
+        let candidate = &mut self.boards.candidate;
+        for cell in 0..CELLS {
+            let [b0, b1, b2, b3]: [P; 4] = self.code[code_plane(cell)..][..4].try_into().unwrap();
+            let low = [ones.and_neither(b0, b1), b0.and_not(b1), b1.and_not(b0), b0.and(b1)];
+            let high = [ones.and_neither(b2, b3), b2.and_not(b3), b3.and_not(b2)];
+            let blank = low[0].and(high[0]);
+            self.boards.unsolved[cell] = blank;
+            let x: &mut [P; 649] = (&mut candidate[cell..][..649]).try_into().unwrap();
+            let _: [(); 9] = nine!(D => {
+                x[CELLS * D] = blank.or_and(low[(D + 1) % 4], high[(D + 1) / 4]);
+            });
+        }
+        self.boards.alive = ones;
+    }
+}
+
+/// Solved boards to codes.
+pub(crate) struct Encode<'a, P: Plane> {
+    /// The boards.
+    pub(crate) boards: &'a Boards<P>,
+    /// The planes of the codes.
+    pub(crate) code: &'a mut [P; CODE_PLANES],
+}
+
+impl<P: Plane> Kernel for Encode<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for cell in 0..CELLS {
+            let [d1, d2, d3, d4, d5, d6, d7, d8, d9] = self.boards.cell(cell);
+            let code: &mut [P; 4] = (&mut self.code[code_plane(cell)..][..4]).try_into().unwrap();
+            code[0] = d1.or3(d3, d5).or3(d7, d9);
+            code[1] = d2.or3(d3, d6).or(d7);
+            code[2] = d4.or3(d5, d6).or(d7);
+            code[3] = d8.or(d9);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The bulk engine against a naive reference, against the engine for one puzzle, and against itself
+//! in other company.
+
+#[path = "../../../testdata/reference.rs"]
+mod reference;
+#[path = "../../../testdata/sets.rs"]
+mod sets;
+
+use reference::{Numbers, SOLVED, naive};
+use veridoku_core::batch::{self, Answer, HAND_OVER, SINGLE_BELOW, Solver};
+use veridoku_core::solve::{self, Backend, End, Limits};
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
+
+/// Peter Norvig's impossible puzzle, one of the holes that a search can fall into.
+const IMPOSSIBLE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+
+/// The solvers of all backends that this machine has; none of them leaves small batches to the other
+/// engine.
+fn solvers() -> impl Iterator<Item = Solver> {
+    Backend::ALL.into_iter().filter_map(Solver::with_backend).map(|solver| solver.with_single_below(0))
+}
+
+/// The answers of a solver to puzzles in batches of a size.
+fn answers(solver: &mut Solver, puzzles: &[Grid], size: usize, limits: Limits) -> Vec<Answer> {
+    let (mut all, mut some) = (Vec::new(), Vec::new());
+    for batch in puzzles.chunks(size) {
+        solver.solve(batch, limits, &mut some);
+        all.extend_from_slice(&some);
+    }
+    all
+}
+
+/// Solutions with holes.
+fn parts_of_a_solution(count: usize) -> Vec<Grid> {
+    let mut numbers = Numbers(37);
+    let solved: Grid = SOLVED.parse().unwrap();
+    let part = |round: usize| {
+        let mut grid = solved;
+        for _ in 0..45 + round % 25 {
+            grid.set(numbers.cell(), None);
+        }
+        grid
+    };
+    (0..count).map(part).collect()
+}
+
+/// Nothing or a solution with holes, and a few digits that need not fit.
+fn garbage(count: usize) -> Vec<Grid> {
+    let mut numbers = Numbers(41);
+    let solved: Grid = SOLVED.parse().unwrap();
+    let board = |round: usize| {
+        let mut grid = if round.is_multiple_of(3) { Grid::EMPTY } else { solved };
+        for _ in 0..round % 60 {
+            grid.set(numbers.cell(), None);
+        }
+        for _ in 0..round % 7 {
+            grid.set(numbers.cell(), Some(numbers.digit()));
+        }
+        grid
+    };
+    (0..count).map(board).collect()
+}
+
+/// The corner cases that broke engines before.
+fn traps() -> Vec<Grid> {
+    let full: Grid = SOLVED.parse().unwrap();
+    let with = |mut grid: Grid, values: &[(usize, u8)]| {
+        for &(cell, number) in values {
+            grid.set(Cell::from_index(cell).unwrap(), Digit::from_number(number));
+        }
+        grid
+    };
+    vec![
+        Grid::EMPTY,
+        Grid::from_bytes([1; 81]).unwrap(),
+        Grid::from_bytes([9; 81]).unwrap(),
+        with(Grid::EMPTY, &[(0, 1), (10, 1), (20, 1)]),
+        with(Grid::EMPTY, &[(0, 7), (8, 7)]),
+        full,
+        with(full, &[(0, 3), (1, 5)]),
+        with(full, &[(40, 0)]),
+        IMPOSSIBLE.parse().unwrap(),
+    ]
+}
+
+/// Hard, easy, impossible and open puzzles together, in any order.
+fn mixture(of_each: usize) -> Vec<Grid> {
+    let mut mixture = [traps(), parts_of_a_solution(of_each), garbage(of_each)].concat();
+    for name in [
+        "forum_hardest_1106.txt",
+        "easy_100k.txt",
+        "serg_benchmark.txt",
+        "17_clue.txt",
+        "mostly_unsolvable_100k.txt",
+    ] {
+        mixture.extend(sets::puzzles(name).unwrap_or_default().into_iter().take(of_each));
+    }
+    shuffle(&mut mixture, 7);
+    mixture
+}
+
+fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut numbers = Numbers(seed);
+    for i in (1..items.len()).rev() {
+        items.swap(i, numbers.below(i + 1));
+    }
+}
+
+/// Checks an answer without budget against the rules and the engine for one puzzle.
+fn assert_right(puzzle: &Puzzle, answer: &Answer, limit: u64) {
+    let found = solve::search(puzzle, Limits::solutions(limit));
+    assert_eq!((answer.count, answer.end), (found.count, found.end), "{puzzle:?}");
+    match answer.first {
+        None => assert_eq!(answer.count, 0, "{puzzle:?}"),
+        Some(solution) => {
+            assert!(answer.count > 0 && solution.is_solved(), "{puzzle:?}");
+            let possible = puzzle.candidates();
+            assert!(
+                solution.values().all(|(cell, digit)| possible.contains(Candidate::new(cell, digit))),
+                "{puzzle:?}"
+            );
+            assert!(found.end != End::Complete || found.count > 1 || found.first == answer.first);
+        }
+    }
+}
+
+#[test]
+fn boards_agree_with_the_simple_solver() {
+    let puzzles = [parts_of_a_solution(300), garbage(600)].concat();
+    for limit in [1, 2, 50] {
+        let limits = Limits::solutions(limit);
+        let expected = answers(&mut solvers().next().unwrap(), &puzzles, puzzles.len(), limits);
+        for (grid, answer) in puzzles.iter().zip(&expected) {
+            let puzzle = Puzzle::from(*grid);
+            assert_right(&puzzle, answer, limit);
+            assert_eq!(answer.count as usize, naive(&puzzle.candidates(), limit as usize).len(), "{grid}");
+        }
+        for mut solver in solvers() {
+            assert!(answers(&mut solver, &puzzles, puzzles.len(), limits) == expected, "{solver:?}");
+        }
+    }
+}
+
+#[test]
+fn sukaku_agree_with_the_simple_solver() {
+    let mut numbers = Numbers(43);
+    let solved: Grid = SOLVED.parse().unwrap();
+    let mut puzzles = vec![CandidateSet::EMPTY, CandidateSet::ALL];
+    for round in 0..600 {
+        let mut candidates: CandidateSet =
+            solved.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect();
+        for _ in 0..round / 2 {
+            candidates.insert(Candidate::new(numbers.cell(), numbers.digit()));
+        }
+        if round % 4 == 0 {
+            let cell = numbers.cell();
+            candidates.remove(Candidate::new(cell, solved.get(cell).unwrap()));
+        }
+        puzzles.push(candidates);
+    }
+    for limit in [1, 2, 50] {
+        let mut before: Option<Vec<Answer>> = None;
+        for mut solver in solvers() {
+            let mut answers = Vec::new();
+            solver.solve_candidates(&puzzles, Limits::solutions(limit), &mut answers);
+            if before.is_none() {
+                for (candidates, answer) in puzzles.iter().zip(&answers) {
+                    assert_right(&Puzzle::from(candidates), answer, limit);
+                    assert_eq!(answer.count as usize, naive(candidates, limit as usize).len());
+                }
+            }
+            assert!(before.is_none_or(|before| before == answers), "{solver:?}");
+            before = Some(answers);
+        }
+    }
+}
+
+#[test]
+fn values_and_their_candidates_are_the_same_puzzle() {
+    let puzzles = mixture(60);
+    let candidates: Vec<CandidateSet> = puzzles
+        .iter()
+        .map(|grid| {
+            let mut candidates = CandidateSet::ALL;
+            for (cell, digit) in grid.values() {
+                candidates.set_digits(cell, veridoku_core::DigitSet::only(digit));
+            }
+            candidates
+        })
+        .collect();
+    for mut solver in solvers() {
+        let expected = answers(&mut solver, &puzzles, puzzles.len(), Limits::UNIQUE);
+        let mut answers = Vec::new();
+        solver.solve_candidates(&candidates, Limits::UNIQUE, &mut answers);
+        assert!(answers == expected, "{solver:?}");
+    }
+}
+
+#[test]
+fn company_does_not_matter() {
+    let puzzles = mixture(80);
+    for limits in [
+        Limits::solutions(1),
+        Limits::solutions(2),
+        Limits::solutions(50),
+        Limits::UNIQUE.with_nodes(0),
+        Limits::UNIQUE.with_nodes(5),
+        Limits::solutions(50).with_nodes(40),
+        Limits::solutions(50).with_nodes(HAND_OVER + 1),
+    ] {
+        // One by one, so that nobody is there to steal from or to be stolen by, on one word.
+        let mut lone = Solver::with_backend(Backend::Portable).unwrap().with_single_below(0);
+        let alone = answers(&mut lone, &puzzles, 1, limits);
+        for answer in &alone {
+            assert!(answer.nodes <= limits.nodes && answer.count <= limits.solutions);
+            assert_eq!(answer.end == End::SolutionLimit, answer.count == limits.solutions);
+            assert!(answer.end != End::NodeBudget || answer.nodes == limits.nodes);
+        }
+        for mut solver in solvers() {
+            for size in [2, 63, 64, 65, 511, 512, 513, 5000] {
+                // Batches of two are slow on wide planes: fewer of them say as much.
+                let some = &puzzles[..if size == 2 { 100 } else { puzzles.len() }];
+                let together = answers(&mut solver, some, size, limits);
+                for ((puzzle, answer), alone) in some.iter().zip(&together).zip(&alone) {
+                    assert_eq!(answer, alone, "{solver:?} {size} {limits:?} {puzzle}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn order_does_not_matter() {
+    let puzzles = mixture(700);
+    let mut expected: Option<Vec<Answer>> = None;
+    for (seed, mut solver) in (1..).zip(solvers()) {
+        let answers_in_order = answers(&mut solver, &puzzles, 5000, Limits::UNIQUE);
+        let mut order: Vec<usize> = (0..puzzles.len()).collect();
+        shuffle(&mut order, seed);
+        let shuffled: Vec<Grid> = order.iter().map(|&index| puzzles[index]).collect();
+        let answers_shuffled = answers(&mut solver, &shuffled, 5000, Limits::UNIQUE);
+        for (&index, answer) in order.iter().zip(&answers_shuffled) {
+            assert_eq!(*answer, answers_in_order[index], "{solver:?} {}", puzzles[index]);
+        }
+        assert!(expected.is_none_or(|expected| expected == answers_in_order), "{solver:?}");
+        expected = Some(answers_in_order);
+    }
+}
+
+#[test]
+fn the_sets_have_the_same_answers_on_all_backends() {
+    for (name, step) in [
+        ("easy_100k.txt", 5),
+        ("minimal_100k.txt", 10),
+        ("17_clue.txt", 10),
+        ("magictour_top1465.txt", 1),
+        ("forum_hardest_11plus.txt", 100),
+        ("forum_hardest_1106.txt", 1),
+        ("serg_benchmark.txt", 5),
+        ("mostly_unsolvable_100k.txt", 20),
+    ] {
+        let puzzles: Vec<Grid> = sets::puzzles(name).unwrap_or_default().into_iter().step_by(step).collect();
+        let mut before: Option<Vec<Answer>> = None;
+        for mut solver in solvers() {
+            let answers = answers(&mut solver, &puzzles, 100_000, Limits::UNIQUE);
+            if before.is_none() {
+                for (grid, answer) in puzzles.iter().zip(&answers) {
+                    assert_right(&Puzzle::from(*grid), answer, 2);
+                }
+            }
+            assert!(before.is_none_or(|before| before == answers), "{solver:?} {name}");
+            before = Some(answers);
+        }
+    }
+}
+
+#[test]
+fn small_batches_go_to_the_engine_for_one_puzzle() {
+    let puzzles = mixture(70);
+    for backend in Backend::ALL {
+        let Some(mut solver) = Solver::with_backend(backend) else { continue };
+        let expected: Vec<Answer> =
+            puzzles.iter().map(|grid| solve::search(grid, Limits::UNIQUE).into()).collect();
+        assert!(answers(&mut solver, &puzzles, SINGLE_BELOW - 1, Limits::UNIQUE) == expected, "{backend:?}");
+    }
+    let many = vec![Grid::EMPTY; SINGLE_BELOW];
+    let own = solvers().next().map(|mut solver| answers(&mut solver, &many, 1, Limits::UNIQUE));
+    assert_eq!(Some(batch::solve(&many, Limits::UNIQUE)), own);
+}
+
+#[test]
+fn a_search_that_thrashes_is_handed_over() {
+    let impossible: Grid = IMPOSSIBLE.parse().unwrap();
+    let mut puzzles = parts_of_a_solution(1000);
+    puzzles[500] = impossible;
+    for mut solver in solvers() {
+        let plain = answers(&mut solver, &parts_of_a_solution(1000), 1000, Limits::UNIQUE);
+        for (nodes, end) in
+            [(u64::MAX, End::Complete), (HAND_OVER + 1, End::Complete), (HAND_OVER, End::NodeBudget)]
+        {
+            let limits = Limits::UNIQUE.with_nodes(nodes);
+            let answers = answers(&mut solver, &puzzles, 1000, limits);
+            // Nobody else notices.
+            assert!(answers[..500] == plain[..500] && answers[501..] == plain[501..], "{solver:?}");
+            assert_eq!((answers[500].count, answers[500].end), (0, end), "{solver:?}");
+            if end == End::Complete {
+                assert_eq!(answers[500], solve::search(&impossible, limits).into(), "{solver:?}");
+            } else {
+                assert_eq!(answers[500].nodes, HAND_OVER, "{solver:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn very_many_solutions_are_counted_exactly() {
+    let mut few: Grid = SOLVED.parse().unwrap();
+    for cell in Cell::all().step_by(2).chain(Cell::all().step_by(3)).chain(Cell::all().take(30)) {
+        few.set(cell, None);
+    }
+    let expected = naive(&Puzzle::from(few).candidates(), 3000).len() as u64;
+    for mut solver in solvers() {
+        let answers = answers(&mut solver, &[few, Grid::EMPTY, few], 3, Limits::solutions(3000));
+        assert_eq!(answers[0], answers[2], "{solver:?}");
+        assert_eq!((answers[0].count, answers[1].count), (expected, 3000), "{solver:?}");
+    }
+}
+
+#[test]
+fn the_edges_are_answered() {
+    for mut solver in solvers() {
+        let mut answers = vec![];
+        solver.solve(&[Grid::EMPTY; 3], Limits::solutions(0), &mut answers);
+        let nothing = Answer { count: 0, nodes: 0, first: None, end: End::SolutionLimit };
+        assert_eq!(answers, [nothing; 3], "{solver:?}");
+        // What was there before is replaced.
+        solver.solve(&[SOLVED.parse().unwrap()], Limits::UNIQUE, &mut answers);
+        assert_eq!(answers.iter().map(|answer| answer.count).collect::<Vec<_>>(), [1], "{solver:?}");
+        solver.solve(&[], Limits::UNIQUE, &mut answers);
+        assert!(answers.is_empty(), "{solver:?}");
+    }
+    assert!(batch::solve(&[], Limits::UNIQUE).is_empty());
+}
