@@ -55,6 +55,24 @@ impl Grid {
         (numbers.iter().fold(0, |most, &number| number.max(most)) <= 9).then_some(Grid(numbers))
     }
 
+    /// The 81 characters of the grid, all of them ASCII, with `.` for blanks.
+    ///
+    /// ```
+    /// use veridoku_core::Grid;
+    ///
+    /// assert_eq!(Grid::EMPTY.to_line(), [b'.'; 81]);
+    /// ```
+    #[inline]
+    pub fn to_line(&self) -> [u8; Cell::COUNT] {
+        self.0.map(|number| if number == 0 { b'.' } else { b'0' + number })
+    }
+
+    /// The numbers of the cells, to be written over with 0 for a blank, none above 9.
+    #[inline]
+    pub(crate) fn numbers_mut(&mut self) -> &mut [u8; Cell::COUNT] {
+        &mut self.0
+    }
+
     /// The grid that `write` fills with numbers, 0 for a blank, none above 9.
     #[inline]
     pub(crate) fn written(write: impl FnOnce(&mut [u8; Cell::COUNT])) -> Grid {
@@ -109,9 +127,27 @@ impl Grid {
         Cell::all().filter(|&cell| self.get(cell) != other.get(cell)).collect()
     }
 
+    /// Whether a digit is written twice or more in a house.
+    pub fn has_repetition(&self) -> bool {
+        let mut digits = [0_u16; House::COUNT];
+        let mut again = 0;
+        for (index, number) in self.0.into_iter().enumerate() {
+            // A blank has no bit.
+            let digit = (1 << number) & !1;
+            let (row, column) = (index / 9, index % 9);
+            for house in [row, 9 + column, 18 + row / 3 * 3 + column / 3] {
+                again |= digits[house] & digit;
+                digits[house] |= digit;
+            }
+        }
+        again != 0
+    }
+
     /// Every digit that is written twice or more in a house, house by house.
     pub fn repetitions(&self) -> impl Iterator<Item = Repetition> {
-        House::all().flat_map(move |house| {
+        // Mostly there are none, which is known sooner than where they are.
+        let houses = if self.has_repetition() { House::COUNT } else { 0 };
+        House::all().take(houses).flat_map(move |house| {
             let (mut once, mut again) = (DigitSet::EMPTY, DigitSet::EMPTY);
             for digit in house.cells().iter().filter_map(|cell| self.get(cell)) {
                 if !once.insert(digit) {
@@ -136,17 +172,18 @@ impl Default for Grid {
 impl fmt::Display for Grid {
     /// The 81-character line with `.` for blanks; `{:#}` draws a 9×9 board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return f.write_str(std::str::from_utf8(&self.to_line()).unwrap_or_default());
+        }
         for cell in Cell::all() {
-            if f.alternate() {
-                let before = match (cell.row_index(), cell.column_index()) {
-                    (0, 0) => "",
-                    (3 | 6, 0) => "\n------+-------+------\n",
-                    (_, 0) => "\n",
-                    (_, 3 | 6) => " | ",
-                    _ => " ",
-                };
-                f.write_str(before)?;
-            }
+            let before = match (cell.row_index(), cell.column_index()) {
+                (0, 0) => "",
+                (3 | 6, 0) => "\n------+-------+------\n",
+                (_, 0) => "\n",
+                (_, 3 | 6) => " | ",
+                _ => " ",
+            };
+            f.write_str(before)?;
             fmt::Write::write_char(f, self.get(cell).map_or('.', Digit::to_char))?;
         }
         Ok(())

@@ -5,8 +5,9 @@
 //! ```
 //!
 //! One way, no way back: an engine never sees text, a writer never solves. This crate has no
-//! dependency, does no I/O, reads no clock and prints nothing. (It looks at `VERIDOKU_BACKEND` once, to
-//! pick the instructions of its engines; the answers do not depend on it.)
+//! dependency (but rayon with the feature `parallel`), does no I/O, reads no clock and prints nothing.
+//! (It looks at `VERIDOKU_BACKEND` once, to pick the instructions of its engines; the answers do not
+//! depend on it.)
 //!
 //! | module | what it knows |
 //! |---|---|

@@ -5,7 +5,7 @@ use crate::candidate::Candidate;
 use crate::cell::CellSet;
 use crate::grid::{Grid, Repetition};
 use crate::puzzle::Puzzle;
-use crate::solve::{self, End, Limits};
+use crate::solve::{self, End, Found, Limits};
 use std::fmt;
 
 /// What is true of a puzzle.
@@ -94,7 +94,11 @@ pub enum NoSolution {
 impl Verdict {
     /// Searches for the truth with at most so many nodes.
     pub fn of(puzzle: &Puzzle, node_budget: u64) -> Verdict {
-        let found = solve::search(puzzle, Limits::UNIQUE.with_nodes(node_budget));
+        Verdict::found(puzzle, &solve::search(puzzle, Limits::UNIQUE.with_nodes(node_budget)), node_budget)
+    }
+
+    /// What a search for two solutions with at most so many nodes has found out about a puzzle.
+    pub fn found(puzzle: &Puzzle, found: &Found, node_budget: u64) -> Verdict {
         match (found.first, found.second, found.end) {
             (Some(first), Some(second), _) => Verdict::Multiple(first, second),
             (Some(solution), None, End::Complete) => Verdict::Unique(solution),

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use std::path::PathBuf;
-use veridoku_core::text::{FORMATS, Format, Item, ParseErrorKind, Reader};
+use veridoku_core::text::{FORMATS, Format, Item, ParseError, ParseErrorKind, Reader, Record};
 
 const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -18,6 +18,33 @@ fn items_of<'a>(mut reader: Reader, chunks: impl Iterator<Item = &'a [u8]>) -> V
     items.extend(std::iter::from_fn(|| reader.next_item()));
     assert_eq!(reader.next_item(), None);
     items
+}
+
+/// What items say: the form, and the record or its error.
+type Said = (Option<&'static Format>, Result<Record, ParseError>);
+
+/// The same stream, its plain lines taken the quick way, at most so many at once.
+fn said_quickly<'a>(mut reader: Reader, most: usize, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Said> {
+    let mut said = Vec::new();
+    let mut drain = |reader: &mut Reader| {
+        loop {
+            let mut grids = Vec::new();
+            let form = reader.take_plain(most, &mut grids);
+            assert!(grids.len() <= most && form.is_some() != grids.is_empty());
+            said.extend(grids.into_iter().map(|grid| (form, Ok(Record::from(grid)))));
+            match reader.next_item() {
+                Some(item) => said.push((item.format, item.record)),
+                None => return,
+            }
+        }
+    };
+    for chunk in chunks {
+        reader.push(chunk);
+        drain(&mut reader);
+    }
+    reader.finish();
+    drain(&mut reader);
+    said
 }
 
 fn items(bytes: &[u8]) -> Vec<Item> {
@@ -71,6 +98,36 @@ fn all_chunkings_give_the_same_items() {
     }
 }
 
+/// Lines of all kinds, plain ones most of all.
+fn lines() -> impl Strategy<Value = String> {
+    let zeros = SAMPLE.replace('.', "0");
+    let plain = [SAMPLE.to_string(), zeros, "1".repeat(81), SAMPLE.replacen('.', "0", 1)];
+    let others = [
+        SAMPLE[1..].to_string(),
+        format!("{SAMPLE}  # a remark"),
+        format!("{SAMPLE}3"),
+        SAMPLE.replace('.', "x"),
+        "# a comment".to_string(),
+        "#A an author".to_string(),
+        String::new(),
+        "bad".to_string(),
+        "[Puzzle]".to_string(),
+        "53..7....".to_string(),
+        "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79"
+            .to_string(),
+        "quizzes,solutions".to_string(),
+        format!("{SAMPLE},{SAMPLE}"),
+        "[[1,2,".to_string(),
+        "<sudoku".to_string(),
+        "+-------+-------+-------+".to_string(),
+    ];
+    let line =
+        prop_oneof![3 => prop::sample::select(plain.to_vec()), 1 => prop::sample::select(others.to_vec())];
+    let end = prop_oneof![6 => Just("\n"), 1 => Just("\r\n"), 1 => Just("\r")];
+    prop::collection::vec((line, end), 0..40)
+        .prop_map(|lines| lines.into_iter().map(|(line, end)| line + end).collect())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
@@ -79,6 +136,17 @@ proptest! {
         assert_eq!(items_of(Reader::new(), bytes.chunks(size)), items(&bytes));
         for format in &FORMATS {
             items_of(Reader::with_format(format), std::iter::once(&bytes[..]));
+        }
+    }
+
+    #[test]
+    fn the_quick_way_says_the_same(text in lines(), size in 1..400_usize, most in 1..20_usize) {
+        let readers = [Reader::new()].into_iter().chain(FORMATS.iter().map(Reader::with_format));
+        for reader in readers {
+            let items = items_of(reader.clone(), std::iter::once(text.as_bytes()));
+            let expected: Vec<Said> = items.into_iter().map(|item| (item.format, item.record)).collect();
+            assert_eq!(said_quickly(reader.clone(), most, text.as_bytes().chunks(size)), expected);
+            assert_eq!(said_quickly(reader, 1000, std::iter::once(text.as_bytes())), expected);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::board::{Boards, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
+use super::sums::add_nine;
 use super::unroll::nine;
 
 /// Counts the candidates of every cell, for boards that did not come from a sweep.
@@ -55,39 +56,31 @@ impl<P: Plane> Kernel for Conflicts<'_, P> {
     }
 }
 
-/// The slots with two solved cells of one row and the same digit.
-///
-/// A sweep takes the digit of a solved cell out of the unsolved cells of its row only, so it does not
-/// see two cells that were solved with the same digit at the same time. It depends on
-/// the order of events whether that happens, and without this test the size of the tree would.
-pub(crate) struct Duplicates<'a, P: Plane> {
+/// The slots with 50 unsolved cells or more: where [hidden pairs](super::pairs) are worth while.
+pub(crate) struct Crowded<'a, P: Plane> {
     /// The proof for making planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
 }
 
-impl<P: Plane> Kernel for Duplicates<'_, P> {
+impl<P: Plane> Kernel for Crowded<'_, P> {
     type Output = P;
 
     #[inline(always)]
     fn run(self) -> P {
-        let mut duplicate = P::zero(self.token);
-        for digit in 0..DIGITS {
-            let x = self.boards.digit(digit);
-            for row in 0..9 {
-                let x: &[P; 9] = (&x[9 * row..][..9]).try_into().unwrap();
-                let unsolved: &[P; 9] = (&self.boards.unsolved[9 * row..][..9]).try_into().unwrap();
-                duplicate = duplicate.or(twice(&nine!(C => x[C].and_not(unsolved[C]))));
-            }
+        let mut sum = [P::zero(self.token); 7];
+        for row in self.boards.unsolved.as_chunks::<9>().0 {
+            sum = add_nine(sum, *row);
         }
-        duplicate
+        // From 64 on, or from 48 on and two more.
+        sum[6].or_and(sum[5].and(sum[4]), sum[3].or3(sum[2], sum[1]))
     }
 }
 
 /// At least two of nine.
 #[inline(always)]
-fn twice<P: Plane>(x: &[P; 9]) -> P {
+pub(crate) fn twice<P: Plane>(x: &[P; 9]) -> P {
     let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
     a.majority(b, c).or3(x[0].majority(x[1], x[2]), x[3].majority(x[4], x[5])).or(x[6].majority(x[7], x[8]))
 }

@@ -16,7 +16,8 @@
 //!      │             │ the rest, as rows of 768 bits
 //!      │             ▼
 //!      │     ┌──── search ───┐   sweep, then serve all that stand still:  search.rs
-//!      │     │   512 slots   │     stuck: choose a cell and split         branch.rs
+//!      │     │   512 slots   │     not a guess yet: hidden pairs          pairs.rs
+//!      │     │               │     stuck: choose a cell and split         branch.rs
 //!      │     └───────┬───────┘     dead or solved: next board             stack.rs
 //!      │             │             out of work: a new puzzle, or a part   share.rs
 //!      │             │             of another slot's
@@ -72,17 +73,23 @@ mod board;
 mod branch;
 mod fresh;
 mod inspect;
+mod pairs;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod plane;
 mod search;
 mod share;
 mod slots;
 mod solver;
 mod stack;
+mod sums;
 mod sweep;
 mod transpose;
 mod unroll;
 mod values;
 
+#[cfg(feature = "parallel")]
+pub use parallel::{ParallelSolver, solve_parallel};
 pub use solver::{HAND_OVER, SINGLE_BELOW, Solver};
 
 use crate::grid::Grid;

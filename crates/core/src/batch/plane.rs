@@ -40,6 +40,10 @@ pub(crate) trait Plane: Copy + 'static {
     /// The plane with the first [`Self::WORDS`] of these words.
     fn from_words(token: Self::Token, words: [u64; MAX_WORDS]) -> Self;
 
+    /// Asks for memory that is needed before long.
+    #[inline(always)]
+    fn prefetch<T>(_token: Self::Token, _what: &T) {}
+
     /// The words of the plane, filled up with zeros.
     fn words(self) -> [u64; MAX_WORDS];
 

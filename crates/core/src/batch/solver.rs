@@ -2,7 +2,11 @@
 //! where an engine and an instruction set are picked.
 
 use super::Answer;
+#[cfg(target_arch = "aarch64")]
+use super::backend::neon::Neon;
 use super::backend::portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::backend::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::backend::{avx2::Avx2, avx512::Avx512};
 use super::plane;
@@ -17,9 +21,9 @@ use std::fmt;
 ///
 /// A sweep costs as much for one slot as for all. Where no puzzle needs a guess, bulk is ahead from
 /// 512 puzzles on, the slots of the widest backend, and where all need very many, from about 100 on. In
-/// between, with some guesses in some puzzles, it takes about 2,000 (`bench/2026-11-15-bulk.md`): the
+/// between, with some guesses in some puzzles, it takes up to 4,000 (`bench/2026-11-15-bulk.md`): the
 /// number from which on no kind of batch is slower in bulk.
-pub const SINGLE_BELOW: usize = 2048;
+pub const SINGLE_BELOW: usize = 4096;
 
 /// A puzzle that needs more nodes in bulk is solved alone instead, from the beginning.
 ///
@@ -60,6 +64,10 @@ enum Bulk {
     Avx512(Lazy<Avx512>),
     #[cfg(target_arch = "x86_64")]
     Avx2(Lazy<Avx2>),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Lazy<Neon>),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Lazy<Simd128>),
     Portable(Lazy<Portable>),
 }
 
@@ -86,9 +94,12 @@ impl Solver {
             Backend::Avx512 => Bulk::Avx512(Lazy::new(Avx512::detect()?)),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => Bulk::Avx2(Lazy::new(Avx2::detect()?)),
-            #[cfg(not(target_arch = "x86_64"))]
-            Backend::Avx512 | Backend::Avx2 => return None,
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => Bulk::Neon(Lazy::new(Neon::detect()?)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Backend::Simd128 => Bulk::Simd128(Lazy::new(Simd128)),
             Backend::Portable => Bulk::Portable(Lazy::new(Portable)),
+            _ => return None,
         };
         Some(Solver { single: solve::Solver::with_backend(backend)?, single_below: SINGLE_BELOW, bulk })
     }
@@ -107,6 +118,10 @@ impl Solver {
             Bulk::Avx512(_) => Backend::Avx512,
             #[cfg(target_arch = "x86_64")]
             Bulk::Avx2(_) => Backend::Avx2,
+            #[cfg(target_arch = "aarch64")]
+            Bulk::Neon(_) => Backend::Neon,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Bulk::Simd128(_) => Backend::Simd128,
             Bulk::Portable(_) => Backend::Portable,
         }
     }
@@ -140,6 +155,10 @@ impl Solver {
             Bulk::Avx512(lazy) => lazy.search(source, capped, answers),
             #[cfg(target_arch = "x86_64")]
             Bulk::Avx2(lazy) => lazy.search(source, capped, answers),
+            #[cfg(target_arch = "aarch64")]
+            Bulk::Neon(lazy) => lazy.search(source, capped, answers),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Bulk::Simd128(lazy) => lazy.search(source, capped, answers),
             Bulk::Portable(lazy) => lazy.search(source, capped, answers),
         };
         if capped != limits {

@@ -37,7 +37,7 @@
 //! away no less when there are fewer. So whatever the order, and however many sweeps
 //! are made beyond the last that changes anything, a board ends in the same state. The one rule that is
 //! not so, a solved cell keeps its digit even if another cell of the row has it too, is made good by
-//! [`Duplicates`](super::inspect::Duplicates).
+//! [`Branch`](super::branch::Branch).
 //!
 //! A sweep is about 9,000 operations. Of the nine digits' planes a quarter is in motion at a
 //! time: one digit, the notes, and what the compiler could not keep in registers.
@@ -70,14 +70,19 @@ impl Order {
 /// It reads [`Boards::unsolved`], and leaves it as it is after the sweep, as well as
 /// [`Boards::open`]; [`Boards::alive`] loses the slots that it refuted. A watched sweep also
 /// says which slots changed, in [`Boards::moving`].
-pub(crate) struct Sweep<'a, P: Plane, W> {
+pub(crate) struct Sweep<'a, P: Plane, W, E> {
     /// The boards to sweep.
     pub(crate) boards: &'a mut Boards<P>,
     /// The order of the digits.
     pub(crate) order: Order,
     /// Whether to look for changes.
     pub(crate) watch: W,
+    /// What else to do, a little at a time: it is called [`ERRANDS`] times.
+    pub(crate) errand: E,
 }
+
+/// How many times a sweep runs its errand: once for each digit and band.
+pub(crate) const ERRANDS: usize = 27;
 
 /// Looks for changes, or does not: a sweep costs a seventh less without.
 pub(crate) trait Watch<P: Plane> {
@@ -130,19 +135,19 @@ impl<P: Plane> Watch<P> for Unwatched {
     fn report(self, _: &mut Boards<P>) {}
 }
 
-impl<P: Plane, W: Watch<P>> Kernel for Sweep<'_, P, W> {
+impl<P: Plane, W: Watch<P>, E: FnMut()> Kernel for Sweep<'_, P, W, E> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self { boards, order, mut watch } = self;
+        let Self { boards, order, mut watch, mut errand } = self;
         let digit = |step: usize| if order == Order::Up { step } else { 8 - step };
         for third in 0..3 {
             for step in 3 * third..3 * third + 3 {
                 if step == 0 {
-                    sweep_digit(boards, digit(step), Hidden::Unknown, &mut watch);
+                    sweep_digit(boards, digit(step), Hidden::Unknown, &mut watch, &mut errand);
                 } else {
-                    sweep_digit(boards, digit(step), Hidden::Noted, &mut watch);
+                    sweep_digit(boards, digit(step), Hidden::Noted, &mut watch, &mut errand);
                 }
             }
             let lowest = digit(3 * third).min(digit(3 * third + 2));
@@ -165,11 +170,18 @@ enum Hidden {
 
 /// Sweeps one digit.
 #[inline(always)]
-fn sweep_digit<P: Plane>(boards: &mut Boards<P>, digit: usize, before: Hidden, watch: &mut impl Watch<P>) {
+fn sweep_digit<P: Plane>(
+    boards: &mut Boards<P>,
+    digit: usize,
+    before: Hidden,
+    watch: &mut impl Watch<P>,
+    errand: &mut impl FnMut(),
+) {
     let Boards { candidate, unsolved, hidden, columns, alive, .. } = boards;
     let cells: &mut [P; CELLS] = (&mut candidate[CELLS * digit..][..CELLS]).try_into().unwrap();
     let mut living = *alive;
     for band in 0..3 {
+        errand();
         let cells: &mut [P; 27] = (&mut cells[27 * band..][..27]).try_into().unwrap();
         let unsolved: &[P; 27] = (&unsolved[27 * band..][..27]).try_into().unwrap();
         let hidden: &[P; 27] = (&hidden[27 * band..][..27]).try_into().unwrap();

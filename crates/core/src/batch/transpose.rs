@@ -128,6 +128,40 @@ impl<P: Plane> Kernel for PlanesToRows<'_, P> {
     }
 }
 
+/// Planes to rows, in some slots from one board and in the others from another.
+pub(crate) struct EitherToRows<'a, P: Plane> {
+    /// The proof for making planes.
+    pub(crate) token: P::Token,
+    /// The boards of the slots in `which`.
+    pub(crate) yes: &'a Boards<P>,
+    /// The boards of the others.
+    pub(crate) no: &'a Boards<P>,
+    /// Where to take which.
+    pub(crate) which: P,
+    /// Where the rows go.
+    pub(crate) lanes: &'a mut Lanes<P>,
+}
+
+impl<P: Plane> Kernel for EitherToRows<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut half = [P::zero(self.token); 64];
+        let (yes, no) = (self.yes.candidate.as_chunks::<64>().0, self.no.candidate.as_chunks::<64>().0);
+        for (piece, (yes, no)) in yes.chunks(4).zip(no.chunks(4)).enumerate() {
+            let lanes = self.lanes.piece_mut(piece);
+            for (word, (yes, no)) in yes.iter().zip(no).enumerate() {
+                let either = |i: usize| self.which.select(yes[i], no[i]);
+                transpose(self.token, &mut half, either, |lane, row| lanes[lane][word] = row);
+            }
+            for four in lanes {
+                *four = P::transpose_words(*four);
+            }
+        }
+    }
+}
+
 /// Rows to planes, for all slots.
 pub(crate) struct RowsToPlanes<'a, P: Plane> {
     /// The proof for making planes.

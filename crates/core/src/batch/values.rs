@@ -40,11 +40,17 @@ const fn code_plane(cell: usize) -> usize {
 
 /// Where puzzles come from.
 pub(crate) trait Source {
+    /// A puzzle as it lies in memory.
+    type Raw;
+
     /// How all puzzles of this source are packed.
     const FORM: Form;
 
     /// Number of puzzles.
     fn len(&self) -> usize;
+
+    /// A puzzle as it lies in memory.
+    fn raw(&self, index: usize) -> &Self::Raw;
 
     /// A puzzle, packed for the planes.
     fn packed(&self, index: usize) -> Packed;
@@ -69,10 +75,16 @@ pub(crate) type Packed = [u64; ROW_WORDS];
 pub(crate) struct Values<'a>(pub(crate) &'a [Grid]);
 
 impl Source for Values<'_> {
+    type Raw = Grid;
     const FORM: Form = Form::Code;
 
     fn len(&self) -> usize {
         self.0.len()
+    }
+
+    #[inline(always)]
+    fn raw(&self, index: usize) -> &Grid {
+        &self.0[index]
     }
 
     #[inline(always)]
@@ -89,10 +101,16 @@ impl Source for Values<'_> {
 pub(crate) struct Candidates<'a>(pub(crate) &'a [CandidateSet]);
 
 impl Source for Candidates<'_> {
+    type Raw = CandidateSet;
     const FORM: Form = Form::Row;
 
     fn len(&self) -> usize {
         self.0.len()
+    }
+
+    #[inline(always)]
+    fn raw(&self, index: usize) -> &CandidateSet {
+        &self.0[index]
     }
 
     fn packed(&self, index: usize) -> Packed {

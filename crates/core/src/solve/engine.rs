@@ -72,8 +72,8 @@
 //! wait for the last of them is worth 5 % on the hardest puzzles and 8 % on open
 //! ones, for 3 % more guesses. A board at rest with few decided cells gets one
 //! look from a stronger rule ([`super::triads`]); if that finds nothing,
-//! [`super::branch`] picks a cell, the board without its lowest candidate goes
-//! on the stack, and the board with nothing else in that cell goes on.
+//! [`super::branch`] picks a cell and a digit, the board without that candidate
+//! goes on the stack, and the board with nothing else in that cell goes on.
 //!
 //! # Why the answers are right
 //!
@@ -161,7 +161,7 @@ enum Verdict<T: Token> {
     /// One solution: the board.
     Solved,
     /// At rest, with these cells decided.
-    Open { single: Masks<T> },
+    Open { single: Masks<T>, decided: u32 },
 }
 
 impl<T: Token, V: FnMut(Solved<T>) -> bool> Job<T> for Search<'_, T, V> {
@@ -185,8 +185,8 @@ impl<T: Token, V: FnMut(Solved<T>) -> bool> Job<T> for Search<'_, T, V> {
         };
         loop {
             match settle(token, &mut board) {
-                Verdict::Open { single } => {
-                    let [guess, rest] = branch::best(token, board, single);
+                Verdict::Open { single, decided } => {
+                    let [guess, rest] = branch::best(token, board, single, decided);
                     self.stack.push(rest);
                     if *self.budget == 0 {
                         // The guess is made all the same and owed by who goes on: a board at
@@ -234,7 +234,7 @@ fn settle<T: Token>(token: T, board: &mut Board<T>) -> Verdict<T> {
         let single = [board[0].single(), board[1].single(), board[2].single()];
         let decided: u32 = single.into_iter().map(T::Cells::count).sum();
         if decided >= TRIADS_BELOW || !triads::reduce::<T>(board) {
-            return Verdict::Open { single };
+            return Verdict::Open { single, decided };
         }
     }
 }

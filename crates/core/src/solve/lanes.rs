@@ -28,7 +28,8 @@ use std::ops::{BitAnd, BitOr, BitXor};
 /// All nine digits.
 pub(crate) const ALL: u16 = 0x1ff;
 
-/// A number below 96 for each cell, the order in which equally good cells are branched on.
+/// A number below 96 for each cell, the order in which equally good cells are branched on; in the
+/// first vector it is the number of the minirow.
 pub(crate) const NUMBERS: [u16; 81] = {
     let mut numbers = [0; 81];
     let mut cell = 0;
@@ -205,8 +206,8 @@ pub(crate) trait Cells: Lanes {
     /// The lanes that hold exactly `number`.
     fn equals(self, number: u16) -> Self::Mask;
 
-    /// The least number in the three vectors.
-    fn least(numbers: [Self; 3]) -> u16;
+    /// The least number in the four vectors.
+    fn least(numbers: [Self; 4]) -> u16;
 }
 
 /// A set of instructions. The type is a token: to have one is to know that the

@@ -32,6 +32,7 @@ mod backend;
 mod branch;
 mod engine;
 mod lanes;
+mod neighbours;
 mod solver;
 mod triads;
 

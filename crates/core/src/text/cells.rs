@@ -98,11 +98,10 @@ pub(super) enum PlainBlanks {
     Zeros,
 }
 
-/// Reads 81 digits and dots, the bulk of all input. No early exit: the loop compiles to a few
-/// vector instructions.
+/// Reads 81 digits and dots, the bulk of all input, into numbers that are to be thrown away if this
+/// gives nothing. No early exit: the loop compiles to a few vector instructions.
 #[inline]
-pub(super) fn read_plain(line: &[u8; Cell::COUNT]) -> Option<([u8; Cell::COUNT], PlainBlanks)> {
-    let mut numbers = [0; Cell::COUNT];
+pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUNT]) -> Option<PlainBlanks> {
     let (mut bad, mut dots, mut zeros) = (0_u8, 0_u8, 0_u8);
     for (number, &byte) in numbers.iter_mut().zip(line) {
         let dot = if byte == b'.' { 0xff } else { 0 };
@@ -113,7 +112,7 @@ pub(super) fn read_plain(line: &[u8; Cell::COUNT]) -> Option<([u8; Cell::COUNT],
         zeros |= if byte == b'0' { 0xff } else { 0 };
     }
     let blanks = if zeros != 0 && dots == 0 { PlainBlanks::Zeros } else { PlainBlanks::Dots };
-    (bad == 0).then_some((numbers, blanks))
+    (bad == 0).then_some(blanks)
 }
 
 /// 81 cells and where they end.
@@ -191,7 +190,8 @@ impl Cells {
     fn plain(text: &str) -> Option<Cells> {
         let bytes = text.as_bytes();
         let separated = bytes.get(Cell::COUNT).is_none_or(|byte| b" \t,;:|#\"'/".contains(byte));
-        let (numbers, _) = read_plain(bytes.first_chunk().filter(|_| separated)?)?;
+        let mut numbers = [0; Cell::COUNT];
+        read_plain(bytes.first_chunk().filter(|_| separated)?, &mut numbers)?;
         Some(Cells { numbers, placed: CellSet::EMPTY, end: Cell::COUNT })
     }
 

@@ -102,6 +102,11 @@ impl Framer {
         self.ready.pop_front()
     }
 
+    /// Whether a complete record waits to be taken.
+    pub(super) fn has_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
     /// Whether a line of 81 cells would be read as such here, whatever surrounds it.
     pub(super) fn takes_plain_lines(&self) -> bool {
         self.cells_first && matches!(self.state, State::Open) && self.preface.is_empty()

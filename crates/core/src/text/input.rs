@@ -135,11 +135,45 @@ impl Input {
         if !is_end(end) {
             return None;
         }
-        let (numbers, blanks) = cells::read_plain(line)?;
-        let grid = Grid::from_bytes(numbers)?;
+        let mut grid = Grid::EMPTY;
+        let blanks = cells::read_plain(line, grid.numbers_mut())?;
         let number = self.line;
         self.end_line(Cell::COUNT);
         Some((number, grid, blanks))
+    }
+
+    /// Takes such lines as long as their blanks are the same, and appends their grids, at most so
+    /// many. Gives the blanks; nothing if there is no such line.
+    pub(super) fn take_plain_lines(&mut self, most: usize, grids: &mut Vec<Grid>) -> Option<PlainBlanks> {
+        if most == 0 {
+            return None;
+        }
+        let (_, grid, first) = self.take_plain()?;
+        grids.push(grid);
+        let end: &[u8] = if self.behind == Behind::Return { b"\r\n" } else { b"\n" };
+        if !self.settle() {
+            return Some(first);
+        }
+        let length = Cell::COUNT + end.len();
+        let before = grids.len();
+        for line in self.rest().chunks_exact(length).take(most - 1) {
+            // Written in place: to hand a grid on takes longer than to read it.
+            grids.push(Grid::EMPTY);
+            let read = line.split_first_chunk().zip(grids.last_mut()).is_some_and(|((cells, rest), grid)| {
+                // One or two bytes: not worth a call.
+                let is_end = rest.first() == end.first() && rest.last() == end.last();
+                is_end && cells::read_plain(cells, grid.numbers_mut()) == Some(first)
+            });
+            if !read {
+                grids.pop();
+                break;
+            }
+        }
+        let taken = grids.len() - before;
+        self.start += taken * length;
+        self.searched = self.start;
+        self.line += taken as u64;
+        Some(first)
     }
 
     /// Goes behind a line of this length and the first byte of its end.

@@ -46,6 +46,16 @@ impl Plane for Plane512 {
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
     #[inline(always)]
+    fn prefetch<T>(_: Avx512, what: &T) {
+        let first = std::ptr::from_ref(what).cast::<i8>();
+        let last = first.wrapping_add(size_of::<T>().saturating_sub(1));
+        // SAFETY: every x86-64 CPU has the instruction, and it may be given any address.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T1>(first);
+            _mm_prefetch::<_MM_HINT_T1>(last);
+        }
+    }
+    #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
         // SAFETY: the token; the array has at least as many words as the register.

@@ -417,9 +417,9 @@ impl Cells for Zmm {
     }
 
     #[inline(always)]
-    fn least(numbers: [Self; 3]) -> u16 {
+    fn least([a, b, c, d]: [Self; 4]) -> u16 {
         simd!({
-            let zmm = _mm512_min_epu16(_mm512_min_epu16(numbers[0].0, numbers[1].0), numbers[2].0);
+            let zmm = _mm512_min_epu16(_mm512_min_epu16(a.0, b.0), _mm512_min_epu16(c.0, d.0));
             let ymm = _mm256_min_epu16(_mm512_castsi512_si256(zmm), _mm512_extracti64x4_epi64::<1>(zmm));
             let xmm = _mm_min_epu16(_mm256_castsi256_si128(ymm), _mm256_extracti128_si256::<1>(ymm));
             _mm_extract_epi16::<0>(_mm_minpos_epu16(xmm)) as u16

@@ -5,7 +5,9 @@
 //! |---|---|---|
 //! | `avx512.rs` | 3 registers of 32 lanes | AVX-512 BW, VL, VBMI, BITALG |
 //! | `avx2.rs` | 9 registers of 16 lanes, as `rows.rs` says | AVX2 |
-//! | `portable.rs` | 9 arrays of 16 lanes, as `rows.rs` says | nothing |
+//! | `neon.rs` | 18 registers of 8 lanes, as `pair.rs` says | aarch64 |
+//! | `simd128.rs` | 18 registers of 8 lanes, as `pair.rs` says | wasm, compiled for `simd128` |
+//! | `portable.rs` | 9 times 3 words, as `rows.rs` says | nothing |
 
 #![allow(
     clippy::wildcard_imports,
@@ -18,8 +20,14 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+mod pair;
 pub(crate) mod portable;
 mod rows;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) mod simd128;
 
 use std::sync::OnceLock;
 
@@ -30,13 +38,17 @@ pub enum Backend {
     Avx512,
     /// 256-bit vectors (Haswell, Zen and later).
     Avx2,
-    /// Plain arrays, on every processor.
+    /// 128-bit vectors of aarch64.
+    Neon,
+    /// 128-bit vectors of WebAssembly, in programs that were compiled for them.
+    Simd128,
+    /// Plain words, on every processor.
     Portable,
 }
 
 impl Backend {
     /// All of them, the fastest first.
-    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+    pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Simd128, Self::Portable];
 
     /// Whether this processor can run it.
     pub fn is_available(self) -> bool {
@@ -45,17 +57,21 @@ impl Backend {
             Self::Avx512 => avx512::Avx512::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => avx2::Avx2::detect().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx512 | Self::Avx2 => false,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => neon::Neon::detect().is_some(),
+            Self::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
             Self::Portable => true,
+            _ => false,
         }
     }
 
-    /// The name, as in `VERIDOKU_BACKEND`: `avx512`, `avx2` or `portable`.
+    /// The name, as in `VERIDOKU_BACKEND`: `avx512`, `avx2`, `neon`, `simd128` or `portable`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Avx512 => "avx512",
             Self::Avx2 => "avx2",
+            Self::Neon => "neon",
+            Self::Simd128 => "simd128",
             Self::Portable => "portable",
         }
     }

@@ -4,14 +4,16 @@
 //! in each word:
 //!
 //! ```text
-//!    bit 63 62        42 41        21 20         0
-//!        ·  [ stack 2  ] [ stack 1  ] [ stack 0  ]     one lane: 0000 dddd dddd dddd dddd
-//!                                                                guard  16 bits of value
+//!    bit 63         43 42        22 21         1 0
+//!        [ stack 2   ] [ stack 1  ] [ stack 0  ] ·     one lane: g 0000 vvvv vvvv vvvv vvvv
+//!                                                                guard   16 bits of value
 //! ```
 //!
-//! Every lane has a guard bit above its value, so that one subtraction works
-//! on three lanes at once: a lane that would borrow takes it from its own
-//! guard, and the guard tells afterwards which lanes did.
+//! Every lane has a guard bit above its value, clear but for the moment of a
+//! calculation, so that one subtraction works on three lanes at once: a lane
+//! that would borrow takes it from its own guard, and the guard tells
+//! afterwards which lanes did. The lanes begin at bit 1: so whatever a shift
+//! by one or two lanes moves out of the others falls off the word, or is a guard.
 //!
 //! This backend is always compiled and always tested; the others must agree
 //! with it, answer for answer and node for node.
@@ -31,14 +33,16 @@ pub(crate) struct Words([u64; 3]);
 /// Bits from one lane to the next.
 const STRIDE: u32 = 21;
 
+/// Where the first lane begins.
+const START: u32 = 1;
+
 /// The same number in three lanes.
 const fn lanes(number: u64) -> u64 {
-    number | number << STRIDE | number << (2 * STRIDE)
+    number << START | number << (START + STRIDE) | number << (START + 2 * STRIDE)
 }
 
 const GUARD: u64 = lanes(1 << 20);
 const ONE: u64 = lanes(1);
-const USED: u64 = lanes((1 << STRIDE) - 1);
 
 /// From a guard bit to all the bits below it.
 #[inline(always)]
@@ -49,7 +53,7 @@ const fn below(guards: u64) -> u64 {
 /// The guards of the lanes that are empty.
 #[inline(always)]
 const fn empty(word: u64) -> u64 {
-    GUARD & !((word | GUARD) - ONE)
+    (GUARD - word) & GUARD
 }
 
 /// The number of bits in each lane.
@@ -145,12 +149,12 @@ impl Lanes for Words {
 
     #[inline(always)]
     fn next_stack(self) -> Self {
-        words!(word in self => word >> STRIDE | (word << (2 * STRIDE) & USED))
+        words!(word in self => word >> STRIDE | word << (2 * STRIDE))
     }
 
     #[inline(always)]
     fn last_stack(self) -> Self {
-        words!(word in self => word >> (2 * STRIDE) | (word << STRIDE & USED))
+        words!(word in self => word >> (2 * STRIDE) | word << STRIDE)
     }
 
     #[inline(always)]
@@ -183,14 +187,14 @@ impl Frame for Words {
         let mut empties = 0;
         for frame in frames {
             let [a, b, c] = frame.0;
-            empties |= empty(a) | empty(b) | empty(c);
+            empties |= (GUARD - a) | (GUARD - b) | (GUARD - c);
         }
-        empties != 0
+        empties & GUARD != 0
     }
 
     #[inline(always)]
     fn without_lowest(self) -> Self {
-        words!(word in self => word & ((word | GUARD) - ONE))
+        words!(word in self => word & (word + (GUARD - ONE)))
     }
 
     #[inline(always)]
@@ -217,8 +221,8 @@ impl Frame for Words {
     #[inline(always)]
     fn least(self, other: Self) -> Self {
         words!(a, b in self, other => {
-            let b_is_less = below(((a | GUARD) - b) & GUARD);
-            (b & b_is_less) | (a & !b_is_less)
+            let b_is_not_more = below(((a | GUARD) - b) & GUARD);
+            a ^ ((a ^ b) & b_is_not_more)
         })
     }
 
@@ -226,8 +230,8 @@ impl Frame for Words {
     fn least_lane(self) -> u16 {
         let [a, b, c] = self.0;
         let word = Self([a; 3]).least(Self([b; 3])).least(Self([c; 3])).0[0];
-        let least = (word & 0xffff).min(word >> STRIDE & 0xffff).min(word >> (2 * STRIDE) & 0xffff);
-        least as u16
+        let lane = |stack: u32| (word >> (START + STRIDE * stack)) as u16;
+        lane(0).min(lane(1)).min(lane(2))
     }
 
     #[inline(always)]
@@ -241,9 +245,9 @@ impl Words {
     #[inline(always)]
     fn load(frame: &[u16; 16]) -> Self {
         let word = |band: usize| {
-            u64::from(frame[4 * band])
-                | u64::from(frame[4 * band + 1]) << STRIDE
-                | u64::from(frame[4 * band + 2]) << (2 * STRIDE)
+            u64::from(frame[4 * band]) << START
+                | u64::from(frame[4 * band + 1]) << (START + STRIDE)
+                | u64::from(frame[4 * band + 2]) << (START + 2 * STRIDE)
         };
         Self([word(0), word(1), word(2)])
     }
@@ -251,7 +255,7 @@ impl Words {
     fn store(self) -> [u16; 16] {
         std::array::from_fn(|at| match (at / 4, at % 4) {
             (3, _) | (_, 3) => 0,
-            (band, stack) => (self.0[band] >> (STRIDE * stack as u32)) as u16,
+            (band, stack) => (self.0[band] >> (START + STRIDE * stack as u32)) as u16,
         })
     }
 }

@@ -318,9 +318,10 @@ impl<F: Frame> Cells for Rows<F> {
     }
 
     #[inline(always)]
-    fn least(numbers: [Self; 3]) -> u16 {
-        let least = rows!(a, b in numbers[0], numbers[1] => a.least(b));
-        let [a, b, c] = rows!(a, b in least, numbers[2] => a.least(b)).0;
-        a.least(b).least(c).least_lane()
+    fn least([a, b, c, d]: [Self; 4]) -> u16 {
+        let left = rows!(x, y in a, b => x.least(y));
+        let right = rows!(x, y in c, d => x.least(y));
+        let [x, y, z] = rows!(x, y in left, right => x.least(y)).0;
+        x.least(y).least(z).least_lane()
     }
 }

@@ -1,0 +1,41 @@
+//! The engine for many puzzles, on every backend that this processor has.
+//!
+//! `cargo bench -p veridoku-core --bench bulk`; for figures against others see `bench/`.
+
+#[path = "../../../testdata/sets.rs"]
+mod sets;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use veridoku_core::batch::{Answer, Solver};
+use veridoku_core::solve::{Backend, Limits};
+
+/// The puzzles of a batch.
+const COUNT: usize = 1 << 14;
+
+fn solve(c: &mut Criterion) {
+    for set in ["easy_100k.txt", "minimal_100k.txt", "17_clue.txt"] {
+        let Some(mut puzzles) = sets::puzzles(set) else { continue };
+        puzzles.truncate(COUNT);
+        let mut group = c.benchmark_group(format!("bulk/{set}"));
+        group.throughput(Throughput::Elements(puzzles.len() as u64)).sample_size(20);
+        for backend in Backend::ALL {
+            let Some(mut solver) = Solver::with_backend(backend) else { continue };
+            let mut answers: Vec<Answer> = Vec::new();
+            solver.solve(&puzzles, Limits::UNIQUE, &mut answers);
+            let all_right = puzzles.iter().zip(&answers).all(|(puzzle, answer)| {
+                answer.count == 1
+                    && answer
+                        .first
+                        .is_some_and(|solution| solution.is_solved() && puzzle.is_part_of(&solution))
+            });
+            assert!(all_right, "{set} is of unique puzzles");
+            group.bench_function(BenchmarkId::from_parameter(backend.name()), |bencher| {
+                bencher.iter(|| solver.solve(black_box(&puzzles), Limits::UNIQUE, &mut answers));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, solve);
+criterion_main!(benches);

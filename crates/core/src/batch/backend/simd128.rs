@@ -1,0 +1,83 @@
+//! Planes of 128 bits, for wasm; compiled only where the program may need `simd128`.
+#![allow(unsafe_code, reason = "the words of planes in memory")]
+
+use std::arch::wasm32::*;
+
+use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+
+/// Proof that the program was compiled for `simd128`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simd128;
+
+/// A plane in one register.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Plane128(v128);
+
+impl Plane for Plane128 {
+    type Token = Simd128;
+    const WORDS: usize = 2;
+
+    #[inline(always)]
+    fn splat(_: Simd128, word: u64) -> Self {
+        Self(u64x2_splat(word))
+    }
+    #[inline(always)]
+    fn from_words(_: Simd128, [low, high, ..]: [u64; MAX_WORDS]) -> Self {
+        Self(u64x2(low, high))
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; MAX_WORDS] {
+        let mut words = [0; MAX_WORDS];
+        words[0] = u64x2_extract_lane::<0>(self.0);
+        words[1] = u64x2_extract_lane::<1>(self.0);
+        words
+    }
+    #[inline(always)]
+    fn words_of(planes: &[Self]) -> &[u64] {
+        // SAFETY: a plane is 2 initialised words and nothing else, and aligned to more.
+        unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
+    }
+    #[inline(always)]
+    fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
+        // SAFETY: as above; any words are a valid plane, and the borrow is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
+    }
+    #[inline(always)]
+    fn transpose_words(planes: [Self; 4]) -> [Self; 4] {
+        planes
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        Self(v128_and(self.0, b.0))
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        Self(v128_or(self.0, b.0))
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Self(v128_xor(self.0, b.0))
+    }
+    #[inline(always)]
+    fn and_not(self, b: Self) -> Self {
+        Self(v128_andnot(self.0, b.0))
+    }
+    #[inline(always)]
+    fn shift_left<const K: u32>(self) -> Self {
+        Self(u64x2_shl(self.0, K))
+    }
+    #[inline(always)]
+    fn shift_right<const K: u32>(self) -> Self {
+        Self(u64x2_shr(self.0, K))
+    }
+}
+
+impl Backend for Simd128 {
+    type Plane = Plane128;
+
+    #[inline(never)]
+    fn frame<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run()
+    }
+}

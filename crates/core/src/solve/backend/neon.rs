@@ -1,0 +1,243 @@
+//! The backend for aarch64: a frame is two registers of 128 bits, as `pair.rs` says.
+//!
+//! There is no three-input logic but the choice by mask, and counting the bits of a lane
+//! takes two instructions. Thirty-two registers hold the eighteen of a board.
+#![allow(unsafe_code)]
+
+use super::super::lanes::{ALL, Job, Token};
+use super::pair::{Pair, Register};
+use super::rows::{Frames, Rows};
+use std::arch::aarch64::*;
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// Proof that the processor has NEON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neon(());
+
+impl Neon {
+    /// The token, if the processor has the instructions; with the lowest byte first, as all the
+    /// common ones have it, because lanes are also taken as bytes and as words here.
+    pub(crate) fn detect() -> Option<Self> {
+        (cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon"))
+            .then_some(Self(()))
+    }
+}
+
+/// Eight lanes. Only made from a token.
+#[derive(Clone, Copy)]
+pub(crate) struct Vector(uint16x8_t);
+
+/// Calls intrinsics.
+macro_rules! simd {
+    ($e:expr) => {
+        // SAFETY: a `Vector` or a `Neon` is at hand, so the processor has the instructions.
+        unsafe { $e }
+    };
+}
+
+impl BitAnd for Vector {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(simd!(vandq_u16(self.0, other.0)))
+    }
+}
+
+impl BitOr for Vector {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(simd!(vorrq_u16(self.0, other.0)))
+    }
+}
+
+impl BitXor for Vector {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(simd!(veorq_u16(self.0, other.0)))
+    }
+}
+
+impl Vector {
+    /// The bytes of each half in another order.
+    #[inline(always)]
+    fn shuffled(self, order: u64) -> Self {
+        simd!({
+            let order = vcombine_u64(vcreate_u64(order), vcreate_u64(order | UPPER));
+            Self(vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(self.0), vreinterpretq_u8_u64(order))))
+        })
+    }
+
+    /// The two halves as words.
+    #[inline(always)]
+    fn halves(self) -> uint64x2_t {
+        simd!(vreinterpretq_u64_u16(self.0))
+    }
+
+    #[inline(always)]
+    fn from_halves(halves: uint64x2_t) -> Self {
+        Self(simd!(vreinterpretq_u16_u64(halves)))
+    }
+}
+
+/// What a byte index needs to reach the upper half.
+const UPPER: u64 = 0x0808_0808_0808_0808;
+
+impl Register for Vector {
+    type Token = Neon;
+
+    #[inline(always)]
+    fn splat(_: Neon, lane: u16) -> Self {
+        Self(simd!(vdupq_n_u16(lane)))
+    }
+
+    #[inline(always)]
+    fn load(_: Neon, lanes: &[u16; 8]) -> Self {
+        // SAFETY: the token is proof of the instruction; the array has eight lanes.
+        Self(unsafe { vld1q_u16(lanes.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u16; 8] {
+        let mut lanes = [0; 8];
+        // SAFETY: the register is proof of the instruction; the array has eight lanes.
+        unsafe { vst1q_u16(lanes.as_mut_ptr(), self.0) };
+        lanes
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Self(simd!(vbicq_u16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        simd!(vmaxvq_u16(self.0)) != 0
+    }
+
+    #[inline(always)]
+    fn any_empty(self) -> bool {
+        simd!(vminvq_u16(self.0)) == 0
+    }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        Self(simd!(vceqzq_u16(self.0)))
+    }
+
+    #[inline(always)]
+    fn equals(self, number: u16) -> Self {
+        Self(simd!(vceqq_u16(self.0, vdupq_n_u16(number))))
+    }
+
+    #[inline(always)]
+    fn below(self, number: u16) -> Self {
+        Self(simd!(vcltq_u16(self.0, vdupq_n_u16(number))))
+    }
+
+    #[inline(always)]
+    fn digits(self) -> Self {
+        Self(simd!(vandq_u16(self.0, vdupq_n_u16(ALL))))
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        self & Self(simd!(vsubq_u16(self.0, vdupq_n_u16(1))))
+    }
+
+    #[inline(always)]
+    fn len(self) -> Self {
+        Self(simd!(vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(self.0)))))
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self(simd!(vaddq_u16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn shifted<const N: u32>(self) -> Self {
+        Self(simd!(vshlq_u16(self.0, vdupq_n_s16(N as i16))))
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        Self(simd!(vminq_u16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn least_lane(self) -> u16 {
+        simd!(vminvq_u16(self.0))
+    }
+
+    #[inline(always)]
+    fn count(low: Self, high: Self) -> u32 {
+        // All ones are minus one.
+        u32::from(simd!(vaddvq_u16(vaddq_u16(low.0, high.0))).wrapping_neg())
+    }
+
+    #[inline(always)]
+    fn next_stack(self) -> Self {
+        self.shuffled(0x0706_0100_0504_0302)
+    }
+
+    #[inline(always)]
+    fn last_stack(self) -> Self {
+        self.shuffled(0x0706_0302_0100_0504)
+    }
+
+    #[inline(always)]
+    fn upper_lower(low: Self, high: Self) -> Self {
+        Self(simd!(vextq_u16::<4>(low.0, high.0)))
+    }
+
+    #[inline(always)]
+    fn lower_lower(first: Self, second: Self) -> Self {
+        Self::from_halves(simd!(vzip1q_u64(first.halves(), second.halves())))
+    }
+
+    #[inline(always)]
+    fn upper_upper(first: Self, second: Self) -> Self {
+        Self::from_halves(simd!(vzip2q_u64(first.halves(), second.halves())))
+    }
+
+    #[inline(always)]
+    fn lower_upper(low: Self, high: Self) -> Self {
+        Self::from_halves(simd!(vcopyq_laneq_u64::<0, 0>(high.halves(), low.halves())))
+    }
+}
+
+impl Token for Neon {
+    type Cells = Rows<Pair<Vector>>;
+
+    #[inline(always)]
+    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+        #[target_feature(enable = "neon")]
+        fn frame<J: Job<Neon>>(token: Neon, job: J) -> J::Output {
+            job.run(token)
+        }
+        // SAFETY: the token is proof of these instructions.
+        unsafe { frame(self, job) }
+    }
+
+    #[inline(always)]
+    fn splat(self, lane: u16) -> Self::Cells {
+        Rows([Pair::splat(self, lane); 3])
+    }
+
+    #[inline(always)]
+    fn load(self, cells: &[u16; 81], rest: u16) -> [Self::Cells; 3] {
+        Pair::load_board(self, &Frames::new(cells, rest))
+    }
+
+    #[inline(always)]
+    fn store(self, board: [Self::Cells; 3]) -> [u16; 81] {
+        Pair::store_board(board)
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [Self::Cells; 3] {
+        Pair::numbers(self)
+    }
+}

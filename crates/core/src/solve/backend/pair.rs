@@ -1,0 +1,274 @@
+//! A frame in two registers of 128 bits.
+//!
+//! ```text
+//!            lane   0 1 2 3   4 5 6 7            8 9 …
+//!    low          [ band 0  | band 1  ]    high  [ band 2  | unused  ]
+//!           stack   0 1 2 ·   0 1 2 ·              0 1 2 ·   · · · ·
+//! ```
+//!
+//! Seven lanes of sixteen are idle, as in every frame of `rows.rs`, but every
+//! move is a single instruction: to another stack a shuffle inside each 64
+//! bits, to another band a choice of two of the four 64-bit words. What an
+//! instruction set has to say is the trait [`Register`]; how two of them make
+//! a frame is the same everywhere, and here.
+
+use super::super::lanes::Lanes;
+use super::rows::{Frame, Frames, NUMBERED, Rows};
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// A register of eight lanes. To have one is to know that the processor has the instructions.
+pub(crate) trait Register:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
+    /// The proof of the instructions, from which the first register is made.
+    type Token: Copy;
+
+    /// The same number in every lane.
+    fn splat(token: Self::Token, lane: u16) -> Self;
+
+    /// The register with these lanes.
+    fn load(token: Self::Token, lanes: &[u16; 8]) -> Self;
+
+    /// The lanes of the register.
+    fn store(self) -> [u16; 8];
+
+    /// `self & !other`.
+    fn without(self, other: Self) -> Self;
+
+    /// Whether some bit is set.
+    fn any(self) -> bool;
+
+    /// Whether some lane is zero.
+    fn any_empty(self) -> bool;
+
+    /// All ones in the lanes that are zero, all zeros elsewhere.
+    fn empty(self) -> Self;
+
+    /// All ones in the lanes that hold exactly `number`, all zeros elsewhere.
+    fn equals(self, number: u16) -> Self;
+
+    /// All ones in the lanes that hold less than `number`, all zeros elsewhere.
+    fn below(self, number: u16) -> Self;
+
+    /// The nine bits of each lane that stand for digits.
+    fn digits(self) -> Self;
+
+    /// Each lane without its lowest bit.
+    fn without_lowest(self) -> Self;
+
+    /// The number of bits in each lane.
+    fn len(self) -> Self;
+
+    /// Lane-wise sum.
+    fn plus(self, other: Self) -> Self;
+
+    /// Each lane times 2 to the power `N`.
+    fn shifted<const N: u32>(self) -> Self;
+
+    /// Lane-wise minimum.
+    fn least(self, other: Self) -> Self;
+
+    /// The least of all lanes.
+    fn least_lane(self) -> u16;
+
+    /// The number of lanes in two registers that are all ones, the others being all zeros.
+    fn count(low: Self, high: Self) -> u32;
+
+    /// Lanes 1, 2, 0, 3 of each half.
+    fn next_stack(self) -> Self;
+
+    /// Lanes 2, 0, 1, 3 of each half.
+    fn last_stack(self) -> Self;
+
+    /// The upper half of `low`, then the lower half of `high`.
+    fn upper_lower(low: Self, high: Self) -> Self;
+
+    /// The lower halves of both.
+    fn lower_lower(first: Self, second: Self) -> Self;
+
+    /// The upper halves of both.
+    fn upper_upper(first: Self, second: Self) -> Self;
+
+    /// The lower half of `low`, then the upper half of `high`.
+    fn lower_upper(low: Self, high: Self) -> Self;
+}
+
+/// Sixteen lanes, of which nine are the boxes.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<R> {
+    low: R,
+    high: R,
+}
+
+impl<R: Register> Pair<R> {
+    /// The same number in every lane.
+    #[inline(always)]
+    pub(super) fn splat(token: R::Token, lane: u16) -> Self {
+        let register = R::splat(token, lane);
+        Self { low: register, high: register }
+    }
+
+    #[inline(always)]
+    fn load(token: R::Token, [low, high]: &[[u16; 8]; 2]) -> Self {
+        Self { low: R::load(token, low), high: R::load(token, high) }
+    }
+
+    /// Loads a board.
+    #[inline(always)]
+    pub(super) fn load_board(token: R::Token, frames: &Frames) -> [Rows<Self>; 3] {
+        let load = |lanes: &[u16; 16]| {
+            let halves = lanes.as_chunks::<8>().0;
+            Self::load(token, &[halves[0], halves[1]])
+        };
+        let [x, y, z] = &frames.0;
+        [
+            Rows([load(&x[0]), load(&x[1]), load(&x[2])]),
+            Rows([load(&y[0]), load(&y[1]), load(&y[2])]),
+            Rows([load(&z[0]), load(&z[1]), load(&z[2])]),
+        ]
+    }
+
+    /// The numbers of the cells.
+    #[inline(always)]
+    pub(super) fn numbers(token: R::Token) -> [Rows<Self>; 3] {
+        Self::load_board(token, &NUMBERED)
+    }
+
+    /// The reverse of `load_board`.
+    #[inline(always)]
+    pub(super) fn store_board(board: [Rows<Self>; 3]) -> [u16; 81] {
+        let mut frames = Frames([[[0; 16]; 3]; 3]);
+        for (vector, rows) in frames.0.iter_mut().zip(board) {
+            for (lanes, row) in vector.iter_mut().zip(rows.0) {
+                let (low, high) = lanes.split_at_mut(8);
+                low.copy_from_slice(&row.low.store());
+                high.copy_from_slice(&row.high.store());
+            }
+        }
+        frames.cells()
+    }
+}
+
+impl<R: Register> BitAnd for Pair<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self { low: self.low & other.low, high: self.high & other.high }
+    }
+}
+
+impl<R: Register> BitOr for Pair<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self { low: self.low | other.low, high: self.high | other.high }
+    }
+}
+
+impl<R: Register> BitXor for Pair<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self { low: self.low ^ other.low, high: self.high ^ other.high }
+    }
+}
+
+impl<R: Register> Lanes for Pair<R> {
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Self { low: self.low.without(other.low), high: self.high.without(other.high) }
+    }
+
+    #[inline(always)]
+    fn at_most_three(self) -> Self {
+        let Self { low, high } = self;
+        Self { low: low & low.len().below(4), high: high & high.len().below(4) }
+    }
+
+    #[inline(always)]
+    fn at_least_three_or_all(self) -> Self {
+        let Self { low, high } = self;
+        Self { low: low | low.len().below(3).digits(), high: high | high.len().below(3).digits() }
+    }
+
+    #[inline(always)]
+    fn next_stack(self) -> Self {
+        Self { low: self.low.next_stack(), high: self.high.next_stack() }
+    }
+
+    #[inline(always)]
+    fn last_stack(self) -> Self {
+        Self { low: self.low.last_stack(), high: self.high.last_stack() }
+    }
+
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        let Self { low, high } = self;
+        Self { low: R::upper_lower(low, high), high: R::lower_upper(low, high) }
+    }
+
+    #[inline(always)]
+    fn last_band(self) -> Self {
+        let Self { low, high } = self;
+        Self { low: R::lower_lower(high, low), high: R::upper_upper(low, high) }
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        (self.low | self.high).any()
+    }
+}
+
+impl<R: Register> Frame for Pair<R> {
+    #[inline(always)]
+    fn empty(self) -> Self {
+        Self { low: self.low.empty(), high: self.high.empty() }
+    }
+
+    #[inline(always)]
+    fn any_empty([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> bool {
+        let [x, y, z] = [a.least(b).least(c), d.least(e).least(f), g.least(h).least(i)];
+        let Self { low, high } = x.least(y).least(z);
+        low.least(high).any_empty()
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        Self { low: self.low.without_lowest(), high: self.high.without_lowest() }
+    }
+
+    #[inline(always)]
+    fn len(self) -> Self {
+        Self { low: self.low.len(), high: self.high.len() }
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self { low: self.low.plus(other.low), high: self.high.plus(other.high) }
+    }
+
+    #[inline(always)]
+    fn shifted<const N: u32>(self) -> Self {
+        Self { low: self.low.shifted::<N>(), high: self.high.shifted::<N>() }
+    }
+
+    #[inline(always)]
+    fn equals(self, number: u16) -> Self {
+        Self { low: self.low.equals(number), high: self.high.equals(number) }
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        Self { low: self.low.least(other.low), high: self.high.least(other.high) }
+    }
+
+    #[inline(always)]
+    fn least_lane(self) -> u16 {
+        self.low.least(self.high).least_lane()
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        R::count(self.low, self.high)
+    }
+}

@@ -1,0 +1,202 @@
+//! The backend for wasm: a frame is two registers of 128 bits, as `pair.rs` says.
+//!
+//! A program for wasm cannot ask what its processor has, and is refused as a whole where it uses
+//! what is missing: this file is compiled only where the program may need `simd128`.
+
+use super::super::lanes::{ALL, Job, Token};
+use super::pair::{Pair, Register};
+use super::rows::{Frames, Rows};
+use std::arch::wasm32::*;
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// Proof that the program was compiled for `simd128`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simd128;
+
+/// Eight lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Vector(v128);
+
+impl BitAnd for Vector {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(v128_and(self.0, other.0))
+    }
+}
+
+impl BitOr for Vector {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(v128_or(self.0, other.0))
+    }
+}
+
+impl BitXor for Vector {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(v128_xor(self.0, other.0))
+    }
+}
+
+impl Register for Vector {
+    type Token = Simd128;
+
+    #[inline(always)]
+    fn splat(_: Simd128, lane: u16) -> Self {
+        Self(u16x8_splat(lane))
+    }
+
+    #[inline(always)]
+    fn load(_: Simd128, &[a, b, c, d, e, f, g, h]: &[u16; 8]) -> Self {
+        Self(u16x8(a, b, c, d, e, f, g, h))
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u16; 8] {
+        [
+            u16x8_extract_lane::<0>(self.0),
+            u16x8_extract_lane::<1>(self.0),
+            u16x8_extract_lane::<2>(self.0),
+            u16x8_extract_lane::<3>(self.0),
+            u16x8_extract_lane::<4>(self.0),
+            u16x8_extract_lane::<5>(self.0),
+            u16x8_extract_lane::<6>(self.0),
+            u16x8_extract_lane::<7>(self.0),
+        ]
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Self(v128_andnot(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        v128_any_true(self.0)
+    }
+
+    #[inline(always)]
+    fn any_empty(self) -> bool {
+        !u16x8_all_true(self.0)
+    }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        self.equals(0)
+    }
+
+    #[inline(always)]
+    fn equals(self, number: u16) -> Self {
+        Self(u16x8_eq(self.0, u16x8_splat(number)))
+    }
+
+    #[inline(always)]
+    fn below(self, number: u16) -> Self {
+        // Signed, which is one instruction on more processors; the lanes are small numbers.
+        Self(i16x8_lt(self.0, u16x8_splat(number)))
+    }
+
+    #[inline(always)]
+    fn digits(self) -> Self {
+        Self(v128_and(self.0, u16x8_splat(ALL)))
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        self & Self(u16x8_sub(self.0, u16x8_splat(1)))
+    }
+
+    #[inline(always)]
+    fn len(self) -> Self {
+        Self(u16x8_extadd_pairwise_u8x16(u8x16_popcnt(self.0)))
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self(u16x8_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn shifted<const N: u32>(self) -> Self {
+        Self(u16x8_shl(self.0, N))
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        Self(u16x8_min(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn least_lane(self) -> u16 {
+        let four = u16x8_min(self.0, u64x2_shuffle::<1, 0>(self.0, self.0));
+        let two = u16x8_min(four, u32x4_shuffle::<1, 0, 2, 3>(four, four));
+        u16x8_extract_lane::<0>(two).min(u16x8_extract_lane::<1>(two))
+    }
+
+    #[inline(always)]
+    fn count(low: Self, high: Self) -> u32 {
+        u8x16_bitmask(i8x16_narrow_i16x8(low.0, high.0)).count_ones()
+    }
+
+    #[inline(always)]
+    fn next_stack(self) -> Self {
+        Self(u16x8_shuffle::<1, 2, 0, 3, 5, 6, 4, 7>(self.0, self.0))
+    }
+
+    #[inline(always)]
+    fn last_stack(self) -> Self {
+        Self(u16x8_shuffle::<2, 0, 1, 3, 6, 4, 5, 7>(self.0, self.0))
+    }
+
+    #[inline(always)]
+    fn upper_lower(low: Self, high: Self) -> Self {
+        Self(u64x2_shuffle::<1, 2>(low.0, high.0))
+    }
+
+    #[inline(always)]
+    fn lower_lower(first: Self, second: Self) -> Self {
+        Self(u64x2_shuffle::<0, 2>(first.0, second.0))
+    }
+
+    #[inline(always)]
+    fn upper_upper(first: Self, second: Self) -> Self {
+        Self(u64x2_shuffle::<1, 3>(first.0, second.0))
+    }
+
+    #[inline(always)]
+    fn lower_upper(low: Self, high: Self) -> Self {
+        Self(u64x2_shuffle::<0, 3>(low.0, high.0))
+    }
+}
+
+impl Token for Simd128 {
+    type Cells = Rows<Pair<Vector>>;
+
+    #[inline(always)]
+    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+        job.run(self)
+    }
+
+    #[inline(always)]
+    fn splat(self, lane: u16) -> Self::Cells {
+        Rows([Pair::splat(self, lane); 3])
+    }
+
+    #[inline(always)]
+    fn load(self, cells: &[u16; 81], rest: u16) -> [Self::Cells; 3] {
+        Pair::load_board(self, &Frames::new(cells, rest))
+    }
+
+    #[inline(always)]
+    fn store(self, board: [Self::Cells; 3]) -> [u16; 81] {
+        Pair::store_board(board)
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [Self::Cells; 3] {
+        Pair::numbers(self)
+    }
+}

@@ -1,0 +1,81 @@
+//! The bulk engine on many threads: the same answers in the same order, whatever the number of
+//! threads, the size of the batch and what the solver did before.
+
+#[path = "../../../testdata/reference.rs"]
+mod reference;
+
+use reference::{Numbers, SOLVED, naive};
+use veridoku_core::batch::{Answer, ParallelSolver, SINGLE_BELOW, Solver, solve_parallel};
+use veridoku_core::solve::{Backend, Limits};
+use veridoku_core::{CandidateSet, Grid, Puzzle};
+
+/// Solutions with holes, some of them with a digit that need not fit.
+fn puzzles(count: usize) -> Vec<Grid> {
+    let mut numbers = Numbers(43);
+    let solved: Grid = SOLVED.parse().unwrap();
+    let puzzle = |round: usize| {
+        let mut grid = solved;
+        for _ in 0..30 + round % 40 {
+            grid.set(numbers.cell(), None);
+        }
+        if round.is_multiple_of(5) {
+            grid.set(numbers.cell(), Some(numbers.digit()));
+        }
+        grid
+    };
+    (0..count).map(puzzle).collect()
+}
+
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn threads_change_nothing() {
+    let all = puzzles(20_000);
+    let mut parallel = ParallelSolver::new();
+    let (mut expected, mut answers) = (Vec::new(), Vec::new());
+    for limits in [Limits::UNIQUE, Limits::solutions(1), Limits::solutions(0), Limits::UNIQUE.with_nodes(1)] {
+        for size in [20_000, 0, 1, 63, SINGLE_BELOW - 1, SINGLE_BELOW, 4097, 9000] {
+            Solver::new().solve(&all[..size], limits, &mut expected);
+            for threads in [1, 2, 3, 8] {
+                on_threads(threads, || parallel.solve(&all[..size], limits, &mut answers));
+                assert_eq!(answers, expected, "{size} puzzles, {threads} threads, {limits:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_backend_counts_the_same_nodes() {
+    let all = puzzles(5000);
+    let expected = solve_parallel(&all, Limits::UNIQUE);
+    for backend in Backend::ALL {
+        let Some(mut solver) = ParallelSolver::with_backend(backend) else { continue };
+        assert_eq!(solver.backend(), backend);
+        let mut answers = Vec::new();
+        on_threads(3, || solver.solve(&all, Limits::UNIQUE, &mut answers));
+        assert_eq!(answers, expected, "{backend:?}");
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_reference() {
+    let all = puzzles(3000);
+    for (puzzle, answer) in all.iter().zip(solve_parallel(&all, Limits::UNIQUE)) {
+        assert_eq!(answer.count as usize, naive(&Puzzle::from(*puzzle).candidates(), 2).len(), "{puzzle}");
+    }
+}
+
+#[test]
+fn candidates_are_as_good_as_values() {
+    let all: Vec<CandidateSet> =
+        puzzles(5000).into_iter().map(|grid| Puzzle::from(grid).candidates()).collect();
+    let (mut expected, mut answers) = (Vec::<Answer>::new(), Vec::new());
+    for size in [100, 5000] {
+        Solver::new().solve_candidates(&all[..size], Limits::UNIQUE, &mut expected);
+        let mut parallel = ParallelSolver::new();
+        on_threads(3, || parallel.solve_candidates(&all[..size], Limits::UNIQUE, &mut answers));
+        assert_eq!(answers, expected);
+    }
+}
