@@ -1,0 +1,112 @@
+//! Steps in one line, in the manner of HoDoKu's solution paths.
+
+use super::eureka;
+use super::words::{Notation, by_digit};
+use crate::evidence::{Evidence, Truth};
+use crate::step::Step;
+use veridoku_core::{CellSet, DigitSet};
+
+/// Digits with a separator: `2,7`.
+fn joined(digits: DigitSet, separator: &str) -> String {
+    let names: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
+    names.join(separator)
+}
+
+/// The step in one line.
+pub(super) fn line(step: &Step, notation: Notation) -> String {
+    let conclusion = notation.conclusions(&step.placements, &step.eliminations);
+    match detail(&step.evidence, notation) {
+        None => format!("{}: {conclusion}", step.technique),
+        Some(detail) => format!("{}: {detail} => {conclusion}", step.technique),
+    }
+}
+
+/// What stands between the name and the conclusion.
+fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
+    let cells = |cells: CellSet| notation.cells(cells);
+    let walk = |list: &[veridoku_core::Cell]| list.iter().copied().collect::<CellSet>();
+    Some(match evidence {
+        Evidence::Single(_) | Evidence::Solution => return None,
+        Evidence::Direct { house, .. } => format!("in {}", notation.house_codes((*house).into())),
+        Evidence::Locked { digit, base, .. } => {
+            format!("{digit} in {}", notation.house_codes((*base).into()))
+        }
+        Evidence::Subset(subset) => format!("{} in {}", joined(subset.digits, ","), cells(subset.cells)),
+        Evidence::Fish(fish) => {
+            let mut text = format!(
+                "{} {} {}",
+                fish.digit,
+                notation.house_codes(fish.base),
+                notation.house_codes(fish.cover)
+            );
+            for (mark, fins) in [(" f", fish.fins), (" ef", fish.endo_fins)] {
+                if !fins.is_empty() {
+                    text.push_str(mark);
+                    text.push_str(&cells(fins));
+                }
+            }
+            text
+        }
+        Evidence::Bent(bent) => format!("{} in {}", joined(bent.digits, "/"), cells(bent.cells)),
+        Evidence::Chain(chain) => eureka::chain(chain, notation),
+        Evidence::Colors(clusters) => clusters
+            .iter()
+            .map(|cluster| {
+                let side = |candidates| {
+                    by_digit(candidates)
+                        .map(|(digit, found)| format!("{digit} {}", cells(found)))
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                };
+                format!("({}) / ({})", side(&cluster.first), side(&cluster.second))
+            })
+            .collect::<Vec<_>>()
+            .join(", "),
+        Evidence::Deadly(deadly) => {
+            format!("{} in {}", joined(deadly.digits, "/"), cells(walk(&deadly.cells)))
+        }
+        Evidence::AlmostLocked(found) => {
+            let sets: Vec<String> = found
+                .sets
+                .iter()
+                .map(|set| format!("{}{{{}}}", cells(set.cells), joined(set.digits, "")))
+                .collect();
+            let links: DigitSet = found.links.iter().map(|&(_, _, digit)| digit).collect();
+            let root = found.stem.map(|stem| format!("{} ", notation.cell(stem))).unwrap_or_default();
+            format!("{root}{}, X={}, Z={}", sets.join(", "), joined(links, ","), joined(found.digits, ","))
+        }
+        Evidence::SueDeCoq(parts) => format!(
+            "{} {{{}}} ({} {{{}}}, {} {{{}}})",
+            cells(parts.crossing.cells),
+            joined(parts.crossing.digits, ""),
+            cells(parts.in_line.cells),
+            joined(parts.in_line.digits, ""),
+            cells(parts.in_box.cells),
+            joined(parts.in_box.digits, "")
+        ),
+        Evidence::Aligned { base, excluders } => format!("{} by {}", cells(walk(base)), cells(*excluders)),
+        Evidence::Oddagon(oddagon) => {
+            format!("{} in {}", joined(oddagon.digits, "/"), cells(walk(&oddagon.cells)))
+        }
+        Evidence::Templates(templates) => format!("{}", templates.digit),
+        Evidence::Forcing(forcing) => match forcing.cases {
+            Some(Truth::Cell(cell)) => format!("every candidate of {}", notation.cell(cell)),
+            Some(Truth::House(house, digit)) => format!("every {digit} of {}", notation.house(house)),
+            _ => {
+                let first = forcing.branches.first().and_then(|branch| branch.facts.first());
+                first.map_or_else(String::new, |fact| {
+                    let sign = if fact.holds { "=" } else { "<>" };
+                    format!(
+                        "{}{sign}{} is impossible",
+                        notation.cell(fact.candidate.cell()),
+                        fact.candidate.digit()
+                    )
+                })
+            }
+        },
+        Evidence::Joined(parts) => {
+            parts.iter().filter_map(|part| detail(part, notation)).collect::<Vec<_>>().join("; ")
+        }
+        Evidence::Cover(cover) => format!("{} truths, {} covers", cover.truths.len(), cover.covers.len()),
+    })
+}

@@ -1,0 +1,178 @@
+//! Steps put into words, the way a patient teacher would.
+//!
+//! ```text
+//! Step ──▶ where to look       "Look at row 3."
+//!      ──▶ what to look for    "There is a Naked Pair in row 3: two cells of a house share two digits."
+//!      ──▶ the whole step      "r3c1 and r3c2 have only the candidates 2 and 7. …  Strike 7 from r3c6."
+//!      ──▶ one line            "Naked Pair: 2,7 in r3c12 => r3c6<>7"
+//! ```
+//!
+//! Each shape of evidence has its sentences in one of the files here.
+
+mod basic;
+mod chain;
+mod deadly;
+mod eureka;
+mod fish;
+mod forcing;
+mod line;
+mod sets;
+mod words;
+
+pub use words::Notation;
+
+use crate::evidence::{Evidence, Truth};
+use crate::position::Position;
+use crate::step::Step;
+use veridoku_core::{CellSet, HouseKind, HouseSet};
+
+/// How much a hint tells.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Strength {
+    /// Where to look.
+    Where,
+    /// Which technique it is, and where.
+    What,
+    /// The whole step.
+    #[default]
+    Full,
+}
+
+impl Step {
+    /// The step in words, as much of it as is wanted; `position` is the position before it.
+    pub fn explain(&self, position: &Position, strength: Strength, notation: Notation) -> String {
+        match strength {
+            Strength::Where => {
+                let place = self.place(notation);
+                format!("Look at {}.", place.trim_start_matches("in ").trim_start_matches("at "))
+            }
+            Strength::What => {
+                let entry = self.technique.description();
+                format!("{} {}: {}.", introduction(entry.name), self.place(notation), entry.summary)
+            }
+            Strength::Full => {
+                let reason = self.reason(position, notation);
+                let request = notation.request(&self.placements, &self.eliminations);
+                format!("{reason} {request}")
+            }
+        }
+    }
+
+    /// The step in one line, in HoDoKu's manner.
+    pub fn line(&self, notation: Notation) -> String {
+        line::line(self, notation)
+    }
+
+    /// The chain of the step in Eureka notation, if it has one.
+    pub fn eureka(&self, notation: Notation) -> Option<String> {
+        match &self.evidence {
+            Evidence::Chain(chain) => Some(eureka::chain(chain, notation)),
+            _ => None,
+        }
+    }
+
+    /// Why the conclusion holds.
+    fn reason(&self, position: &Position, notation: Notation) -> String {
+        self.reason_of(&self.evidence, position, notation)
+    }
+
+    fn reason_of(&self, evidence: &Evidence, position: &Position, notation: Notation) -> String {
+        match evidence {
+            Evidence::Single(house) => basic::single(self, position, *house, notation),
+            Evidence::Direct { house, pattern } => basic::direct(self, pattern, *house, notation),
+            Evidence::Locked { digit, base, cover } => {
+                basic::locked(*digit, *base, *cover, position, notation)
+            }
+            Evidence::Subset(subset) => basic::subset(subset, notation),
+            Evidence::Fish(found) => fish::fish(self, found, notation),
+            Evidence::Bent(bent) => sets::bent(self, bent, position, notation),
+            Evidence::Chain(found) => chain::chain(self, found, notation),
+            Evidence::Colors(clusters) => chain::colors(self, clusters, notation),
+            Evidence::Deadly(pattern) => deadly::deadly(self, pattern, notation),
+            Evidence::AlmostLocked(found) => sets::almost_locked(found, notation),
+            Evidence::SueDeCoq(parts) => sets::sue_de_coq(parts, position, notation),
+            Evidence::Aligned { base, excluders } => sets::aligned(base, *excluders, notation),
+            Evidence::Oddagon(oddagon) => deadly::oddagon(oddagon, notation),
+            Evidence::Templates(templates) => fish::templates(self, templates),
+            Evidence::Forcing(found) => forcing::forcing(self, found, notation),
+            Evidence::Cover(cover) => sets::cover(cover, notation),
+            Evidence::Joined(parts) => {
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.reason_of(part, position, notation)).collect();
+                parts.join(" And: ")
+            }
+            Evidence::Solution => {
+                "No technique that is switched on goes on from here. This digit was looked up in the \
+                 solution."
+                    .to_string()
+            }
+        }
+    }
+
+    /// Where the step happens: `in` the houses of its pattern, or `at` its cells if it is not made of houses.
+    fn place(&self, notation: Notation) -> String {
+        let houses = self.houses();
+        if !houses.is_empty() {
+            return format!("in {}", notation.houses(houses));
+        }
+        let cells = self.cells();
+        let cells = if cells.is_empty() { self.concluded_cells() } else { cells };
+        if cells.len() <= 4 {
+            return format!("at {}", notation.cell_list(cells));
+        }
+        let boxes = cells.iter().map(|cell| cell.house(HouseKind::Box)).collect();
+        format!("in {}", notation.houses(boxes))
+    }
+
+    /// The houses in which the pattern lies, where it is made of houses.
+    fn houses(&self) -> HouseSet {
+        match &self.evidence {
+            Evidence::Single(Some(house)) | Evidence::Direct { house, .. } => HouseSet::only(*house),
+            Evidence::Locked { base, cover, .. } => HouseSet::only(*base).with(*cover),
+            Evidence::Subset(subset) => subset.houses,
+            Evidence::Fish(fish) => fish.base,
+            Evidence::SueDeCoq(parts) => HouseSet::only(parts.line).with(parts.r#box),
+            _ => HouseSet::EMPTY,
+        }
+    }
+
+    /// The cells of the pattern.
+    pub fn cells(&self) -> CellSet {
+        match &self.evidence {
+            Evidence::Chain(chain) => {
+                chain.nodes.iter().fold(CellSet::EMPTY, |cells, node| cells | node.cells)
+            }
+            Evidence::Deadly(deadly) => deadly.cells.iter().copied().collect(),
+            Evidence::Oddagon(oddagon) => oddagon.cells.iter().copied().collect(),
+            Evidence::Colors(clusters) => clusters.iter().fold(CellSet::EMPTY, |cells, cluster| {
+                cells | cluster.first.occupied() | cluster.second.occupied()
+            }),
+            Evidence::Single(None) => self.concluded_cells(),
+            _ => self
+                .truths()
+                .iter()
+                .filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None })
+                .collect(),
+        }
+    }
+
+    /// The cells in which something changes.
+    fn concluded_cells(&self) -> CellSet {
+        self.placements.occupied() | self.eliminations.occupied()
+    }
+}
+
+/// How a sentence about a technique begins: `There is an X-Wing`, `There are Simple Colors`.
+fn introduction(name: &str) -> String {
+    const SEVERAL: [&str; 5] =
+        ["Locked Candidates", "Simple Colors", "Multi Colors", "Fireworks", "Multi-Sector Locked Sets"];
+    if SEVERAL.iter().any(|several| name.starts_with(several)) {
+        return format!("There are {name}");
+    }
+    let first = name.split([' ', '-']).next().unwrap_or(name);
+    // Letters are read by their names: an X-Wing, an AIC, but a UVWXYZ-Wing.
+    let spelled = first.bytes().all(|byte| byte.is_ascii_uppercase());
+    let vowels = if spelled { "AEFHILMNORSX" } else { "AEIO" };
+    let article = if name.starts_with(|letter| vowels.contains(letter)) { "an" } else { "a" };
+    format!("There is {article} {name}")
+}

@@ -1,0 +1,225 @@
+//! Names of cells, digits and houses in running text.
+//!
+//! ```text
+//!            one cell   several cells          conclusions
+//! rows       r1c1       r13c4, r2c5            r89c5<>5, r1c2=3
+//! letters    A1         AC4, B5                GH5<>5, A2=3
+//! ```
+//!
+//! In the second notation rows are letters (A to J, without I) and columns are numbers.
+
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
+
+/// How cells are named.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Notation {
+    /// `r1c1`.
+    #[default]
+    RowColumn,
+    /// `A1`.
+    Letters,
+}
+
+/// The letters of the rows: there is no I, which looks like a 1.
+const ROWS: &[u8; 9] = b"ABCDEFGHJ";
+
+impl Notation {
+    /// The name of a row or column by index.
+    fn line(self, kind: HouseKind, index: usize) -> char {
+        match (self, kind) {
+            (Notation::Letters, HouseKind::Row) => ROWS[index] as char,
+            _ => (b'1' + index as u8) as char,
+        }
+    }
+
+    /// The cells with these rows and columns.
+    fn block(self, rows: &str, columns: &str) -> String {
+        match self {
+            Notation::RowColumn => format!("r{rows}c{columns}"),
+            Notation::Letters => format!("{rows}{columns}"),
+        }
+    }
+
+    /// One cell: `r1c1`.
+    pub fn cell(self, cell: Cell) -> String {
+        let row = self.line(HouseKind::Row, cell.row_index()).to_string();
+        self.block(&row, &self.line(HouseKind::Column, cell.column_index()).to_string())
+    }
+
+    /// Several cells, those of a line drawn together: `r13c4,r2c5`.
+    pub fn cells(self, cells: CellSet) -> String {
+        self.blocks(cells).join(",")
+    }
+
+    /// The names of blocks of cells: cells of one row, or of one column, together.
+    fn blocks(self, cells: CellSet) -> Vec<String> {
+        let names = |kind: HouseKind, indices: &mut dyn Iterator<Item = usize>| -> String {
+            indices.map(|index| self.line(kind, index)).collect()
+        };
+        let mut left = cells;
+        let mut blocks = Vec::new();
+        while let Some(cell) = left.first() {
+            let row = left & cell.house(HouseKind::Row).cells();
+            let column = left & cell.house(HouseKind::Column).cells();
+            let block = if column.len() > row.len() { column } else { row };
+            let rows = names(HouseKind::Row, &mut distinct(block.iter().map(Cell::row_index)));
+            let columns = names(HouseKind::Column, &mut distinct(block.iter().map(Cell::column_index)));
+            blocks.push(self.block(&rows, &columns));
+            left -= block;
+        }
+        blocks
+    }
+
+    /// Several cells in a sentence, each by its own name: `r1c4, r2c5 and r3c4`.
+    pub fn cell_list(self, cells: CellSet) -> String {
+        listed(cells.iter().map(|cell| self.cell(cell)), "and")
+    }
+
+    /// The same with `or`.
+    pub fn cell_choice(self, cells: CellSet) -> String {
+        listed(cells.iter().map(|cell| self.cell(cell)), "or")
+    }
+
+    /// A house in a sentence: `row 3`, `box 5`.
+    pub fn house(self, house: House) -> String {
+        match house.kind() {
+            HouseKind::Box => format!("box {}", house.index_in_kind() + 1),
+            kind => format!("{kind} {}", self.line(kind, house.index_in_kind())),
+        }
+    }
+
+    /// Houses in a sentence, by kind: `rows 2 and 6`, `rows 1 and 4 and box 9`.
+    pub fn houses(self, houses: HouseSet) -> String {
+        let mut kinds = Vec::new();
+        for kind in HouseKind::ALL {
+            let of_kind: Vec<House> = houses.iter().filter(|house| house.kind() == kind).collect();
+            match of_kind[..] {
+                [] => {}
+                [house] => kinds.push(self.house(house)),
+                _ => {
+                    let plural =
+                        if kind == HouseKind::Box { "boxes".to_string() } else { format!("{kind}s") };
+                    let names = of_kind.iter().map(|house| match kind {
+                        HouseKind::Box => (house.index_in_kind() + 1).to_string(),
+                        _ => self.line(kind, house.index_in_kind()).to_string(),
+                    });
+                    kinds.push(format!("{plural} {}", listed(names, "and")));
+                }
+            }
+        }
+        kinds.join(" and ")
+    }
+
+    /// Houses as short codes: `r26`, `c3b5`.
+    pub fn house_codes(self, houses: HouseSet) -> String {
+        let mut text = String::new();
+        for kind in HouseKind::ALL {
+            let of_kind = houses.iter().filter(|house| house.kind() == kind);
+            let indices: String = of_kind
+                .map(|house| {
+                    self.line(
+                        if kind == HouseKind::Box { HouseKind::Column } else { kind },
+                        house.index_in_kind(),
+                    )
+                })
+                .collect();
+            if !indices.is_empty() {
+                text.push(match kind {
+                    HouseKind::Row => 'r',
+                    HouseKind::Column => 'c',
+                    HouseKind::Box => 'b',
+                });
+                text.push_str(&indices);
+            }
+        }
+        text
+    }
+
+    /// What is concluded, in short: `r1c2=3`, `r89c5<>5, r3c1<>2`.
+    pub fn conclusions(self, placements: &CandidateSet, eliminations: &CandidateSet) -> String {
+        let mut parts: Vec<String> = placements
+            .iter()
+            .map(|placement| format!("{}={}", self.cell(placement.cell()), placement.digit()))
+            .collect();
+        parts.extend(by_digit(eliminations).map(|(digit, cells)| format!("{}<>{digit}", self.cells(cells))));
+        parts.join(", ")
+    }
+
+    /// What is to be done, in a sentence: `Write 3 in r1c2.` or `Strike 5 from r8c5 and r9c5, and 2 from r3c1.`
+    pub fn request(self, placements: &CandidateSet, eliminations: &CandidateSet) -> String {
+        let mut sentences = Vec::new();
+        if !placements.is_empty() {
+            let parts = placements
+                .iter()
+                .map(|placement| format!("{} in {}", placement.digit(), self.cell(placement.cell())));
+            sentences.push(format!("Write {}.", listed(parts, "and")));
+        }
+        if !eliminations.is_empty() {
+            // Digits that go from the same cells go together.
+            let mut parts: Vec<(DigitSet, CellSet)> = Vec::new();
+            for (digit, cells) in by_digit(eliminations) {
+                match parts.iter_mut().find(|part| part.1 == cells) {
+                    Some(part) => _ = part.0.insert(digit),
+                    None => parts.push((DigitSet::only(digit), cells)),
+                }
+            }
+            let parts = parts.iter().map(|&(set, cells)| {
+                format!(
+                    "{} from \
+                                                                  {}",
+                    digits(set),
+                    self.cell_list(cells)
+                )
+            });
+            sentences.push(format!("Strike {}.", parts.collect::<Vec<_>>().join(", and ")));
+        }
+        sentences.join(" ")
+    }
+}
+
+/// The digits of a set with their cells.
+pub(crate) fn by_digit(candidates: &CandidateSet) -> impl Iterator<Item = (Digit, CellSet)> {
+    Digit::ALL
+        .into_iter()
+        .map(|digit| (digit, candidates.cells(digit)))
+        .filter(|(_, cells)| !cells.is_empty())
+}
+
+/// Each value once, in order.
+fn distinct(values: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+    let mut seen = 0_u16;
+    values.filter(move |&value| {
+        let new = seen >> value & 1 == 0;
+        seen |= 1 << value;
+        new
+    })
+}
+
+/// Digits in a sentence: `2 and 7`, `1, 4 and 9`.
+pub(crate) fn digits(digits: DigitSet) -> String {
+    listed(digits.iter().map(|digit| digit.to_string()), "and")
+}
+
+/// Digits as alternatives: `2 or 7`.
+pub(crate) fn digit_choice(digits: DigitSet) -> String {
+    listed(digits.iter().map(|digit| digit.to_string()), "or")
+}
+
+/// A list in a sentence: `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> String {
+    let mut parts: Vec<String> = parts.into_iter().collect();
+    match parts.pop() {
+        None => String::new(),
+        Some(last) if parts.is_empty() => last,
+        Some(last) => format!("{} {word} {last}", parts.join(", ")),
+    }
+}
+
+/// A small number in words.
+pub(crate) fn number(count: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_string())
+}

@@ -1,0 +1,187 @@
+//! Aligned exclusion: all combinations of two or three cells, and the cells that forbid some of them.
+//!
+//! ```text
+//!   base    r1c1 {2 5 7}   r1c5 {3 5 7}         excluders, cells that see both:  {2 7}  {5 7}  {3 5}
+//!   2-3  2-5  2-7×  5-3×  5-7×  7-3  7-5×       no combination with 5 in r1c1 is left: r1c1 is not 5
+//! ```
+//!
+//! A combination is out if two cells that see each other have the same digit, or if it takes away all
+//! candidates of a cell that sees the cells. A candidate that is in no combination left is struck. The cells
+//! are those of Sudoku Explainer: the excluders of a pair are cells with two candidates that see both, at least
+//! two of them; a triple has excluders with two or three candidates that see at least two of its cells, two of
+//! them common to two cells, one of which sees the third, which has two or three candidates as well.
+
+use crate::evidence::Evidence;
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
+
+pub(crate) fn pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let bivalue = position.bivalue_cells();
+    let bases = bases(position);
+    for first in bases {
+        for second in bases.iter().filter(|&second| second > first) {
+            let excluders = first.peers() & second.peers() & bivalue;
+            if excluders.len() >= 2 {
+                check(Technique::AlignedPairExclusion, position, &[first, second], excluders, sink)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(crate) fn triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let small: CellSet =
+        position.empty_cells().iter().filter(|&cell| matches!(position.digits(cell).len(), 2 | 3)).collect();
+    let bases = bases(position);
+    for first in bases {
+        for second in bases.iter().filter(|&second| second > first) {
+            for third in bases.iter().filter(|&third| third > second) {
+                let base = [first, second, third];
+                if is_triple(small, base) {
+                    let sees_two = |&cell: &Cell| base.iter().filter(|&&base| base.sees(cell)).count() >= 2;
+                    let excluders = (small - base.into_iter().collect()).iter().filter(sees_two).collect();
+                    check(Technique::AlignedTripleExclusion, position, &base, excluders, sink)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether two of the cells have two excluders in common and one of them sees the third, a small cell too.
+fn is_triple(small: CellSet, [first, second, third]: [Cell; 3]) -> bool {
+    [(first, second, third), (first, third, second), (second, third, first)].into_iter().any(
+        |(left, right, last)| {
+            small.contains(last)
+                && (last.sees(left) || last.sees(right))
+                && (left.peers() & right.peers() & small).len() >= 2
+        },
+    )
+}
+
+/// The cells that may be looked at: at least two candidates, and a cell with two in sight.
+fn bases(position: &Position) -> CellSet {
+    let bivalue = position.bivalue_cells();
+    let fits = |&cell: &Cell| {
+        let single = |peer: Cell| position.digits(peer).len() == 1;
+        position.digits(cell).len() >= 2
+            && !cell.peers().is_disjoint(bivalue)
+            && !(cell.peers() & position.empty_cells()).iter().any(single)
+    };
+    position.empty_cells().iter().filter(fits).collect()
+}
+
+/// Looks at all combinations of the cells' candidates and strikes those that are in none.
+fn check(
+    technique: Technique,
+    position: &Position,
+    base: &[Cell],
+    excluders: CellSet,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let mut search = Combinations {
+        position,
+        base,
+        excluders: excluders
+            .iter()
+            .map(|cell| {
+                let seen = base.iter().enumerate().filter(|(_, other)| other.sees(cell));
+                (cell, position.digits(cell), seen.fold(0, |seen, (index, _)| seen | 1 << index))
+            })
+            .collect(),
+        digits: [DigitSet::EMPTY; 3],
+        allowed: [DigitSet::EMPTY; 3],
+        used: CellSet::EMPTY,
+    };
+    search.next(0);
+    let mut eliminations = CandidateSet::EMPTY;
+    for (&cell, allowed) in base.iter().zip(search.allowed) {
+        for digit in position.digits(cell) - allowed {
+            eliminations.insert(Candidate::new(cell, digit));
+        }
+    }
+    if eliminations.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let evidence = Evidence::Aligned { base: base.to_vec(), excluders: search.used };
+    sink.take(Step::striking(technique, eliminations, evidence))
+}
+
+struct Combinations<'a> {
+    position: &'a Position,
+    base: &'a [Cell],
+    /// The excluders, their candidates, and which of the cells they see.
+    excluders: Vec<(Cell, DigitSet, u8)>,
+    /// The combination in the making.
+    digits: [DigitSet; 3],
+    /// The candidates found in combinations that are allowed.
+    allowed: [DigitSet; 3],
+    /// The excluders that forbade anything.
+    used: CellSet,
+}
+
+impl Combinations<'_> {
+    /// Gives the next cell each of its candidates.
+    fn next(&mut self, index: usize) {
+        let Some(&cell) = self.base.get(index) else { return self.judge() };
+        for digit in self.position.digits(cell) {
+            let own = DigitSet::only(digit);
+            let taken = (0..index).any(|other| self.digits[other] == own && self.base[other].sees(cell));
+            if !taken {
+                self.digits[index] = own;
+                self.next(index + 1);
+            }
+        }
+    }
+
+    /// Keeps the combination unless it leaves an excluder without candidate.
+    fn judge(&mut self) {
+        let size = self.base.len();
+        let forbids = |&&(_, candidates, seen): &&(Cell, DigitSet, u8)| {
+            let taken = (0..size).filter(|index| seen >> index & 1 != 0);
+            candidates.is_subset(taken.fold(DigitSet::EMPTY, |taken, index| taken | self.digits[index]))
+        };
+        match self.excluders.iter().find(forbids) {
+            Some(&(cell, ..)) => {
+                self.used.insert(cell);
+            }
+            None => {
+                for (allowed, own) in self.allowed.iter_mut().zip(self.digits) {
+                    *allowed |= own;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    fn row() -> Sketch {
+        let cells = [("r1c1", "257"), ("r1c5", "357"), ("r1c2", "27"), ("r1c3", "57"), ("r1c7", "35")];
+        cells.into_iter().fold(Sketch::new(), |sketch, (cell, digits)| sketch.cell(cell, digits))
+    }
+
+    #[test]
+    fn a_candidate_in_no_combination_goes() {
+        let struck = row().struck(pair, Technique::AlignedPairExclusion);
+        assert!(
+            struck.contains(&"7r1c5 5r1c1".to_owned()) || struck.contains(&"5r1c1 7r1c5".to_owned()),
+            "{struck:?}"
+        );
+    }
+
+    #[test]
+    fn three_cells_find_no_less() {
+        assert!(!row().steps(triple).is_empty());
+    }
+}

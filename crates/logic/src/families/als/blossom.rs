@@ -1,0 +1,112 @@
+//! Death Blossom: a cell, its petals, and what goes with every one of them.
+//!
+//! ```text
+//!   stem r5c5 {2 6}      petal of 2: a set that lacks 2 if r5c5 is 2, and then has z
+//!                        petal of 6: a set that lacks 6 if r5c5 is 6, and then has z
+//! ```
+//!
+//! For each candidate of the stem there is a petal: an almost locked set all of whose places of the digit see
+//! the stem. Whichever digit the stem has, one petal loses it and is locked to its others. A digit z of all
+//! petals goes where it sees all its places in them.
+
+use super::table::AlmostLockedSets;
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::scope::Overlap;
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
+
+/// The petals tried in the worst of cases.
+const MOST_PETALS: u64 = 300_000;
+
+/// All Death Blossoms, by stem, then by the petals of its digits.
+pub(crate) fn death_blossom(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let table = scene.almost_locked_sets();
+    let mut search = Search {
+        position,
+        table,
+        overlap: scene.scope().overlap,
+        budget: scene.scope().budget.min(MOST_PETALS),
+        petals: Vec::new(),
+        told: HashSet::new(),
+        sink,
+    };
+    for stem in position.empty_cells() {
+        let digits = position.digits(stem);
+        let reach = |digit: Digit| (0..table.len()).any(|set| search.is_petal(set, stem, digit));
+        if digits.len() >= 2 && digits.iter().all(reach) {
+            let open = Digit::ALL
+                .map(|digit| if digits.contains(digit) { CellSet::EMPTY } else { position.cells(digit) });
+            search.grow(stem, digits, open)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+struct Search<'a, 'b> {
+    position: &'a Position,
+    table: &'a AlmostLockedSets,
+    overlap: Overlap,
+    budget: u64,
+    petals: Vec<(Digit, usize)>,
+    told: HashSet<CandidateSet>,
+    sink: &'b mut dyn Sink,
+}
+
+impl Search<'_, '_> {
+    fn is_petal(&self, set: usize, stem: Cell, digit: Digit) -> bool {
+        self.table.sets[set].digits.contains(digit) && self.table.victims(set, digit).contains(stem)
+    }
+
+    /// Finds a petal for the next digit; `open` are the candidates that all petals so far would strike.
+    fn grow(&mut self, stem: Cell, rest: DigitSet, open: [CellSet; Digit::COUNT]) -> ControlFlow<()> {
+        let Some(digit) = rest.first() else { return self.tell(stem, &open) };
+        for set in 0..self.table.len() {
+            if !self.is_petal(set, stem, digit) {
+                continue;
+            }
+            let Some(left) = self.budget.checked_sub(1) else { return ControlFlow::Continue(()) };
+            self.budget = left;
+            let cells = self.table.sets[set].cells;
+            let taken = |&(_, petal): &(Digit, usize)| !self.table.sets[petal].cells.is_disjoint(cells);
+            if self.overlap == Overlap::No && self.petals.iter().any(taken) {
+                continue;
+            }
+            let mut still = [CellSet::EMPTY; Digit::COUNT];
+            let mut any = CellSet::EMPTY;
+            for z in self.table.sets[set].digits {
+                still[z.index()] = (open[z.index()] & self.table.victims(set, z)) - cells;
+                any |= still[z.index()];
+            }
+            if !any.without(stem).is_empty() {
+                self.petals.push((digit, set));
+                let flow = self.grow(stem, rest.without(digit), still);
+                self.petals.pop();
+                flow?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn tell(&mut self, stem: Cell, open: &[CellSet; Digit::COUNT]) -> ControlFlow<()> {
+        let covered = self
+            .petals
+            .iter()
+            .fold(CellSet::only(stem), |covered, &(_, petal)| covered | self.table.sets[petal].cells);
+        let mut eliminations = CandidateSet::EMPTY;
+        for digit in Digit::ALL {
+            eliminations.set_cells(digit, (open[digit.index()] & self.position.cells(digit)) - covered);
+        }
+        if eliminations.is_empty() || !self.told.insert(eliminations) {
+            return ControlFlow::Continue(());
+        }
+        let sets: Vec<usize> = self.petals.iter().map(|&(_, petal)| petal).collect();
+        let links = self.petals.iter().enumerate().map(|(index, &(digit, _))| (index, index, digit));
+        let technique = Technique::DeathBlossom;
+        self.sink.take(self.table.step(technique, eliminations, &sets, links.collect(), Some(stem)))
+    }
+}

@@ -1,0 +1,237 @@
+//! Four sets and more: the chain of almost locked sets.
+//!
+//! ```text
+//!   A ──x── B ──y── C ──w── D        if A has no z, it has x, so B lacks x and has y, so C lacks y
+//!   z                       z        and has w, so D lacks w and has z
+//! ```
+//!
+//! Neighbouring links have different digits. Two sets with two links may use either; as the first link each
+//! is tried, later the lower one counts for the next link, and neither may be z. By default chains run from
+//! earlier to later sets in the order of the table, as HoDoKu's do when it solves.
+//!
+//! HoDoKu tries all chains. We ask instead which **states**, a set and the digits by which the chain came
+//! to it, can be reached from which, once for all: from the last set to the first, each state reaches its
+//! successors and what they reach. (Where chains may run both ways, this is repeated until nothing is added.)
+//! Then for each first link the states that are reached over at least two
+//! more links, and whose set has a victim in common with the first, are the chains worth a look.
+
+use super::relation::{Relation, columns};
+use super::table::{AlmostLockedSets, Link};
+use crate::order;
+use crate::scene::Scene;
+use crate::scope::SetChainDirection;
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, Digit, DigitSet};
+
+/// The fewest links of a chain; with fewer it is an XY-wing or the XZ-rule.
+const LEAST_LINKS: usize = 3;
+
+/// The most chains that are shown; real positions have a few hundred that strike different candidates.
+const MOST_CHAINS: usize = 500;
+
+/// A set and the digits by which a chain has come to it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct State {
+    set: usize,
+    came_by: DigitSet,
+}
+
+/// The states of a position, those of one set side by side, and which reach which.
+struct States<'a> {
+    table: &'a AlmostLockedSets,
+    direction: SetChainDirection,
+    all: Vec<State>,
+    /// By set: where its states begin.
+    begin: Vec<usize>,
+    /// By state: the states at the other end of one link or more.
+    near: Relation,
+    /// By state: the states at the other end of two links or more.
+    far: Relation,
+}
+
+impl<'a> States<'a> {
+    fn new(table: &'a AlmostLockedSets, direction: SetChainDirection, most_links: usize) -> States<'a> {
+        let mut masks: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
+        for set in 0..table.len() {
+            for link in table.links(set, direction) {
+                for digits in parts(link.digits) {
+                    if !masks[link.to].contains(&digits) {
+                        masks[link.to].push(digits);
+                    }
+                }
+            }
+        }
+        let (mut all, mut begin) = (Vec::new(), Vec::with_capacity(table.len() + 1));
+        for (set, masks) in masks.into_iter().enumerate() {
+            begin.push(all.len());
+            all.extend(masks.into_iter().map(|came_by| State { set, came_by }));
+        }
+        begin.push(all.len());
+        let near = Relation::new(all.len(), all.len());
+        let far = near.clone();
+        let mut states = States { table, direction, all, begin, near, far };
+        match direction {
+            SetChainDirection::Forward => states.reach(),
+            SetChainDirection::Both => {
+                for _ in LEAST_LINKS..=most_links {
+                    states.reach();
+                }
+            }
+        }
+        states
+    }
+
+    fn links(&self, set: usize) -> &'a [Link] {
+        self.table.links(set, self.direction)
+    }
+
+    /// Fills the relations from the last state to the first.
+    fn reach(&mut self) {
+        for state in (0..self.all.len()).rev() {
+            let State { set, came_by } = self.all[state];
+            for link in self.links(set) {
+                if let Some(next) = self.next(came_by, link.to, link.digits) {
+                    self.far.unite_with(state, self.near.row(next));
+                    self.near.insert(state, next);
+                }
+            }
+            let (near, far) = (&mut self.near, &self.far);
+            near.unite_with(state, far.row(state));
+        }
+    }
+
+    /// The state a chain gets into that came by some digits and goes on over a link.
+    fn next(&self, came_by: DigitSet, to: usize, link: DigitSet) -> Option<usize> {
+        let digits = came_by.first().map_or(link, |last| link.without(last));
+        if digits.is_empty() { None } else { self.find(to, digits) }
+    }
+
+    fn find(&self, set: usize, came_by: DigitSet) -> Option<usize> {
+        (self.begin[set]..self.begin[set + 1]).find(|&state| self.all[state].came_by == came_by)
+    }
+
+    /// The shortest way over at least two links, as states.
+    fn way(&self, from: usize, to: usize) -> Option<Vec<usize>> {
+        // A state is met twice at most: over one link, and over two or more.
+        let mut before = vec![[None; 2]; self.all.len()];
+        let mut queue = VecDeque::from([(from, 0)]);
+        while let Some((state, links)) = queue.pop_front() {
+            if state == to && links >= LEAST_LINKS - 1 {
+                let (mut way, mut place) = (vec![state], (state, 1));
+                while let Some(previous) = before[place.0][place.1] {
+                    place = previous;
+                    way.push(place.0);
+                }
+                way.reverse();
+                return Some(way);
+            }
+            let State { set, came_by } = self.all[state];
+            for link in self.links(set) {
+                if let Some(next) = self.next(came_by, link.to, link.digits) {
+                    let depth = links + 1;
+                    let entry = &mut before[next][usize::from(depth >= LEAST_LINKS - 1)];
+                    if entry.is_none() {
+                        *entry = Some((state, usize::from(links >= LEAST_LINKS - 1)));
+                        queue.push_back((next, depth));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The ways to use the digits of a link: each alone, or both.
+fn parts(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
+    let both = (digits.len() > 1).then_some(digits);
+    digits.iter().map(DigitSet::only).chain(both)
+}
+
+/// A chain by its ends.
+struct Found {
+    eliminations: CandidateSet,
+    start: usize,
+    first_digit: Digit,
+    first_state: usize,
+    last_state: usize,
+}
+
+/// Chains of four sets or more, the best of them first: most eliminations, then those in early cells.
+pub(crate) fn chain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let table = scene.almost_locked_sets();
+    let scope = scene.scope();
+    let states = States::new(table, scope.set_chain_direction, scope.set_chain.saturating_sub(1));
+    let mut found = ends(&states, scope.budget);
+    found.sort_by_key(|chain| (usize::MAX - chain.eliminations.len(), order::weight(&chain.eliminations)));
+    let mut told: HashSet<CandidateSet> = HashSet::new();
+    for chain in found {
+        if told.len() == MOST_CHAINS {
+            break;
+        }
+        if told.contains(&chain.eliminations) {
+            continue;
+        }
+        let Some(way) = states.way(chain.first_state, chain.last_state) else { continue };
+        if way.len() + 1 > scope.set_chain {
+            continue;
+        }
+        told.insert(chain.eliminations);
+        let sets: Vec<usize> =
+            std::iter::once(chain.start).chain(way.iter().map(|&state| states.all[state].set)).collect();
+        let digits = std::iter::once(chain.first_digit)
+            .chain(way[1..].iter().filter_map(|&state| states.all[state].came_by.first()));
+        let links = digits.enumerate().map(|(index, digit)| (index, index + 1, digit)).collect();
+        sink.take(table.step(Technique::AlsChain, chain.eliminations, &sets, links, None))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// All pairs of ends with something to strike, each once for the digits it strikes.
+fn ends(states: &States<'_>, mut budget: u64) -> Vec<Found> {
+    let table = states.table;
+    let mut found = Vec::new();
+    let words = states.all.len().div_ceil(64);
+    let mut worth = vec![0_u64; words];
+    // By set: the digits that chains from this start to it have been found for.
+    let mut told: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
+    for start in 0..table.len() {
+        let links = states.links(start);
+        if links.is_empty() {
+            continue;
+        }
+        worth.fill(0);
+        told.iter_mut().for_each(Vec::clear);
+        for digit in table.sets[start].digits {
+            for end in columns(table.allied(start, digit).iter().copied()) {
+                for state in states.begin[end]..states.begin[end + 1] {
+                    worth[state / 64] |= 1 << (state % 64);
+                }
+            }
+        }
+        for link in links {
+            for first_digit in link.digits {
+                let Some(first_state) = states.find(link.to, DigitSet::only(first_digit)) else { continue };
+                let reached = states.far.row(first_state);
+                for last_state in columns(worth.iter().zip(reached).map(|(worth, far)| worth & far)) {
+                    let Some(left) = budget.checked_sub(1) else { return found };
+                    budget = left;
+                    let State { set, came_by } = states.all[last_state];
+                    let common = table.sets[start].digits & table.sets[set].digits;
+                    let digits = (common - came_by).without(first_digit);
+                    if digits.is_empty() || told[set].contains(&digits) {
+                        continue;
+                    }
+                    told[set].push(digits);
+                    let eliminations = table.common_victims(start, set, digits);
+                    if !eliminations.is_empty() {
+                        found.push(Found { eliminations, start, first_digit, first_state, last_state });
+                    }
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,327 @@
+//! All almost locked sets of a position, and which of them are linked.
+//!
+//! What one set does to another through a digit depends only on where it has the digit. Many sets have it in
+//! the same places, so those places are looked at once: a **foothold** is a digit with its places in a set.
+//!
+//! ```text
+//!   set r1c12 {4 7 9}      digit 4 in r1c1       foothold 4@r1c1   sees r1c5 r2c3 …
+//!   set r1c13 {4 6 9}      digit 4 in r1c1            ″
+//!   set r3c24 {4 5 8}      digit 4 in r3c2       foothold 4@r3c2   sees r1c1, so the two are linked
+//! ```
+//!
+//! For each foothold two rows of bits say which sets it is linked to (all their places of the digit see all
+//! of its own: only one of the two sets can have the digit) and which sets it has a victim in common with.
+
+use super::relation::{Relation, columns};
+use crate::position::Position;
+use crate::scope::{Overlap, SetChainDirection};
+use std::cell::OnceCell;
+use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+
+/// The most sets that are collected. Real positions have a few hundred; nonsense could have thousands.
+const MOST_SETS: usize = 1024;
+
+/// Cells of one house with one digit more than cells.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Set {
+    pub(super) cells: CellSet,
+    pub(super) digits: DigitSet,
+    /// The number of the foothold of each digit.
+    footholds: [u16; Digit::COUNT],
+}
+
+/// A digit with its places in a set.
+#[derive(Copy, Clone, Debug)]
+struct Foothold {
+    digit: Digit,
+    places: CellSet,
+    /// The other places of the digit that see all of them.
+    victims: CellSet,
+}
+
+/// A link from one set to another.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Link {
+    /// The other set.
+    pub(super) to: usize,
+    /// The digits that only one of the two can have, at most two.
+    pub(super) digits: DigitSet,
+}
+
+/// The almost locked sets of a position, in the order rows, columns, boxes, and how they are linked.
+#[derive(Debug)]
+pub(crate) struct AlmostLockedSets {
+    pub(super) sets: Vec<Set>,
+    footholds: Vec<Foothold>,
+    /// By foothold: the sets it is linked to.
+    linked: Relation,
+    /// By foothold: the sets that have a victim in common with it.
+    allied: Relation,
+    /// By set: the sets that it must not be linked to.
+    barred: Relation,
+    forward: OnceCell<Links>,
+    both: OnceCell<Links>,
+}
+
+/// The links of all sets.
+#[derive(Debug)]
+struct Links {
+    all: Vec<Link>,
+    /// By set: where its links begin.
+    begin: Vec<usize>,
+}
+
+impl AlmostLockedSets {
+    pub(crate) fn new(position: &Position, overlap: Overlap) -> AlmostLockedSets {
+        let mut sets = collect(position);
+        let (footholds, by_digit) = find_footholds(position, &mut sets);
+        let mut members = Relation::new(footholds.len(), sets.len());
+        for (index, set) in sets.iter().enumerate() {
+            for digit in set.digits {
+                members.insert(set.foothold(digit), index);
+            }
+        }
+        let mut linked = Relation::new(footholds.len(), sets.len());
+        let mut allied = Relation::new(footholds.len(), sets.len());
+        for numbers in &by_digit {
+            link(&footholds, numbers, &members, &mut linked);
+            ally(&footholds, numbers, &members, &mut allied);
+        }
+        let barred = bar(&sets, overlap);
+        AlmostLockedSets {
+            sets,
+            footholds,
+            linked,
+            allied,
+            barred,
+            forward: OnceCell::new(),
+            both: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The places of the digit in the set.
+    pub(super) fn places(&self, set: usize, digit: Digit) -> CellSet {
+        self.footholds[self.sets[set].foothold(digit)].places
+    }
+
+    /// The places of the digit outside that see all its places in the set.
+    pub(super) fn victims(&self, set: usize, digit: Digit) -> CellSet {
+        self.footholds[self.sets[set].foothold(digit)].victims
+    }
+
+    /// The sets that cannot have the digit together with this one.
+    pub(super) fn linked(&self, set: usize, digit: Digit) -> impl Iterator<Item = u64> {
+        let linked = self.linked.row(self.sets[set].foothold(digit));
+        linked.iter().zip(self.barred.row(set)).map(|(linked, barred)| linked & !barred)
+    }
+
+    /// The sets that cannot have the digit together with this one, even if they share cells with it.
+    pub(super) fn linked_to_places(&self, set: usize, digit: Digit) -> &[u64] {
+        self.linked.row(self.sets[set].foothold(digit))
+    }
+
+    /// The sets that this one must not be linked to.
+    pub(super) fn barred(&self, set: usize) -> &[u64] {
+        self.barred.row(set)
+    }
+
+    /// The sets that have the digit, and a victim of it in common with this one.
+    pub(super) fn allied(&self, set: usize, digit: Digit) -> &[u64] {
+        self.allied.row(self.sets[set].foothold(digit))
+    }
+
+    /// The digits that only one of the two sets can have.
+    pub(super) fn link_digits(&self, left: usize, right: usize) -> DigitSet {
+        let common = self.sets[left].digits & self.sets[right].digits;
+        common
+            .iter()
+            .filter(|&digit| self.places(right, digit).is_subset(self.victims(left, digit)))
+            .take(2)
+            .collect()
+    }
+
+    /// The links from the set to later ones or to all others, by rising number.
+    pub(super) fn links(&self, set: usize, direction: SetChainDirection) -> &[Link] {
+        let links = match direction {
+            SetChainDirection::Forward => &self.forward,
+            SetChainDirection::Both => &self.both,
+        };
+        let links = links.get_or_init(|| self.all_links(direction));
+        &links.all[links.begin[set]..links.begin[set + 1]]
+    }
+
+    fn all_links(&self, direction: SetChainDirection) -> Links {
+        let mut links = Links { all: Vec::new(), begin: Vec::with_capacity(self.len() + 1) };
+        let words = self.len().div_ceil(64);
+        let mut any = vec![0; words];
+        for set in 0..self.len() {
+            links.begin.push(links.all.len());
+            any.fill(0);
+            for digit in self.sets[set].digits {
+                for (any, linked) in any.iter_mut().zip(self.linked(set, digit)) {
+                    *any |= linked;
+                }
+            }
+            let least = if direction == SetChainDirection::Forward { set + 1 } else { 0 };
+            for to in columns(any.iter().copied()).filter(|&to| to >= least) {
+                links.all.push(Link { to, digits: self.link_digits(set, to) });
+            }
+        }
+        links.begin.push(links.all.len());
+        links
+    }
+}
+
+impl Set {
+    fn foothold(&self, digit: Digit) -> usize {
+        self.footholds[digit.index()] as usize
+    }
+}
+
+/// The sets of all houses, each where it is met first.
+fn collect(position: &Position) -> Vec<Set> {
+    let mut sets = Vec::with_capacity(128);
+    for house in House::all() {
+        let mut cells = [(CellSet::EMPTY, DigitSet::EMPTY); 9];
+        let mut count = 0;
+        for cell in house.cells_in_order() {
+            // A cell without candidates belongs to a position without solution, and to no set.
+            if !position.digits(cell).is_empty() {
+                cells[count] = (CellSet::only(cell), position.digits(cell));
+                count += 1;
+            }
+        }
+        grow(house.kind(), &cells[..count], 0, (CellSet::EMPTY, DigitSet::EMPTY), &mut sets);
+    }
+    sets
+}
+
+/// Adds each further cell to the set, and shows each set before its supersets.
+fn grow(
+    kind: HouseKind,
+    rest: &[(CellSet, DigitSet)],
+    size: usize,
+    set: (CellSet, DigitSet),
+    sets: &mut Vec<Set>,
+) {
+    for (index, &(cell, digits)) in rest.iter().enumerate() {
+        let (cells, digits) = (set.0 | cell, set.1 | digits);
+        let size = size + 1;
+        let rest = &rest[index + 1..];
+        if digits.len() > size + rest.len() + 1 {
+            continue;
+        }
+        if digits.len() == size + 1 && sets.len() < MOST_SETS && !met_before(kind, cells) {
+            sets.push(Set { cells, digits, footholds: [u16::MAX; Digit::COUNT] });
+        }
+        grow(kind, rest, size, (cells, digits), sets);
+    }
+}
+
+/// Whether the set was met in a house of a kind that comes earlier.
+fn met_before(kind: HouseKind, cells: CellSet) -> bool {
+    let one =
+        |kind: HouseKind| cells.first().is_some_and(|cell: Cell| cells.is_subset(cell.house(kind).cells()));
+    match kind {
+        HouseKind::Row => false,
+        HouseKind::Column => cells.single().is_some(),
+        HouseKind::Box => one(HouseKind::Row) || one(HouseKind::Column),
+    }
+}
+
+/// Numbers the footholds of all sets and lists them by digit.
+fn find_footholds(position: &Position, sets: &mut [Set]) -> (Vec<Foothold>, [Vec<usize>; Digit::COUNT]) {
+    let mut footholds: Vec<Foothold> = Vec::with_capacity(sets.len() * 2);
+    let mut by_digit: [Vec<usize>; Digit::COUNT] = Default::default();
+    // A small hash table with open addressing: most sets have footholds that are known already.
+    let room = (sets.len() * 16).next_power_of_two().max(64);
+    let mut numbers = vec![u16::MAX; room];
+    for set in sets {
+        for digit in set.digits {
+            let places = set.cells & position.cells(digit);
+            let bits = places.bits();
+            let key = (bits as u64 ^ (bits >> 64) as u64).wrapping_add(digit.index() as u64);
+            let mut slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (room - 1);
+            let number = loop {
+                let number = numbers[slot];
+                if number == u16::MAX {
+                    let victims = places.common_peers() & position.cells(digit);
+                    numbers[slot] = footholds.len() as u16;
+                    by_digit[digit.index()].push(footholds.len());
+                    footholds.push(Foothold { digit, places, victims });
+                    break numbers[slot];
+                }
+                let known = &footholds[number as usize];
+                if known.places == places && known.digit == digit {
+                    break number;
+                }
+                slot = (slot + 1) & (room - 1);
+            };
+            set.footholds[digit.index()] = number;
+        }
+    }
+    (footholds, by_digit)
+}
+
+/// Links the footholds of one digit to all sets whose places of it are among their victims.
+fn link(footholds: &[Foothold], numbers: &[usize], members: &Relation, linked: &mut Relation) {
+    // By cell: the footholds whose first place it is, as a chain through `next`.
+    let mut first = [usize::MAX; Cell::COUNT];
+    let mut next = vec![usize::MAX; numbers.len()];
+    for (rank, &number) in numbers.iter().enumerate() {
+        if let Some(cell) = footholds[number].places.first() {
+            next[rank] = std::mem::replace(&mut first[cell.index()], rank);
+        }
+    }
+    for &number in numbers {
+        let victims = footholds[number].victims;
+        for cell in victims {
+            let mut rank = first[cell.index()];
+            while let Some(&other) = numbers.get(rank) {
+                if footholds[other].places.is_subset(victims) {
+                    linked.unite_with(number, members.row(other));
+                }
+                rank = next[rank];
+            }
+        }
+    }
+}
+
+/// Allies the footholds of one digit with all sets that have a victim in common with them.
+fn ally(footholds: &[Foothold], numbers: &[usize], members: &Relation, allied: &mut Relation) {
+    let mut hunters = Relation::new(Cell::COUNT, members.columns());
+    for &number in numbers {
+        for cell in footholds[number].victims {
+            hunters.unite_with(cell.index(), members.row(number));
+        }
+    }
+    for &number in numbers {
+        for cell in footholds[number].victims {
+            allied.unite_with(number, hunters.row(cell.index()));
+        }
+    }
+}
+
+/// For each set those that share cells with it, where that matters.
+fn bar(sets: &[Set], overlap: Overlap) -> Relation {
+    let mut barred = Relation::new(sets.len(), sets.len());
+    if overlap == Overlap::Yes {
+        return barred;
+    }
+    let mut by_cell = Relation::new(Cell::COUNT, sets.len());
+    for (index, set) in sets.iter().enumerate() {
+        for cell in set.cells {
+            by_cell.insert(cell.index(), index);
+        }
+    }
+    for (index, set) in sets.iter().enumerate() {
+        for cell in set.cells {
+            barred.unite_with(index, by_cell.row(cell.index()));
+        }
+    }
+    barred
+}

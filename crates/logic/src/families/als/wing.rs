@@ -1,0 +1,113 @@
+//! Three sets: the XY-wing of almost locked sets.
+//!
+//! ```text
+//!   A ──x── C ──y── B        C lacks x or y, or A or B does: if neither A nor B had z,
+//!   z               z        A would have x and B would have y, and C neither
+//! ```
+
+use super::table::{AlmostLockedSets, Link};
+use crate::scene::Scene;
+use crate::scope::{Overlap, SetChainDirection};
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, DigitSet};
+
+/// The wings looked at in the worst of cases; real positions have some thousands.
+const MOST_WINGS: u64 = 300_000;
+
+/// Looks at each link and asks either of its sets to be the pivot.
+///
+/// The order is HoDoKu's: by the first link, then by the second.
+pub(crate) fn xy_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let table = scene.almost_locked_sets();
+    let mut search = Search {
+        table,
+        overlap: scene.scope().overlap,
+        budget: scene.scope().budget.min(MOST_WINGS),
+        worth: vec![0; table.len().div_ceil(64)],
+        told: HashSet::new(),
+        sink,
+    };
+    for first in 0..table.len() {
+        for &Link { to: second, digits } in table.links(first, SetChainDirection::Forward) {
+            search.wings(first, second, digits, second)?;
+            search.wings(second, first, digits, first)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+struct Search<'a, 'b> {
+    table: &'a AlmostLockedSets,
+    overlap: Overlap,
+    budget: u64,
+    /// The second wings worth a look, as bits: room that is used again and again.
+    worth: Vec<u64>,
+    /// What has been struck: of all wings that strike the same, the first is enough.
+    told: HashSet<CandidateSet>,
+    sink: &'b mut dyn Sink,
+}
+
+impl Search<'_, '_> {
+    /// All second wings after the given number, for a pivot and its first wing.
+    fn wings(&mut self, pivot: usize, wing: usize, link: DigitSet, after: usize) -> ControlFlow<()> {
+        let table = self.table;
+        let single = link.single();
+        let second_links =
+            single.map_or(table.sets[pivot].digits, |digit| table.sets[pivot].digits.without(digit));
+        let from = after / 64;
+        let mut worth = std::mem::take(&mut self.worth);
+        worth[from..].fill(0);
+        for z in table.sets[wing].digits - link {
+            if table.victims(wing, z).is_empty() {
+                continue;
+            }
+            let allied = &table.allied(wing, z)[from..];
+            for y in second_links.without(z) {
+                let linked = &table.linked_to_places(pivot, y)[from..];
+                for ((worth, allied), linked) in worth[from..].iter_mut().zip(allied).zip(linked) {
+                    *worth |= allied & linked;
+                }
+            }
+        }
+        let mut flow = ControlFlow::Continue(());
+        for (word, barred) in table.barred(pivot).iter().enumerate().skip(from) {
+            let mut others = worth[word] & !barred;
+            while others != 0 && flow.is_continue() {
+                let other = word * 64 + others.trailing_zeros() as usize;
+                others &= others - 1;
+                if other > after && other != pivot && other != wing {
+                    flow = self.check(pivot, wing, link, other);
+                }
+            }
+        }
+        self.worth = worth;
+        flow
+    }
+
+    fn check(&mut self, pivot: usize, wing: usize, link: DigitSet, other: usize) -> ControlFlow<()> {
+        let Some(left) = self.budget.checked_sub(1) else { return ControlFlow::Continue(()) };
+        self.budget = left;
+        let table = self.table;
+        let (cells, other_cells) = (table.sets[wing].cells, table.sets[other].cells);
+        let apart = match self.overlap {
+            Overlap::No => cells.is_disjoint(other_cells),
+            Overlap::Yes => !cells.is_subset(other_cells) && !other_cells.is_subset(cells),
+        };
+        let other_link = table.link_digits(pivot, other);
+        if !apart || (link == other_link && link.len() == 1) {
+            return ControlFlow::Continue(());
+        }
+        let digits = (table.sets[wing].digits & table.sets[other].digits) - link - other_link;
+        let eliminations = table.common_victims(wing, other, digits);
+        if eliminations.is_empty() || !self.told.insert(eliminations) {
+            return ControlFlow::Continue(());
+        }
+        let links = link.iter().map(|digit| (0, 2, digit));
+        let links = links.chain(other_link.iter().map(|digit| (1, 2, digit))).collect();
+        let step = table.step(Technique::AlsXyWing, eliminations, &[wing, other, pivot], links, None);
+        self.sink.take(step)
+    }
+}

@@ -1,0 +1,76 @@
+//! Two sets: the XZ-rule, with one link or with two.
+//!
+//! ```text
+//!   A r1c123 {2 4 7 9}        linked by 7: one of them lacks 7.
+//!   B r2c3 r3c1 {2 4 7}       the other digits of that one are locked, so A or B has 2, and A or B has 4.
+//! ```
+//!
+//! With two links, each set lacks one of the two digits: both are locked to their other digits, and each of
+//! the two digits is in one of them.
+
+use super::relation::columns;
+use super::table::AlmostLockedSets;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use veridoku_core::CandidateSet;
+
+/// The XZ-rule for all pairs of sets.
+pub(crate) fn xz(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let table = scene.almost_locked_sets();
+    let words = table.len().div_ceil(64);
+    // The sets linked once, linked twice, and linked by one digit with victims of another.
+    let (mut once, mut worth) = (vec![0; words], vec![0; words]);
+    let mut told = HashSet::new();
+    for left in 0..table.len() {
+        once.fill(0);
+        worth.fill(0);
+        for x in table.sets[left].digits {
+            for (word, linked) in table.linked(left, x).enumerate() {
+                worth[word] |= once[word] & linked;
+                once[word] |= linked;
+                if linked != 0 {
+                    for z in table.sets[left].digits.without(x) {
+                        worth[word] |= linked & table.allied(left, z)[word];
+                    }
+                }
+            }
+        }
+        for right in columns(worth.iter().copied()).filter(|&right| right > left) {
+            check(table, left, right, &mut told, sink)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// What two linked sets strike; of all that strike the same, the first pair is enough.
+fn check(
+    table: &AlmostLockedSets,
+    left: usize,
+    right: usize,
+    told: &mut HashSet<CandidateSet>,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let link = table.link_digits(left, right);
+    let common = table.sets[left].digits & table.sets[right].digits;
+    let mut eliminations = match link.single() {
+        Some(x) => table.common_victims(left, right, common.without(x)),
+        None => table.common_victims(left, right, common),
+    };
+    if link.len() == 2 {
+        for (set, other) in [(left, right), (right, left)] {
+            let mut locked = CandidateSet::EMPTY;
+            for digit in table.sets[set].digits - link {
+                locked.set_cells(digit, table.victims(set, digit) - table.sets[other].cells);
+            }
+            eliminations |= locked;
+        }
+    }
+    if eliminations.is_empty() || !told.insert(eliminations) {
+        return ControlFlow::Continue(());
+    }
+    let links = link.iter().map(|digit| (0, 1, digit)).collect();
+    sink.take(table.step(Technique::AlsXz, eliminations, &[left, right], links, None))
+}

@@ -1,0 +1,161 @@
+//! Avoidable rectangles: the unique rectangle of written digits.
+//!
+//! ```text
+//!           c4      c7
+//!   r2 │    2       1        all three written by the solver, none of them given
+//!      │
+//!   r3 │   1 3      2        so r3c4 is not 1: the four could be exchanged
+//! ```
+//!
+//! Digits the solver wrote himself can be exchanged like any others; only givens cannot. So three written
+//! corners forbid the fourth digit that would complete the exchange, and two written corners make sure that
+//! one of the other two holds its third digit. Nothing here depends on candidates struck before: the
+//! exchange would be a second solution of the givens. As HoDoKu does, we ask that the empty corners have two
+//! candidates; the general case is that of [`reverse_bug`](super::reverse_bug).
+
+use crate::evidence::{Deadly, Evidence};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, HouseKind};
+
+/// Two written corners in one box, and the two corners across.
+struct Side {
+    written: [(Cell, Digit); 2],
+    /// The corner in line with the first, which would take the second digit, and the other way round.
+    across: [Cell; 2],
+}
+
+/// Shows every pair of written digits in one box and line, with every side across, to a rule.
+fn search(position: &Position, mut rule: impl FnMut(&Side) -> ControlFlow<()>) -> ControlFlow<()> {
+    let written = position.values().filled() - position.givens();
+    for start in written {
+        for partner in start.house(HouseKind::Box).cells() & start.peers() & written {
+            if partner < start {
+                continue;
+            }
+            let (Some(own), Some(other)) = (position.values().get(start), position.values().get(partner))
+            else {
+                continue;
+            };
+            let (line, partner_line) = if partner.row_index() == start.row_index() {
+                (start.house(HouseKind::Column), partner.house(HouseKind::Column))
+            } else if partner.column_index() == start.column_index() {
+                (start.house(HouseKind::Row), partner.house(HouseKind::Row))
+            } else {
+                continue;
+            };
+            for (near, far) in line.cells_in_order().into_iter().zip(partner_line.cells_in_order()) {
+                if near.box_index() != start.box_index() {
+                    rule(&Side { written: [(start, own), (partner, other)], across: [near, far] })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether the corner could still complete the exchange, and has one candidate beside it.
+fn is_open(position: &Position, corner: Cell, digit: Digit) -> bool {
+    let digits = position.digits(corner);
+    digits.len() == 2 && digits.contains(digit)
+}
+
+fn evidence(side: &Side, guardians: CandidateSet) -> Evidence {
+    let [(first, own), (second, other)] = side.written;
+    let [near, far] = side.across;
+    Evidence::Deadly(Deadly {
+        cells: vec![first, second, far, near],
+        digits: [own, other].into_iter().collect(),
+        guardians,
+        truths: Vec::new(),
+    })
+}
+
+/// The candidates of these cells but for those that complete the exchange.
+fn guardians(position: &Position, completing: &[(Cell, Digit)]) -> CandidateSet {
+    let others = |&(cell, digit): &(Cell, Digit)| {
+        position.digits(cell).without(digit).iter().map(move |other| Candidate::new(cell, other))
+    };
+    completing.iter().flat_map(others).collect()
+}
+
+pub(crate) fn type_1(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let is_written = |cell: Cell, digit: Digit| {
+        position.values().get(cell) == Some(digit) && !position.givens().contains(cell)
+    };
+    search(position, |side| {
+        let [(_, own), (_, other)] = side.written;
+        let [near, far] = side.across;
+        let (last, missing) = if is_written(near, other) && is_open(position, far, own) {
+            (far, own)
+        } else if is_written(far, own) && is_open(position, near, other) {
+            (near, other)
+        } else {
+            return ControlFlow::Continue(());
+        };
+        let struck = CandidateSet::only(Candidate::new(last, missing));
+        let evidence = evidence(side, guardians(position, &[(last, missing)]));
+        sink.take(Step::striking(Technique::AvoidableRectangle1, struck, evidence))
+    })
+}
+
+pub(crate) fn type_2(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    search(position, |side| {
+        let [(_, own), (_, other)] = side.written;
+        let [near, far] = side.across;
+        if !is_open(position, near, other) || !is_open(position, far, own) {
+            return ControlFlow::Continue(());
+        }
+        let guardians = guardians(position, &[(near, other), (far, own)]);
+        let third = (position.digits(near).without(other)) & position.digits(far).without(own);
+        let Some(third) = third.single() else { return ControlFlow::Continue(()) };
+        let around = CellSet::from_iter([near, far]).common_peers();
+        let struck = position.candidates_of(third, around);
+        if struck.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        sink.take(Step::striking(Technique::AvoidableRectangle2, struck, evidence(side, guardians)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::reverse_bug::reverse_bug;
+    use crate::position::Uniqueness;
+    use crate::scope::Scope;
+    use crate::sink::All;
+    use veridoku_core::{DigitSet, Grid};
+
+    /// 2 at r2c4, 1 at r2c7, 2 at r3c7; r3c4 is 1 or 3.
+    fn written(givens: &[&str]) -> Position {
+        let mut values = Grid::EMPTY;
+        for (cell, digit) in [("r2c4", 2), ("r2c7", 1), ("r3c7", 2)] {
+            values.set(cell.parse().expect("a cell"), Digit::from_number(digit));
+        }
+        let mut candidates = CandidateSet::ALL;
+        candidates.set_digits(Cell::new(2, 3), DigitSet::from_bits(0b101));
+        let givens = givens.iter().map(|cell| cell.parse::<Cell>().expect("a cell")).collect();
+        Position::from_parts(values, givens, &candidates, Uniqueness::Known)
+    }
+
+    #[test]
+    fn three_written_corners_forbid_the_fourth_digit() {
+        for finder in [type_1, reverse_bug] {
+            for (givens, count) in [(vec![], 1), (vec!["r2c7"], 0)] {
+                let position = written(&givens);
+                let mut all = All::default();
+                assert!(finder(&Scene::new(&position, Scope::default()), &mut all).is_continue());
+                let struck: Vec<String> =
+                    all.0.iter().flat_map(|step| &step.eliminations).map(|c| c.to_string()).collect();
+                assert_eq!(struck, ["1r3c4"][..count]);
+            }
+        }
+    }
+}

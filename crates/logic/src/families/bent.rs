@@ -1,0 +1,264 @@
+//! Bent sets: as many cells as digits, bent around the crossing of a line and a box, and the canonical WXYZ-wing.
+//!
+//! ```text
+//! box    line                    A naked quadruple needs a house. Bent around a corner, each digit but one has all
+//! . a . │ . . . │ . . .          its places in the line or all in the box, so it can be true once; only
+//! . b . │ . . . │ . . .          Z, with places in both that do not see each other, could be true twice.
+//! . c . │ . . d │ . . .   row    Without Z the cells would be one more than the digits left, so Z is true in
+//!                                one of them, and what sees all its places is not Z.
+//! ```
+//!
+//! Bent quad is the set of four; five to nine cells go by the names VWXYZ-wing to RSTUVWXYZ-wing. The WXYZ-wing as
+//! most players know it is a pivot and three bivalue pincers, which may lie in all three houses of the pivot;
+//! many are bent quads, but not all. (The definitions are those of Hodoku-enhanced.)
+
+use super::subsets::count;
+use crate::evidence::{Bent, Evidence};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+
+/// Four cells around a crossing share four digits, one of which they can hold twice.
+pub(crate) fn bent_quad(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(scene.position(), 4, Technique::BentQuad, sink)
+}
+
+/// Five cells around a crossing share five digits, one of which they can hold twice.
+pub(crate) fn vwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(scene.position(), 5, Technique::VwxyzWing, sink)
+}
+
+/// Six cells around a crossing share six digits, one of which they can hold twice.
+pub(crate) fn uvwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(scene.position(), 6, Technique::UvwxyzWing, sink)
+}
+
+/// Seven cells around a crossing share seven digits, one of which they can hold twice.
+pub(crate) fn tuvwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(scene.position(), 7, Technique::TuvwxyzWing, sink)
+}
+
+/// Eight cells around a crossing share eight digits, one of which they can hold twice.
+pub(crate) fn stuvwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(scene.position(), 8, Technique::StuvwxyzWing, sink)
+}
+
+/// Nine cells around a crossing share nine digits, one of which they can hold twice.
+pub(crate) fn rstuvwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(scene.position(), 9, Technique::RstuvwxyzWing, sink)
+}
+
+/// A pivot with three or four candidates sees three cells that pair its digits with one more.
+pub(crate) fn wxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let bivalue = position.bivalue_cells();
+    for pivot in position.empty_cells() {
+        let digits = position.digits(pivot);
+        if !(3..=4).contains(&digits.len()) {
+            continue;
+        }
+        let commons = if digits.len() == 4 { digits } else { !digits };
+        for common in commons {
+            let near = bivalue & pivot.peers() & position.cells(common);
+            let [Some(w), Some(x), Some(y)] = three(digits.without(common)) else { continue };
+            for first in near & position.cells(w) {
+                for second in near & position.cells(x) {
+                    for third in near & position.cells(y) {
+                        let pincers = CellSet::only(first).with(second).with(third);
+                        let cells = pincers.with(pivot);
+                        if let Some(step) = canonical(position, cells, pivot, common) {
+                            sink.take(step)?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The three digits of a set of three.
+fn three(digits: DigitSet) -> [Option<Digit>; 3] {
+    let mut digits = digits.iter();
+    std::array::from_fn(|_| digits.next())
+}
+
+/// The step of a pivot and its pincers, unless all of them see each other.
+fn canonical(position: &Position, cells: CellSet, pivot: Cell, common: Digit) -> Option<Step> {
+    if see_each_other(cells) {
+        return None;
+    }
+    let digits = position.digits_of(cells);
+    strike(position, Technique::WxyzWing, Bent { cells, pivot: Some(pivot), digits, common: Some(common) })
+}
+
+/// Whether every cell sees every other.
+fn see_each_other(cells: CellSet) -> bool {
+    cells.iter().all(|cell| cells.without(cell).is_subset(cell.peers()))
+}
+
+/// Looks for bent sets of this size around every crossing of a line and a box.
+fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let mut told = Vec::new();
+    for kind in [HouseKind::Row, HouseKind::Column] {
+        for index in 0..9 {
+            let line = House::new(kind, index);
+            for third in 0..3 {
+                let r#box = line.cells_in_order()[3 * third].house(HouseKind::Box);
+                let crossing = Crossing::new(position, size, line, r#box);
+                crossing.extend(size, crossing.all(), 0, 0, &mut |chosen| {
+                    let Some(bent) = crossing.bent(chosen) else { return ControlFlow::Continue(()) };
+                    // A set in two boxes and two lines is met around two crossings.
+                    match strike(position, technique, bent) {
+                        Some(step) if !told.contains(&bent.cells) => {
+                            told.push(bent.cells);
+                            sink.take(step)
+                        }
+                        _ => ControlFlow::Continue(()),
+                    }
+                })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The step that strikes the common digit where it sees all its places in the set, if it is there.
+fn strike(position: &Position, technique: Technique, bent: Bent) -> Option<Step> {
+    let common = bent.common?;
+    let places = bent.cells & position.cells(common);
+    let struck = places.common_peers() & (position.cells(common) - bent.cells);
+    if struck.is_empty() {
+        return None;
+    }
+    Some(Step::striking(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
+}
+
+/// The cells around the crossing of a line and a box that may belong to a set of this size: at most 15, so that a
+/// choice of them is a mask of 16 bits.
+struct Crossing {
+    size: usize,
+    count: usize,
+    cells: [Cell; 15],
+    digits: [u16; 15],
+    /// The cells of the line and of the box; those in the crossing are in both.
+    line: u16,
+    r#box: u16,
+}
+
+impl Crossing {
+    fn new(position: &Position, size: usize, line: House, r#box: House) -> Crossing {
+        let corner = line.cells_in_order()[0];
+        let mut crossing =
+            Crossing { size, count: 0, cells: [corner; 15], digits: [0; 15], line: 0, r#box: 0 };
+        for cell in (line.cells() | r#box.cells()) & position.empty_cells() {
+            let digits = position.digits(cell).bits();
+            if (1..=size).contains(&count(digits)) {
+                let place = crossing.count;
+                crossing.cells[place] = cell;
+                crossing.digits[place] = digits;
+                crossing.line |= u16::from(line.cells().contains(cell)) << place;
+                crossing.r#box |= u16::from(r#box.cells().contains(cell)) << place;
+                crossing.count += 1;
+            }
+        }
+        crossing
+    }
+
+    /// The choice of all its cells.
+    fn all(&self) -> u16 {
+        self.line | self.r#box
+    }
+
+    /// Adds the missing number of open cells to the chosen ones, in every way that keeps their digits few.
+    fn extend(
+        &self,
+        missing: usize,
+        mut open: u16,
+        chosen: u16,
+        digits: u16,
+        found: &mut dyn FnMut(u16) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut left = open.count_ones() as usize;
+        while left >= missing {
+            let place = open.trailing_zeros();
+            open &= open - 1;
+            left -= 1;
+            let digits = digits | self.digits[place as usize];
+            if count(digits) > self.size {
+                continue;
+            }
+            let chosen = chosen | 1 << place;
+            if missing > 1 {
+                self.extend(missing - 1, open, chosen, digits, found)?;
+            } else if count(digits) == self.size {
+                found(chosen)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The chosen cells as a bent set: not all in one house, and one digit alone free to be true twice.
+    fn bent(&self, chosen: u16) -> Option<Bent> {
+        let beside_line = self.digits_of(chosen & !self.line);
+        let beside_box = self.digits_of(chosen & !self.r#box);
+        // A digit is free if it has a place outside the line and one outside the box.
+        let common = (beside_line & beside_box).single()?;
+        let cells = self.places(chosen).map(|place| self.cells[place]).collect();
+        Some(Bent { cells, pivot: None, digits: self.digits_of(chosen), common: Some(common) })
+    }
+
+    /// The digits of the chosen cells.
+    fn digits_of(&self, chosen: u16) -> DigitSet {
+        DigitSet::from_bits(self.places(chosen).fold(0, |digits, place| digits | self.digits[place]))
+    }
+
+    /// The indices of the chosen cells.
+    fn places(&self, chosen: u16) -> impl Iterator<Item = usize> {
+        (0..self.count).filter(move |place| chosen >> place & 1 != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn a_bent_quad_strikes_what_sees_all_places_of_the_free_digit() {
+        let sketch =
+            Sketch::new().cell("r1c1", "123").cell("r1c5", "14").cell("r1c6", "24").cell("r2c2", "34");
+        let struck = ["4r1c2 4r1c3 4r2c4 4r2c5 4r2c6"];
+        assert_eq!(sketch.struck(bent_quad, Technique::BentQuad), struck);
+        assert_eq!(sketch.struck(wxyz_wing, Technique::WxyzWing), struck);
+    }
+
+    #[test]
+    fn two_free_digits_prove_nothing() {
+        let sketch =
+            Sketch::new().cell("r1c1", "123").cell("r1c5", "134").cell("r1c6", "24").cell("r2c2", "34");
+        assert!(sketch.steps(bent_quad).is_empty() && sketch.steps(wxyz_wing).is_empty());
+    }
+
+    #[test]
+    fn a_wxyz_wing_may_lie_in_all_houses_of_its_pivot() {
+        let sketch =
+            Sketch::new().cell("r1c4", "1234").cell("r1c5", "14").cell("r5c4", "24").cell("r1c9", "34");
+        assert!(sketch.steps(wxyz_wing).is_empty(), "nothing sees all four");
+        let sketch =
+            Sketch::new().cell("r1c4", "123").cell("r3c5", "14").cell("r2c4", "24").cell("r1c9", "34");
+        assert_eq!(sketch.struck(wxyz_wing, Technique::WxyzWing), ["4r1c5 4r1c6"]);
+    }
+
+    #[test]
+    fn larger_sets_are_found_too() {
+        let sketch = ["15", "25", "35"].into_iter().zip(["r1c4", "r1c5", "r1c6"]);
+        let sketch = sketch.fold(Sketch::new(), |sketch, (digits, cell)| sketch.cell(cell, digits));
+        let sketch = sketch.cell("r1c1", "1234").cell("r2c2", "45");
+        assert_eq!(sketch.struck(vwxyz_wing, Technique::VwxyzWing), ["5r1c2 5r1c3 5r2c4 5r2c5 5r2c6"]);
+    }
+}

@@ -1,0 +1,177 @@
+//! BUG-lite: a small grave, in which every digit is twice in a house or not at all.
+//!
+//! ```text
+//!         c2      c5      c8
+//!   r4   5 8  │  7 8  │  5 7         each cell has two digits of the pattern, each digit two places in every
+//!   r5   5 8  │  7 8  │ 5 7 6        house of it or none: change every cell to its other digit, and every
+//!                                    house keeps its digits
+//! ```
+//!
+//! The cells need not have the same two digits. With two digits in all it is a rectangle or a loop, which have
+//! their own names; here there are at least three. The search takes a cell with two candidates and asks, as
+//! long as some digit is alone in a house, for a second place there. Cells with further candidates may join
+//! with any two of them, as few as [`deadly`](super::deadly) can make use of; the rest are guardians.
+
+use super::deadly::{Names, Pattern, is_promising};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+
+/// The most cells of a pattern; larger ones are hard to see and harder to search for.
+const MOST_CELLS: usize = 8;
+
+/// The steps of each pass of the search, in the worst of cases.
+const MOST_STEPS: u64 = 10_000;
+
+pub(crate) fn bug_lite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut search = Search {
+        position,
+        closed: CellSet::EMPTY,
+        budget: 0,
+        most_roof: 0,
+        own: [DigitSet::EMPTY; Cell::COUNT],
+        told: Vec::new(),
+        sink,
+    };
+    // First the patterns with guardians in one cell, which are the most and are found fast.
+    for most_roof in [1, MOST_CELLS] {
+        search.budget = scene.scope().budget.min(MOST_STEPS);
+        search.most_roof = most_roof;
+        search.closed = CellSet::EMPTY;
+        for start in position.bivalue_cells() {
+            search.join(Grave::default(), start, position.digits(start))?;
+            // Every pattern with this cell has been looked at.
+            search.closed.insert(start);
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Some cells with two digits each.
+#[derive(Copy, Clone, Default)]
+struct Grave {
+    cells: CellSet,
+    /// The places of each digit.
+    places: [CellSet; Digit::COUNT],
+    /// The cells with further candidates, and these.
+    roof: CellSet,
+    extra: DigitSet,
+}
+
+struct Search<'a, 'b> {
+    position: &'a Position,
+    /// Cells that are not to be used any more.
+    closed: CellSet,
+    budget: u64,
+    /// The most cells with further candidates.
+    most_roof: usize,
+    /// The two digits of each cell of the grave.
+    own: [DigitSet; Cell::COUNT],
+    told: Vec<CandidateSet>,
+    sink: &'b mut dyn Sink,
+}
+
+impl Search<'_, '_> {
+    /// Adds a cell with two of its digits and goes on.
+    fn join(&mut self, mut grave: Grave, cell: Cell, own: DigitSet) -> ControlFlow<()> {
+        let Some(left) = self.budget.checked_sub(1) else { return ControlFlow::Continue(()) };
+        self.budget = left;
+        grave.cells.insert(cell);
+        for digit in own {
+            let places = &mut grave.places[digit.index()];
+            if cell.houses().iter().any(|house| (house.cells() & *places).len() >= 2) {
+                return ControlFlow::Continue(());
+            }
+            places.insert(cell);
+        }
+        let extra = self.position.digits(cell) - own;
+        if !extra.is_empty() {
+            grave.roof.insert(cell);
+            grave.extra |= extra;
+        }
+        let useful = grave.roof.len() <= self.most_roof && is_promising(grave.roof, grave.extra);
+        if !useful || grave.cells.len() > MOST_CELLS {
+            return ControlFlow::Continue(());
+        }
+        self.own[cell.index()] = own;
+        self.complete(grave)
+    }
+
+    /// Finds a second place for a digit that is alone in a house; if there is none, the grave is closed.
+    fn complete(&mut self, grave: Grave) -> ControlFlow<()> {
+        let allowed = !(grave.cells | self.closed);
+        let Some((house, digit)) = lonely(self.position, &grave, allowed) else { return self.close(&grave) };
+        for cell in self.position.cells_in(house, digit) & allowed {
+            for second in self.position.digits(cell).without(digit) {
+                self.join(grave, cell, DigitSet::only(digit).with(second))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn close(&mut self, grave: &Grave) -> ControlFlow<()> {
+        let digits: DigitSet =
+            Digit::ALL.into_iter().filter(|digit| !grave.places[digit.index()].is_empty()).collect();
+        if digits.len() < 3 || grave.roof.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let mut guardians = CandidateSet::EMPTY;
+        for cell in grave.roof {
+            let extra = self.position.digits(cell) - self.own[cell.index()];
+            guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
+        }
+        let mut candidates = CandidateSet::EMPTY;
+        for digit in digits {
+            candidates.set_cells(digit, grave.places[digit.index()]);
+        }
+        if self.told.contains(&candidates) {
+            return ControlFlow::Continue(());
+        }
+        self.told.push(candidates);
+        let pattern = Pattern { cells: grave.cells.iter().collect(), digits, guardians };
+        pattern.conclude(self.position, Names::plain(Technique::BugLite), self.sink)
+    }
+}
+
+/// The digit with one place in a house that has the fewest others to choose from.
+fn lonely(position: &Position, grave: &Grave, allowed: CellSet) -> Option<(House, Digit)> {
+    let mut fewest: Option<(usize, House, Digit)> = None;
+    for digit in Digit::ALL {
+        let places = grave.places[digit.index()];
+        for house in places.iter().flat_map(Cell::houses) {
+            if (house.cells() & places).len() == 1 {
+                let others = (position.cells_in(house, digit) & allowed).len();
+                if fewest.is_none_or(|(least, ..)| others < least) {
+                    fewest = Some((others, house, digit));
+                }
+            }
+        }
+    }
+    fewest.map(|(_, house, digit)| (house, digit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    fn columns() -> Sketch {
+        let cells = [("r1c1", "12"), ("r2c1", "12"), ("r1c4", "13"), ("r2c4", "13"), ("r1c7", "23")];
+        cells.into_iter().fold(Sketch::new(), |sketch, (cell, digits)| sketch.cell(cell, digits))
+    }
+
+    #[test]
+    fn every_digit_twice_or_never() {
+        let struck = columns().cell("r2c7", "234").struck(bug_lite, Technique::BugLite);
+        assert_eq!(struck, ["2r2c7 3r2c7"]);
+    }
+
+    #[test]
+    fn a_digit_once_is_no_grave() {
+        assert!(columns().cell("r2c7", "245").steps(bug_lite).is_empty());
+    }
+}

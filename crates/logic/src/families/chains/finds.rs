@@ -1,0 +1,119 @@
+//! The chains a search has found: the shortest for each conclusion, the best first.
+//!
+//! A search meets hundreds of chains and a sink mostly wants one. So a chain is kept as a few numbers, and
+//! becomes a step with its evidence only when it is handed on.
+
+use crate::evidence::{Chain, Evidence, Link};
+use crate::links::{Links, Start};
+use crate::order;
+use crate::position::Position;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+use veridoku_core::CandidateSet;
+
+/// How a chain ends.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// With its last node.
+    Open,
+    /// With a weak link from the last node back to the first.
+    Closed,
+}
+
+/// A chain that proves something.
+#[derive(Clone, Debug)]
+struct Find {
+    technique: Technique,
+    eliminations: CandidateSet,
+    start: Start,
+    end: End,
+    /// The part of the store that holds its nodes.
+    nodes: std::ops::Range<usize>,
+}
+
+impl Find {
+    fn says_the_same(&self, other: &Find) -> bool {
+        self.technique == other.technique && self.eliminations == other.eliminations
+    }
+
+    /// What decides between chains that do not say the same.
+    fn rank(&self) -> (Reverse<usize>, usize) {
+        (Reverse(self.eliminations.len()), order::weight(&self.eliminations))
+    }
+}
+
+/// The chains found so far.
+#[derive(Debug, Default)]
+pub(super) struct Finds {
+    chains: Vec<Find>,
+    store: Vec<u16>,
+}
+
+impl Finds {
+    /// Keeps a chain that strikes something.
+    pub(super) fn add(
+        &mut self,
+        technique: Technique,
+        eliminations: CandidateSet,
+        (start, chain, end): (Start, &[u16], End),
+    ) {
+        if !eliminations.is_empty() {
+            let nodes = self.store.len()..self.store.len() + chain.len();
+            self.store.extend_from_slice(chain);
+            self.chains.push(Find { technique, eliminations, start, end, nodes });
+        }
+    }
+
+    /// Whether a chain that strikes this is known.
+    pub(super) fn knows(&self, eliminations: &CandidateSet) -> bool {
+        self.chains.iter().any(|find| find.eliminations == *eliminations)
+    }
+
+    /// Adds the chains of a later search.
+    pub(super) fn append(&mut self, later: &Finds) {
+        for find in &later.chains {
+            let chain = &later.store[find.nodes.clone()];
+            self.add(find.technique, find.eliminations, (find.start, chain, find.end));
+        }
+    }
+
+    /// Hands the chains on, the best first, and of those that say the same only the shortest.
+    pub(super) fn hand_on(
+        mut self,
+        position: &Position,
+        links: &Links,
+        sink: &mut dyn Sink,
+    ) -> ControlFlow<()> {
+        self.chains.sort_by_cached_key(Find::rank);
+        for equals in self.chains.chunk_by(|left, right| left.rank() == right.rank()) {
+            for (place, first) in equals.iter().enumerate() {
+                if equals[..place].iter().any(|find| find.says_the_same(first)) {
+                    continue;
+                }
+                let same = equals[place..].iter().filter(|find| find.says_the_same(first));
+                let Some(find) = same.min_by_key(|find| find.nodes.len()) else { continue };
+                let chain = evidence(position, links, &self.store[find.nodes.clone()], find);
+                sink.take(Step::striking(find.technique, find.eliminations, Evidence::Chain(chain)))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The chain with the reasons of its strong links.
+fn evidence(position: &Position, links: &Links, numbers: &[u16], find: &Find) -> Chain {
+    let strong_at = usize::from(find.start == Start::True);
+    let nodes = numbers.iter().map(|&number| links.nodes()[usize::from(number)]).collect();
+    let between = numbers.windows(2).enumerate().map(|(place, pair)| {
+        if place % 2 == strong_at {
+            links.reason(position, usize::from(pair[0]), usize::from(pair[1]))
+        } else {
+            Link::Weak
+        }
+    });
+    let closing = (find.end == End::Closed).then_some(Link::Weak);
+    Chain { nodes, links: between.chain(closing).collect() }
+}

@@ -1,0 +1,122 @@
+//! Remote pairs: a chain of cells that all have the same two candidates.
+//!
+//! ```text
+//! r1c1(4 7) - r1c8(4 7) - r5c8(4 7) - r5c3(4 7)      the cells are 4 and 7 in turn:
+//!                                                    what sees r1c1 and r5c3 is neither
+//! ```
+//!
+//! Any two cells of the chain with two or more cells in an even number between them strike, not only its ends.
+
+use super::finds::{End, Finds};
+use crate::links::{Kind, Links, Start};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
+
+/// The fewest cells of a chain: with two, it is a naked pair.
+const CELLS: usize = 4;
+
+/// How many chains of one pair are looked at: far more than a puzzle has.
+const PATIENCE: u64 = 20_000;
+
+/// Remote pairs.
+pub(super) fn remote_pairs(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut rest = position.bivalue_cells();
+    let mut finds = Finds::default();
+    let mut links = None;
+    while let Some(first) = rest.first() {
+        let digits = position.digits(first);
+        let cells: CellSet = rest.iter().filter(|&cell| position.digits(cell) == digits).collect();
+        rest -= cells;
+        if cells.len() >= CELLS {
+            let links = links.get_or_insert_with(|| Links::new(position, Kind::Bivalue));
+            let mut search = Search {
+                position,
+                links,
+                digits,
+                cells,
+                most: scene.scope().chain_links.div_ceil(2),
+                patience: scene.scope().budget.min(PATIENCE),
+            };
+            search.run(&mut finds);
+        }
+    }
+    match links {
+        Some(links) => finds.hand_on(position, &links, sink),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// The search for chains through the cells of one pair.
+struct Search<'a> {
+    position: &'a Position,
+    links: &'a Links,
+    digits: DigitSet,
+    cells: CellSet,
+    /// The most cells of a chain.
+    most: usize,
+    patience: u64,
+}
+
+impl Search<'_> {
+    /// Walks every way through the cells, no cell twice.
+    fn run(&mut self, finds: &mut Finds) {
+        for start in self.cells {
+            // For each cell of the chain the cells to try after it.
+            let mut chain = vec![start];
+            let mut next = vec![self.cells & start.peers()];
+            while let Some(open) = next.last_mut() {
+                if self.patience == 0 {
+                    return;
+                }
+                self.patience -= 1;
+                let Some(cell) = open.first() else {
+                    next.pop();
+                    chain.pop();
+                    continue;
+                };
+                open.remove(cell);
+                chain.push(cell);
+                if chain.len() >= CELLS && chain.len() % 2 == 0 && start < cell {
+                    self.conclude(&chain, finds);
+                }
+                let passed: CellSet = chain.iter().copied().collect();
+                let more = if chain.len() < self.most { self.cells & cell.peers() } else { CellSet::EMPTY };
+                next.push(more - passed);
+            }
+        }
+    }
+
+    /// What the chain strikes, if its ends strike anything.
+    fn conclude(&self, chain: &[Cell], finds: &mut Finds) {
+        let struck = |left: Cell, right: Cell| left.peers() & right.peers();
+        let mut seen = CellSet::EMPTY;
+        for (place, &left) in chain.iter().enumerate() {
+            for &right in chain.iter().skip(place + CELLS - 1).step_by(2) {
+                seen |= struck(left, right);
+            }
+        }
+        let ends = struck(chain[0], chain[chain.len() - 1]);
+        if self.digits.iter().all(|digit| (ends & self.position.cells(digit)).is_empty()) {
+            return;
+        }
+        let mut eliminations = CandidateSet::EMPTY;
+        for digit in self.digits {
+            eliminations.set_cells(digit, seen & self.position.cells(digit));
+        }
+        let (Some(low), Some(high)) = (self.digits.first(), self.digits.last()) else { return };
+        let nodes: Vec<u16> = chain
+            .iter()
+            .enumerate()
+            .flat_map(|(place, &cell)| {
+                let [enter, leave] = if place % 2 == 0 { [low, high] } else { [high, low] };
+                [enter, leave].map(|digit| self.links.number(Candidate::new(cell, digit)) as u16)
+            })
+            .collect();
+        finds.add(Technique::RemotePair, eliminations, (Start::False, &nodes, End::Open));
+    }
+}

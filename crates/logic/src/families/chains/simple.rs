@@ -1,0 +1,139 @@
+//! X-chains and XY-chains: the ends of the chain hold the same digit, and one of them is true.
+//!
+//! ```text
+//! X-chain    5r1c1 = 5r1c7 - 5r4c7 = 5r4c2          r1c1 or r4c2 is 5
+//! XY-chain   r1c1(5 2) - r1c7(2 8) - r4c7(8 5)      r1c1 or r4c7 is 5
+//! ```
+//!
+//! A chain must not run through a cell twice. The shortest chain of a search hardly ever does; where it does,
+//! a longer one that does not is looked for, with little patience.
+
+use super::finds::{End, Finds};
+use crate::links::{Explore, Kind, Links, Reach, Start};
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, CellSet};
+
+/// How many links are followed in search of a longer chain.
+const PATIENCE: u32 = 5_000;
+
+/// The most links of such a chain: it cannot run through more cells than there are.
+const LONGEST: usize = 80;
+
+/// X-chains: all links of one digit.
+pub(super) fn x_chains(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, Technique::XChain, Kind::Digit)
+}
+
+/// XY-chains: all strong links inside cells.
+pub(super) fn xy_chains(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, Technique::XyChain, Kind::Bivalue)
+}
+
+fn search(scene: &Scene<'_>, sink: &mut dyn Sink, technique: Technique, kind: Kind) -> ControlFlow<()> {
+    let position = scene.position();
+    let links = Links::new(position, kind);
+    let most = scene.scope().chain_links.min(LONGEST) + 1;
+    let mut reach = Reach::default();
+    let mut finds = Finds::default();
+    let mut chain = Vec::new();
+    let mut detour = Detour { links: &links, most, patience: PATIENCE };
+    for start in (0..links.singles()).filter(|&start| links.is_fork(start)) {
+        let (first, digit) = links.place(start);
+        let targets = first.peers() & position.cells(digit);
+        reach.assume(&links, start, Start::False);
+        for (place, end) in reach.on_nodes() {
+            let (last, end_digit) = links.place(end);
+            if end < start || end_digit != digit || targets.is_disjoint(last.peers()) {
+                continue;
+            }
+            chain.clear();
+            reach.chain_to(place, &mut chain);
+            if chain.len() < 4 || chain.len() > most {
+                continue;
+            }
+            let mut eliminations = CandidateSet::EMPTY;
+            eliminations.set_cells(digit, targets & last.peers());
+            if is_simple(&links, &chain) || (!finds.knows(&eliminations) && detour.find(&mut chain, end)) {
+                finds.add(technique, eliminations, (Start::False, &chain, End::Open));
+            }
+        }
+    }
+    finds.hand_on(position, &links, sink)
+}
+
+/// Whether the chain runs through every cell once; an X-chain may end where it began.
+fn is_simple(links: &Links, chain: &[u16]) -> bool {
+    let mut passed = CellSet::EMPTY;
+    let mut last = None;
+    for (place, &node) in chain.iter().enumerate() {
+        let cell = links.cell(usize::from(node));
+        let home = place + 1 == chain.len() && node == chain[0];
+        if last != Some(cell) && !passed.insert(cell) && !home {
+            return false;
+        }
+        last = Some(cell);
+    }
+    true
+}
+
+/// The search for the shortest chain that runs through every cell once.
+struct Detour<'a> {
+    links: &'a Links,
+    /// The most nodes of the chain.
+    most: usize,
+    patience: u32,
+}
+
+impl Detour<'_> {
+    /// Replaces a chain that crosses itself by a longer one that does not.
+    fn find(&mut self, chain: &mut Vec<u16>, end: usize) -> bool {
+        let start = chain[0];
+        let begin = CellSet::only(self.links.cell(usize::from(start)));
+        (chain.len()..=self.most).step_by(2).any(|nodes| {
+            chain.clear();
+            chain.push(start);
+            self.follow_strong(chain, begin, end, nodes)
+        })
+    }
+
+    /// Prolongs a chain through these cells, the last node of which is false, to this many nodes.
+    fn follow_strong(&mut self, chain: &mut Vec<u16>, passed: CellSet, end: usize, nodes: usize) -> bool {
+        let links = self.links;
+        let last = usize::from(chain[chain.len() - 1]);
+        for node in links.strong(last) {
+            if self.patience == 0 {
+                return false;
+            }
+            self.patience -= 1;
+            let cell = links.cell(node);
+            let closes = chain.len() + 1 == nodes && node == end;
+            let home = closes && node == usize::from(chain[0]);
+            if cell != links.cell(last) && passed.contains(cell) && !home {
+                continue;
+            }
+            chain.push(node as u16);
+            if closes {
+                return true;
+            }
+            if chain.len() + 2 <= nodes {
+                let passed = passed.with(cell);
+                for &next in links.ways(node) {
+                    let cell = links.cell(usize::from(next));
+                    if passed.contains(cell) {
+                        continue;
+                    }
+                    chain.push(next);
+                    if self.follow_strong(chain, passed.with(cell), end, nodes) {
+                        return true;
+                    }
+                    chain.pop();
+                }
+            }
+            chain.pop();
+        }
+        false
+    }
+}

@@ -1,0 +1,146 @@
+//! Simple and multi colours: the strong links of one digit, painted in two colours that take turns.
+//!
+//! ```text
+//! trap                     wrap                      multi 1                    multi 2
+//! A ═══ b                  A ═══ b                   A ═══ b ─── C ═══ d        A ═══ b ─── C ═══ d
+//!   \ /                    │                         b and C are not both true,     └────────── d
+//!    x sees both: one      A sees A: that colour     so A or d is true: what    b sees both C and d, one of
+//!      is true, x is not   is false                  sees both goes             which is true: b is false
+//! ```
+
+use crate::coloring::Coloring;
+use crate::evidence::Evidence;
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CellSet, Digit};
+
+/// A candidate sees both colours, or a colour sees itself.
+pub(crate) fn simple_colors(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for digit in Digit::ALL {
+        for &coloring in scene.colorings(digit) {
+            let Coloring { first, second } = coloring;
+            let clusters = || Evidence::Colors(vec![coloring.cluster(position, digit)]);
+            let wrapped = [first, second].into_iter().filter(|&color| touches(color, color));
+            let wrapped = wrapped.fold(CellSet::EMPTY, |all, color| all | color);
+            strike(position, Technique::SimpleColorsWrap, digit, wrapped, clusters, sink)?;
+            let trapped = seen_by(first) & seen_by(second) & position.cells(digit);
+            strike(position, Technique::SimpleColorsTrap, digit, trapped, clusters, sink)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A colour sees both colours of another colouring, or a colour of it: then one of the far colours is true.
+pub(crate) fn multi_colors(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for digit in Digit::ALL {
+        let colorings = scene.colorings(digit);
+        for (index, &left) in colorings.iter().enumerate() {
+            for (other, &right) in colorings.iter().enumerate() {
+                if index == other {
+                    continue;
+                }
+                let clusters = || {
+                    let both = [left, right].map(|coloring| coloring.cluster(position, digit));
+                    Evidence::Colors(both.to_vec())
+                };
+                let cornered = [left.first, left.second]
+                    .into_iter()
+                    .filter(|&color| touches(color, right.first) && touches(color, right.second))
+                    .fold(CellSet::EMPTY, |all, color| all | color);
+                strike(position, Technique::MultiColors2, digit, cornered, clusters, sink)?;
+                // Two colourings that touch say the same from both sides.
+                if index < other {
+                    let trapped = between(left, right) & position.cells(digit);
+                    strike(position, Technique::MultiColors1, digit, trapped, clusters, sink)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The cells that see both far colours where the near ones touch.
+fn between(left: Coloring, right: Coloring) -> CellSet {
+    let mut cells = CellSet::EMPTY;
+    for (near, far) in [(left.first, left.second), (left.second, left.first)] {
+        for (other_near, other_far) in [(right.first, right.second), (right.second, right.first)] {
+            if touches(near, other_near) {
+                cells |= seen_by(far) & seen_by(other_far);
+            }
+        }
+    }
+    cells
+}
+
+/// The cells that see at least one of these.
+fn seen_by(cells: CellSet) -> CellSet {
+    cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | cell.peers())
+}
+
+/// Whether a cell of one set sees a cell of the other.
+fn touches(left: CellSet, right: CellSet) -> bool {
+    !seen_by(left).is_disjoint(right)
+}
+
+/// Gives the step, if it strikes anything.
+fn strike(
+    position: &Position,
+    technique: Technique,
+    digit: Digit,
+    cells: CellSet,
+    evidence: impl FnOnce() -> Evidence,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    if cells.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    sink.take(Step::striking(technique, position.candidates_of(digit, cells), evidence()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn a_candidate_that_sees_both_colours_is_trapped() {
+        let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c5").house("box 2", '5', "r1c5, r3c6").house(
+            "column 6",
+            '5',
+            "r3c6, r9c6",
+        );
+        assert_eq!(sketch.struck(simple_colors, Technique::SimpleColorsTrap), ["5r9c1"]);
+        assert!(sketch.struck(simple_colors, Technique::SimpleColorsWrap).is_empty());
+    }
+
+    #[test]
+    fn a_colour_that_sees_itself_is_false() {
+        let sketch = Sketch::new()
+            .house("row 1", '5', "r1c1, r1c5")
+            .house("column 5", '5', "r1c5, r9c5")
+            .house("row 9", '5', "r9c5, r9c2")
+            .house("column 2", '5', "r9c2, r2c2");
+        assert_eq!(sketch.struck(simple_colors, Technique::SimpleColorsWrap), ["5r1c1 5r2c2 5r9c5"]);
+    }
+
+    #[test]
+    fn two_colourings_that_touch_leave_one_far_colour_true() {
+        let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c5").house("column 6", '5', "r2c6, r8c6");
+        assert_eq!(sketch.struck(multi_colors, Technique::MultiColors1), ["5r8c1"]);
+    }
+
+    #[test]
+    fn a_colour_that_sees_both_colours_of_another_is_false() {
+        let sketch = Sketch::new()
+            .house("row 1", '5', "r1c1, r1c5")
+            .house("column 1", '5', "r1c1, r6c1")
+            .house("row 4", '5', "r4c2, r4c5");
+        assert_eq!(sketch.struck(multi_colors, Technique::MultiColors2), ["5r1c5 5r6c1"]);
+    }
+}

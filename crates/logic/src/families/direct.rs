@@ -1,0 +1,135 @@
+//! The direct forms of Sudoku Explainer: a pattern that leaves one place for a digit at once.
+//!
+//! ```text
+//! direct pointing: the 5 of the left box lies in the top row,        5 5 . │ . - . │ . . .
+//! so the 5 of the middle box, which could go into the top row        . . . │ . . . │ . . .
+//! and one other cell, goes into that cell                            . . . │ . 5 . │ . . .
+//!                                                                              ↑
+//! ```
+//!
+//! A player without pencil marks sees these before the pattern itself: its eliminations are not written down,
+//! only their effect. The order of search is Sudoku Explainer's.
+
+use crate::evidence::{Evidence, Subset, SubsetKind};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
+
+/// A digit locked in the line of a box leaves one place for it in another box.
+pub(crate) fn pointing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    for line in [HouseKind::Column, HouseKind::Row] {
+        locked(scene.position(), Technique::DirectPointing, HouseKind::Box, line, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// A digit locked in the box of a line leaves one place for it in another line.
+pub(crate) fn claiming(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    for line in [HouseKind::Column, HouseKind::Row] {
+        locked(scene.position(), Technique::DirectClaiming, line, HouseKind::Box, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Two digits that take two cells of a house leave one place for a third.
+pub(crate) fn hidden_pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    hidden(scene.position(), 2, Technique::DirectHiddenPair, sink)
+}
+
+/// Three digits that take three cells of a house leave one place for a fourth.
+pub(crate) fn hidden_triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    hidden(scene.position(), 3, Technique::DirectHiddenTriple, sink)
+}
+
+/// The nine houses of a kind.
+fn houses(kind: HouseKind) -> impl Iterator<Item = House> {
+    (0..9).map(move |index| House::new(kind, index))
+}
+
+/// Looks for digits whose places in a base house all lie in a cover house, and for what that places.
+fn locked(
+    position: &Position,
+    technique: Technique,
+    base_kind: HouseKind,
+    cover_kind: HouseKind,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    for base in houses(base_kind) {
+        for cover in houses(cover_kind).filter(|cover| !cover.cells().is_disjoint(base.cells())) {
+            for digit in Digit::ALL {
+                let places = position.cells_in(base, digit);
+                if places.len() < 2 || !places.is_subset(cover.cells()) {
+                    continue;
+                }
+                for other in houses(base_kind).filter(|&other| other != base) {
+                    let before = position.cells_in(other, digit);
+                    let left = before - cover.cells();
+                    if let (Some(cell), true) = (left.single(), before.len() > 1) {
+                        let pattern = Box::new(Evidence::Locked { digit, base, cover });
+                        let evidence = Evidence::Direct { house: other, pattern };
+                        sink.take(Step::placing(technique, Candidate::new(cell, digit), evidence))?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Looks for hidden sets of this size, and for a digit that has one place beside them.
+fn hidden(position: &Position, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
+    for house in [HouseKind::Box, HouseKind::Column, HouseKind::Row].into_iter().flat_map(houses) {
+        if (position.empty_cells() & house.cells()).len() <= size {
+            continue;
+        }
+        let often: DigitSet =
+            Digit::ALL.into_iter().filter(|&digit| position.places(house, digit).count_ones() > 1).collect();
+        let sets = (0..1 << Digit::COUNT).map(DigitSet::from_bits);
+        for digits in sets.filter(|set| set.len() == size && set.is_subset(often)) {
+            let union = |cells, digit| cells | position.cells_in(house, digit);
+            let cells = digits.iter().fold(CellSet::EMPTY, union);
+            if cells.len() != size {
+                continue;
+            }
+            for digit in often - digits {
+                let Some(cell) = (position.cells_in(house, digit) - cells).single() else { continue };
+                let houses = HouseSet::only(house);
+                let subset = Subset { kind: SubsetKind::Hidden, cells, digits, houses };
+                let pattern = Box::new(Evidence::Subset(subset));
+                let evidence = Evidence::Direct { house, pattern };
+                sink.take(Step::placing(technique, Candidate::new(cell, digit), evidence))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn a_box_that_points_leaves_one_place_in_the_next() {
+        let sketch = Sketch::new().house("box 1", '5', "r1c1, r1c2").house("box 2", '5', "r1c4, r2c5");
+        assert_eq!(sketch.placed(pointing), ["5r2c5"]);
+    }
+
+    #[test]
+    fn a_line_that_claims_leaves_one_place_in_the_next() {
+        let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c2").house("row 2", '5', "r2c3, r2c8");
+        assert_eq!(sketch.placed(claiming), ["5r2c8"]);
+    }
+
+    #[test]
+    fn a_hidden_pair_leaves_one_place_for_a_third_digit() {
+        let sketch = Sketch::new().house("row 1", '1', "r1c1, r1c5").house("row 1", '2', "r1c1, r1c5");
+        let sketch = sketch.house("row 1", '3', "r1c1, r1c9");
+        assert_eq!(sketch.placed(hidden_pair), ["3r1c9"]);
+        assert!(sketch.placed(hidden_triple).is_empty());
+    }
+}

@@ -1,0 +1,238 @@
+//! Junior exocet: two base cells whose digits come back in two target cells.
+//!
+//! ```text
+//!          cross-lines
+//!           ↓     ↓           ↓
+//!   B  B  . │ .  .  . │ .  .  .        B    base cells
+//!   .  .  . │ T  .  . │ .  .  .        T    target cells, in the other boxes of the band, not in the base row
+//!   .  .  . │ n  .  . │ T  .  .  (n)   n    cells beside the targets, without base digits
+//!   ────────┼─────────┼─────────
+//!   .  .  S │ S  .  . │ S  .  .        S    the cross-lines outside the band: a base digit cannot stand
+//!   .  .  S │ S  .  . │ S  .  .             there in all three of them, for it has too few rows to go to
+//!   …
+//! ```
+//!
+//! A digit that is true in the base is gone from the base row and the base box, so on the three cross-lines it has only the
+//! S cells and the targets left. If it cannot be in three S cells, it is in a target. That holds for both
+//! base digits, and there are two targets: the targets hold the base digits, and nothing else.
+//!
+//! What goes is worked out from that: every pair of digits of the base is tried in the targets both ways, and
+//! a candidate of the four cells that fits into no such case goes. (The pattern is champagne's and David P. Bird's.)
+
+use crate::evidence::{Cover, Evidence, Truth};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
+
+pub(crate) fn junior_exocet(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for (along, across) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
+        for line in 0..9 {
+            for escape in 0..9 {
+                // The base is what the escape cell leaves of its three cells in the line and the box.
+                let third = cell(along, line, escape);
+                let three = House::new(along, line).cells() & third.house(HouseKind::Box).cells();
+                let base = three.without(third);
+                let digits = position.digits_of(base);
+                if base.is_subset(position.empty_cells()) && digits.len() > 2 {
+                    let place = Place { position, along, across, line, base, digits };
+                    place.find(escape, sink)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The cell of a line of this kind that lies in the crossing line with this index.
+fn cell(along: HouseKind, line: usize, crossing: usize) -> Cell {
+    match along {
+        HouseKind::Column => Cell::new(crossing, line),
+        HouseKind::Row | HouseKind::Box => Cell::new(line, crossing),
+    }
+}
+
+/// Two base cells in a line.
+struct Place<'p> {
+    position: &'p Position,
+    along: HouseKind,
+    across: HouseKind,
+    /// The index of the line of the base.
+    line: usize,
+    base: CellSet,
+    digits: DigitSet,
+}
+
+/// A possible target: its cross-line and its cell.
+#[derive(Copy, Clone)]
+struct Target {
+    crossing: usize,
+    cell: Cell,
+}
+
+impl Place<'_> {
+    /// Looks at all pairs of targets in the other two boxes.
+    fn find(&self, escape: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
+        let boxes: Vec<usize> = (0..3).filter(|&index| index != escape / 3).collect();
+        for first in self.targets(boxes[0]) {
+            for second in self.targets(boxes[1]) {
+                self.report(escape, first, second, sink)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The cells of a box that may be targets: with base digits, and none in the cell beside.
+    fn targets(&self, r#box: usize) -> impl Iterator<Item = Target> {
+        let band = self.line / 3 * 3;
+        let cells = (3 * r#box..3 * r#box + 3).flat_map(move |crossing| {
+            (band..band + 3).filter(move |&line| line != self.line).map(move |line| (line, crossing))
+        });
+        cells.filter_map(move |(line, crossing)| {
+            let target = cell(self.along, line, crossing);
+            // The indices of the three lines of the band add up to three times the middle one.
+            let beside = cell(self.along, 3 * (band + 1) - self.line - line, crossing);
+            let fits = !(self.position.digits(target) & self.digits).is_empty()
+                && (self.position.digits(beside) & self.digits).is_empty()
+                && self.position.values().get(beside).is_none_or(|value| !self.digits.contains(value));
+            fits.then_some(Target { crossing, cell: target })
+        })
+    }
+
+    /// The lines outside the band in which the digit has a place on the cross-line; nothing if it stands there.
+    fn lines(&self, digit: Digit, crossing: usize) -> Option<u16> {
+        let crossing = House::new(self.across, crossing);
+        let band = self.line / 3 * 3;
+        let outside = 0x1ff & !(7 << band);
+        let places = self.position.places(crossing, digit);
+        let written = self.position.values().cells_with(digit);
+        written.is_disjoint(crossing.cells()).then_some(places & outside)
+    }
+
+    /// Reports what goes if these are the targets of an exocet.
+    fn report(&self, escape: usize, first: Target, second: Target, sink: &mut dyn Sink) -> ControlFlow<()> {
+        let crossings = [escape, first.crossing, second.crossing];
+        let ways = |digit: Digit| Ways::new(crossings.map(|crossing| self.lines(digit, crossing)));
+        let all: [Option<Ways>; Digit::COUNT] =
+            Digit::ALL.map(|digit| self.digits.contains(digit).then(|| ways(digit)));
+        if all.iter().flatten().any(|ways| ways.without_target) {
+            return ControlFlow::Continue(());
+        }
+        let kept = self.kept(first.cell, second.cell, &all);
+        let mut struck = CandidateSet::EMPTY;
+        for cell in self.base.with(first.cell).with(second.cell) {
+            struck.set_digits(cell, self.position.digits(cell) - kept.digits(cell));
+        }
+        // Without any case left the position is wrong, and nothing is learnt from that.
+        if struck.is_empty() || kept.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        sink.take(Step::striking(
+            Technique::Exocet,
+            struck,
+            Evidence::Cover(self.evidence(crossings, first.cell, second.cell)),
+        ))
+    }
+
+    /// The candidates of base and targets that fit into some case.
+    fn kept(&self, first: Cell, second: Cell, ways: &[Option<Ways>; Digit::COUNT]) -> CandidateSet {
+        let base: Vec<Cell> = self.base.iter().collect();
+        let may_be = |target: Cell, digit: Digit, way: fn(&Ways) -> bool| {
+            self.position.digits(target).contains(digit) && ways[digit.index()].as_ref().is_some_and(way)
+        };
+        let mut kept = CandidateSet::EMPTY;
+        for one in self.position.digits(base[0]) {
+            for other in self.position.digits(base[1]).without(one) {
+                for (in_first, in_second) in [(one, other), (other, one)] {
+                    if may_be(first, in_first, |ways| ways.with_first)
+                        && may_be(second, in_second, |ways| ways.with_second)
+                    {
+                        for (cell, digit) in
+                            [(base[0], one), (base[1], other), (first, in_first), (second, in_second)]
+                        {
+                            kept.set_digits(cell, kept.digits(cell).with(digit));
+                        }
+                    }
+                }
+            }
+        }
+        kept
+    }
+
+    /// The base cells and, for each base digit, the cross-lines on which it has to find a place.
+    fn evidence(&self, crossings: [usize; 3], first: Cell, second: Cell) -> Cover {
+        let lines = |digit: Digit| {
+            let houses = crossings.map(|crossing| House::new(self.across, crossing));
+            let open = move |house: &House| self.position.places(*house, digit) != 0;
+            houses.into_iter().filter(open).map(move |house| Truth::House(house, digit))
+        };
+        let truths = self.base.iter().map(Truth::Cell).chain(self.digits.iter().flat_map(lines)).collect();
+        Cover { truths, covers: vec![Truth::Cell(first), Truth::Cell(second)] }
+    }
+}
+
+/// In which ways a digit of the base can find its places on the cross-lines.
+struct Ways {
+    /// Without either target.
+    without_target: bool,
+    /// With the first target alone.
+    with_first: bool,
+    /// With the second target alone.
+    with_second: bool,
+}
+
+impl Ways {
+    /// From the places on the cross-line of the base and those of the targets.
+    fn new([escape, first, second]: [Option<u16>; 3]) -> Ways {
+        Ways {
+            without_target: differ(&[escape, first, second]),
+            // A digit that stands on a cross-line is not in its target.
+            with_first: first.is_some() && differ(&[escape, second]),
+            with_second: second.is_some() && differ(&[escape, first]),
+        }
+    }
+}
+
+/// Whether a digit can be in a different line on each of these cross-lines, as far as it does not stand there.
+fn differ(places: &[Option<u16>]) -> bool {
+    fn choose(places: &[u16], used: u16) -> bool {
+        let Some((&first, rest)) = places.split_first() else { return true };
+        (0..9).any(|line| (first & !used) >> line & 1 != 0 && choose(rest, used | 1 << line))
+    }
+    let open: Vec<u16> = places.iter().copied().flatten().collect();
+    choose(&open, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::drawn::steps;
+    use veridoku_core::{Puzzle, solve};
+
+    #[test]
+    fn fata_morgana_has_one() {
+        let puzzle: Puzzle =
+            "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........"
+                .parse()
+                .expect("a puzzle");
+        let solve::Solved::Unique(solution) = solve::solve(puzzle.values()) else { panic!("it is unique") };
+        let position = Position::new(&puzzle).expect("no contradiction");
+        let found = steps(junior_exocet, &position);
+        assert!(!found.is_empty());
+        for candidate in found.iter().flat_map(|step| step.eliminations.iter()) {
+            assert_ne!(solution.get(candidate.cell()), Some(candidate.digit()), "{candidate}");
+        }
+    }
+
+    #[test]
+    fn lines_are_told_apart() {
+        assert!(differ(&[Some(0b011), Some(0b110), Some(0b101)]));
+        assert!(!differ(&[Some(0b011), Some(0b011), Some(0b011)]), "three lines in two");
+        assert!(differ(&[Some(0b011), None, Some(0b011)]), "where it stands it needs none");
+        assert!(!differ(&[Some(0b001), Some(0)]));
+    }
+}

@@ -1,0 +1,254 @@
+//! Fireworks: digits that a row and a column shoot out of the box where they cross.
+//!
+//! ```text
+//!            column c
+//!         ┌───────┐
+//!   row r │ X x x │ . . . │ . P .      In row r the digit stands in the box or in P;
+//!         │ x . . │                    in column c it stands in the box or in Q.
+//!         │ x . . │                    If it is in none of X, P and Q, it is twice in the box.
+//!         └───────┘
+//!           .
+//!           Q
+//! ```
+//!
+//! So one of X, P and Q has the digit. **Triple**: three such digits with the same X, P and Q fill the three
+//! cells, and in the box they stay on the cross. **Quadruple**: two digits with X, P and Q, and two others with P, Q
+//! and the fourth corner of the rectangle, fill the four cells.
+//!
+//! (Found by the player shye.)
+
+use crate::evidence::{Cover, Evidence, Truth};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
+
+pub(crate) fn fireworks(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for cross in position.empty_cells() {
+        let rockets = Rockets::of(position, cross);
+        if rockets.digits.len() < 2 {
+            continue;
+        }
+        for in_row in rockets.row_ends() {
+            for in_column in rockets.column_ends() {
+                let digits = rockets.digits_ending(in_row, in_column);
+                let firework = Firework { cross, in_row, in_column };
+                triples(position, firework, digits, sink)?;
+                quadruples(position, firework, digits, sink)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A crossing and the two cells outside its box.
+#[derive(Copy, Clone)]
+struct Firework {
+    cross: Cell,
+    in_row: Cell,
+    in_column: Cell,
+}
+
+/// The digits with at most one place outside the box in the row of a cell, and in its column.
+struct Rockets {
+    digits: DigitSet,
+    /// By digit: the place outside the box in the row, and in the column.
+    ends: [[Option<Cell>; 2]; Digit::COUNT],
+    /// The empty cells of the row and of the column outside the box.
+    open: [CellSet; 2],
+}
+
+impl Rockets {
+    fn of(position: &Position, cross: Cell) -> Rockets {
+        let r#box = cross.house(HouseKind::Box).cells();
+        let lines = [HouseKind::Row, HouseKind::Column].map(|kind| cross.house(kind));
+        let mut rockets = Rockets {
+            digits: DigitSet::EMPTY,
+            ends: [[None; 2]; Digit::COUNT],
+            open: lines.map(|line| position.empty_cells() & (line.cells() - r#box)),
+        };
+        for digit in Digit::ALL {
+            let places = lines.map(|line| position.cells_in(line, digit));
+            let outside = places.map(|cells| cells - r#box);
+            if places.iter().all(|cells| !cells.is_empty()) && outside.iter().all(|cells| cells.len() <= 1) {
+                rockets.digits.insert(digit);
+                rockets.ends[digit.index()] = outside.map(CellSet::first);
+            }
+        }
+        rockets
+    }
+
+    /// The cells of the row in which a firework may end: any empty one if no digit leaves the box.
+    fn row_ends(&self) -> CellSet {
+        self.line_ends(0)
+    }
+
+    /// The cells of the column in which a firework may end.
+    fn column_ends(&self) -> CellSet {
+        self.line_ends(1)
+    }
+
+    fn line_ends(&self, line: usize) -> CellSet {
+        let ends: CellSet = self.digits.iter().filter_map(|digit| self.ends[digit.index()][line]).collect();
+        if ends.is_empty() { self.open[line] } else { ends }
+    }
+
+    /// The digits that leave the box for these cells only.
+    fn digits_ending(&self, in_row: Cell, in_column: Cell) -> DigitSet {
+        let fits = |digit: &Digit| {
+            let [row, column] = self.ends[digit.index()];
+            row.is_none_or(|end| end == in_row) && column.is_none_or(|end| end == in_column)
+        };
+        self.digits.iter().filter(fits).collect()
+    }
+}
+
+/// All sets of so many of these digits.
+fn choices(digits: DigitSet, count: u32) -> impl Iterator<Item = DigitSet> {
+    (0..1_u16 << 9)
+        .filter(move |bits| bits.count_ones() == count && bits & !digits.bits() == 0)
+        .map(DigitSet::from_bits)
+}
+
+/// Three digits in three cells.
+fn triples(
+    position: &Position,
+    firework: Firework,
+    digits: DigitSet,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    if digits.len() < 3 {
+        return ControlFlow::Continue(());
+    }
+    for triple in choices(digits, 3) {
+        let mut display = Display::new(position);
+        display.shoot(firework.cross, triple);
+        for cell in [firework.cross, firework.in_row, firework.in_column] {
+            display.fill(cell, triple);
+        }
+        display.report(sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Two digits here, two in the opposite corner of the rectangle, in four cells.
+fn quadruples(
+    position: &Position,
+    firework: Firework,
+    digits: DigitSet,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let Firework { cross, in_row, in_column } = firework;
+    let opposite = Cell::new(in_column.row_index(), in_row.column_index());
+    if digits.len() < 2 || opposite < cross || !position.empty_cells().contains(opposite) {
+        return ControlFlow::Continue(());
+    }
+    let others = Rockets::of(position, opposite).digits_ending(in_column, in_row);
+    for pair in choices(digits, 2) {
+        for other in choices(others - pair, 2) {
+            let mut display = Display::new(position);
+            display.shoot(cross, pair);
+            display.shoot(opposite, other);
+            display.fill(cross, pair);
+            display.fill(opposite, other);
+            display.fill(in_row, pair | other);
+            display.fill(in_column, pair | other);
+            display.report(sink)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Truths and covers of a step, and what it strikes.
+struct Display<'p> {
+    position: &'p Position,
+    cover: Cover,
+    struck: CandidateSet,
+}
+
+impl<'p> Display<'p> {
+    fn new(position: &'p Position) -> Display<'p> {
+        let cover = Cover { truths: Vec::new(), covers: Vec::new() };
+        Display { position, cover, struck: CandidateSet::EMPTY }
+    }
+
+    /// The digits stand in the row and in the column of the cell; in its box they stay on the cross.
+    fn shoot(&mut self, cross: Cell, digits: DigitSet) {
+        let [row, column, r#box] = cross.houses();
+        for digit in digits {
+            self.cover.truths.extend([Truth::House(row, digit), Truth::House(column, digit)]);
+            self.cover.covers.push(Truth::House(r#box, digit));
+            let beside = r#box.cells() - row.cells() - column.cells();
+            self.struck |= self.position.candidates_of(digit, beside);
+        }
+    }
+
+    /// The cell has one of the digits.
+    fn fill(&mut self, cell: Cell, digits: DigitSet) {
+        self.cover.covers.push(Truth::Cell(cell));
+        for digit in self.position.digits(cell) - digits {
+            self.struck.insert(Candidate::new(cell, digit));
+        }
+    }
+
+    fn report(self, sink: &mut dyn Sink) -> ControlFlow<()> {
+        if self.struck.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        sink.take(Step::striking(Technique::Fireworks, self.struck, Evidence::Cover(self.cover)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::drawn::{open_position, steps};
+
+    /// Strikes digits from the row and the column of the cell outside its box, but for one cell in each.
+    fn light(position: &mut Position, cross: Cell, digits: DigitSet, ends: [Cell; 2]) {
+        for kind in [HouseKind::Row, HouseKind::Column] {
+            for cell in cross.house(kind).cells() - cross.house(HouseKind::Box).cells() {
+                for digit in digits.iter().filter(|_| !ends.contains(&cell)) {
+                    position.strike(Candidate::new(cell, digit));
+                }
+            }
+        }
+    }
+
+    fn digits(numbers: &str) -> DigitSet {
+        numbers.chars().filter_map(Digit::from_char).collect()
+    }
+
+    #[test]
+    fn three_digits_fill_three_cells() {
+        let mut position = open_position();
+        let [cross, in_row, in_column] = [(0, 0), (0, 8), (7, 0)].map(|(row, column)| Cell::new(row, column));
+        light(&mut position, cross, digits("123"), [in_row, in_column]);
+        let found = steps(fireworks, &position);
+        assert_eq!(found.len(), 1);
+        let struck = found[0].eliminations;
+        for cell in [cross, in_row, in_column] {
+            assert_eq!(struck.digits(cell), digits("456789"));
+        }
+        assert_eq!(struck.digits(Cell::new(1, 1)), digits("123"));
+        assert_eq!(struck.digits(Cell::new(1, 0)), DigitSet::EMPTY);
+    }
+
+    #[test]
+    fn two_and_two_digits_fill_four_cells() {
+        let mut position = open_position();
+        let [cross, in_row, in_column, opposite] =
+            [(0, 0), (0, 8), (7, 0), (7, 8)].map(|(row, column)| Cell::new(row, column));
+        light(&mut position, cross, digits("12"), [in_row, in_column]);
+        assert_eq!(steps(fireworks, &position), []);
+        light(&mut position, opposite, digits("34"), [in_row, in_column]);
+        let found = steps(fireworks, &position);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].eliminations.digits(in_row), digits("56789"));
+        assert_eq!(found[0].eliminations.digits(opposite), digits("1256789"));
+    }
+}

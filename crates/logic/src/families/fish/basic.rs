@@ -1,0 +1,100 @@
+//! Fish of lines without fins: X-Wing, Swordfish and their greater relatives.
+//!
+//! A file of its own, since these are looked for at nearly every position and need nothing but nine masks:
+//!
+//! ```text
+//!            columns with a place
+//! row 2      . x . . . . x . .  ┐
+//! row 6      . x . . . . x . .  ┘ together as many columns as rows
+//! ```
+
+use super::shape::{Fins, Houses, Shape};
+use crate::evidence::{Evidence, Fish};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use std::ops::ControlFlow;
+use veridoku_core::{CellSet, Digit, House, HouseKind, HouseSet};
+
+/// Feeds the fish of this size to the sink: digit by digit, rows before columns, first lines first.
+pub(super) fn find(scene: &Scene<'_>, size: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
+    for digit in Digit::ALL {
+        for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
+            Lines { position: scene.position(), digit, base, cover, size, sink }.find()?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The search for one digit in one direction.
+struct Lines<'a> {
+    position: &'a Position,
+    digit: Digit,
+    base: HouseKind,
+    cover: HouseKind,
+    size: usize,
+    sink: &'a mut dyn Sink,
+}
+
+impl Lines<'_> {
+    fn find(&mut self) -> ControlFlow<()> {
+        let mut lines = [(0, 0); 9];
+        let mut count = 0;
+        for index in 0..9 {
+            let places = self.position.places(House::new(self.base, index), self.digit);
+            // A line with one place is a single, and no part of a fish.
+            if (2..=self.size).contains(&(places.count_ones() as usize)) {
+                lines[count] = (index, places);
+                count += 1;
+            }
+        }
+        if count < self.size {
+            return ControlFlow::Continue(());
+        }
+        self.add(&lines[..count], self.size, HouseSet::EMPTY, 0)
+    }
+
+    /// Adds a line of the rest to the base, as long as the places do not grow too many.
+    fn add(&mut self, rest: &[(usize, u16)], left: usize, base: HouseSet, places: u16) -> ControlFlow<()> {
+        if left == 0 {
+            return self.report(base, places);
+        }
+        for (position, &(index, more)) in rest.iter().enumerate() {
+            let places = places | more;
+            if places.count_ones() as usize <= self.size {
+                let base = base.with(House::new(self.base, index));
+                self.add(&rest[position + 1..], left - 1, base, places)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports the fish if it strikes something.
+    fn report(&mut self, base: HouseSet, places: u16) -> ControlFlow<()> {
+        if places.count_ones() as usize != self.size {
+            return ControlFlow::Continue(());
+        }
+        let cover: HouseSet = (0..9)
+            .filter(|index| places >> index & 1 != 0)
+            .map(|index| House::new(self.cover, index))
+            .collect();
+        let cells =
+            |houses: HouseSet| houses.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
+        let struck = self.position.candidates_of(self.digit, cells(cover) - cells(base));
+        if struck.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let shape = Shape { houses: Houses::Basic, fins: Fins::None, size: self.size };
+        let fish = Fish {
+            digit: self.digit,
+            base,
+            cover,
+            fins: CellSet::EMPTY,
+            endo_fins: CellSet::EMPTY,
+            twin: None,
+            chains: Vec::new(),
+        };
+        self.sink.take(Step::striking(shape.technique(), struck, Evidence::Fish(fish)))
+    }
+}

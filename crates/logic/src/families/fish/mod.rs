@@ -1,0 +1,175 @@
+//! Fish: as many houses that need a digit as houses that can give it a place.
+//!
+//! ```text
+//!   X-Wing                      finned X-Wing                Franken X-Wing
+//!       c2     c7                   c2     c7  c8                c2      box 3
+//!   r2  X . . .X. . base        r2  X . . .X. .  base        r2  X . . .|X X .| base
+//!       |      |                    |      -                     |      |     |
+//!   r6  X . . .X. . base        r5  |      -                 r6  X . . .|. . .|  … c7
+//!       |      |                r6  X . . .X. f  base            |      |- - -|
+//! ```
+//!
+//! The digit has to stand in each **base** house (a row here), and all its places there lie in as many
+//! **cover** houses. Each cover house then holds one of the base houses' digits, and all its other places
+//! (`-`) go. A place of a base house outside the cover is a **fin**: either the fin is true or the fish is
+//! there, so only what sees all fins goes. A place in two base houses is an **endo fin** and works the same
+//! way. A place in two cover houses goes even if it belongs to the base: it would use up both.
+//!
+//! | shape | base | cover |
+//! |---|---|---|
+//! | basic | rows | columns, or the other way round |
+//! | Franken | rows and boxes | columns and boxes, or the other way round |
+//! | mutant | any houses | any others |
+//!
+//! A finned basic fish is **sashimi** when, without its fins, a base house has one place left or none. (The
+//! names and borders follow the Ultimate Fish Guide as HoDoKu reads it: boxes alone on one side make a
+//! fish a mutant.) Two fish with the same base and different covers can be told as one, **Siamese**, step.
+//!
+//! `basic.rs` finds fish without fins among lines, which are looked for at every position; `search.rs`
+//! finds all others; `shape.rs` knows the names.
+
+mod basic;
+mod search;
+mod shape;
+
+use crate::scene::Scene;
+use crate::sink::Sink;
+use search::Search;
+pub(crate) use search::houses as houses_of;
+use shape::{Fins, Houses, Shape};
+use std::ops::ControlFlow;
+use veridoku_core::HouseKind;
+
+/// Writes the finders of the table: basic fish, and the others by shape and size.
+macro_rules! finders {
+    (basic: $($basic:ident $basic_size:literal)*; $($finder:ident $houses:ident $fins:ident $size:literal;)*) => {
+        $(pub(crate) fn $basic(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+            basic::find(scene, $basic_size, sink)
+        })*
+        $(pub(crate) fn $finder(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+            Search::run(scene, Shape { houses: Houses::$houses, fins: Fins::$fins, size: $size }, sink)
+        })*
+    };
+}
+
+finders! {
+    basic: x_wing 2 swordfish 3 jellyfish 4 squirmbag 5 whale 6 leviathan 7;
+    finned_x_wing Basic Finned 2;
+    finned_swordfish Basic Finned 3;
+    finned_jellyfish Basic Finned 4;
+    finned_squirmbag Basic Finned 5;
+    finned_whale Basic Finned 6;
+    finned_leviathan Basic Finned 7;
+    sashimi_x_wing Basic Sashimi 2;
+    sashimi_swordfish Basic Sashimi 3;
+    sashimi_jellyfish Basic Sashimi 4;
+    sashimi_squirmbag Basic Sashimi 5;
+    sashimi_whale Basic Sashimi 6;
+    sashimi_leviathan Basic Sashimi 7;
+    franken_x_wing Franken None 2;
+    franken_swordfish Franken None 3;
+    franken_jellyfish Franken None 4;
+    franken_squirmbag Franken None 5;
+    franken_whale Franken None 6;
+    franken_leviathan Franken None 7;
+    finned_franken_x_wing Franken Finned 2;
+    finned_franken_swordfish Franken Finned 3;
+    finned_franken_jellyfish Franken Finned 4;
+    finned_franken_squirmbag Franken Finned 5;
+    finned_franken_whale Franken Finned 6;
+    finned_franken_leviathan Franken Finned 7;
+    mutant_x_wing Mutant None 2;
+    mutant_swordfish Mutant None 3;
+    mutant_jellyfish Mutant None 4;
+    mutant_squirmbag Mutant None 5;
+    mutant_whale Mutant None 6;
+    mutant_leviathan Mutant None 7;
+    finned_mutant_x_wing Mutant Finned 2;
+    finned_mutant_swordfish Mutant Finned 3;
+    finned_mutant_jellyfish Mutant Finned 4;
+    finned_mutant_squirmbag Mutant Finned 5;
+    finned_mutant_whale Mutant Finned 6;
+    finned_mutant_leviathan Mutant Finned 7;
+}
+
+/// The houses of a base and those of its cover for fish of lines and boxes, direction by direction.
+pub(crate) fn directions() -> &'static [[&'static [HouseKind]; 2]] {
+    search::directions(Houses::Franken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::drawn::{open_position, places_of_one, steps, struck_by};
+    use crate::position::Position;
+    use crate::technique::{Finder, TECHNIQUES};
+    use veridoku_core::{CellSet, Digit};
+
+    /// The places of 1 that go.
+    fn struck(finder: Finder, position: &Position) -> CellSet {
+        struck_by(finder, position).cells(Digit::ALL[0])
+    }
+
+    fn cells(names: &str) -> CellSet {
+        names.parse().expect("names of cells")
+    }
+
+    /// Row 2 with two places, row 6 as given, all other rows with all places.
+    fn two_rows(sixth: &str) -> Position {
+        let all = "xxxxxxxxx";
+        places_of_one(&[all, ".x....x..", all, all, all, sixth, all, all, all])
+    }
+
+    #[test]
+    fn an_x_wing_clears_its_columns() {
+        let position = two_rows(".x....x..");
+        let columns = "r1c2 r3c2 r4c2 r5c2 r7c2 r8c2 r9c2 r1c7 r3c7 r4c7 r5c7 r7c7 r8c7 r9c7";
+        assert_eq!(struck(x_wing, &position), cells(columns));
+        assert_eq!(steps(swordfish, &position).len(), 0);
+    }
+
+    #[test]
+    fn a_fin_leaves_what_it_sees() {
+        let position = two_rows(".x....xx.");
+        assert_eq!(struck(x_wing, &position), CellSet::EMPTY);
+        assert_eq!(struck(finned_x_wing, &position), cells("r4c7 r5c7"));
+        assert_eq!(struck(sashimi_x_wing, &position), CellSet::EMPTY);
+    }
+
+    #[test]
+    fn a_sashimi_fish_lives_on_its_fins() {
+        let position = two_rows(".x.....x.");
+        assert_eq!(struck(finned_x_wing, &position), CellSet::EMPTY);
+        assert_eq!(struck(sashimi_x_wing, &position), cells("r4c7 r5c7 r1c8 r3c8"));
+    }
+
+    #[test]
+    fn a_franken_fish_has_boxes() {
+        // Row 1 and box 5 need the digit in columns 4 and 5; so does nothing else there.
+        let all = "xxxxxxxxx";
+        let position =
+            places_of_one(&["...xx....", all, all, "xxxx..xxx", "xxx.x.xxx", "xxx...xxx", all, all, all]);
+        let columns = "r2c4 r3c4 r7c4 r8c4 r9c4 r2c5 r3c5 r7c5 r8c5 r9c5";
+        assert_eq!(struck(franken_x_wing, &position), cells(columns));
+    }
+
+    #[test]
+    fn an_open_grid_has_no_fish_and_nonsense_does_no_harm() {
+        let nothing = "xxxxxxxxx";
+        let empty_row = places_of_one(&[
+            nothing,
+            ".........",
+            nothing,
+            nothing,
+            nothing,
+            nothing,
+            ".x.......",
+            "x........",
+            ".x.......",
+        ]);
+        for entry in TECHNIQUES.iter().filter(|entry| entry.name.contains("X-Wing")) {
+            assert_eq!(steps(entry.finder, &open_position()), [], "{}", entry.name);
+            steps(entry.finder, &empty_row);
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The search for fish with fins, with boxes, or of any houses.
+//!
+//! First base houses are chosen, then cover houses, each in the order of the house index, so that fish come
+//! in HoDoKu's order. Both would explode but for one question asked at every choice:
+//!
+//! ```text
+//!     Suppose the struck candidate t were true. A base house may then use only its places that do not see t,
+//!     and a cover house through t has none of those. So all of them together must fit into size − 1 covers.
+//! ```
+//!
+//! The candidates that can be struck at all are known beforehand: they are part of no way to place the
+//! digit in the grid. They are few, and mostly there are none; then the digit is not searched at all.
+
+use super::shape::{Fins, Houses, Shape};
+use crate::evidence::{Evidence, Fish, Twin};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::scope::{BasePlaces, Scope, Siamese};
+use crate::sink::Sink;
+use crate::step::Step;
+use std::cell::Cell as Counter;
+use std::ops::ControlFlow;
+use veridoku_core::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
+
+/// The search for fish of one digit in one direction.
+pub(super) struct Search<'a> {
+    position: &'a Position,
+    scope: &'a Scope,
+    shape: Shape,
+    digit: Digit,
+    /// The candidates that can be struck.
+    lost: CellSet,
+    base_kinds: &'static [HouseKind],
+    cover_kinds: &'static [HouseKind],
+    /// The fish with the present base, kept when they may be joined in twos.
+    found: Vec<Found>,
+    /// What has been struck by a fish of the digit: another fish that does the same is no news.
+    known: Vec<(CellSet, Siamese)>,
+    /// What the search may still cost: the choices made and the questions asked about them.
+    budget: Counter<u64>,
+    sink: &'a mut dyn Sink,
+}
+
+/// Base houses and their places.
+#[derive(Copy, Clone)]
+struct Base {
+    houses: HouseSet,
+    cells: CellSet,
+    /// The places in two of the houses.
+    endo_fins: CellSet,
+    /// The candidates that a fish with this base may still strike.
+    targets: CellSet,
+}
+
+/// Cover houses and their places.
+#[derive(Copy, Clone)]
+struct Cover {
+    houses: HouseSet,
+    cells: CellSet,
+    /// The places in two of the houses.
+    twice: CellSet,
+}
+
+/// A fish with the present base.
+#[derive(Copy, Clone)]
+struct Found {
+    cover: HouseSet,
+    fins: CellSet,
+    struck: CellSet,
+    shape: Shape,
+}
+
+/// The houses of a base and those of its cover, by the shape of the fish, direction by direction.
+pub(super) fn directions(houses: Houses) -> &'static [[&'static [HouseKind]; 2]] {
+    use HouseKind::{Box, Column, Row};
+    match houses {
+        Houses::Basic => &[[&[Row], &[Column]], [&[Column], &[Row]]],
+        Houses::Franken => &[[&[Row, Box], &[Column, Box]], [&[Column, Box], &[Row, Box]]],
+        Houses::Mutant => &[[&[Row, Column, Box], &[Row, Column, Box]]],
+    }
+}
+
+/// The houses of these kinds by index.
+pub(crate) fn houses(kinds: &'static [HouseKind]) -> impl Iterator<Item = House> {
+    kinds.iter().flat_map(|&kind| (0..9).map(move |index| House::new(kind, index)))
+}
+
+impl<'a> Search<'a> {
+    /// Feeds all fish of this shape to the sink.
+    pub(super) fn run(scene: &'a Scene<'a>, shape: Shape, sink: &'a mut dyn Sink) -> ControlFlow<()> {
+        let mut search = Search {
+            position: scene.position(),
+            scope: scene.scope(),
+            shape,
+            digit: Digit::ALL[0],
+            lost: CellSet::EMPTY,
+            base_kinds: &[],
+            cover_kinds: &[],
+            found: Vec::new(),
+            known: Vec::new(),
+            budget: Counter::new(scene.scope().budget),
+            sink,
+        };
+        for digit in Digit::ALL {
+            (search.digit, search.lost) = (digit, scene.lost(digit));
+            search.known.clear();
+            if search.lost.is_empty() {
+                continue;
+            }
+            for &[base_kinds, cover_kinds] in directions(shape.houses) {
+                (search.base_kinds, search.cover_kinds) = (base_kinds, cover_kinds);
+                let base = Base {
+                    houses: HouseSet::EMPTY,
+                    cells: CellSet::EMPTY,
+                    endo_fins: CellSet::EMPTY,
+                    targets: search.lost,
+                };
+                search.extend_base(base)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Counts a choice or a question; breaks when the budget is spent.
+    fn spend(&self) -> ControlFlow<()> {
+        self.budget.set(self.budget.get().saturating_sub(1));
+        if self.budget.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Adds each later house to the base in turn, and covers it when it is complete.
+    fn extend_base(&mut self, base: Base) -> ControlFlow<()> {
+        for house in
+            houses(self.base_kinds).filter(|&house| base.houses.last().is_none_or(|last| last < house))
+        {
+            let cells = self.position.cells_in(house, self.digit);
+            let shared = base.cells & cells;
+            if !self.may_be_base(cells.len()) || !self.may_share(base.endo_fins.len(), shared.len()) {
+                continue;
+            }
+            self.spend()?;
+            let mut base = Base {
+                houses: base.houses.with(house),
+                cells: base.cells | cells,
+                endo_fins: base.endo_fins | shared,
+                targets: base.targets,
+            };
+            base.targets = self.targets(&base);
+            if base.targets.is_empty() {
+                continue;
+            }
+            if base.houses.len() < self.shape.size {
+                self.extend_base(base)?;
+            } else {
+                let cover = Cover { houses: HouseSet::EMPTY, cells: CellSet::EMPTY, twice: CellSet::EMPTY };
+                self.extend_cover(&base, cover)?;
+                self.report_found(&base)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a house with so many places may be part of a base.
+    fn may_be_base(&self, places: usize) -> bool {
+        let narrow = self.shape.fins == Fins::None && self.scope.base_places == BasePlaces::UpToSize;
+        places > 0 && (!narrow || places <= self.shape.size)
+    }
+
+    /// Whether a base with so many endo fins may get so many more.
+    fn may_share(&self, endo_fins: usize, more: usize) -> bool {
+        more == 0 || (self.shape.fins != Fins::None && endo_fins + more <= self.scope.endo_fins)
+    }
+
+    /// The candidates that a fish with this base may strike.
+    fn targets(&self, base: &Base) -> CellSet {
+        if self.shape.fins == Fins::None {
+            let fits = self.fits(base.cells, base.houses, self.shape.size);
+            return if fits { base.targets } else { CellSet::EMPTY };
+        }
+        let possible = |target: Cell| {
+            base.endo_fins.is_subset(target.peers())
+                && self.fits((base.cells - target.peers()).without(target), base.houses, self.shape.size - 1)
+        };
+        base.targets.iter().filter(|&target| possible(target)).collect()
+    }
+
+    /// Whether so many cover houses, none of them a base house, can hold all these cells.
+    fn fits(&self, cells: CellSet, base: HouseSet, count: usize) -> bool {
+        let Some(cell) = cells.first() else { return true };
+        count > 0
+            && self.spend().is_continue()
+            && self.cover_kinds.iter().any(|&kind| {
+                let house = cell.house(kind);
+                !base.contains(house) && self.fits(cells - house.cells(), base, count - 1)
+            })
+    }
+
+    /// Adds each later house to the cover in turn, and looks what the fish strikes when it is complete.
+    fn extend_cover(&mut self, base: &Base, cover: Cover) -> ControlFlow<()> {
+        let left = self.shape.size - cover.houses.len();
+        if left == 0 {
+            return self.strike(base, &cover);
+        }
+        for house in
+            houses(self.cover_kinds).filter(|&house| cover.houses.last().is_none_or(|last| last < house))
+        {
+            let cells = self.position.cells_in(house, self.digit);
+            if base.houses.contains(house) || base.cells.is_disjoint(cells) {
+                continue;
+            }
+            self.spend()?;
+            let cover = Cover {
+                houses: cover.houses.with(house),
+                cells: cover.cells | cells,
+                twice: cover.twice | (cover.cells & cells),
+            };
+            if self.can_be_completed(base, &cover, left - 1) {
+                self.extend_cover(base, cover)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether so many more houses can make this a cover that strikes something.
+    fn can_be_completed(&self, base: &Base, cover: &Cover, left: usize) -> bool {
+        let open = base.cells - cover.cells;
+        if self.shape.fins == Fins::None {
+            return self.fits(open, base.houses, left);
+        }
+        base.targets.iter().any(|target| {
+            let needed = usize::from(!cover.cells.contains(target));
+            needed <= left && self.fits((open - target.peers()).without(target), base.houses, left - needed)
+        })
+    }
+
+    /// Keeps or reports the fish, if it is one.
+    fn strike(&mut self, base: &Base, cover: &Cover) -> ControlFlow<()> {
+        let fins = (base.cells - cover.cells) | base.endo_fins;
+        if fins.is_empty() != (self.shape.fins == Fins::None) || fins.len() > self.scope.fins {
+            return ControlFlow::Continue(());
+        }
+        let struck = ((cover.cells - base.cells) | cover.twice) & fins.common_peers();
+        let shape = Shape {
+            houses: Houses::of(base.houses, cover.houses),
+            fins: self.shape.fins,
+            size: self.shape.size,
+        };
+        if struck.is_empty() || (shape.houses == Houses::Basic) != (self.shape.houses == Houses::Basic) {
+            return ControlFlow::Continue(());
+        }
+        let shape = match shape.houses {
+            Houses::Basic => Shape { fins: self.basic_fins(base, fins), ..shape },
+            Houses::Franken | Houses::Mutant => shape,
+        };
+        let found = Found { cover: cover.houses, fins: fins - base.endo_fins, struck, shape };
+        match self.scope.siamese {
+            Siamese::No => self.report(base, &found, None),
+            Siamese::Yes => {
+                self.found.push(found);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// Finned or sashimi: whether each base house keeps two places without the fins.
+    fn basic_fins(&self, base: &Base, fins: CellSet) -> Fins {
+        let loose = |house| (self.position.cells_in(house, self.digit) - fins).len() <= 1;
+        if base.houses.iter().any(loose) { Fins::Sashimi } else { Fins::Finned }
+    }
+
+    /// Reports the fish with this base that were kept: joined in twos first, since these strike more.
+    fn report_found(&mut self, base: &Base) -> ControlFlow<()> {
+        let found = std::mem::take(&mut self.found);
+        for (index, first) in found.iter().enumerate() {
+            for second in &found[index + 1..] {
+                let joined = first.shape.houses == second.shape.houses
+                    && first.struck.first() != second.struck.first();
+                if joined {
+                    self.report(base, first, Some(second))?;
+                }
+            }
+        }
+        found.iter().try_for_each(|fish| self.report(base, fish, None))
+    }
+
+    /// Reports a fish, alone or with another of the same base, if it is what was asked for.
+    ///
+    /// Among Franken fish also those that HoDoKu meets there and calls mutants.
+    fn report(&mut self, base: &Base, fish: &Found, twin: Option<&Found>) -> ControlFlow<()> {
+        let wanted = match self.shape.houses {
+            Houses::Basic => fish.shape == self.shape,
+            Houses::Franken => true,
+            Houses::Mutant => fish.shape.houses == Houses::Mutant,
+        };
+        let struck = fish.struck | twin.map_or(CellSet::EMPTY, |twin| twin.struck);
+        let news = (struck, if twin.is_some() { Siamese::Yes } else { Siamese::No });
+        if !wanted || self.known.contains(&news) {
+            return ControlFlow::Continue(());
+        }
+        self.known.push(news);
+        let evidence = Fish {
+            digit: self.digit,
+            base: base.houses,
+            cover: fish.cover,
+            fins: fish.fins,
+            endo_fins: base.endo_fins,
+            twin: twin.map(|twin| Twin { cover: twin.cover, fins: twin.fins }),
+            chains: Vec::new(),
+        };
+        let eliminations = self.position.candidates_of(self.digit, struck);
+        self.sink.take(Step::striking(fish.shape.technique(), eliminations, Evidence::Fish(evidence)))
+    }
+}

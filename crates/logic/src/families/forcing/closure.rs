@@ -1,0 +1,116 @@
+//! All that follows from each assumption, and along which way.
+//!
+//! What follows is kept as rows of bits for all assumptions; the ways only for those that are asked for.
+
+use super::table::Table;
+use std::cell::OnceCell;
+
+/// All that follows from each assumption.
+#[derive(Debug)]
+pub(super) struct Closure<'a> {
+    table: &'a Table<'a>,
+    rows: Vec<u64>,
+    ways: Vec<OnceCell<Ways>>,
+}
+
+/// The ways from an assumption to all that follows from it.
+#[derive(Debug)]
+pub(super) struct Ways {
+    /// The literal each literal follows from directly.
+    parents: Vec<u16>,
+    /// How many facts there are up to each literal.
+    lengths: Vec<u16>,
+}
+
+/// No literal.
+const NONE: u16 = u16::MAX;
+
+impl<'a> Closure<'a> {
+    /// Follows every assumption to its end; nothing if that is more work than the budget allows.
+    pub(super) fn new(table: &'a Table<'a>, budget: u64) -> Option<Closure<'a>> {
+        let literals = table.literals();
+        let mut rows = vec![0; literals * table.words];
+        let mut work = 0;
+        let mut queue: Vec<u16> = Vec::with_capacity(literals);
+        for start in table.starts() {
+            let known = &mut rows[start * table.words..][..table.words];
+            known[start / 64] |= 1 << (start % 64);
+            queue.clear();
+            queue.push(start as u16);
+            let mut head = 0;
+            while head < queue.len() {
+                let row = table.row(usize::from(queue[head]));
+                for (word, (known, row)) in known.iter_mut().zip(row).enumerate() {
+                    let mut fresh = row & !*known;
+                    *known |= fresh;
+                    while fresh != 0 {
+                        queue.push((64 * word) as u16 + fresh.trailing_zeros() as u16);
+                        fresh &= fresh - 1;
+                    }
+                }
+                head += 1;
+            }
+            work += head as u64;
+            if work > budget {
+                return None;
+            }
+        }
+        let ways = (0..literals).map(|_| OnceCell::new()).collect();
+        Some(Closure { table, rows, ways })
+    }
+
+    /// All that follows from the literal of a candidate, itself included.
+    pub(super) fn row(&self, start: usize) -> &[u64] {
+        &self.rows[start * self.table.words..][..self.table.words]
+    }
+
+    /// Whether the one follows from the other.
+    pub(super) fn follows(&self, start: usize, literal: usize) -> bool {
+        self.row(start)[literal / 64] >> (literal % 64) & 1 != 0
+    }
+
+    fn ways(&self, start: usize) -> &Ways {
+        self.ways[start].get_or_init(|| {
+            let literals = self.table.literals();
+            let mut ways = Ways { parents: vec![NONE; literals], lengths: vec![0; literals] };
+            ways.lengths[start] = 1;
+            let mut queue = vec![start];
+            let mut head = 0;
+            while head < queue.len() {
+                let from = queue[head];
+                head += 1;
+                for (word, &row) in self.table.row(from).iter().enumerate() {
+                    let mut rest = row;
+                    while rest != 0 {
+                        let to = 64 * word + rest.trailing_zeros() as usize;
+                        rest &= rest - 1;
+                        if ways.lengths[to] == 0 {
+                            ways.lengths[to] = ways.lengths[from] + 1;
+                            ways.parents[to] = from as u16;
+                            queue.push(to);
+                        }
+                    }
+                }
+            }
+            ways
+        })
+    }
+
+    /// How many facts there are from the assumption to the literal, both included.
+    pub(super) fn length(&self, start: usize, literal: usize) -> usize {
+        usize::from(self.ways(start).lengths[literal])
+    }
+
+    /// The literals from the assumption to this one, each following directly from the one before.
+    pub(super) fn way(&self, start: usize, literal: usize) -> Vec<usize> {
+        let ways = self.ways(start);
+        let mut way = vec![literal];
+        let mut last = literal;
+        while ways.parents[last] != NONE {
+            last = usize::from(ways.parents[last]);
+            way.push(last);
+        }
+        way.reverse();
+        way
+    }
+}

@@ -1,0 +1,147 @@
+//! The facts that lead from an assumption to a conclusion, each with its cause.
+//!
+//! The ways of a [`Closure`] run over literals of candidates and groups. A fact is about one candidate, so a
+//! false group becomes a fact for each of its places, and a true group is passed over: what it strikes is
+//! struck because all places left in the house see it.
+
+use super::Statement;
+use super::closure::Closure;
+use super::singles::{Forced, Singles};
+use super::table::{Source, Table};
+use crate::evidence::{Branch, Cause, Fact, Link};
+use crate::position::Position;
+use veridoku_core::{Candidate, House};
+
+/// What was shown last.
+enum Holding {
+    /// These facts, by index.
+    Facts(Vec<usize>),
+    /// That these facts lock a digit in a group of the house.
+    Locked(House, Vec<usize>),
+}
+
+/// Facts about one assumption.
+pub(super) struct Proof<'a> {
+    position: &'a Position,
+    table: &'a Table<'a>,
+    facts: Vec<Fact>,
+    /// Whether some fact rests on more than the link before it.
+    pub(super) is_net: bool,
+}
+
+impl<'a> Proof<'a> {
+    /// Nothing but the assumption.
+    pub(super) fn new(position: &'a Position, table: &'a Table<'a>, start: usize) -> Proof<'a> {
+        let Statement { candidate, holds } = table.statement(start);
+        let assumption = Fact { candidate, holds, cause: Cause::Assumed, from: Vec::new() };
+        Proof { position, table, facts: vec![assumption], is_net: false }
+    }
+
+    /// Adds the facts that lead to the literal.
+    pub(super) fn lead_to(&mut self, closure: &Closure<'_>, start: usize, literal: usize) {
+        let way = closure.way(start, literal);
+        let mut holding = Holding::Facts(vec![0]);
+        for step in way.windows(2) {
+            holding = self.step(holding, step[0], step[1]);
+        }
+    }
+
+    /// The facts in order.
+    pub(super) fn into_branch(self) -> Branch {
+        Branch { facts: self.facts }
+    }
+
+    /// Goes on from a literal to one that follows directly.
+    fn step(&mut self, holding: Holding, from: usize, to: usize) -> Holding {
+        let ((from_node, from_holds), (node, holds)) = (self.table.node(from), self.table.node(to));
+        let links = self.table.links;
+        let is_link = match (from_holds, holds) {
+            (true, false) => links.is_weak(from_node, node),
+            (false, true) => links.strong(from_node).any(|other| other == node),
+            _ => false,
+        };
+        match holding {
+            Holding::Facts(facts) if !is_link && self.table.source == Source::Singles => {
+                self.is_net = true;
+                self.look_ahead(facts[0], from, to)
+            }
+            Holding::Facts(facts) if from_holds => Holding::Facts(self.strike(node, Cause::Conflict, &facts)),
+            Holding::Facts(facts) => {
+                let statement = self.table.statement(to);
+                match links.reason(self.position, from_node, node) {
+                    Link::StrongInHouse(house) if node >= links.singles() => Holding::Locked(house, facts),
+                    Link::StrongInHouse(house) => {
+                        Holding::Facts(vec![self.fact(statement, Cause::LastInHouse(house), facts)])
+                    }
+                    _ => Holding::Facts(vec![self.fact(statement, Cause::LastInCell, facts)]),
+                }
+            }
+            Holding::Locked(house, facts) => Holding::Facts(self.strike(node, Cause::Locked(house), &facts)),
+        }
+    }
+
+    /// Strikes the places of a node.
+    fn strike(&mut self, node: usize, cause: Cause, from: &[usize]) -> Vec<usize> {
+        let node = self.table.links.nodes()[node];
+        let places = node.cells.iter().map(|cell| Statement::is_not(Candidate::new(cell, node.digit)));
+        places.map(|statement| self.fact(statement, cause, from.to_vec())).collect()
+    }
+
+    /// Adds a fact, unless it is known.
+    fn fact(&mut self, statement: Statement, cause: Cause, from: Vec<usize>) -> usize {
+        let Statement { candidate, holds } = statement;
+        let known = |fact: &Fact| fact.candidate == candidate && fact.holds == holds;
+        self.facts.iter().position(known).unwrap_or_else(|| {
+            self.facts.push(Fact { candidate, holds, cause, from });
+            self.facts.len() - 1
+        })
+    }
+
+    /// Adds what looking ahead from one literal finds on the way to another.
+    fn look_ahead(&mut self, origin: usize, from: usize, to: usize) -> Holding {
+        let forced = Singles::assume(self.position, self.table.statement(from));
+        let goal = self.table.statement(to);
+        let Some(end) = forced.iter().position(|fact| fact.statement == goal) else {
+            return Holding::Facts(vec![origin]);
+        };
+        let mut needed = vec![false; end + 1];
+        needed[end] = true;
+        let mut sources = vec![Vec::new(); end + 1];
+        for place in (1..=end).rev() {
+            if needed[place] {
+                sources[place] = self.sources(&forced, place);
+                for &source in &sources[place] {
+                    needed[source] = true;
+                }
+            }
+        }
+        let mut index = vec![origin; end + 1];
+        for place in (1..=end).filter(|&place| needed[place]) {
+            let Forced { statement, cause, .. } = forced[place];
+            let from = sources[place].iter().map(|&source| index[source]).collect();
+            index[place] = self.fact(statement, cause, from);
+        }
+        Holding::Facts(vec![index[end]])
+    }
+
+    /// The facts on which a fact rests.
+    fn sources(&self, forced: &[Forced], place: usize) -> Vec<usize> {
+        let Forced { statement, cause, striker } = forced[place];
+        let (cell, digit) = (statement.candidate.cell(), statement.candidate.digit());
+        let struck: Vec<Candidate> = match cause {
+            Cause::LastInHouse(house) => {
+                let others = self.position.cells_in(house, digit).without(cell);
+                others.iter().map(|other| Candidate::new(other, digit)).collect()
+            }
+            Cause::LastInCell => {
+                let others = self.position.digits(cell).without(digit);
+                others.iter().map(|other| Candidate::new(cell, other)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let before = &forced[..place];
+        let find = |statement: Statement| before.iter().position(|fact| fact.statement == statement);
+        let strikers = striker.map(Statement::is).into_iter();
+        strikers.chain(struck.into_iter().map(Statement::is_not)).filter_map(find).collect()
+    }
+}

@@ -1,0 +1,246 @@
+//! Contradictions and verities in the closure of a table, in the order in which HoDoKu prefers them.
+//!
+//! Placements come before eliminations, lower cells before higher ones, lower digits before higher ones. The
+//! same placement is proved by a contradiction rather than by a verity; the same elimination by whichever
+//! takes fewer facts. Literals are numbered in just this order.
+
+use super::Statement;
+use super::closure::Closure;
+use super::proof::Proof;
+use super::table::{Source, Table};
+use crate::evidence::{Clash, Evidence, Forcing, Truth};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, House};
+
+/// Looks for all conclusions and hands them on, the best first.
+pub(super) fn search(scene: &Scene<'_>, table: &Table<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let Some(closure) = Closure::new(table, scene.scope().budget) else { return ControlFlow::Continue(()) };
+    let position = scene.position();
+    let search = Search { position, table, closure, needs: needs(position, table) };
+    let mut cases = search.verities();
+    cases.sort_by_key(|&(literal, _)| literal);
+    let mut rest = cases.as_slice();
+    let nodes = 0..table.links.singles();
+    for literal in nodes.clone().chain(nodes.map(|node| table.opposite(node))) {
+        let end = rest.iter().take_while(|&&(other, _)| other == literal).count();
+        let own = &rest[..end];
+        rest = &rest[end..];
+        search.conclude(literal, own, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Cases of which one holds.
+#[derive(Copy, Clone, Debug)]
+enum Cases {
+    /// A candidate is true or false.
+    Either(usize),
+    /// A cell has a digit, a digit has a place: the need with this index.
+    Of(usize),
+}
+
+/// Why an assumption fails.
+struct Failure {
+    clash: Clash,
+    /// The literals that cannot all hold.
+    literals: Vec<usize>,
+    /// How many facts lead to them.
+    length: usize,
+}
+
+/// A truth of the position with the literals that meet it.
+struct Need {
+    truth: Truth,
+    clash: Clash,
+    members: Vec<usize>,
+    /// Whether HoDoKu sees when all members are false: it does not when a place in a house was struck by
+    /// anything but a digit.
+    is_whole: bool,
+}
+
+/// The truths of the position: the cells, then the digits of each house.
+fn needs(position: &Position, table: &Table<'_>) -> Vec<Need> {
+    let literal = |cell, digit| table.literal(Statement::is(Candidate::new(cell, digit)));
+    let cells = position.empty_cells().iter().map(|cell| Need {
+        truth: Truth::Cell(cell),
+        clash: Clash::Cell(cell),
+        members: position.digits(cell).iter().map(|digit| literal(cell, digit)).collect(),
+        is_whole: true,
+    });
+    let allowed = Digit::ALL.map(|digit| {
+        let filled = position.values().filled().iter();
+        let taken = filled.filter(|&cell| position.values().get(cell) == Some(digit));
+        taken.fold(position.empty_cells(), |allowed, cell| allowed - cell.peers())
+    });
+    let houses = House::all().flat_map(|house| Digit::ALL.map(|digit| (house, digit)));
+    let houses = houses.map(|(house, digit)| {
+        let places = position.cells_in(house, digit);
+        Need {
+            truth: Truth::House(house, digit),
+            clash: Clash::House(house, digit),
+            members: places.iter().map(|cell| literal(cell, digit)).collect(),
+            is_whole: places == allowed[digit.index()] & house.cells(),
+        }
+    });
+    cells.chain(houses).filter(|need| !need.members.is_empty()).collect()
+}
+
+struct Search<'a> {
+    position: &'a Position,
+    table: &'a Table<'a>,
+    closure: Closure<'a>,
+    needs: Vec<Need>,
+}
+
+impl Search<'_> {
+    /// Hands on the best contradiction and the best verity for this conclusion.
+    fn conclude(&self, literal: usize, cases: &[(usize, Cases)], sink: &mut dyn Sink) -> ControlFlow<()> {
+        let failure = self.failure(self.table.opposite(literal));
+        let length = |cases: Cases| -> usize {
+            self.starts(cases).iter().map(|&start| self.closure.length(start, literal)).sum()
+        };
+        let verity = cases.iter().map(|&(_, cases)| (length(cases), cases)).min_by_key(|&(length, _)| length);
+        let (_, holds) = self.table.node(literal);
+        let verity_first = match (&failure, &verity) {
+            (Some(failure), Some((length, _))) => !holds && *length < failure.length,
+            _ => false,
+        };
+        let contradiction = failure.and_then(|failure| self.contradiction(literal, failure));
+        let verity = verity.and_then(|(_, cases)| self.verity(literal, cases));
+        let steps = if verity_first { [verity, contradiction] } else { [contradiction, verity] };
+        steps.into_iter().flatten().try_for_each(|step| sink.take(step))
+    }
+
+    fn step(&self, literal: usize, kind: [Technique; 2], forcing: Forcing) -> Step {
+        let technique = kind[usize::from(self.table.source == Source::Singles)];
+        let evidence = Evidence::Forcing(forcing);
+        let Statement { candidate, holds } = self.table.statement(literal);
+        if holds {
+            Step::placing(technique, candidate, evidence)
+        } else {
+            Step::striking(technique, CandidateSet::only(candidate), evidence)
+        }
+    }
+
+    /// The step that follows from a failure; nothing when a net turns out to be a chain.
+    fn contradiction(&self, literal: usize, failure: Failure) -> Option<Step> {
+        let start = self.table.opposite(literal);
+        let mut proof = Proof::new(self.position, self.table, start);
+        for end in failure.literals {
+            proof.lead_to(&self.closure, start, end);
+        }
+        if self.table.source == Source::Singles && !proof.is_net {
+            return None;
+        }
+        let branches = vec![proof.into_branch()];
+        let kind = [Technique::ForcingChainContradiction, Technique::ForcingNetContradiction];
+        Some(self.step(literal, kind, Forcing { cases: None, branches, clash: Some(failure.clash) }))
+    }
+
+    /// The step that follows in all cases; nothing when a net turns out to be a chain.
+    fn verity(&self, literal: usize, cases: Cases) -> Option<Step> {
+        let mut is_net = false;
+        let mut branches = Vec::new();
+        for start in self.starts(cases) {
+            let mut proof = Proof::new(self.position, self.table, start);
+            proof.lead_to(&self.closure, start, literal);
+            is_net |= proof.is_net;
+            branches.push(proof.into_branch());
+        }
+        if self.table.source == Source::Singles && !is_net {
+            return None;
+        }
+        let cases = match cases {
+            Cases::Either(_) => None,
+            Cases::Of(need) => Some(self.needs[need].truth),
+        };
+        let kind = [Technique::ForcingChainVerity, Technique::ForcingNetVerity];
+        Some(self.step(literal, kind, Forcing { cases, branches, clash: None }))
+    }
+
+    /// The assumptions of the cases.
+    fn starts(&self, cases: Cases) -> Vec<usize> {
+        match cases {
+            Cases::Either(node) => vec![node, self.table.opposite(node)],
+            Cases::Of(need) => self.needs[need].members.clone(),
+        }
+    }
+
+    /// Every literal that follows in all of some cases, with the cases.
+    fn verities(&self) -> Vec<(usize, Cases)> {
+        let links = self.table.links;
+        let singles = links.singles();
+        let mut verities = Vec::new();
+        let mut common = |starts: &[usize], cases: Cases, own: Option<Cell>| {
+            let Some((&first, others)) = starts.split_first() else { return };
+            let mut row = self.closure.row(first).to_vec();
+            for &start in others {
+                for (word, other) in row.iter_mut().zip(self.closure.row(start)) {
+                    *word &= other;
+                }
+            }
+            for (word, mut bits) in row.into_iter().enumerate() {
+                while bits != 0 {
+                    let literal = 64 * word + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    let (node, _) = self.table.node(literal);
+                    if node < singles && own != Some(links.cell(node)) {
+                        verities.push((literal, cases));
+                    }
+                }
+            }
+        };
+        for node in 0..singles {
+            let cases = Cases::Either(node);
+            common(&[node, self.table.opposite(node)], cases, Some(links.cell(node)));
+        }
+        for (index, need) in self.needs.iter().enumerate() {
+            common(&need.members, Cases::Of(index), None);
+        }
+        verities
+    }
+
+    /// The shortest way in which an assumption fails.
+    fn failure(&self, start: usize) -> Option<Failure> {
+        let mut best: Option<Failure> = None;
+        let mut consider = |clash: Clash, literals: Vec<usize>| {
+            let length = literals.iter().map(|&literal| self.closure.length(start, literal)).sum();
+            if best.as_ref().is_none_or(|best| length < best.length) {
+                best = Some(Failure { clash, literals, length });
+            }
+        };
+        let opposite = self.table.opposite(start);
+        if self.closure.follows(start, opposite) {
+            consider(Clash::Candidate(self.table.statement(start).candidate), vec![opposite]);
+        }
+        for digit in Digit::ALL {
+            let literals = |cell: Cell| {
+                let literal = self.table.literal(Statement::is(Candidate::new(cell, digit)));
+                [self.table.opposite(literal), literal]
+            };
+            let both = |&cell: &Cell| literals(cell).iter().all(|&one| self.closure.follows(start, one));
+            if let Some(cell) = self.position.cells(digit).iter().find(both) {
+                consider(Clash::Candidate(Candidate::new(cell, digit)), literals(cell).to_vec());
+            }
+        }
+        for need in &self.needs {
+            let holds = |&&member: &&usize| self.closure.follows(start, member);
+            match need.members.iter().filter(holds).count() {
+                0 => {
+                    let off = need.members.iter().map(|&member| self.table.opposite(member));
+                    if need.is_whole && off.clone().all(|member| self.closure.follows(start, member)) {
+                        consider(need.clash, off.collect());
+                    }
+                }
+                1 => {}
+                _ => consider(need.clash, need.members.iter().filter(holds).copied().collect()),
+            }
+        }
+        best
+    }
+}

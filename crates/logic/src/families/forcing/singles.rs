@@ -1,0 +1,108 @@
+//! Placing digits and looking ahead for singles: what one assumption forces in a few rounds.
+//!
+//! A round looks for all cells with one candidate and all houses with one place for a digit, and only then
+//! writes them down, so that a fact never rests on one of its own round.
+
+use super::Statement;
+use crate::evidence::Cause;
+use crate::position::Position;
+use veridoku_core::{Candidate, CellSet, Digit, House};
+
+/// How many rounds of singles are looked for.
+const ROUNDS: usize = 4;
+
+/// A fact that singles have led to.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Forced {
+    pub(super) statement: Statement,
+    pub(super) cause: Cause,
+    /// The true candidate that strikes it, for a conflict.
+    pub(super) striker: Option<Candidate>,
+}
+
+/// The candidates that are left under an assumption, and how it came to that.
+#[derive(Clone, Debug)]
+pub(super) struct Singles {
+    left: [CellSet; Digit::COUNT],
+    open: CellSet,
+    facts: Vec<Forced>,
+}
+
+impl Singles {
+    /// What follows from an assumption, which is the first fact.
+    pub(super) fn assume(position: &Position, assumption: Statement) -> Vec<Forced> {
+        let Statement { candidate, holds } = assumption;
+        let mut singles = Singles {
+            left: Digit::ALL.map(|digit| position.cells(digit)),
+            open: position.empty_cells(),
+            facts: Vec::with_capacity(64),
+        };
+        if holds {
+            singles.place(candidate, Cause::Assumed);
+        } else {
+            singles.strike(candidate, Cause::Assumed, None);
+            let cell = candidate.cell();
+            let mut others = position.digits(cell).without(candidate.digit()).iter();
+            if let (Some(last), None) = (others.next(), others.next()) {
+                singles.place(Candidate::new(cell, last), Cause::LastInCell);
+            }
+        }
+        for _ in 0..ROUNDS {
+            if !singles.look_ahead() {
+                break;
+            }
+        }
+        singles.facts
+    }
+
+    /// Writes a digit and strikes what it excludes.
+    fn place(&mut self, candidate: Candidate, cause: Cause) {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        self.facts.push(Forced { statement: Statement::is(candidate), cause, striker: None });
+        self.open.remove(cell);
+        self.left[digit.index()].remove(cell);
+        for peer in self.left[digit.index()] & cell.peers() {
+            self.strike(Candidate::new(peer, digit), Cause::Conflict, Some(candidate));
+        }
+        for other in Digit::ALL {
+            if self.left[other.index()].contains(cell) {
+                self.strike(Candidate::new(cell, other), Cause::Conflict, Some(candidate));
+            }
+        }
+    }
+
+    fn strike(&mut self, candidate: Candidate, cause: Cause, striker: Option<Candidate>) {
+        self.left[candidate.digit().index()].remove(candidate.cell());
+        self.facts.push(Forced { statement: Statement::is_not(candidate), cause, striker });
+    }
+
+    /// One round: says whether there was a single.
+    fn look_ahead(&mut self) -> bool {
+        let mut found: Vec<(Candidate, Cause)> = Vec::new();
+        let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+        for cells in self.left {
+            twice |= once & cells;
+            once |= cells;
+        }
+        for cell in (once - twice) & self.open {
+            let last = Digit::ALL.into_iter().find(|digit| self.left[digit.index()].contains(cell));
+            found.extend(last.map(|digit| (Candidate::new(cell, digit), Cause::LastInCell)));
+        }
+        for house in House::all() {
+            for digit in Digit::ALL {
+                let place = (self.left[digit.index()] & house.cells()).single();
+                if let Some(cell) = place.filter(|&cell| self.open.contains(cell)) {
+                    found.push((Candidate::new(cell, digit), Cause::LastInHouse(house)));
+                }
+            }
+        }
+        let before = self.facts.len();
+        for &(candidate, cause) in &found {
+            let known = |fact: &Forced| fact.statement == Statement::is(candidate);
+            if !self.facts[before..].iter().any(known) {
+                self.place(candidate, cause);
+            }
+        }
+        !found.is_empty()
+    }
+}

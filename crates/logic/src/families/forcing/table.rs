@@ -1,0 +1,107 @@
+//! What follows directly from each assumption.
+//!
+//! ```text
+//! literal   0 … nodes − 1       nodes … 2·nodes − 1
+//! meaning   the node is true    the node is false        (nodes: candidates, then groups)
+//! row       a bit for each literal that follows
+//! ```
+
+use super::Statement;
+use super::singles::Singles;
+use crate::links::Links;
+use crate::position::Position;
+use veridoku_core::Candidate;
+
+/// How the direct consequences are found.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Along links.
+    Links,
+    /// By placing digits and looking ahead for singles; groups still along links.
+    Singles,
+}
+
+/// The direct consequences of each literal.
+#[derive(Clone, Debug)]
+pub(super) struct Table<'a> {
+    pub(super) links: &'a Links,
+    pub(super) source: Source,
+    /// How many words a row has.
+    pub(super) words: usize,
+    rows: Vec<u64>,
+}
+
+impl<'a> Table<'a> {
+    /// The consequences along links.
+    pub(super) fn of_links(links: &'a Links) -> Table<'a> {
+        let nodes = links.nodes().len();
+        let words = (2 * nodes).div_ceil(64);
+        let mut table = Table { links, source: Source::Links, words, rows: vec![0; words * 2 * nodes] };
+        for node in 0..nodes {
+            for other in links.weak(node) {
+                table.insert(node, nodes + other);
+            }
+            for other in links.strong(node) {
+                table.insert(nodes + node, other);
+            }
+        }
+        table
+    }
+
+    /// The consequences of looking ahead.
+    pub(super) fn of_singles(position: &Position, links: &'a Links) -> Table<'a> {
+        let mut table = Table { source: Source::Singles, ..Table::of_links(links) };
+        for literal in table.starts() {
+            for fact in Singles::assume(position, table.statement(literal)).iter().skip(1) {
+                table.insert(literal, table.literal(fact.statement));
+            }
+        }
+        table
+    }
+
+    fn insert(&mut self, from: usize, to: usize) {
+        self.rows[from * self.words + to / 64] |= 1 << (to % 64);
+    }
+
+    /// The literals of candidates: those that can be assumed.
+    pub(super) fn starts(&self) -> impl Iterator<Item = usize> + use<> {
+        let nodes = self.links.nodes().len();
+        let singles = self.links.singles();
+        (0..singles).flat_map(move |node| [node, nodes + node])
+    }
+
+    /// The number of literals.
+    pub(super) fn literals(&self) -> usize {
+        2 * self.links.nodes().len()
+    }
+
+    /// What follows directly from the literal.
+    pub(super) fn row(&self, literal: usize) -> &[u64] {
+        &self.rows[literal * self.words..][..self.words]
+    }
+
+    /// The node of a literal, and whether it is true.
+    pub(super) fn node(&self, literal: usize) -> (usize, bool) {
+        let nodes = self.links.nodes().len();
+        (literal % nodes, literal < nodes)
+    }
+
+    /// The opposite literal.
+    pub(super) fn opposite(&self, literal: usize) -> usize {
+        let nodes = self.links.nodes().len();
+        if literal < nodes { literal + nodes } else { literal - nodes }
+    }
+
+    /// What a literal says of its candidate; of the first place of a group.
+    pub(super) fn statement(&self, literal: usize) -> Statement {
+        let (node, holds) = self.node(literal);
+        let (cell, digit) = self.links.place(node);
+        Statement { candidate: Candidate::new(cell, digit), holds }
+    }
+
+    /// The literal that says this.
+    pub(super) fn literal(&self, statement: Statement) -> usize {
+        let node = self.links.number(statement.candidate);
+        if statement.holds { node } else { self.opposite(node) }
+    }
+}

@@ -1,0 +1,131 @@
+//! Bivalue universal graves: the whole rest of the puzzle as one deadly pattern.
+//!
+//! ```text
+//!   every empty cell has two candidates, every digit two places in each house or none:
+//!   change every cell to its other candidate, and every house keeps its digits
+//! ```
+//!
+//! So a puzzle with one solution never gets into a grave; where it seems to, some candidates beyond the two
+//! keep it out, and one of them is true. **BUG+1** has one such guardian, which is true at once. With more
+//! there are the types of Sudoku Explainer: all the same digit (type 2), one cell of a naked subset (type 3),
+//! or in two cells of a house, to which a digit is confined (type 4).
+//!
+//! The grave is a matter of the candidates that are left, unlike the rectangle. That does no harm: the solution
+//! is among them, and its exchange for the other candidates would be a second solution of the givens. Given
+//! cells are filled, so they are no part of it.
+
+use super::deadly::{Names, Pattern};
+use crate::evidence::{Deadly, Evidence};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+
+const NAMES: Names = Names {
+    one_cell: None,
+    one_digit: Some(Technique::Bug2),
+    subset: Some(Technique::Bug3),
+    confined: Some(Technique::Bug4),
+};
+
+/// The most cells with guardians that are looked at.
+const MOST_CELLS: usize = 6;
+
+pub(crate) fn plus_one(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut extra: Option<Cell> = None;
+    for cell in position.empty_cells() {
+        match position.digits(cell).len() {
+            2 => {}
+            3 if extra.is_none() => extra = Some(cell),
+            _ => return ControlFlow::Continue(()),
+        }
+    }
+    let Some(cell) = extra else { return ControlFlow::Continue(()) };
+    for guardian in position.digits(cell) {
+        let guardians = CandidateSet::only(Candidate::new(cell, guardian));
+        if is_grave(position, &guardians) {
+            let others = position.digits(cell).without(guardian);
+            let struck = others.iter().map(|digit| Candidate::new(cell, digit)).collect();
+            let evidence = Evidence::Deadly(Deadly {
+                cells: position.empty_cells().iter().collect(),
+                digits: position.digits_of(position.empty_cells()),
+                guardians,
+                truths: Vec::new(),
+            });
+            return sink.take(Step::striking(Technique::BugPlusOne, struck, evidence));
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether every digit has two places or none in every house when the guardians are taken away.
+fn is_grave(position: &Position, guardians: &CandidateSet) -> bool {
+    Digit::ALL.into_iter().all(|digit| {
+        let places = position.cells(digit) - guardians.cells(digit);
+        House::all().all(|house| matches!((house.cells() & places).len(), 0 | 2))
+    })
+}
+
+pub(crate) fn bug(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut roof = CellSet::EMPTY;
+    for cell in position.empty_cells() {
+        match position.digits(cell).len() {
+            0 | 1 => return ControlFlow::Continue(()),
+            2 => {}
+            _ => {
+                roof.insert(cell);
+            }
+        }
+    }
+    if !(2..=MOST_CELLS).contains(&roof.len()) {
+        return ControlFlow::Continue(());
+    }
+    choose(position, roof, CandidateSet::EMPTY, sink)
+}
+
+/// Tries every two candidates of each further cell as its part of the grave.
+fn choose(
+    position: &Position,
+    open: CellSet,
+    guardians: CandidateSet,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let Some(cell) = open.first() else {
+        if !is_grave(position, &guardians) {
+            return ControlFlow::Continue(());
+        }
+        let cells = position.empty_cells();
+        let digits = position.digits_of(cells);
+        let pattern = Pattern { cells: cells.iter().collect(), digits, guardians };
+        return pattern.conclude(position, NAMES, sink);
+    };
+    let open = open.without(cell);
+    let digits = position.digits(cell);
+    for low in digits {
+        for high in digits.iter().filter(|&high| high > low) {
+            let extra = digits - DigitSet::only(low).with(high);
+            let mut guardians = guardians;
+            guardians.set_digits(cell, extra);
+            if fits(position, cell, open, &guardians) {
+                choose(position, open, guardians, sink)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether the houses of a cell can still come to two places of each digit, or none.
+fn fits(position: &Position, cell: Cell, open: CellSet, guardians: &CandidateSet) -> bool {
+    cell.houses().into_iter().all(|house| {
+        Digit::ALL.into_iter().all(|digit| {
+            let places = position.cells_in(house, digit) - guardians.cells(digit);
+            let (sure, undecided) = ((places - open).len(), (places & open).len());
+            sure <= 2 && (sure != 1 || undecided > 0)
+        })
+    })
+}

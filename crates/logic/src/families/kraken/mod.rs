@@ -1,0 +1,260 @@
+//! Kraken fish: a finned fish whose fins reach far, by chains.
+//!
+//! ```text
+//!   type 1                               type 2
+//!   ═ X ═══ X ═ f                        ═ a ═══ X ═ f        a, b: the places of one cover house
+//!     |     |    \                         |     |    \       All of them, and the fins, lead by chains
+//!   ═ X ═══ X ═   chain …                ═ b ═══ X ═   \      to "not t": t goes, whatever digit it is.
+//!     |     |          \                   |     |      t
+//!     t ← ─ ─ ─ ─ ─ ─ ─ ┘
+//! ```
+//!
+//! A finned fish says: a fin is true, or the fish is there and each cover house has one of its places.
+//! **Type 1**: a candidate that the fish would strike goes if each fin, were it true, would strike it too.
+//! **Type 2**: any candidate goes if each fin and each place of the fish in one cover house would strike it.
+//!
+//! Where chains lead is told by `reach.rs`. As in HoDoKu the fish have two to four houses, lines and boxes, and one or
+//! two fins.
+
+mod reach;
+
+use super::fish::{directions, houses_of};
+use crate::evidence::{Evidence, Fish};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use reach::Reaches;
+use std::cell::Cell as Counter;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, DigitSet, HouseKind, HouseSet};
+
+/// The most houses of a Kraken fish.
+const SIZE: usize = 4;
+/// The most fins.
+const FINS: usize = 2;
+
+pub(crate) fn kraken_fish(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut reaches = Reaches::new(position);
+    let budget = Counter::new(scene.scope().budget);
+    for digit in Digit::ALL {
+        for &[base_kinds, cover_kinds] in directions() {
+            let mut search = Search {
+                position,
+                digit,
+                base_kinds,
+                cover_kinds,
+                reaches: &mut reaches,
+                known: [CandidateSet::EMPTY; 2],
+                budget: &budget,
+                sink,
+            };
+            search.extend_base(HouseSet::EMPTY, CellSet::EMPTY)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The search for one digit in one direction.
+struct Search<'a, 'p> {
+    position: &'p Position,
+    digit: Digit,
+    base_kinds: &'static [HouseKind],
+    cover_kinds: &'static [HouseKind],
+    reaches: &'a mut Reaches<'p>,
+    /// What has been struck by either type: another fish that does the same is no news.
+    known: [CandidateSet; 2],
+    budget: &'a Counter<u64>,
+    sink: &'a mut dyn Sink,
+}
+
+/// A fish with fins.
+struct Finned {
+    base: HouseSet,
+    base_cells: CellSet,
+    cover: HouseSet,
+    cover_cells: CellSet,
+    /// The places in two cover houses.
+    twice: CellSet,
+    fins: CellSet,
+}
+
+impl Search<'_, '_> {
+    /// Counts a choice or a question; breaks when the budget is spent.
+    fn spend(&self) -> ControlFlow<()> {
+        self.budget.set(self.budget.get().saturating_sub(1));
+        if self.budget.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Adds each later house to the base, and covers every base of two houses or more.
+    fn extend_base(&mut self, base: HouseSet, cells: CellSet) -> ControlFlow<()> {
+        for house in houses_of(self.base_kinds).filter(|&house| base.last().is_none_or(|last| last < house)) {
+            let more = self.position.cells_in(house, self.digit);
+            // Without endo fins, the base houses share no place.
+            if more.is_empty() || !cells.is_disjoint(more) {
+                continue;
+            }
+            self.spend()?;
+            let (base, cells) = (base.with(house), cells | more);
+            if base.len() >= 2 && self.fits(cells, base, base.len(), FINS) {
+                let fish = Finned {
+                    base,
+                    base_cells: cells,
+                    cover: HouseSet::EMPTY,
+                    cover_cells: CellSet::EMPTY,
+                    twice: CellSet::EMPTY,
+                    fins: CellSet::EMPTY,
+                };
+                self.extend_cover(&fish)?;
+            }
+            if base.len() < SIZE && self.fits(cells, base, SIZE, FINS) {
+                self.extend_base(base, cells)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether so many cover houses can hold all these cells but so many.
+    fn fits(&self, cells: CellSet, base: HouseSet, count: usize, fins: usize) -> bool {
+        if cells.len() <= fins {
+            return true;
+        }
+        let Some(cell) = cells.first().filter(|_| count > 0 && self.spend().is_continue()) else {
+            return false;
+        };
+        let covered = self.cover_kinds.iter().any(|&kind| {
+            let house = cell.house(kind);
+            !base.contains(house) && self.fits(cells - house.cells(), base, count - 1, fins)
+        });
+        covered || (fins > 0 && self.fits(cells.without(cell), base, count, fins - 1))
+    }
+
+    /// Adds each later house to the cover, and looks for chains when it is complete.
+    fn extend_cover(&mut self, fish: &Finned) -> ControlFlow<()> {
+        let left = fish.base.len() - fish.cover.len();
+        if left == 0 {
+            return self.look_for_chains(fish);
+        }
+        for house in
+            houses_of(self.cover_kinds).filter(|&house| fish.cover.last().is_none_or(|last| last < house))
+        {
+            let more = self.position.cells_in(house, self.digit);
+            if fish.base.contains(house) || fish.base_cells.is_disjoint(more) {
+                continue;
+            }
+            self.spend()?;
+            let fish = Finned {
+                cover: fish.cover.with(house),
+                cover_cells: fish.cover_cells | more,
+                twice: fish.twice | (fish.cover_cells & more),
+                fins: fish.base_cells - (fish.cover_cells | more),
+                ..*fish
+            };
+            if self.fits(fish.fins, fish.base, left - 1, FINS) {
+                self.extend_cover(&fish)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Looks where the fins lead, and where they and the places in a cover house lead.
+    fn look_for_chains(&mut self, fish: &Finned) -> ControlFlow<()> {
+        let would_strike = (fish.cover_cells - fish.base_cells) | fish.twice;
+        // A fish that strikes something by itself needs no chains.
+        if fish.fins.is_empty() || !would_strike.is_disjoint(fish.fins.common_peers()) {
+            return ControlFlow::Continue(());
+        }
+        let struck = self.struck_by_all(fish.fins) & self.position.candidates_of(self.digit, would_strike);
+        self.report(Technique::KrakenFish1, fish, fish.fins, struck)?;
+
+        for house in fish.cover {
+            let cells = self.position.cells_in(house, self.digit);
+            let places = (cells & fish.base_cells) - fish.twice;
+            // If these are all places of the house, the fish adds nothing to them.
+            if places != cells {
+                let starts = places | fish.fins;
+                let mut struck = self.struck_by_all(starts);
+                for cell in starts {
+                    struck.set_digits(cell, DigitSet::EMPTY);
+                }
+                self.report(Technique::KrakenFish2, fish, starts, struck)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The candidates that go if the digit is in any of these cells.
+    fn struck_by_all(&mut self, cells: CellSet) -> CandidateSet {
+        let mut struck = self.position.candidates();
+        for cell in cells {
+            struck &= self.reaches.struck_by(Candidate::new(cell, self.digit));
+            if struck.is_empty() {
+                break;
+            }
+        }
+        struck
+    }
+
+    /// Reports a step for each candidate.
+    fn report(
+        &mut self,
+        technique: Technique,
+        fish: &Finned,
+        starts: CellSet,
+        struck: CandidateSet,
+    ) -> ControlFlow<()> {
+        let known = &mut self.known[usize::from(technique == Technique::KrakenFish2)];
+        let news = struck - *known;
+        *known |= news;
+        let by_digit = Digit::ALL
+            .into_iter()
+            .flat_map(|digit| news.cells(digit).into_iter().map(move |cell| Candidate::new(cell, digit)));
+        for target in by_digit {
+            let chains = starts
+                .iter()
+                .map(|cell| self.reaches.chain(Candidate::new(cell, self.digit), target))
+                .collect();
+            let evidence = Evidence::Fish(Fish {
+                digit: self.digit,
+                base: fish.base,
+                cover: fish.cover,
+                fins: fish.fins,
+                endo_fins: CellSet::EMPTY,
+                twin: None,
+                chains,
+            });
+            self.sink.take(Step::striking(technique, CandidateSet::only(target), evidence))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::drawn::{keep, open_position, places_of_one, steps};
+    use veridoku_core::Cell;
+
+    #[test]
+    fn a_fin_reaches_far_by_a_chain() {
+        // An X-Wing of rows 2 and 6 with the fin r6c5. By r6c5, r1c5 and r1c7 the fin strikes 1 from r1c7.
+        let all = "xxxxxxxxx";
+        let mut position = places_of_one(&[all, ".x....x..", all, all, all, ".x..x.x..", all, all, all]);
+        let target = Candidate::new(Cell::new(0, 6), Digit::ALL[0]);
+        let strikes = |position: &Position| {
+            steps(kraken_fish, position)
+                .iter()
+                .any(|step| step.technique == Technique::KrakenFish1 && step.eliminations.contains(target))
+        };
+        assert!(!strikes(&position));
+        keep(&mut position, Cell::new(0, 4), "12");
+        keep(&mut position, Cell::new(0, 6), "123");
+        keep(&mut position, Cell::new(0, 0), "23");
+        assert!(!strikes(&position), "2 in r1c5 does not strike 1 in r1c7");
+        keep(&mut position, Cell::new(0, 8), "12");
+        assert!(strikes(&position), "r6c5=1, r1c5=2, r1c9=1");
+        assert_eq!(steps(kraken_fish, &open_position()), []);
+    }
+}

@@ -1,0 +1,129 @@
+//! Locked candidates: where a line and a box cross, what one needs the other cannot have elsewhere.
+//!
+//! ```text
+//! pointing: the 5 of the box lies     claiming: the 5 of the row lies
+//! in its top row                      in the first box
+//!
+//! 5 5 . │ - - - │ - - -               5 5 . │ . . . │ . . .
+//! . . . │ . . . │ . . .               - - - │ . . . │ . . .
+//! . . . │ . . . │ . . .               - - - │ . . . │ . . .
+//! ```
+
+use crate::evidence::Evidence;
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Digit, House, HouseKind};
+
+/// All places of a digit in a box lie in one line.
+pub(crate) fn pointing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for index in 0..9 {
+        for digit in Digit::ALL {
+            if let Some(step) = pointing_in(position, House::new(HouseKind::Box, index), digit) {
+                sink.take(step)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// All places of a digit in a line lie in one box.
+pub(crate) fn claiming(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for kind in [HouseKind::Row, HouseKind::Column] {
+        for index in 0..9 {
+            for digit in Digit::ALL {
+                if let Some(step) = claiming_in(position, House::new(kind, index), digit) {
+                    sink.take(step)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The step of this box and digit.
+fn pointing_in(position: &Position, base: House, digit: Digit) -> Option<Step> {
+    let places = position.places(base, digit);
+    if !(2..=3).contains(&places.count_ones()) {
+        return None;
+    }
+    let band = base.index_in_kind() / 3 * 3;
+    let stack = base.index_in_kind() % 3 * 3;
+    let cover = if let Some(row) = minirow(places) {
+        House::new(HouseKind::Row, band + row)
+    } else {
+        House::new(HouseKind::Column, stack + minicolumn(places)?)
+    };
+    locked(position, Technique::Pointing, digit, base, cover)
+}
+
+/// The step of this line and digit.
+fn claiming_in(position: &Position, base: House, digit: Digit) -> Option<Step> {
+    let places = position.places(base, digit);
+    if places.count_ones() < 2 {
+        return None;
+    }
+    let third = minirow(places)?;
+    let line = base.index_in_kind() / 3;
+    let cover = match base.kind() {
+        HouseKind::Row => House::new(HouseKind::Box, line * 3 + third),
+        HouseKind::Column => House::new(HouseKind::Box, third * 3 + line),
+        HouseKind::Box => return None,
+    };
+    locked(position, Technique::Claiming, digit, base, cover)
+}
+
+/// The third of nine places in which all of these lie: the row of a box, the box of a line.
+fn minirow(places: u16) -> Option<usize> {
+    (0..3).find(|third| places & !(0b111 << (3 * third)) == 0)
+}
+
+/// The column of a box in which all of these places lie.
+fn minicolumn(places: u16) -> Option<usize> {
+    (0..3).find(|column| places & !(0b001_001_001 << column) == 0)
+}
+
+/// The step that strikes the digit from the rest of the cover, if it is there.
+fn locked(
+    position: &Position,
+    technique: Technique,
+    digit: Digit,
+    base: House,
+    cover: House,
+) -> Option<Step> {
+    let struck = position.cells_in(cover, digit) - base.cells();
+    if struck.is_empty() {
+        return None;
+    }
+    let eliminations = position.candidates_of(digit, struck);
+    Some(Step::striking(technique, eliminations, Evidence::Locked { digit, base, cover }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn a_box_points_along_its_line() {
+        let sketch = Sketch::new().house("box 1", '5', "r1c1, r1c2");
+        assert_eq!(sketch.struck(pointing, Technique::Pointing), ["5r1c4 5r1c5 5r1c6 5r1c7 5r1c8 5r1c9"]);
+        let sketch = Sketch::new().house("box 5", '5', "r4c6, r6c6");
+        assert_eq!(sketch.struck(pointing, Technique::Pointing), ["5r1c6 5r2c6 5r3c6 5r7c6 5r8c6 5r9c6"]);
+        let sketch = Sketch::new().house("box 1", '5', "r1c1, r2c2");
+        assert!(sketch.steps(pointing).is_empty(), "not in one line");
+    }
+
+    #[test]
+    fn a_line_claims_its_box() {
+        let sketch = Sketch::new().house("column 9", '5', "r7c9, r8c9, r9c9");
+        assert_eq!(sketch.struck(claiming, Technique::Claiming), ["5r7c7 5r7c8 5r8c7 5r8c8 5r9c7 5r9c8"]);
+        let sketch = Sketch::new().house("row 2", '5', "r2c3, r2c4");
+        assert!(sketch.steps(claiming).is_empty(), "not in one box");
+    }
+}

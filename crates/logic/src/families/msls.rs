@@ -1,0 +1,212 @@
+//! Multi-sector locked sets: as many cells as digits can come to them, counted over several lines at once.
+//!
+//! ```text
+//!              c1      c4      c8
+//!      r2     257     127     578        The empty cells where some rows and columns cross: nine here.
+//!      r5     123      …       …         Each digit can come to them at most once in each of the rows, or at
+//!      r9      …       …       …         most once in each of the columns; the smaller number counts.
+//! ```
+//!
+//! If the numbers of all digits add up to the number of cells, every one of these places is used: the digit
+//! goes from the rest of the rows (or columns) by which it was counted. A naked subset is the smallest case.
+//!
+//! (Collected by David P. Bird; the count is Allan Barker's truths against links.)
+
+use crate::evidence::{Cover, Evidence, Truth};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::{ControlFlow, RangeInclusive};
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, House, HouseKind};
+
+/// The fewest and the most rows or columns: fewer are fish and subsets, and the rest is the same seen from outside.
+const LINES: RangeInclusive<u32> = 3..=5;
+
+/// The number of sets of rows, or of columns.
+const SETS: usize = 1 << 9;
+
+pub(crate) fn msls(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut known = CandidateSet::EMPTY;
+    for (rows, columns) in locked(position) {
+        if has_idle_line(position, rows, columns) {
+            continue;
+        }
+        let (struck, cover) = conclude(position, rows, columns);
+        // A larger set that strikes nothing new is not worth the trouble.
+        if !struck.is_subset(&known) {
+            known |= struck;
+            sink.take(Step::striking(Technique::Msls, struck, Evidence::Cover(cover)))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Nine counters, one for each digit, of seven bits.
+type Counters = u64;
+
+/// One in each counter.
+const ONES: Counters = {
+    let mut ones = 0;
+    let mut digit = 0;
+    while digit < 9 {
+        ones |= 1 << (7 * digit);
+        digit += 1;
+    }
+    ones
+};
+
+/// The highest bit of each counter, which no count reaches.
+const HIGH: Counters = ONES << 6;
+
+/// One in the counters of the digits of a set.
+const COUNTERS: [Counters; SETS] = {
+    let mut table = [0; SETS];
+    let mut digits = 0;
+    while digits < SETS {
+        let mut digit = 0;
+        while digit < 9 {
+            if digits >> digit & 1 != 0 {
+                table[digits] |= 1 << (7 * digit);
+            }
+            digit += 1;
+        }
+        digits += 1;
+    }
+    table
+};
+
+/// The sum of the lower one of each two counters.
+fn sum_of_lower(left: Counters, right: Counters) -> u64 {
+    let not_less = ((left | HIGH) - right) & HIGH;
+    let choose_right = not_less - (not_less >> 6);
+    let lower = (right & choose_right) | (left & !choose_right);
+    // The product adds up all counters in the topmost one.
+    lower.wrapping_mul(ONES) >> 56 & 0x7f
+}
+
+/// For each line of a kind and each set of lines that cross it: one for each digit that has a place there.
+fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[Counters; SETS]> {
+    let digits = |line: usize, crossing: usize| {
+        let cell = if kind == HouseKind::Row { Cell::new(line, crossing) } else { Cell::new(crossing, line) };
+        position.digits(cell).bits() as usize
+    };
+    let line = |line: usize| {
+        let mut found = [0; SETS];
+        for crossings in 1..SETS {
+            let (lowest, rest) = (crossings.trailing_zeros() as usize, crossings & (crossings - 1));
+            found[crossings] = found[rest] | COUNTERS[digits(line, lowest)];
+        }
+        found
+    };
+    (0..9).map(line).collect()
+}
+
+/// The rows and columns whose empty cells can take no more digits than there are cells, few cells first.
+fn locked(position: &Position) -> Vec<(u16, u16)> {
+    let in_rows = digits_by_crossings(position, HouseKind::Row);
+    let in_columns = digits_by_crossings(position, HouseKind::Column);
+    let empty: [usize; 9] =
+        std::array::from_fn(|row| (position.empty_cells().bits() >> (9 * row)) as usize & 0x1ff);
+    let mut found = Vec::new();
+    let mut by_rows = [0; SETS];
+    let mut cells = [0; SETS];
+    for columns in (0..SETS).filter(|columns| LINES.contains(&columns.count_ones())) {
+        for rows in 1..SETS {
+            let (lowest, rest) = (rows.trailing_zeros() as usize, rows & (rows - 1));
+            by_rows[rows] = by_rows[rest] + in_rows[lowest][columns];
+            cells[rows] = cells[rest] + u64::from((empty[lowest] & columns).count_ones());
+            if !LINES.contains(&rows.count_ones()) {
+                continue;
+            }
+            let by_columns = each(columns as u16).map(|column| in_columns[column][rows]).sum();
+            if sum_of_lower(by_rows[rows], by_columns) == cells[rows] {
+                found.push((rows as u16, columns as u16));
+            }
+        }
+    }
+    found.sort_by_key(|(rows, columns)| rows.count_ones() * columns.count_ones());
+    found
+}
+
+/// Whether a line has none of the cells: then the set is the same without it.
+fn has_idle_line(position: &Position, rows: u16, columns: u16) -> bool {
+    let crossing = |kind, lines| {
+        each(lines).map(|index| House::new(kind, index).cells()).fold(CellSet::EMPTY, |all, line| all | line)
+    };
+    let cells =
+        crossing(HouseKind::Row, rows) & crossing(HouseKind::Column, columns) & position.empty_cells();
+    let idle = |kind, lines| each(lines).any(|index| cells.is_disjoint(House::new(kind, index).cells()));
+    idle(HouseKind::Row, rows) || idle(HouseKind::Column, columns)
+}
+
+/// The lines of a set.
+fn each(mut lines: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let line = (lines != 0).then(|| lines.trailing_zeros() as usize)?;
+        lines &= lines - 1;
+        Some(line)
+    })
+}
+
+/// The lines of these in which the digit has a place among the cells.
+fn lines_with(position: &Position, digit: Digit, kind: HouseKind, lines: u16, cells: CellSet) -> Vec<House> {
+    each(lines)
+        .map(|index| House::new(kind, index))
+        .filter(|house| !(position.cells_in(*house, digit) & cells).is_empty())
+        .collect()
+}
+
+/// What goes, and what it rests on.
+fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cover) {
+    let crossings = each(rows).flat_map(|row| each(columns).map(move |column| Cell::new(row, column)));
+    let cells = crossings.collect::<CellSet>() & position.empty_cells();
+    let mut struck = CandidateSet::EMPTY;
+    let mut covers = Vec::new();
+    for digit in Digit::ALL {
+        let outside = |houses: &[House]| {
+            let outside = |&house: &House| position.cells_in(house, digit) - cells;
+            houses.iter().map(outside).fold(CellSet::EMPTY, |all, more| all | more)
+        };
+        let in_rows = lines_with(position, digit, HouseKind::Row, rows, cells);
+        let in_columns = lines_with(position, digit, HouseKind::Column, columns, cells);
+        // Where both numbers are the same, the houses are taken in which more goes.
+        let by_rows =
+            (in_columns.len(), outside(&in_rows).len()) >= (in_rows.len(), outside(&in_columns).len());
+        let houses = if by_rows { in_rows } else { in_columns };
+        struck |= position.candidates_of(digit, outside(&houses));
+        covers.extend(houses.into_iter().map(|house| Truth::House(house, digit)));
+    }
+    (struck, Cover { truths: cells.iter().map(Truth::Cell).collect(), covers })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::drawn::{keep, open_position, struck_by};
+    use veridoku_core::Candidate;
+
+    #[test]
+    fn three_digits_fill_nine_crossings() {
+        let mut position = open_position();
+        for (row, column) in [0, 3, 7].into_iter().flat_map(|row| [1, 4, 8].map(|column| (row, column))) {
+            keep(&mut position, Cell::new(row, column), "123");
+        }
+        let struck = struck_by(msls, &position);
+        assert!(struck.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[0])));
+        assert!(!struck.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[3])));
+        assert!(!struck.contains(Candidate::new(Cell::new(0, 1), Digit::ALL[0])));
+        assert_eq!(struck_by(msls, &open_position()), CandidateSet::EMPTY);
+    }
+
+    #[test]
+    fn the_lower_counters_are_added_up() {
+        let (left, right) = ([1, 2, 3, 4, 5, 6, 0, 9, 9], [6, 5, 4, 3, 2, 1, 9, 0, 9]);
+        let pack = |counts: [u64; 9]| (0..9).map(|digit| counts[digit] << (7 * digit)).sum::<u64>();
+        let lower: u64 = (0..9).map(|digit| left[digit].min(right[digit])).sum();
+        assert_eq!(sum_of_lower(pack(left), pack(right)), lower);
+        assert_eq!(sum_of_lower(pack([9; 9]), pack([9; 9])), 81);
+    }
+}

@@ -1,0 +1,94 @@
+//! Multivalue universal graves: deadly patterns whose cells have more than two digits.
+//!
+//! ```text
+//!         box 1   box 2     box 3
+//!   r1     2 3  │ 2 3 4   │  3 4         both cells of a column have the same digits: two, three and
+//!   r2     2 3  │ 2 3 4   │  3 4         two of three digits; the rows can be exchanged
+//! ```
+//!
+//! There is no end to such patterns. This one is the smallest that a BUG-lite, with its two digits in every
+//! cell, does not cover: two lines of a band, a column in each box, the digits ab, abc and bc. Its guardians
+//! are in one cell or are all the same digit. The extended rectangle finds it as well; here it is by its name,
+//! when asked for.
+
+use super::deadly::{Names, Pattern};
+use super::extended::line_pairs;
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, DigitSet};
+
+pub(crate) fn mug(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    line_pairs(scene.position(), |position, crossings| {
+        let boxes = |pair: &[Cell; 2]| pair[0].box_index();
+        for wide in crossings {
+            for (rank, first) in crossings.iter().enumerate() {
+                for second in &crossings[rank + 1..] {
+                    let apart = boxes(wide) != boxes(first)
+                        && boxes(wide) != boxes(second)
+                        && boxes(first) != boxes(second);
+                    if apart {
+                        check(position, [first, wide, second], sink)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// Looks for digits a, b and c such that the columns have ab, abc and bc, but for guardians.
+fn check(position: &Position, columns: [&[Cell; 2]; 3], sink: &mut dyn Sink) -> ControlFlow<()> {
+    let [first, wide, second] = columns.map(|column| position.digits(column[0]) & position.digits(column[1]));
+    for (left, right) in
+        pairs(first & wide).flat_map(|left| pairs(second & wide).map(move |right| (left, right)))
+    {
+        let digits = left | right;
+        if digits.len() == 3 {
+            conclude(position, columns, [left, digits, right], sink)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Every two of these digits.
+fn pairs(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
+    let later = move |low: Digit| digits.iter().filter(move |&high| high > low);
+    digits.iter().flat_map(move |low| later(low).map(move |high| DigitSet::only(low).with(high)))
+}
+
+fn conclude(
+    position: &Position,
+    columns: [&[Cell; 2]; 3],
+    own: [DigitSet; 3],
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let mut guardians = CandidateSet::EMPTY;
+    for (column, own) in columns.into_iter().zip(own) {
+        for &cell in column {
+            let extra = position.digits(cell) - own;
+            guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
+        }
+    }
+    if guardians.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let cells = columns.into_iter().flatten().copied().collect();
+    Pattern { cells, digits: own[1], guardians }.conclude(position, Names::plain(Technique::Mug), sink)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn two_three_and_two_digits() {
+        let cells = [("r1c1", "23"), ("r1c4", "234"), ("r2c4", "234"), ("r1c7", "34"), ("r2c7", "34")];
+        let sketch =
+            cells.into_iter().fold(Sketch::new(), |sketch, (cell, digits)| sketch.cell(cell, digits));
+        assert_eq!(sketch.cell("r2c1", "235").struck(mug, Technique::Mug), ["2r2c1 3r2c1"]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Bivalue oddagon: an odd ring of cells that all have the same two candidates, and some of them more.
+//!
+//! If no further candidate were true, the two digits would have to alternate around an odd ring. So one is
+//! true: if they are all in one cell, the cell loses the two digits; if they are all the same digit, what sees
+//! them all loses it.
+
+use super::ring::{self, Pattern, Ring};
+use crate::evidence::{Evidence, Oddagon, Truth};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
+
+pub(crate) fn bivalue_oddagon(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut budget = scene.scope().budget;
+    for (index, first) in Digit::ALL.into_iter().enumerate() {
+        for second in Digit::ALL.into_iter().skip(index + 1) {
+            let pair = DigitSet::only(first).with(second);
+            let mut rings = Rings { position, pair, known: Vec::new(), sink };
+            ring::walk(position.cells(first) & position.cells(second), &mut rings, &mut budget)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The rings of one pair of digits.
+struct Rings<'a> {
+    position: &'a Position,
+    pair: DigitSet,
+    /// The guardians of the rings found so far: a longer ring with the same ones says nothing new.
+    known: Vec<CandidateSet>,
+    sink: &'a mut dyn Sink,
+}
+
+impl Rings<'_> {
+    /// The further candidates of the cells.
+    fn guardians(&self, cells: &[Cell]) -> CandidateSet {
+        let mut guardians = CandidateSet::EMPTY;
+        for &cell in cells {
+            guardians.set_digits(cell, self.position.digits(cell) - self.pair);
+        }
+        guardians
+    }
+}
+
+/// What goes when one of the guardians is true and this is all that the cells may have beside.
+pub(crate) fn struck_by(guardians: &CandidateSet, pattern: DigitSet, position: &Position) -> CandidateSet {
+    let mut struck = CandidateSet::EMPTY;
+    if let Some(cell) = guardians.occupied().single() {
+        struck.set_digits(cell, position.digits(cell) & pattern);
+    } else if let Some(first) = guardians.first() {
+        let cells = guardians.cells(first.digit());
+        if cells.len() == guardians.len() {
+            struck.set_cells(first.digit(), position.cells(first.digit()) & cells.common_peers());
+        }
+    }
+    struck
+}
+
+impl Pattern for Rings<'_> {
+    fn admits(&self, ring: &Ring) -> bool {
+        // The same question as `struck_by` answers, asked often and therefore in short.
+        let (mut cells, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
+        for &cell in &ring.cells {
+            let further = self.position.digits(cell) - self.pair;
+            if !further.is_empty() {
+                cells.insert(cell);
+                digits |= further;
+            }
+        }
+        let strikes = |digit| !self.position.cells(digit).is_disjoint(cells.common_peers());
+        cells.len() <= 1 || digits.single().is_some_and(strikes)
+    }
+
+    fn found(&mut self, ring: &Ring) -> ControlFlow<()> {
+        let guardians = self.guardians(&ring.cells);
+        if guardians.is_empty() || self.known.contains(&guardians) {
+            return ControlFlow::Continue(());
+        }
+        self.known.push(guardians);
+        let struck = struck_by(&guardians, self.pair, self.position);
+        let evidence = Evidence::Oddagon(Oddagon {
+            digits: self.pair,
+            cells: ring.cells.clone(),
+            guardians,
+            truths: ring.cells.iter().map(|&cell| Truth::Cell(cell)).collect(),
+        });
+        self.sink.take(Step::striking(Technique::BivalueOddagon, struck, evidence))
+    }
+}

@@ -1,0 +1,58 @@
+//! Oddagons: rings of odd length that cannot be filled in two alternating ways.
+//!
+//! ```text
+//!      A ─── B          Neighbours share a house. If they had to be different, with two states to choose
+//!     /       \         from, the states would alternate around the ring; with five (seven, nine, …) cells
+//!    E         C        they cannot. So something outside the pattern, a **guardian**, must be true.
+//!     \       /
+//!      ── D ──
+//! ```
+//!
+//! **Broken wing**: the ring is made of places of one digit. The two states are "digit" and "not digit"; the
+//! guardians are the other places in the houses that link the cells.
+//! **Bivalue oddagon**: the cells have the same two candidates, and the guardians are their further
+//! candidates.
+//!
+//! Each house links only one pair of neighbours. `ring.rs` walks around the rings; the other files know what is a
+//! guardian.
+
+mod bivalue;
+mod broken_wing;
+mod ring;
+
+pub(crate) use bivalue::{bivalue_oddagon, struck_by};
+pub(crate) use broken_wing::broken_wing;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::drawn::{keep, open_position, places_of_one, steps};
+    use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit};
+
+    #[test]
+    fn a_broken_wing_needs_its_guardian() {
+        // The ring r1c1, r1c9, r5c9, r5c2, r2c2, and the guardian r3c3 in box 1.
+        let picture = |third| {
+            let rest = "x.xxxxxx.";
+            ["x.......x", ".x.xxxxx.", third, rest, ".x......x", rest, rest, rest, rest]
+        };
+        let placed = CandidateSet::only(Candidate::new(Cell::new(2, 2), Digit::ALL[0]));
+        let found = steps(broken_wing, &places_of_one(&picture("..xxxxxx.")));
+        assert!(found.iter().any(|step| step.placements == placed));
+        // Without a guardian the digit has no place to go, and nothing is said about that.
+        assert_eq!(steps(broken_wing, &places_of_one(&picture("...xxxxx."))), []);
+    }
+
+    #[test]
+    fn five_cells_cannot_alternate() {
+        let mut position = open_position();
+        let ring: CellSet = "r1c1 r1c9 r5c9 r5c2 r2c2".parse().expect("names of cells");
+        for cell in ring {
+            keep(&mut position, cell, if cell == Cell::new(4, 8) { "123" } else { "12" });
+        }
+        let found = steps(bivalue_oddagon, &position);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].eliminations.occupied(), CellSet::only(Cell::new(4, 8)));
+        assert_eq!(found[0].eliminations.len(), 2);
+    }
+}

@@ -1,0 +1,113 @@
+//! Walking around odd rings of cells, short ones first.
+
+use std::ops::ControlFlow;
+use veridoku_core::{Cell, CellSet, House, HouseSet};
+
+/// The lengths of rings that are looked for: a person would hardly follow a longer one.
+const LENGTHS: [usize; 4] = [5, 7, 9, 11];
+
+/// How much of the budget of a search goes to one ring that is looked at: it costs more than a simple choice.
+const COST: u64 = 10;
+
+/// Cells in a row, each linked to the next by a house, the last one to the first if it is closed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ring {
+    pub(super) cells: Vec<Cell>,
+    /// The house that links each cell to the next.
+    pub(super) links: Vec<House>,
+}
+
+impl Ring {
+    /// The cells as a set.
+    pub(super) fn cell_set(&self) -> CellSet {
+        self.cells.iter().copied().collect()
+    }
+
+    /// The links with the two cells they join.
+    pub(super) fn joints(&self) -> impl Iterator<Item = (House, [Cell; 2])> {
+        let next = self.cells.iter().cycle().skip(1);
+        self.links
+            .iter()
+            .zip(self.cells.iter().zip(next))
+            .map(|(&house, (&one, &other))| (house, [one, other]))
+    }
+}
+
+/// What is looked for in rings.
+pub(super) trait Pattern {
+    /// Whether an open or closed ring may still become a step.
+    fn admits(&self, ring: &Ring) -> bool;
+    /// Takes a closed ring.
+    fn found(&mut self, ring: &Ring) -> ControlFlow<()>;
+}
+
+/// Shows all odd rings of these cells to the pattern, each once.
+pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &mut u64) -> ControlFlow<()> {
+    if cells.len() < LENGTHS[0] {
+        return ControlFlow::Continue(());
+    }
+    for length in LENGTHS {
+        let mut rest = cells;
+        for first in cells {
+            // The first cell of a ring is its lowest.
+            rest.remove(first);
+            let mut walk = Walk { rest, length, used: HouseSet::EMPTY, ring: Ring::default() };
+            walk.ring.cells.push(first);
+            walk.go_on(pattern, budget)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Counts a ring that is looked at; breaks when the budget is spent.
+fn spend(budget: &mut u64) -> ControlFlow<()> {
+    *budget = budget.saturating_sub(COST);
+    if *budget == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// An open ring and what may still be added to it.
+struct Walk {
+    /// The cells that are not in the ring.
+    rest: CellSet,
+    length: usize,
+    used: HouseSet,
+    ring: Ring,
+}
+
+impl Walk {
+    fn go_on(&mut self, pattern: &mut dyn Pattern, budget: &mut u64) -> ControlFlow<()> {
+        let (first, last) = (self.ring.cells[0], self.ring.cells[self.ring.cells.len() - 1]);
+        let complete = self.ring.cells.len() == self.length;
+        // One of the two directions around the ring will do.
+        if complete && self.ring.cells[1] > last {
+            return ControlFlow::Continue(());
+        }
+        for house in last.houses() {
+            if self.used.contains(house) || (complete && !house.cells().contains(first)) {
+                continue;
+            }
+            self.used.insert(house);
+            self.ring.links.push(house);
+            if complete {
+                spend(budget)?;
+                if pattern.admits(&self.ring) {
+                    pattern.found(&self.ring)?;
+                }
+            } else {
+                for next in self.rest & house.cells() {
+                    spend(budget)?;
+                    self.rest.remove(next);
+                    self.ring.cells.push(next);
+                    if pattern.admits(&self.ring) {
+                        self.go_on(pattern, budget)?;
+                    }
+                    self.ring.cells.pop();
+                    self.rest.insert(next);
+                }
+            }
+            self.ring.links.pop();
+            self.used.remove(house);
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,248 @@
+//! Unique rectangles: four corners that must not all hold the same two digits.
+//!
+//! ```text
+//!           c2      c3                 c2      c3
+//!   r1 │   4 7     4 7          r1 │    4       7          r1 │    7       4
+//!      │                   ⇒       │                  or      │
+//!   r5 │   4 7    4 7 9         r5 │    7       4          r5 │    4       7
+//! ```
+//!
+//! Two rows, two columns, two boxes. If the corners held 4 and 7 only, they could be exchanged: every
+//! row, column and box would keep its digits, so a puzzle with this solution has a second one. Therefore,
+//! in a puzzle with one solution, **some corner holds a third digit**. The third digits are the guardians
+//! of the rectangle; corners that have some are its roof, the others its floor. What follows from "one of
+//! the guardians is true" makes the seven types, each a rule in `rules.rs`.
+//!
+//! The argument is about the solution, not about candidates. It holds for any four cells that are not
+//! givens, whatever has been struck from them and why: a rectangle that lacks some of its own candidates
+//! is as impossible as before, and the list of guardians is as complete. (A given cannot be exchanged;
+//! but corners are empty cells, and an empty cell is no given.) So incomplete rectangles are sound. As
+//! HoDoKu does, we ask that one corner has just the two digits, and that no corner sees one of them
+//! written: otherwise there was no danger, and the guardians say nothing new.
+
+mod rules;
+
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::scope::Rectangles;
+use crate::sink::Sink;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
+
+/// Four corners in two rows, two columns and two boxes, and the two digits they must not share.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Rectangle {
+    /// The corners; the first two lie in one box, the third under the first and the fourth under the second.
+    corners: [Cell; 4],
+    /// The two digits.
+    digits: [Digit; 2],
+    /// The corners without other candidates.
+    floor: CellSet,
+    /// The corners with other candidates.
+    roof: CellSet,
+}
+
+impl Rectangle {
+    fn digit_set(&self) -> DigitSet {
+        self.digits.into_iter().collect()
+    }
+
+    fn cells(&self) -> CellSet {
+        self.floor | self.roof
+    }
+
+    /// The candidates one of which is true.
+    fn guardians(&self, position: &Position) -> CandidateSet {
+        let mut guardians = CandidateSet::EMPTY;
+        for digit in position.digits_of(self.roof) - self.digit_set() {
+            guardians.set_cells(digit, position.cells(digit) & self.roof);
+        }
+        guardians
+    }
+}
+
+/// Where each digit is not ruled out by a written one.
+fn open_cells(position: &Position) -> [CellSet; Digit::COUNT] {
+    let mut open = [position.empty_cells(); Digit::COUNT];
+    for cell in position.values().filled() {
+        if let Some(digit) = position.values().get(cell) {
+            open[digit.index()] -= cell.peers();
+        }
+    }
+    open
+}
+
+/// All rectangles of the position with at least one corner that has just the two digits.
+///
+/// They come in the order in which HoDoKu meets them: by that corner, then by its partner in the box, then
+/// by the other side.
+pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<Rectangle> {
+    let mut found = Vec::new();
+    let pairs = position.bivalue_cells();
+    if pairs.is_empty() {
+        return found;
+    }
+    let possible = match kind {
+        Rectangles::Strict => Digit::ALL.map(|digit| position.cells(digit)),
+        Rectangles::Incomplete => open_cells(position),
+    };
+    for start in pairs {
+        let own = position.digits(start);
+        let (Some(low), Some(high)) = (own.first(), own.last()) else { continue };
+        let corners = possible[low.index()] & possible[high.index()];
+        let r#box = start.house(HouseKind::Box);
+        for partner in r#box.cells() & corners & start.peers() {
+            let (line, partner_line) = if partner.row_index() == start.row_index() {
+                (start.house(HouseKind::Column), partner.house(HouseKind::Column))
+            } else if partner.column_index() == start.column_index() {
+                (start.house(HouseKind::Row), partner.house(HouseKind::Row))
+            } else {
+                continue;
+            };
+            for (across, opposite) in line.cells_in_order().into_iter().zip(partner_line.cells_in_order()) {
+                if !(corners.contains(across) && corners.contains(opposite))
+                    || across.box_index() == start.box_index()
+                {
+                    continue;
+                }
+                let cells = [start, partner, across, opposite];
+                let seen = |cell: Cell| cell < start && position.digits(cell) == own;
+                if cells.into_iter().any(seen) {
+                    continue;
+                }
+                let (floor, roof): (Vec<Cell>, Vec<Cell>) =
+                    cells.into_iter().partition(|&cell| position.digits(cell).is_subset(own));
+                let (floor, roof) = (floor.into_iter().collect(), roof.into_iter().collect());
+                found.push(Rectangle { corners: cells, digits: [low, high], floor, roof });
+            }
+        }
+    }
+    found
+}
+
+/// Shows every rectangle of the scene to a rule.
+fn search(
+    scene: &Scene<'_>,
+    sink: &mut dyn Sink,
+    rule: impl Fn(&Position, &Rectangle, &mut dyn Sink) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    scene.rectangles().iter().try_for_each(|rectangle| rule(scene.position(), rectangle, sink))
+}
+
+pub(crate) fn type_1(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, rules::one_corner)
+}
+
+pub(crate) fn type_2(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, |position, rectangle, sink| {
+        rules::one_digit(Technique::UniqueRectangle2, position, rectangle, sink)
+    })
+}
+
+pub(crate) fn type_3(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, rules::subset)
+}
+
+pub(crate) fn type_4(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, rules::strong_side)
+}
+
+pub(crate) fn type_5(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, |position, rectangle, sink| {
+        rules::one_digit(Technique::UniqueRectangle5, position, rectangle, sink)
+    })
+}
+
+pub(crate) fn type_6(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, rules::strong_diagonal)
+}
+
+pub(crate) fn hidden(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, sink, rules::strong_corner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scope::Scope;
+    use crate::sink::All;
+    use crate::sketch::Sketch;
+
+    /// A rectangle of 1 and 2 in r14c12 with these candidates.
+    fn corners(digits: [&str; 4]) -> Sketch {
+        ["r1c1", "r1c2", "r4c1", "r4c2"]
+            .into_iter()
+            .zip(digits)
+            .fold(Sketch::new(), |sketch, (cell, digits)| sketch.cell(cell, digits))
+    }
+
+    #[test]
+    fn one_corner_is_neither_digit() {
+        let sketch = corners(["12", "12", "12", "123"]);
+        assert_eq!(sketch.struck(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
+    }
+
+    #[test]
+    fn a_missing_candidate_does_no_harm_unless_it_is_asked_for() {
+        let sketch = corners(["12", "12", "2", "123"]);
+        assert_eq!(sketch.struck(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
+        let position = sketch.position();
+        let scope = Scope { rectangles: Rectangles::Strict, ..Scope::default() };
+        let mut all = All::default();
+        assert!(type_1(&Scene::new(&position, scope), &mut all).is_continue());
+        assert!(all.0.is_empty());
+    }
+
+    #[test]
+    fn one_digit_goes_around_the_roof() {
+        let side = corners(["12", "12", "123", "123"]).steps(type_2);
+        assert_eq!(side.iter().map(|step| step.eliminations.len()).collect::<Vec<_>>(), [13]);
+        let across = corners(["12", "123", "123", "12"]);
+        assert_eq!(across.struck(type_5, Technique::UniqueRectangle5), ["3r2c1 3r3c1 3r5c2 3r6c2"]);
+        assert!(across.steps(type_2).is_empty());
+    }
+
+    #[test]
+    fn the_roof_is_a_cell_of_a_subset() {
+        let steps = corners(["12", "12", "123", "124"]).cell("r4c5", "34").steps(type_3);
+        assert_eq!(steps.iter().map(|step| step.eliminations.len()).collect::<Vec<_>>(), [12]);
+    }
+
+    #[test]
+    fn a_confined_digit_drives_out_the_other() {
+        let side = corners(["12", "12", "123", "124"]).house("row 4", '1', "r4c1, r4c2").house(
+            "box 4",
+            '1',
+            "r4c1, r4c2",
+        );
+        assert_eq!(side.struck(type_4, Technique::UniqueRectangle4), ["2r4c1 2r4c2"]);
+    }
+
+    #[test]
+    fn a_digit_on_two_diagonals_leaves_the_roof() {
+        let sketch = corners(["12", "123", "124", "12"])
+            .house("row 1", '1', "r1c1, r1c2")
+            .house("row 4", '1', "r4c1, r4c2")
+            .house("column 1", '1', "r1c1, r4c1")
+            .house("column 2", '1', "r1c2, r4c2");
+        assert_eq!(sketch.struck(type_6, Technique::UniqueRectangle6), ["1r1c2 1r4c1"]);
+    }
+
+    #[test]
+    fn strong_links_at_the_far_corner() {
+        let sketch = corners(["12", "123", "124", "1257"]).house("row 4", '1', "r4c1, r4c2").house(
+            "column 2",
+            '1',
+            "r1c2, r4c2",
+        );
+        assert_eq!(sketch.struck(hidden, Technique::HiddenRectangle), ["2r4c2"]);
+    }
+
+    #[test]
+    fn four_boxes_make_no_rectangle() {
+        let sketch =
+            ["r1c1", "r1c5", "r4c1"].into_iter().fold(Sketch::new(), |sketch, cell| sketch.cell(cell, "12"));
+        assert!(sketch.cell("r4c5", "123").steps(type_1).is_empty());
+    }
+}

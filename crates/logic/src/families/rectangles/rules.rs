@@ -1,0 +1,216 @@
+//! The seven rules for a unique rectangle: what follows when one of its guardians is true.
+//!
+//! A file of its own so that `mod.rs` says what a rectangle is, and this one what it is good for. Every rule
+//! takes one rectangle and gives at most a few steps.
+
+use super::Rectangle;
+use crate::evidence::{Deadly, Evidence, Truth};
+use crate::position::Position;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
+
+const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
+
+/// Hands the step to the sink if it strikes anything.
+fn emit(
+    technique: Technique,
+    position: &Position,
+    rectangle: &Rectangle,
+    eliminations: CandidateSet,
+    truths: Vec<Truth>,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    if eliminations.is_empty() {
+        return NOTHING;
+    }
+    let [first, second, third, fourth] = rectangle.corners;
+    let evidence = Evidence::Deadly(Deadly {
+        cells: vec![first, second, fourth, third],
+        digits: rectangle.digit_set(),
+        guardians: rectangle.guardians(position),
+        truths,
+    });
+    sink.take(Step::striking(technique, eliminations, evidence))
+}
+
+/// The two corners of the roof, if it has two.
+fn two(cells: CellSet) -> Option<(Cell, Cell)> {
+    if cells.len() == 2 { cells.first().zip(cells.last()) } else { None }
+}
+
+/// The row or the column that both cells lie in.
+fn common_line(left: Cell, right: Cell) -> Option<House> {
+    [HouseKind::Row, HouseKind::Column]
+        .into_iter()
+        .map(|kind| left.house(kind))
+        .find(|line| line.cells().contains(right))
+}
+
+/// Type 1: one corner has all guardians, so it has none of the two digits.
+pub(super) fn one_corner(position: &Position, rectangle: &Rectangle, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let Some(corner) = rectangle.roof.single() else { return NOTHING };
+    let mut eliminations = CandidateSet::EMPTY;
+    for digit in position.digits(corner) & rectangle.digit_set() {
+        eliminations.insert(Candidate::new(corner, digit));
+    }
+    emit(Technique::UniqueRectangle1, position, rectangle, eliminations, Vec::new(), sink)
+}
+
+/// Types 2 and 5: all guardians are the same digit, which goes where it sees all of them.
+///
+/// Two corners side by side make type 2; two across or three make type 5.
+pub(super) fn one_digit(
+    technique: Technique,
+    position: &Position,
+    rectangle: &Rectangle,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let roof = rectangle.roof;
+    if !matches!(roof.len(), 2 | 3) {
+        return NOTHING;
+    }
+    let side = two(roof).is_some_and(|(left, right)| common_line(left, right).is_some());
+    let own = if side { Technique::UniqueRectangle2 } else { Technique::UniqueRectangle5 };
+    if own != technique {
+        return NOTHING;
+    }
+    let Some(digit) = (position.digits_of(roof) - rectangle.digit_set()).single() else { return NOTHING };
+    let eliminations = position.candidates_of(digit, roof.common_peers());
+    emit(technique, position, rectangle, eliminations, Vec::new(), sink)
+}
+
+/// Type 3: two corners of a house are together one cell of a naked subset, with the guardians as its digits.
+pub(super) fn subset(position: &Position, rectangle: &Rectangle, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let Some((left, right)) = two(rectangle.roof) else { return NOTHING };
+    let digits = position.digits_of(rectangle.roof) - rectangle.digit_set();
+    for house in left.houses().into_iter().filter(|house| house.cells().contains(right)) {
+        let fits = |&cell: &Cell| {
+            let own = position.digits(cell);
+            !own.is_empty() && (own & rectangle.digit_set()).is_empty()
+        };
+        let partners: CellSet =
+            ((house.cells() & position.empty_cells()) - rectangle.cells()).iter().filter(fits).collect();
+        let start = Subset { house, partners, chosen: CellSet::EMPTY, digits };
+        grow(position, rectangle, start, sink)?;
+    }
+    NOTHING
+}
+
+/// A naked subset in the making: the roof and the chosen cells.
+#[derive(Copy, Clone)]
+struct Subset {
+    house: House,
+    partners: CellSet,
+    chosen: CellSet,
+    digits: DigitSet,
+}
+
+/// Tries every choice of partners, each before its supersets.
+fn grow(position: &Position, rectangle: &Rectangle, subset: Subset, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let mut partners = subset.partners;
+    for cell in subset.partners {
+        partners.remove(cell);
+        let chosen = subset.chosen.with(cell);
+        let digits = subset.digits | position.digits(cell);
+        // Each further cell takes in at most one digit more than it may bring.
+        if digits.len() > chosen.len() + 1 + partners.len() {
+            continue;
+        }
+        let cells = rectangle.roof | chosen;
+        // A set that lies in a line and in a box is shown once, in the line, and strikes in both.
+        let line = House::all().take(18).any(|line| cells.is_subset(line.cells()));
+        if digits.len() == chosen.len() + 1 && (subset.house.kind() != HouseKind::Box || !line) {
+            let r#box = cells.first().map(|cell| cell.house(HouseKind::Box).cells());
+            let reach = match r#box {
+                Some(r#box) if cells.is_subset(r#box) => subset.house.cells() | r#box,
+                _ => subset.house.cells(),
+            } - cells;
+            let mut eliminations = CandidateSet::EMPTY;
+            for digit in digits {
+                eliminations.set_cells(digit, position.cells(digit) & reach);
+            }
+            let truths = chosen.iter().map(Truth::Cell).collect();
+            emit(Technique::UniqueRectangle3, position, rectangle, eliminations, truths, sink)?;
+        }
+        grow(position, rectangle, Subset { partners, chosen, digits, ..subset }, sink)?;
+    }
+    NOTHING
+}
+
+/// Type 4: one digit must be in one of two corners side by side, so the other digit is in neither.
+pub(super) fn strong_side(
+    position: &Position,
+    rectangle: &Rectangle,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let Some((left, right)) = two(rectangle.roof) else { return NOTHING };
+    let Some(line) = common_line(left, right) else { return NOTHING };
+    let around = left.peers() & right.peers();
+    let [low, high] = rectangle.digits;
+    for (confined, struck) in [(low, high), (high, low)] {
+        if position.cells(confined).is_disjoint(around) {
+            let eliminations = position.candidates_of(struck, rectangle.roof);
+            let truths = vec![Truth::House(line, confined)];
+            return emit(Technique::UniqueRectangle4, position, rectangle, eliminations, truths, sink);
+        }
+    }
+    NOTHING
+}
+
+/// The places of the digit in the row and the column of the cell, outside the rectangle.
+fn strays(position: &Position, rectangle: &Rectangle, corner: Cell, digit: Digit) -> CellSet {
+    let lines = corner.house(HouseKind::Row).cells() | corner.house(HouseKind::Column).cells();
+    (position.cells(digit) & lines) - rectangle.cells()
+}
+
+/// Type 6: one digit has no other places in the rows and columns, so it stands on one diagonal or the other,
+/// and not on that of the roof.
+pub(super) fn strong_diagonal(
+    position: &Position,
+    rectangle: &Rectangle,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let Some((left, right)) = two(rectangle.roof) else { return NOTHING };
+    if common_line(left, right).is_some() {
+        return NOTHING;
+    }
+    for digit in rectangle.digits {
+        let stray = strays(position, rectangle, left, digit) | strays(position, rectangle, right, digit);
+        if stray.is_empty() {
+            let eliminations = position.candidates_of(digit, rectangle.roof);
+            let rows = [left, right].map(|corner| corner.house(HouseKind::Row));
+            let truths = rows.map(|row| Truth::House(row, digit)).to_vec();
+            return emit(Technique::UniqueRectangle6, position, rectangle, eliminations, truths, sink);
+        }
+    }
+    NOTHING
+}
+
+/// Hidden rectangle: across from a corner of the floor, a digit has no places outside the rectangle in either
+/// line; the other digit there would push it into both neighbours, and the rectangle would be complete.
+pub(super) fn strong_corner(
+    position: &Position,
+    rectangle: &Rectangle,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let floor = rectangle.floor;
+    if !(floor.len() == 1 || two(floor).is_some_and(|(left, right)| common_line(left, right).is_none())) {
+        return NOTHING;
+    }
+    for corner in floor {
+        let Some(far) = (rectangle.cells() - corner.peers()).without(corner).single() else { continue };
+        let [low, high] = rectangle.digits;
+        for (confined, struck) in [(low, high), (high, low)] {
+            if strays(position, rectangle, far, confined).is_empty() {
+                let eliminations = position.candidates_of(struck, CellSet::only(far));
+                let lines = [HouseKind::Row, HouseKind::Column].map(|kind| far.house(kind));
+                let truths = lines.map(|line| Truth::House(line, confined)).to_vec();
+                emit(Technique::HiddenRectangle, position, rectangle, eliminations, truths, sink)?;
+            }
+        }
+    }
+    NOTHING
+}

@@ -1,0 +1,81 @@
+//! Reverse BUG: written digits that must not become exchangeable.
+//!
+//! ```text
+//!           c4      c7                    a digit written at r3c4 that gives every row, column and box of
+//!   r2 │    2       1                     these cells both digits or neither closes the exchange;
+//!   r3 │   1 3      2                     so 1 goes from r3c4
+//! ```
+//!
+//! Take two digits, and the cells where the solver has written them. From a cell with one of them, each of its
+//! three houses must lead to a cell with the other one, and so on. If one more digit makes such a ring close
+//! and no given is in it, the two digits could change places all along it: the puzzle would have a second
+//! solution. So that digit is struck. With four cells this is the avoidable rectangle. Candidates play no part,
+//! only what is written and what was given.
+
+use crate::evidence::{Deadly, Evidence};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+
+pub(crate) fn reverse_bug(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    // Where the solver has written each digit.
+    let mut places = [CellSet::EMPTY; Digit::COUNT];
+    for cell in position.values().filled() - position.givens() {
+        if let Some(digit) = position.values().get(cell) {
+            places[digit.index()].insert(cell);
+        }
+    }
+    for cell in position.empty_cells() {
+        for digit in position.digits(cell) {
+            for other in Digit::ALL.into_iter().filter(|&other| other != digit) {
+                let alone = |house: &House| house.cells().is_disjoint(places[other.index()]);
+                if cell.houses().iter().any(alone) {
+                    continue;
+                }
+                let pair = [places[digit.index()], places[other.index()]];
+                if let Some(ring) = close(cell, pair) {
+                    emit(position, Candidate::new(cell, digit), other, ring, sink)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The cells that hang together with this one as the first digit of the pair, if they are closed.
+fn close(cell: Cell, mut places: [CellSet; 2]) -> Option<CellSet> {
+    places[0].insert(cell);
+    let mut ring = CellSet::only(cell);
+    let mut waiting = vec![(cell, 0)];
+    while let Some((cell, own)) = waiting.pop() {
+        for house in cell.houses() {
+            let partner = (places[1 - own] & house.cells()).first()?;
+            if ring.insert(partner) {
+                waiting.push((partner, 1 - own));
+            }
+        }
+    }
+    Some(ring)
+}
+
+fn emit(
+    position: &Position,
+    closing: Candidate,
+    other: Digit,
+    ring: CellSet,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let rest = position.digits(closing.cell()).without(closing.digit());
+    let evidence = Evidence::Deadly(Deadly {
+        cells: ring.iter().collect(),
+        digits: DigitSet::only(closing.digit()).with(other),
+        guardians: rest.iter().map(|digit| Candidate::new(closing.cell(), digit)).collect(),
+        truths: Vec::new(),
+    });
+    sink.take(Step::striking(Technique::ReverseBug, CandidateSet::only(closing), evidence))
+}

@@ -1,0 +1,109 @@
+//! Empty rectangle: the places of a digit in a box form a cross, so four of its cells, a rectangle, are empty.
+//!
+//! ```text
+//! . x . │ . . . │ . .        The digit of the box is in the row of the cross or in its column. If it is not in the
+//! . x x │ . . a │ . .   row  row, where a sees it, it is in the column; so a or the column is true. If a is
+//! . x . │ . . ‖ │ . .        false, b is true. What sees b and the column of the cross goes: the cell *.
+//! ──────┼───────┼────
+//! . * . │ . . b │ . .
+//! ```
+
+use super::{join_in_twos, two_links};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::scope::EmptyRectangles;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CellSet, Digit, House, HouseKind};
+
+/// The places of a digit in a box form a cross, joined to a line with two places.
+pub(crate) fn empty_rectangle(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    rectangles(scene, &mut |_, step| sink.take(step))
+}
+
+/// Two empty rectangles with the same cross.
+pub(crate) fn dual_empty_rectangle(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let mut found: Vec<((Digit, House), Step)> = Vec::new();
+    rectangles(scene, &mut |place, step| {
+        found.push((place, step));
+        ControlFlow::Continue(())
+    })?;
+    join_in_twos(Technique::DualEmptyRectangle, &found, |left, right| left == right, |step| sink.take(step))
+}
+
+/// Calls `found` with every empty rectangle, its digit and its box.
+fn rectangles(
+    scene: &Scene<'_>,
+    found: &mut dyn FnMut((Digit, House), Step) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let position = scene.position();
+    for digit in Digit::ALL {
+        let strong_houses = scene.strong_houses(digit);
+        if strong_houses.is_empty() {
+            continue;
+        }
+        for index in 0..9 {
+            let r#box = House::new(HouseKind::Box, index);
+            if !(2..=5).contains(&position.places(r#box, digit).count_ones()) {
+                continue;
+            }
+            for cross in crosses(position, digit, r#box, scene.scope().empty_rectangles) {
+                for (along, across) in [(cross.row, cross.column), (cross.column, cross.row)] {
+                    for outside in position.cells_in(along, digit) - r#box.cells() {
+                        let second_line = outside.house(across.kind());
+                        if !strong_houses.contains(second_line) {
+                            continue;
+                        }
+                        let far_end = position.cells_in(second_line, digit).without(outside);
+                        let Some(far_cell) = far_end.single() else { continue };
+                        let back = far_cell.house(along.kind());
+                        let struck = position.cells_in(back, digit) & (across.cells() - r#box.cells());
+                        if struck.is_empty() {
+                            continue;
+                        }
+                        let own = position.cells_in(r#box, digit);
+                        let ends = [far_end, outside.into(), own - across.cells(), own & across.cells()];
+                        let evidence = two_links(digit, ends, [second_line, r#box]);
+                        let eliminations = position.candidates_of(digit, struck);
+                        let step = Step::striking(Technique::EmptyRectangle, eliminations, evidence);
+                        found((digit, r#box), step)?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A row and a column that hold all places of the digit in a box.
+struct Cross {
+    row: House,
+    column: House,
+}
+
+/// The crosses in the box, from the last row and column to the first.
+fn crosses(
+    position: &Position,
+    digit: Digit,
+    r#box: House,
+    scope: EmptyRectangles,
+) -> impl Iterator<Item = Cross> {
+    let places = position.cells_in(r#box, digit);
+    let (band, stack) = (r#box.index_in_kind() / 3 * 3, r#box.index_in_kind() % 3 * 3);
+    let lines = (0..3).rev().flat_map(|row| (0..3).rev().map(move |column| (row, column)));
+    lines.filter_map(move |(row, column)| {
+        let row = House::new(HouseKind::Row, band + row);
+        let column = House::new(HouseKind::Column, stack + column);
+        let (in_row, in_column) = (places & row.cells(), places & column.cells());
+        let holds = places.is_subset(in_row | in_column);
+        let arms = [in_row - column.cells(), in_column - row.cells()];
+        let enough = match scope {
+            EmptyRectangles::Two => true,
+            EmptyRectangles::Three => in_row.len() > 1 || in_column.len() > 1,
+        };
+        let both_arms = arms.iter().all(|arm: &CellSet| !arm.is_empty());
+        (holds && both_arms && enough).then_some(Cross { row, column })
+    })
+}

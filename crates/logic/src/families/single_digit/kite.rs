@@ -1,0 +1,93 @@
+//! 2-string kite: a strong link in a row and one in a column, tied together in a box.
+
+use super::{StrongLink, join_in_twos, strong_links, two_links};
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Cell, CellSet, Digit, House, HouseKind};
+
+/// A digit has two places in a row and two in a column, joined in a box.
+pub(crate) fn two_string_kite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    kites(scene, &mut |_, step| sink.take(step))
+}
+
+/// Two kites, be it of different digits, that are tied together by the same two cells.
+pub(crate) fn dual_two_string_kite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let mut found: Vec<(CellSet, Step)> = Vec::new();
+    kites(scene, &mut |knot, step| {
+        found.push((knot, step));
+        ControlFlow::Continue(())
+    })?;
+    join_in_twos(Technique::DualTwoStringKite, &found, |left, right| left == right, |step| sink.take(step))
+}
+
+/// Calls `found` with every kite and the two cells in which it is tied together.
+///
+/// A string that lies in one box with both ends could be tied at either; as in HoDoKu it is tied at the end at which
+/// it was tied last.
+fn kites(scene: &Scene<'_>, found: &mut dyn FnMut(CellSet, Step) -> ControlFlow<()>) -> ControlFlow<()> {
+    let position = scene.position();
+    for digit in Digit::ALL {
+        let strings = |kind| strong_links(scene, digit, kind).filter_map(Kitestring::new);
+        let mut columns = [None; 9];
+        for (place, column) in columns.iter_mut().zip(strings(HouseKind::Column)) {
+            *place = Some(column);
+        }
+        for mut row in strings(HouseKind::Row) {
+            for column in columns.iter_mut().flatten() {
+                if !tie(&mut row, column)
+                    || row.cells().contains(column.knot)
+                    || row.cells().contains(column.end)
+                {
+                    continue;
+                }
+                let corner = Cell::new(column.end.row_index(), row.end.column_index());
+                if !position.cells(digit).contains(corner) {
+                    continue;
+                }
+                let ends = [row.end, row.knot, column.knot, column.end].map(CellSet::only);
+                let evidence = two_links(digit, ends, [row.house, column.house]);
+                let eliminations = position.candidates_of(digit, corner.into());
+                let step = Step::striking(Technique::TwoStringKite, eliminations, evidence);
+                found(CellSet::only(row.knot).with(column.knot), step)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A strong link with one end chosen for the knot.
+#[derive(Copy, Clone)]
+struct Kitestring {
+    house: House,
+    knot: Cell,
+    end: Cell,
+}
+
+impl Kitestring {
+    fn new(link: StrongLink) -> Option<Kitestring> {
+        Some(Kitestring { house: link.house, knot: link.cells.first()?, end: link.cells.last()? })
+    }
+
+    fn cells(self) -> CellSet {
+        CellSet::only(self.knot).with(self.end)
+    }
+
+    /// The same string, to be tied at its other end.
+    fn turned(self) -> Kitestring {
+        Kitestring { house: self.house, knot: self.end, end: self.knot }
+    }
+}
+
+/// Turns the strings so that their knots lie in one box; says whether that is possible.
+fn tie(row: &mut Kitestring, column: &mut Kitestring) -> bool {
+    let choices =
+        [(*row, *column), (*row, column.turned()), (row.turned(), *column), (row.turned(), column.turned())];
+    let tied = choices.into_iter().find(|(row, column)| row.knot.box_index() == column.knot.box_index());
+    if let Some(tied) = tied {
+        (*row, *column) = tied;
+    }
+    tied.is_some()
+}

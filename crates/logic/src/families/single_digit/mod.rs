@@ -1,0 +1,120 @@
+//! Patterns of one digit with two strong links: if one end of the pattern is false, the other is true.
+//!
+//! ```text
+//! skyscraper              2-string kite           turbot fish             empty rectangle
+//! . 5 . │ . . 5 │ .       5 . . │ . 5 . │ .       . 5 . │ . . 5 │ .       . 5 . │ . . 5 │ .
+//!   ‖         ‖           ‖     │ . . . │         ‖       .     ‖           :       .     ‖
+//!   ‖         ‖           ‖ 5 ══╪═══════ 5        5 . . │ . . . │ 5 ….    5.5.5 │ . . . │ 5 ….
+//!   5 ─────── 5           ends see the corner     any two strong links    a cross in a box takes
+//! ends see each other's                           joined by a weak one    the place of one link
+//! box or line
+//! ```
+//!
+//! A line of two places is a strong link: one of them is true. The near ends of the links see each other,
+//! so at most one of them is true, so at least one of the far ends is; what sees both far ends goes.
+//! All of them are short X-chains, and their evidence is a chain.
+
+mod empty_rectangle;
+mod kite;
+mod skyscraper;
+mod turbot;
+
+pub(crate) use empty_rectangle::{dual_empty_rectangle, empty_rectangle};
+pub(crate) use kite::{dual_two_string_kite, two_string_kite};
+pub(crate) use skyscraper::skyscraper;
+pub(crate) use turbot::turbot_fish;
+
+use crate::evidence::{Chain, Evidence, Link, Node};
+use crate::scene::Scene;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CellSet, Digit, House, HouseKind};
+
+/// A house in which the digit has just two places: one of them is true.
+#[derive(Copy, Clone)]
+struct StrongLink {
+    house: House,
+    cells: CellSet,
+}
+
+/// The strong links of the digit in houses of this kind.
+fn strong_links(scene: &Scene<'_>, digit: Digit, kind: HouseKind) -> impl Iterator<Item = StrongLink> {
+    let position = scene.position();
+    let houses = scene.strong_houses(digit).iter().filter(move |house| house.kind() == kind);
+    houses.map(move |house| StrongLink { house, cells: position.cells_in(house, digit) })
+}
+
+/// The chain far end = near end - near end = far end, of cells or groups of cells.
+fn two_links(digit: Digit, ends: [CellSet; 4], houses: [House; 2]) -> Evidence {
+    Evidence::Chain(Chain {
+        nodes: ends.map(|cells| Node { digit, cells }).to_vec(),
+        links: vec![Link::StrongInHouse(houses[0]), Link::Weak, Link::StrongInHouse(houses[1])],
+    })
+}
+
+/// Calls `found` with the union of each two steps that strike different candidates and that `share` something.
+fn join_in_twos<T>(
+    technique: Technique,
+    steps: &[(T, Step)],
+    share: impl Fn(&T, &T) -> bool,
+    mut found: impl FnMut(Step) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for (index, (key, step)) in steps.iter().enumerate() {
+        for (other_key, other) in &steps[index + 1..] {
+            if share(key, other_key) && step.eliminations != other.eliminations {
+                let evidence = Evidence::Joined(vec![step.evidence.clone(), other.evidence.clone()]);
+                found(Step::striking(technique, step.eliminations | other.eliminations, evidence))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn the_roofs_of_a_skyscraper_strike_what_sees_both() {
+        let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c4").house("row 5", '5', "r5c1, r5c5");
+        assert_eq!(sketch.struck(skyscraper, Technique::Skyscraper), ["5r2c5 5r3c5 5r4c4 5r6c4"]);
+        let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c4").house("row 5", '5', "r5c1, r5c4");
+        assert!(sketch.steps(skyscraper).is_empty(), "an X-wing");
+    }
+
+    #[test]
+    fn a_kite_strikes_its_corner() {
+        let sketch = Sketch::new().house("row 1", '5', "r1c2, r1c7").house("column 3", '5', "r3c3, r8c3");
+        assert_eq!(sketch.struck(two_string_kite, Technique::TwoStringKite), ["5r8c7"]);
+        let sketch = Sketch::new().house("row 1", '5', "r1c3, r1c7").house("column 3", '5', "r1c3, r8c3");
+        assert!(sketch.steps(two_string_kite).is_empty(), "the strings share a cell");
+    }
+
+    #[test]
+    fn kites_with_the_same_knot_are_joined() {
+        let strings = |sketch: Sketch, digit, row, column| {
+            sketch.house("row 1", digit, row).house("column 3", digit, column)
+        };
+        let sketch = strings(Sketch::new(), '5', "r1c2, r1c7", "r3c3, r8c3");
+        let sketch = strings(sketch, '6', "r1c2, r1c8", "r3c3, r9c3");
+        assert_eq!(sketch.struck(dual_two_string_kite, Technique::DualTwoStringKite), ["5r8c7 6r9c8"]);
+    }
+
+    #[test]
+    fn a_turbot_fish_may_use_a_box() {
+        let sketch = Sketch::new().house("row 1", '5', "r1c2, r1c5").house("box 5", '5', "r4c5, r6c6");
+        assert_eq!(sketch.struck(turbot_fish, Technique::TurbotFish), ["5r6c2"]);
+        assert!(sketch.steps(skyscraper).is_empty() && sketch.steps(two_string_kite).is_empty());
+    }
+
+    #[test]
+    fn an_empty_rectangle_passes_the_link_on() {
+        let sketch =
+            Sketch::new().house("box 1", '5', "r2c1, r2c3, r1c2, r3c2").house("column 5", '5', "r2c5, r7c5");
+        assert_eq!(sketch.struck(empty_rectangle, Technique::EmptyRectangle), ["5r7c2"]);
+        let sketch = Sketch::new().house("box 1", '5', "r2c1, r3c2").house("column 5", '5', "r2c5, r7c5");
+        assert!(sketch.steps(empty_rectangle).is_empty(), "two places are a turbot fish");
+    }
+}

@@ -1,0 +1,51 @@
+//! Skyscraper: two parallel strong links that stand on a common line and are of different height.
+
+use super::{StrongLink, strong_links, two_links};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Digit, HouseKind};
+
+/// A digit has two places in each of two parallel lines, one of them aligned.
+pub(crate) fn skyscraper(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for kind in [HouseKind::Row, HouseKind::Column] {
+        for digit in Digit::ALL {
+            for left in strong_links(scene, digit, kind) {
+                for right in strong_links(scene, digit, kind).filter(|right| right.house > left.house) {
+                    if let Some(step) = joined(position, digit, left, right) {
+                        sink.take(step)?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The step of two parallel links, if they are aligned at one end only and strike something.
+///
+/// Both rise to the same side of the foot: else all four places strike something only if they lie in one box, and
+/// then they are locked candidates.
+fn joined(position: &Position, digit: Digit, left: StrongLink, right: StrongLink) -> Option<Step> {
+    let (left_places, right_places) =
+        (position.places(left.house, digit), position.places(right.house, digit));
+    let aligned = left_places & right_places;
+    let same_side = ((left_places ^ aligned) < aligned) == ((right_places ^ aligned) < aligned);
+    if aligned.count_ones() != 1 || !same_side {
+        return None;
+    }
+    let foot = aligned.trailing_zeros() as usize;
+    let [left_foot, right_foot] = [left, right].map(|link| link.house.cells_in_order()[foot]);
+    let (left_top, right_top) = (left.cells.without(left_foot), right.cells.without(right_foot));
+    let struck = (left_top | right_top).common_peers() & position.cells(digit);
+    if struck.is_empty() {
+        return None;
+    }
+    let ends = [left_top, left_foot.into(), right_foot.into(), right_top];
+    let evidence = two_links(digit, ends, [left.house, right.house]);
+    Some(Step::striking(Technique::Skyscraper, position.candidates_of(digit, struck), evidence))
+}

@@ -1,0 +1,56 @@
+//! Turbot fish: any two strong links of a digit joined by a weak one.
+//!
+//! Skyscrapers and kites are turbot fish too; those come first on the ladder.
+
+use super::two_links;
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Cell, CellSet, Digit, House, HouseKind};
+
+/// Two houses with two places for a digit each, joined by a third.
+pub(crate) fn turbot_fish(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let linked = Digit::ALL.map(|digit| {
+        let places = |house| position.cells_in(house, digit);
+        scene.strong_houses(digit).iter().fold(CellSet::EMPTY, |cells, house| cells | places(house))
+    });
+    for start in position.empty_cells() {
+        for digit in position.digits(start).iter().filter(|digit| linked[digit.index()].contains(start)) {
+            for (first_house, near) in partners(position, digit, start) {
+                for other_near in (near.peers() & linked[digit.index()]).without(start) {
+                    for (second_house, end) in partners(position, digit, other_near) {
+                        // Every fish can be told from both ends.
+                        if end <= start || end == near {
+                            continue;
+                        }
+                        let struck = start.peers() & end.peers() & position.cells(digit);
+                        if !struck.is_empty() {
+                            let ends = [start, near, other_near, end].map(CellSet::only);
+                            let evidence = two_links(digit, ends, [first_house, second_house]);
+                            let eliminations = position.candidates_of(digit, struck);
+                            sink.take(Step::striking(Technique::TurbotFish, eliminations, evidence))?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The houses in which the digit has one place beside this cell, and that place; each place once.
+///
+/// Two places in one line of a box are locked candidates; as in HoDoKu the box makes no link of them.
+fn partners(position: &Position, digit: Digit, cell: Cell) -> impl Iterator<Item = (House, Cell)> {
+    let lines = [HouseKind::Row, HouseKind::Column].map(|kind| cell.house(kind));
+    let aligned = lines[0].cells() | lines[1].cells();
+    cell.houses().into_iter().filter_map(move |house| {
+        let other = position.cells_in(house, digit).without(cell).single()?;
+        let is_link = house.kind() != HouseKind::Box || !aligned.contains(other);
+        is_link.then_some((house, other))
+    })
+}

@@ -1,0 +1,107 @@
+//! Singles: the three ways in which a digit stands there for the taking.
+//!
+//! ```text
+//! full house            naked single              hidden single
+//! 1 2 3 │ 4 5 6 │ 7 8 . a cell that can only      a digit that can only go into
+//!                 → 9   be one digit              one cell of a row, column or box
+//! ```
+//!
+//! Every full house is a naked single, and easier to see. Singles are given in the order in which they came up
+//! (see [`Agenda`](crate::agenda::Agenda)), because players and HoDoKu work through them in that order.
+
+use crate::evidence::Evidence;
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CellSet};
+
+/// The last empty cell of a house takes the last digit.
+pub(crate) fn full_house(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for single in naked(position) {
+        let alone = CellSet::only(single.cell());
+        let mut houses = single.cell().houses().into_iter();
+        if let Some(house) = houses.find(|house| position.empty_cells() & house.cells() == alone) {
+            sink.take(Step::placing(Technique::FullHouse, single, Evidence::Single(Some(house))))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A cell has one candidate left.
+pub(crate) fn naked_single(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    for single in naked(scene.position()) {
+        sink.take(Step::placing(Technique::NakedSingle, single, Evidence::Single(None)))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// A digit has one place left in a house.
+pub(crate) fn hidden_single(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut told = CellSet::EMPTY;
+    for &single in position.agenda().hidden() {
+        let (cell, digit) = (single.cell(), single.digit());
+        if !position.has(single) || told.contains(cell) {
+            continue;
+        }
+        let mut houses = cell.houses().into_iter();
+        if let Some(house) = houses.find(|&house| position.places(house, digit).is_power_of_two()) {
+            told.insert(cell);
+            sink.take(Step::placing(Technique::HiddenSingle, single, Evidence::Single(Some(house))))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The cells with one candidate, in the order in which they came down to it.
+fn naked(position: &Position) -> impl Iterator<Item = Candidate> {
+    position.agenda().naked().iter().copied().filter(|&single| position.has(single))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::Ladder;
+    use crate::sketch::Sketch;
+    use veridoku_core::Puzzle;
+
+    #[test]
+    fn a_cell_with_one_candidate_is_a_naked_single() {
+        let sketch = Sketch::new().cell("r3c4", "7");
+        assert_eq!(sketch.placed(naked_single), ["7r3c4"]);
+        assert!(sketch.placed(full_house).is_empty() && sketch.placed(hidden_single).is_empty());
+    }
+
+    #[test]
+    fn a_digit_with_one_place_is_a_hidden_single_told_once() {
+        let sketch = Sketch::new().house("row 1", '5', "r1c4").house("box 2", '5', "r1c4");
+        let steps = sketch.steps(hidden_single);
+        assert_eq!(sketch.placed(hidden_single), ["5r1c4"]);
+        assert_eq!(steps[0].evidence, Evidence::Single("row 1".parse().ok()));
+    }
+
+    #[test]
+    fn the_last_cell_of_a_house_is_a_full_house() {
+        let puzzle: Puzzle = format!("12345678.{:.<72}", "").parse().unwrap();
+        let position = Position::new(&puzzle).unwrap();
+        let step = Ladder::hodoku().next(&position).unwrap();
+        assert_eq!((step.technique, step.placements.len()), (Technique::FullHouse, 1));
+        assert!(step.placements.contains("9r1c9".parse().unwrap()));
+    }
+
+    #[test]
+    fn singles_come_in_the_order_in_which_they_came_up() {
+        let mut position = Sketch::new().cell("r9c9", "12").cell("r1c1", "34").position();
+        position.strike("1r9c9".parse().unwrap());
+        position.strike("3r1c1".parse().unwrap());
+        let mut all = crate::sink::All::default();
+        let scene = Scene::new(&position, crate::scope::Scope::default());
+        let _: ControlFlow<()> = naked_single(&scene, &mut all);
+        let placed: Vec<_> = all.0.iter().map(|step| step.placements.first().unwrap().to_string()).collect();
+        assert_eq!(placed, ["2r9c9", "4r1c1"], "the older single comes first");
+    }
+}

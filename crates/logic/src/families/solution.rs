@@ -1,0 +1,43 @@
+//! The last resort: a digit of the solution, looked up.
+//!
+//! As in HoDoKu it is the middle one of the empty cells, so that the rest has something to go on with.
+
+use crate::evidence::Evidence;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::Candidate;
+use veridoku_core::solve::{self, End, Limits};
+
+/// A digit of the solution, if there is just one solution and the budget suffices to know it.
+pub(crate) fn brute_force(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let empty = position.empty_cells();
+    let Some(cell) = empty.iter().nth(empty.len() / 2) else { return ControlFlow::Continue(()) };
+    let limits = Limits::UNIQUE.with_nodes(scene.scope().budget);
+    let found = solve::search(&position.to_puzzle(), limits);
+    let digit = match (found.end, found.second, found.first) {
+        (End::Complete, None, Some(solution)) => solution.get(cell),
+        _ => None,
+    };
+    match digit {
+        Some(digit) => {
+            let placement = Candidate::new(cell, digit);
+            sink.take(Step::placing(Technique::BruteForce, placement, Evidence::Solution))
+        }
+        None => ControlFlow::Continue(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn nothing_is_looked_up_where_there_are_several_solutions() {
+        assert!(Sketch::new().steps(brute_force).is_empty());
+    }
+}

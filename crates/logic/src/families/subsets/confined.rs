@@ -1,0 +1,112 @@
+//! The search behind all subsets: some of nine lines whose marks lie in as many columns.
+//!
+//! A file of its own because naked and hidden subsets and the direct forms of Sudoku Explainer share it.
+
+use std::ops::ControlFlow;
+
+/// The number of marks of each set of nine: the count is asked for so often that a table is worth it where the
+/// processor has no instruction for it.
+static COUNT: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut marks: usize = 0;
+    while marks < 512 {
+        table[marks] = marks.count_ones() as u8;
+        marks += 1;
+    }
+    table
+};
+
+/// The number of marks.
+pub(crate) fn count(marks: u16) -> usize {
+    COUNT[usize::from(marks & 0x1FF)] as usize
+}
+
+/// Calls `found` with every choice of `size` lines whose marks lie in exactly `size` columns: the mask of the lines
+/// and the mask of the columns. Lines without a mark are never chosen.
+///
+/// The choices come in the order of their lines, as numbers of a dictionary: 12, 13, …, 23, …
+pub(crate) fn confined(
+    lines: &[u16; 9],
+    size: usize,
+    found: &mut dyn FnMut(u16, u16) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut eligible: u16 = 0;
+    for (index, &line) in lines.iter().enumerate() {
+        eligible |= u16::from((1..=size).contains(&count(line))) << index;
+    }
+    if count(eligible) < size {
+        return ControlFlow::Continue(());
+    }
+    Search { lines, size, found }.extend(size, eligible, 0, 0)
+}
+
+/// What stays the same during the search.
+struct Search<'a> {
+    lines: &'a [u16; 9],
+    size: usize,
+    found: &'a mut dyn FnMut(u16, u16) -> ControlFlow<()>,
+}
+
+impl Search<'_> {
+    /// Adds the missing number of open lines to the chosen ones, in every way that keeps their marks in few columns.
+    fn extend(&mut self, missing: usize, mut open: u16, chosen: u16, columns: u16) -> ControlFlow<()> {
+        let mut left = count(open);
+        while left >= missing {
+            let line = open.trailing_zeros();
+            open &= open - 1;
+            left -= 1;
+            let columns = columns | self.lines[line as usize];
+            let chosen = chosen | 1 << line;
+            if count(columns) > self.size {
+                continue;
+            }
+            if missing > 1 {
+                self.extend(missing - 1, open, chosen, columns)?;
+            } else if count(columns) == self.size {
+                (self.found)(chosen, columns)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every choice of lines, looked at one by one.
+    fn slowly(lines: &[u16; 9], size: usize) -> Vec<(u16, u16)> {
+        let union = |chosen: u16| {
+            (0..9).filter(|line| chosen >> line & 1 != 0).fold(0, |all, line| all | lines[line])
+        };
+        let filled = |chosen: u16| (0..9).all(|line| chosen >> line & 1 == 0 || lines[line] != 0);
+        (0..512_u16)
+            .filter(|&chosen| chosen.count_ones() as usize == size && filled(chosen))
+            .map(|chosen| (chosen, union(chosen)))
+            .filter(|(_, columns)| columns.count_ones() as usize == size)
+            .collect()
+    }
+
+    #[test]
+    fn the_search_finds_what_looking_at_everything_finds() {
+        let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
+        for _ in 0..2000 {
+            let lines: [u16; 9] = std::array::from_fn(|_| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                // Sparse lines, so that there is something to find.
+                (state as u16) & (state >> 20) as u16 & (state >> 40) as u16 & 0x1FF
+            });
+            for size in 1..=4 {
+                let mut found = Vec::new();
+                let _: ControlFlow<()> = confined(&lines, size, &mut |chosen, columns| {
+                    found.push((chosen, columns));
+                    ControlFlow::Continue(())
+                });
+                found.sort_unstable();
+                assert_eq!(found, slowly(&lines, size), "{lines:?} {size}");
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Naked and locked subsets: some cells of a house have as many digits between them.
+
+use super::{boxes_first, confined};
+use crate::evidence::{Evidence, Subset, SubsetKind};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind, HouseSet};
+
+/// Two cells where a line and a box cross share two digits.
+pub(crate) fn locked_pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, 2, Technique::LockedPair, sink)
+}
+
+/// Three cells where a line and a box cross share three digits.
+pub(crate) fn locked_triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, 3, Technique::LockedTriple, sink)
+}
+
+/// Two cells of a house share two digits.
+pub(crate) fn naked_pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, 2, Technique::NakedPair, sink)
+}
+
+/// Three cells of a house share three digits.
+pub(crate) fn naked_triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, 3, Technique::NakedTriple, sink)
+}
+
+/// Four cells of a house share four digits.
+pub(crate) fn naked_quadruple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(scene, 4, Technique::NakedQuadruple, sink)
+}
+
+/// Looks for sets of this size that go by the name of this technique.
+fn search(scene: &Scene<'_>, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let locked = matches!(technique, Technique::LockedPair | Technique::LockedTriple);
+    let houses = boxes_first().take(if locked { 9 } else { House::COUNT });
+    for house in houses {
+        let cells_in_order = house.cells_in_order();
+        let lines = cells_in_order.map(|cell| position.digits(cell).bits());
+        confined(&lines, size, &mut |chosen, digits| {
+            let cells = (0..9).filter(|place| chosen >> place & 1 != 0).map(|place| cells_in_order[place]);
+            let set = NakedSet::new(position, cells.collect(), DigitSet::from_bits(digits));
+            let seen_in_box = house.kind() != HouseKind::Box && set.r#box.is_some();
+            if seen_in_box || set.is_useless() || set.name(size) != technique {
+                return ControlFlow::Continue(());
+            }
+            sink.take(set.step(technique))
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// A set that has been found, and what it strikes.
+struct NakedSet {
+    cells: CellSet,
+    digits: DigitSet,
+    /// The line all cells lie in.
+    line: Option<House>,
+    /// The box all cells lie in.
+    r#box: Option<House>,
+    /// What goes from the box.
+    in_box: CandidateSet,
+    /// What goes from the line outside the box.
+    in_line: CandidateSet,
+}
+
+impl NakedSet {
+    fn new(position: &Position, cells: CellSet, digits: DigitSet) -> NakedSet {
+        let shared = |kinds: &[HouseKind]| {
+            let first = cells.first()?;
+            kinds.iter().map(|&kind| first.house(kind)).find(|house| cells.is_subset(house.cells()))
+        };
+        let line = shared(&[HouseKind::Row, HouseKind::Column]);
+        let r#box = shared(&[HouseKind::Box]);
+        let cells_of = |house: Option<House>| house.map_or(CellSet::EMPTY, House::cells) - cells;
+        let mut set = NakedSet {
+            cells,
+            digits,
+            line,
+            r#box,
+            in_box: CandidateSet::EMPTY,
+            in_line: CandidateSet::EMPTY,
+        };
+        for digit in digits {
+            set.in_box.set_cells(digit, position.cells(digit) & cells_of(r#box));
+            set.in_line.set_cells(digit, position.cells(digit) & (cells_of(line) - cells_of(r#box)));
+        }
+        set
+    }
+
+    fn is_useless(&self) -> bool {
+        self.in_box.is_empty() && self.in_line.is_empty()
+    }
+
+    /// The technique it is an example of.
+    fn name(&self, size: usize) -> Technique {
+        let locked = !self.in_box.is_empty() && !self.in_line.is_empty();
+        match (size, locked) {
+            (2, true) => Technique::LockedPair,
+            (2, false) => Technique::NakedPair,
+            (3, true) => Technique::LockedTriple,
+            (3, false) => Technique::NakedTriple,
+            _ => Technique::NakedQuadruple,
+        }
+    }
+
+    fn step(&self, technique: Technique) -> Step {
+        let houses: HouseSet = self.line.into_iter().chain(self.r#box).collect();
+        let subset = Subset { kind: SubsetKind::Naked, cells: self.cells, digits: self.digits, houses };
+        Step::striking(technique, self.in_box | self.in_line, Evidence::Subset(subset))
+    }
+}

@@ -1,0 +1,209 @@
+//! Sue de Coq: the crossing of a line and a box, shared out between the two.
+//!
+//! ```text
+//!             box 1
+//!        ┌───────────────┐
+//!   r1   │ 1 2 3 4 │     │   . │ 1 2 │ .      crossing r1c12: two cells, digits 1 2 3 4 and one more cell each
+//!   r2   │    ·    │ 3 4 │                    in the line {1 2} and in the box {3 4}: four cells, four digits,
+//!   r3   │    ·    │  ·  │                    1 and 2 once in the line, 3 and 4 once in the box
+//!        └───────────────┘
+//! ```
+//!
+//! Two or three cells of the crossing have at least two digits more than cells. A set in the rest of the
+//! line takes some of these digits and a set in the rest of the box others, none of them both. If all three
+//! parts together have as many cells as digits, each digit is used up: those of the line set and of the
+//! crossing go from the rest of the line, those of the box set and of the crossing from the rest of the box.
+//!
+//! The sets may bring in digits that the crossing lacks, each paid for with a further cell. A digit that both
+//! sets bring in is needed twice, once in the line and once in the box; a cell that lies in both can have
+//! neither. The order of search is HoDoKu's: rows before columns, small sets before their supersets.
+
+use crate::evidence::{Evidence, LockedSet, SueDeCoq};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
+
+/// The most cells of a line or a box outside two cells of their crossing.
+const OUTSIDE: usize = 7;
+
+/// For each number of things all choices of them, each before those that add later things: 1, 12, 123, …
+const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
+    let mut all = [[0; (1 << OUTSIDE) - 1]; OUTSIDE + 1];
+    let mut things = 1;
+    while things <= OUTSIDE {
+        let (mut choice, mut count) = (1_u8, 0);
+        while count < (1 << things) - 1 {
+            all[things][count] = choice;
+            count += 1;
+            let last = choice.ilog2() as usize;
+            choice = if last + 1 < things {
+                choice | 1 << (last + 1)
+            } else {
+                // Go on from the last thing but one, moved to its successor.
+                let shorter = choice & !(1 << last);
+                if shorter == 0 {
+                    break;
+                }
+                shorter + (1 << shorter.ilog2())
+            };
+        }
+        things += 1;
+    }
+    all
+};
+
+/// Some cells in order, and the digits of every choice of them.
+struct Outside {
+    cells: [CellSet; OUTSIDE],
+    count: usize,
+    digits: [DigitSet; 1 << OUTSIDE],
+}
+
+impl Outside {
+    fn new(position: &Position, cells: CellSet) -> Outside {
+        let mut outside =
+            Outside { cells: [CellSet::EMPTY; OUTSIDE], count: 0, digits: [DigitSet::EMPTY; 1 << OUTSIDE] };
+        for cell in cells.iter().take(OUTSIDE) {
+            let (bit, own) = (1 << outside.count, position.digits(cell));
+            for choice in 0..bit {
+                outside.digits[bit | choice] = outside.digits[choice] | own;
+            }
+            outside.cells[outside.count] = CellSet::only(cell);
+            outside.count += 1;
+        }
+        outside
+    }
+
+    /// The choices in order.
+    fn choices(&self) -> impl Iterator<Item = usize> {
+        CHOICES[self.count][..(1 << self.count) - 1].iter().map(|&choice| choice as usize)
+    }
+
+    fn set(&self, choice: usize) -> LockedSet {
+        let chosen = (0..self.count).filter(|index| choice >> index & 1 != 0);
+        let cells = chosen.fold(CellSet::EMPTY, |cells, index| cells | self.cells[index]);
+        LockedSet { cells, digits: self.digits[choice] }
+    }
+}
+
+pub(crate) fn sue_de_coq(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for kind in [HouseKind::Row, HouseKind::Column] {
+        for line in (0..9).map(|index| House::new(kind, index)) {
+            for r#box in (0..9).map(|index| House::new(HouseKind::Box, index)) {
+                let crossing = line.cells() & r#box.cells() & position.empty_cells();
+                if crossing.len() >= 2 && position.digits_of(crossing).len() >= 4 {
+                    check_crossing(position, line, r#box, crossing, sink)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Tries each two or three cells of the crossing.
+fn check_crossing(
+    position: &Position,
+    line: House,
+    r#box: House,
+    crossing: CellSet,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let all = Outside::new(position, crossing);
+    for choice in all.choices() {
+        let core = all.set(choice);
+        // The crossing needs a digit more than cells for either set.
+        if core.cells.len() < 2 || core.digits.len() < core.cells.len() + 2 {
+            continue;
+        }
+        let in_line = Outside::new(position, (line.cells() & position.empty_cells()) - core.cells);
+        let mut in_box = None;
+        let surplus = core.digits.len() - core.cells.len();
+        for choice in in_line.choices() {
+            let Some(taken) = taken(choice, in_line.digits[choice], core.digits) else { continue };
+            if taken >= surplus {
+                continue;
+            }
+            let left = in_line.set(choice);
+            let in_box = in_box.get_or_insert_with(|| {
+                Outside::new(position, (r#box.cells() & position.empty_cells()) - core.cells)
+            });
+            for choice in in_box.choices() {
+                let digits = in_box.digits[choice];
+                if !(digits & left.digits & core.digits).is_empty()
+                    || self::taken(choice, digits, core.digits) != Some(surplus - taken)
+                {
+                    continue;
+                }
+                let right = in_box.set(choice);
+                if right.cells.is_disjoint(left.cells) {
+                    let parts = SueDeCoq { line, r#box, crossing: core, in_line: left, in_box: right };
+                    emit(position, parts, sink)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// How many cells of the crossing's digits the chosen cells take up; nothing if they take none.
+fn taken(choice: usize, digits: DigitSet, core: DigitSet) -> Option<usize> {
+    let own = (digits - core).len();
+    (choice.count_ones() as usize).checked_sub(own).filter(|&taken| taken > 0 && !digits.is_disjoint(core))
+}
+
+/// Hands the step to the sink if it strikes anything.
+fn emit(position: &Position, parts: SueDeCoq, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let (core, left, right) = (parts.crossing, parts.in_line, parts.in_box);
+    let both = left.digits & right.digits;
+    let mut eliminations = CandidateSet::EMPTY;
+    for (house, own, other) in [(parts.r#box, right, left), (parts.line, left, right)] {
+        let rest = house.cells() - own.cells - core.cells;
+        for digit in ((core.digits | own.digits) - other.digits) | both {
+            let cells = eliminations.cells(digit) | (position.cells(digit) & rest);
+            eliminations.set_cells(digit, cells);
+        }
+    }
+    if eliminations.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    sink.take(Step::striking(Technique::SueDeCoq, eliminations, Evidence::SueDeCoq(parts)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn choices_come_before_their_supersets() {
+        assert_eq!(CHOICES[3][..7], [0b001, 0b011, 0b111, 0b101, 0b010, 0b110, 0b100]);
+        let mut all = CHOICES[OUTSIDE];
+        all.sort_unstable();
+        assert!(all.iter().enumerate().all(|(index, &choice)| choice as usize == index + 1));
+    }
+
+    #[test]
+    fn a_crossing_shared_out() {
+        let sketch =
+            Sketch::new().cell("r1c1", "1234").cell("r1c2", "1234").cell("r1c5", "12").cell("r2c3", "34");
+        let steps = sketch.steps(sue_de_coq);
+        // 1 and 2 go from the other six cells of the row, 3 and 4 from the other six of the box.
+        assert!(steps.iter().any(|step| step.eliminations.len() == 24));
+    }
+
+    #[test]
+    fn the_sets_may_bring_their_own_digits() {
+        let sketch = Sketch::new()
+            .cell("r1c1", "1234")
+            .cell("r1c2", "1234")
+            .cell("r1c5", "125")
+            .cell("r1c6", "125")
+            .cell("r2c3", "34");
+        assert!(sketch.steps(sue_de_coq).iter().any(|step| step.eliminations.len() == 5 * 3 + 6 * 2));
+    }
+}

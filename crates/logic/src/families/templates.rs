@@ -1,0 +1,148 @@
+//! Templates: all ways to place one digit in the whole grid.
+//!
+//! ```text
+//!   way 1    way 2    way 3         in every way  →  r1c1 is the digit   (Template Set)
+//!   x . .    x . .    x . .         in no way     →  strike it           (Template Delete)
+//!   . x .    . . x    . x .
+//!   . . x    . x .    . . x
+//! ```
+//!
+//! A digit that stands in the same cell in every way takes the cell from the other digits, which can cost
+//! them some of their ways; so the digits are looked at in turn until nothing changes. The ways are never
+//! listed: see `placements.rs`. This is the last resort of a person, and no person does it.
+
+use crate::evidence::{Evidence, Templates, Truth};
+use crate::placements;
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, CellSet, Digit, DigitSet, House, HouseKind};
+
+pub(crate) fn set(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for (digit, ways) in Ways::of_all_digits(position) {
+        let placements = position.candidates_of(digit, ways.certain());
+        if !placements.is_empty() {
+            sink.take(Step {
+                technique: Technique::TemplateSet,
+                placements,
+                eliminations: CandidateSet::EMPTY,
+                evidence: ways.evidence(position, digit),
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(crate) fn delete(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for (digit, ways) in Ways::of_all_digits(position) {
+        let struck = position.candidates_of(digit, !ways.cells);
+        if !struck.is_empty() {
+            sink.take(Step::striking(Technique::TemplateDelete, struck, ways.evidence(position, digit)))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// What is known about the ways to place a digit.
+#[derive(Copy, Clone)]
+struct Ways {
+    /// The cells of all ways.
+    cells: CellSet,
+    /// The other digits that took ways away.
+    helpers: DigitSet,
+}
+
+impl Ways {
+    /// The ways of each digit, after the digits have taken cells from each other.
+    ///
+    /// A digit without any way is left out: the position is wrong, and nothing is learnt from that.
+    fn of_all_digits(position: &Position) -> impl Iterator<Item = (Digit, Ways)> {
+        let mut all = Digit::ALL.map(|digit| Ways { cells: position.cells(digit), helpers: DigitSet::EMPTY });
+        for (cell, digit) in position.values().values() {
+            all[digit.index()].cells.insert(cell);
+        }
+        let mut before = CellSet::EMPTY;
+        loop {
+            for ways in &mut all {
+                ways.cells = placements::reachable(ways.cells);
+            }
+            // The cells that one digit has for certain are taken from the others.
+            let mut taken = false;
+            for digit in Digit::ALL {
+                let Ways { helpers, .. } = all[digit.index()];
+                let certain = all[digit.index()].certain() - before;
+                before |= certain;
+                for other in Digit::ALL.into_iter().filter(|&other| other != digit) {
+                    let ways = &mut all[other.index()];
+                    if !ways.cells.is_disjoint(certain) {
+                        ways.cells -= certain;
+                        ways.helpers |= helpers.with(digit).without(other);
+                        taken = true;
+                    }
+                }
+            }
+            if !taken {
+                break;
+            }
+        }
+        Digit::ALL.into_iter().zip(all).filter(|(_, ways)| !ways.cells.is_empty())
+    }
+
+    /// The cells of every way: those that are alone in their row.
+    fn certain(&self) -> CellSet {
+        (0..9).filter_map(|row| (self.cells & House::new(HouseKind::Row, row).cells()).single()).collect()
+    }
+
+    fn evidence(&self, position: &Position, digit: Digit) -> Evidence {
+        let open = |digit| {
+            let open = move |house: &House| position.places(*house, digit) != 0;
+            House::all().filter(open).map(move |house| Truth::House(house, digit))
+        };
+        let truths = self.helpers.with(digit).iter().flat_map(open).collect();
+        Evidence::Templates(Templates { digit, helpers: self.helpers, truths })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::drawn::{open_position, places_of_one, steps, struck_by};
+    use crate::families::fish;
+    use veridoku_core::{Candidate, Cell};
+
+    #[test]
+    fn they_know_what_fish_know() {
+        let all = "xxxxxxxxx";
+        let position = places_of_one(&[all, ".x....x..", all, all, all, ".x....xx.", all, all, all]);
+        assert_eq!(struck_by(delete, &position), struck_by(fish::finned_x_wing, &position));
+        assert_eq!(steps(set, &position), []);
+        assert_eq!(steps(delete, &open_position()), []);
+    }
+
+    #[test]
+    fn a_digit_takes_its_certain_cells_from_the_others() {
+        let mut position = places_of_one(&["x........"; 9]);
+        // No way at all for 1: nothing is said about it.
+        assert_eq!(steps(set, &position), []);
+        position = places_of_one(&[
+            "x........",
+            "...xxxxxx",
+            "...xxxxxx",
+            ".xxxxxxxx",
+            ".xxxxxxxx",
+            ".xxxxxxxx",
+            ".xxxxxxxx",
+            ".xxxxxxxx",
+            ".xxxxxxxx",
+        ]);
+        let corner = Cell::new(0, 0);
+        assert_eq!(struck_by(delete, &position).digits(corner).len(), 8, "1 is certain in the corner");
+        let placed = steps(set, &position)[0].placements;
+        assert_eq!(placed, CandidateSet::only(Candidate::new(corner, Digit::ALL[0])));
+    }
+}

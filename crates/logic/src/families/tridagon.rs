@@ -1,0 +1,169 @@
+//! Tridagon (trivalue oddagon, Thor's hammer): twelve cells in four boxes that three digits cannot fill.
+//!
+//! ```text
+//!     x . . │ x . .        The boxes form a rectangle. In each box three cells, one in every row and
+//!     . x . │ . x .        column, have to hold the three digits. Between boxes side by side the digits
+//!     . . x │ . . x        move round, as they do between boxes one above the other; so all four boxes
+//!     ──────┼──────        would agree, if it were not for the way the cells lie.
+//!     x . . │ . . x
+//!     . x . │ . x .        A box whose cells lie like the other diagonal turns the order around. With one or
+//!     . . x │ x . .        three such boxes there is no filling: one further candidate is true.
+//! ```
+//!
+//! (The pattern and the argument by parity come from the New Sudoku Players' Forum, where mith's puzzles made
+//! it famous.)
+
+use super::oddagon::struck_by;
+use crate::evidence::{Evidence, Oddagon, Truth};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
+
+/// The column of the cell in each row of a box, and whether that turns the order around.
+const DIAGONALS: [([usize; 3], Turn); 6] = [
+    ([0, 1, 2], Turn::Even),
+    ([1, 2, 0], Turn::Even),
+    ([2, 0, 1], Turn::Even),
+    ([2, 1, 0], Turn::Odd),
+    ([1, 0, 2], Turn::Odd),
+    ([0, 2, 1], Turn::Odd),
+];
+
+/// Whether a diagonal is an even or an odd permutation of the columns.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Turn {
+    Even,
+    Odd,
+}
+
+/// Two bands or two stacks.
+const PAIRS: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
+
+pub(crate) fn tridagon(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    for first in 0..Digit::COUNT {
+        for second in first + 1..Digit::COUNT {
+            for third in second + 1..Digit::COUNT {
+                let digits = [first, second, third].map(|index| Digit::ALL[index]);
+                find(position, digits, sink)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The tridagons of these digits.
+fn find(position: &Position, digits: [Digit; 3], sink: &mut dyn Sink) -> ControlFlow<()> {
+    let [one, two, three] = digits.map(|digit| position.cells(digit));
+    // Each cell has at least two of the digits.
+    let usable = (one & two) | (one & three) | (two & three);
+    if usable.len() < 12 {
+        return ControlFlow::Continue(());
+    }
+    let boxes: [Diagonals; 9] = std::array::from_fn(|index| diagonals(usable, index));
+    for bands in PAIRS {
+        for stacks in PAIRS {
+            let corners =
+                [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(band, stack)| boxes[3 * bands[band] + stacks[stack]]);
+            let mut tridagon = Rectangle { position, digits: digits.into_iter().collect(), sink };
+            tridagon.choose(&corners, Turn::Even, CellSet::EMPTY, CandidateSet::EMPTY)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The diagonals of a box that are there, by their place in the table.
+type Diagonals = [Option<CellSet>; 6];
+
+/// The diagonals of usable cells in the box.
+fn diagonals(usable: CellSet, index: usize) -> Diagonals {
+    DIAGONALS.map(|(columns, _)| {
+        let cell = |(row, column)| Cell::new(index / 3 * 3 + row, index % 3 * 3 + column);
+        let cells: CellSet = columns.into_iter().enumerate().map(cell).collect();
+        cells.is_subset(usable).then_some(cells)
+    })
+}
+
+/// The search in one rectangle of boxes.
+struct Rectangle<'a> {
+    position: &'a Position,
+    digits: DigitSet,
+    sink: &'a mut dyn Sink,
+}
+
+impl Rectangle<'_> {
+    /// Chooses a diagonal in each of the boxes that are left, as long as the guardians may strike something.
+    fn choose(
+        &mut self,
+        boxes: &[Diagonals],
+        turn: Turn,
+        cells: CellSet,
+        guardians: CandidateSet,
+    ) -> ControlFlow<()> {
+        let Some((first, rest)) = boxes.split_first() else {
+            return if turn == Turn::Odd { self.report(cells, guardians) } else { ControlFlow::Continue(()) };
+        };
+        for (diagonal, (_, own)) in first.iter().zip(DIAGONALS) {
+            let Some(diagonal) = *diagonal else { continue };
+            let mut guardians = guardians;
+            for cell in diagonal {
+                guardians.set_digits(cell, self.position.digits(cell) - self.digits);
+            }
+            if guardians.is_empty() || !struck_by(&guardians, self.digits, self.position).is_empty() {
+                let turn = if turn == own { Turn::Even } else { Turn::Odd };
+                self.choose(rest, turn, cells | diagonal, guardians)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports what its guardians strike.
+    fn report(&mut self, cells: CellSet, guardians: CandidateSet) -> ControlFlow<()> {
+        let struck = struck_by(&guardians, self.digits, self.position);
+        if struck.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let evidence = Evidence::Oddagon(Oddagon {
+            digits: self.digits,
+            cells: cells.iter().collect(),
+            guardians,
+            truths: cells.iter().map(Truth::Cell).collect(),
+        });
+        self.sink.take(Step::striking(Technique::Tridagon, struck, evidence))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::drawn::{keep, open_position, steps};
+
+    /// The position with diagonals of 1, 2 and 3 in boxes 1, 2, 4 and 5, and 4 in one cell.
+    fn boxes(last: [usize; 3]) -> Position {
+        let mut position = open_position();
+        for (index, columns) in [(0, [0, 1, 2]), (1, [0, 1, 2]), (3, [0, 1, 2]), (4, last)] {
+            for (row, column) in columns.into_iter().enumerate() {
+                let cell = Cell::new(index / 3 * 3 + row, index % 3 * 3 + column);
+                keep(&mut position, cell, if (index, row) == (0, 0) { "1234" } else { "123" });
+            }
+        }
+        position
+    }
+
+    #[test]
+    fn an_odd_number_of_turns_needs_the_guardian() {
+        let found = steps(tridagon, &boxes([2, 1, 0]));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].eliminations.occupied(), CellSet::only(Cell::new(0, 0)));
+        assert_eq!(found[0].eliminations.len(), 3);
+    }
+
+    #[test]
+    fn an_even_number_can_be_filled() {
+        assert_eq!(steps(tridagon, &boxes([1, 2, 0])), []);
+    }
+}

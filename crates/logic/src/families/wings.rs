@@ -1,0 +1,193 @@
+//! Wings: a pivot and its pincers, or two equal cells and what joins them.
+//!
+//! ```text
+//! XY-wing                        XYZ-wing                       W-wing
+//! [xy]───[xz]   one pincer is    [xyz]──[xz]   one of the       [xz] ... x ═══ x ... [xz]
+//!  │             z: what sees     │             three is z:     x is in one of two places, so one
+//! [yz]           both is not     [yz]           what sees all   of the cells is not x but z: what
+//!                                               three is not    sees both is not z
+//! ```
+
+use crate::evidence::{Bent, Chain, Evidence, Link, Node};
+use crate::position::Position;
+use crate::scene::Scene;
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::technique::Technique;
+use std::ops::ControlFlow;
+use veridoku_core::{Cell, CellSet, Digit, House};
+
+/// A cell with two candidates sees two others that share a third digit.
+pub(crate) fn xy_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let bivalue = position.bivalue_cells();
+    let mut after_first = bivalue;
+    for first in bivalue {
+        after_first.remove(first);
+        let mut after_second = after_first;
+        for second in after_first {
+            after_second.remove(second);
+            let (left, right) = (position.digits(first), position.digits(second));
+            // Two cells that share a digit leave one choice for the digits of the third.
+            let Some(shared) = (left & right).single() else { continue };
+            let thirds = (left | right)
+                .without(shared)
+                .iter()
+                .fold(after_second, |cells, digit| cells & position.cells(digit));
+            for third in thirds {
+                for (pivot, left, right) in
+                    [(first, second, third), (second, first, third), (third, second, first)]
+                {
+                    if let Some(step) = wing(position, Technique::XyWing, pivot, left, right) {
+                        sink.take(step)?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A cell with three candidates sees two others made of its digits.
+pub(crate) fn xyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let bivalue = position.bivalue_cells();
+    for pivot in position.trivalue_cells() {
+        let digits = position.digits(pivot);
+        let mut pincers = bivalue & pivot.peers();
+        for left in pincers {
+            pincers.remove(left);
+            if !position.digits(left).is_subset(digits) {
+                continue;
+            }
+            for right in pincers {
+                let different = position.digits(right) != position.digits(left);
+                if different
+                    && position.digits(right).is_subset(digits)
+                    && let Some(step) = wing(position, Technique::XyzWing, pivot, left, right)
+                {
+                    sink.take(step)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The step of these three cells, if the pivot sees both pincers and something is struck.
+fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, right: Cell) -> Option<Step> {
+    if !pivot.sees(left) || !pivot.sees(right) {
+        return None;
+    }
+    let common = (position.digits(left) & position.digits(right)).single()?;
+    let mut struck = left.peers() & right.peers() & position.cells(common);
+    if technique == Technique::XyzWing {
+        struck &= pivot.peers();
+    }
+    if struck.is_empty() {
+        return None;
+    }
+    let cells = CellSet::only(pivot).with(left).with(right);
+    let digits = position.digits_of(cells);
+    let bent = Bent { cells, pivot: Some(pivot), digits, common: Some(common) };
+    Some(Step::striking(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
+}
+
+/// Two cells with the same two candidates, joined by a strong link of one of them.
+pub(crate) fn w_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = scene.position();
+    let mut rest = position.bivalue_cells();
+    for left in rest {
+        rest.remove(left);
+        let digits = position.digits(left);
+        for right in rest.iter().filter(|&right| position.digits(right) == digits) {
+            for struck_digit in digits {
+                let struck = left.peers() & right.peers() & position.cells(struck_digit);
+                if struck.is_empty() {
+                    continue;
+                }
+                let Some(linked) = digits.without(struck_digit).single() else { continue };
+                if let Some(bridge) = bridge(scene, linked, left, right) {
+                    let eliminations = position.candidates_of(struck_digit, struck);
+                    let evidence = bridge.chain(struck_digit, linked, left, right);
+                    sink.take(Step::striking(Technique::WWing, eliminations, evidence))?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The strong link of a W-wing.
+struct Bridge {
+    house: House,
+    beside_left: Cell,
+    beside_right: Cell,
+}
+
+/// The first house in which the digit has two places, one beside the left cell, the other beside the right.
+///
+/// As in HoDoKu the second must not see the left cell as well.
+fn bridge(scene: &Scene<'_>, digit: Digit, left: Cell, right: Cell) -> Option<Bridge> {
+    scene.strong_houses(digit).iter().find_map(|house| {
+        let places = scene.position().cells_in(house, digit);
+        if places.contains(left) || places.contains(right) {
+            return None;
+        }
+        let beside_left = (places & left.peers()).single()?;
+        let beside_right = places.without(beside_left).single()?;
+        beside_right.sees(right).then_some(Bridge { house, beside_left, beside_right })
+    })
+}
+
+impl Bridge {
+    /// The chain from cell to cell over the bridge.
+    fn chain(&self, struck: Digit, linked: Digit, left: Cell, right: Cell) -> Evidence {
+        let node = |digit, cell| Node { digit, cells: CellSet::only(cell) };
+        Evidence::Chain(Chain {
+            nodes: vec![
+                node(struck, left),
+                node(linked, left),
+                node(linked, self.beside_left),
+                node(linked, self.beside_right),
+                node(linked, right),
+                node(struck, right),
+            ],
+            links: vec![
+                Link::StrongInCell(left),
+                Link::Weak,
+                Link::StrongInHouse(self.house),
+                Link::Weak,
+                Link::StrongInCell(right),
+            ],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn the_pincers_of_an_xy_wing_strike_what_sees_both() {
+        let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "13").cell("r5c1", "23");
+        assert_eq!(sketch.struck(xy_wing, Technique::XyWing), ["3r5c5"]);
+        let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "13").cell("r5c9", "23");
+        assert!(sketch.steps(xy_wing).is_empty(), "no cell sees both others");
+    }
+
+    #[test]
+    fn an_xyz_wing_strikes_what_sees_all_three() {
+        let sketch = Sketch::new().cell("r1c1", "123").cell("r1c5", "13").cell("r2c2", "23");
+        assert_eq!(sketch.struck(xyz_wing, Technique::XyzWing), ["3r1c2 3r1c3"]);
+    }
+
+    #[test]
+    fn a_w_wing_crosses_its_bridge() {
+        let sketch = Sketch::new().cell("r1c1", "12").cell("r5c5", "12").house("row 9", '1', "r9c1, r9c5");
+        assert_eq!(sketch.struck(w_wing, Technique::WWing), ["2r1c5 2r5c1"]);
+        let sketch = Sketch::new().cell("r1c1", "12").cell("r5c5", "12").house("row 9", '1', "r9c1, r9c6");
+        assert!(sketch.steps(w_wing).is_empty(), "the bridge does not reach the second cell");
+    }
+}

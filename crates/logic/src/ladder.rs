@@ -1,0 +1,167 @@
+//! The ladder of techniques, and climbing it: the next step, the whole path, its score and level.
+//!
+//! A person looks for the simplest thing first. So does the ladder: from the lowest rung upwards until one
+//! gives a step; the step is applied, and the search begins again at the bottom.
+
+use crate::position::{Position, Uniqueness};
+use crate::scene::Scene;
+use crate::scope::Scope;
+use crate::sink::{All, Best, First, Sink};
+use crate::step::Step;
+use crate::technique::{Choice, Description, Level, TECHNIQUES, Technique, UniquenessNeed, Usage};
+use std::ops::ControlFlow;
+
+/// Which techniques are tried, in the order of the table.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// The rungs: techniques with the same order are found together, the first stands for all.
+    rungs: Vec<&'static Description>,
+    /// The techniques that are wanted, by their place in the table.
+    wanted: Vec<bool>,
+    scope: Scope,
+}
+
+impl Ladder {
+    /// The techniques HoDoKu uses by default: the ladder of scores and levels.
+    pub fn hodoku() -> Ladder {
+        Ladder::of(|entry| entry.usage == Usage::Default)
+    }
+
+    /// HoDoKu's techniques and those it lacks: the ladder of hints.
+    pub fn teacher() -> Ladder {
+        Ladder::of(|entry| entry.usage != Usage::Request)
+    }
+
+    /// The techniques of the table that pass.
+    pub fn of(pass: impl FnMut(&Description) -> bool) -> Ladder {
+        let wanted: Vec<bool> = TECHNIQUES.iter().map(pass).collect();
+        let mut rungs: Vec<&'static Description> = Vec::new();
+        for entry in TECHNIQUES.iter().filter(|entry| wanted[entry.technique as usize]) {
+            if rungs.last().is_none_or(|last| last.order != entry.order) {
+                rungs.push(entry);
+            }
+        }
+        Ladder { rungs, wanted, scope: Scope::default() }
+    }
+
+    /// The same ladder without techniques that rest on the uniqueness of the solution.
+    #[must_use]
+    pub fn without_uniqueness(mut self) -> Ladder {
+        self.rungs.retain(|entry| entry.uniqueness == UniquenessNeed::NotNeeded);
+        self
+    }
+
+    /// The same ladder with other limits.
+    #[must_use]
+    pub fn with_scope(mut self, scope: Scope) -> Ladder {
+        self.scope = scope;
+        self
+    }
+
+    /// The rungs that may be tried on this position.
+    fn usable(&self, position: &Position) -> impl Iterator<Item = &'static Description> {
+        let uniqueness = position.uniqueness();
+        self.rungs.iter().copied().filter(move |entry| {
+            uniqueness == Uniqueness::Known || entry.uniqueness == UniquenessNeed::NotNeeded
+        })
+    }
+
+    /// The next step.
+    pub fn next(&self, position: &Position) -> Option<Step> {
+        let scene = Scene::new(position, self.scope);
+        self.usable(position).find_map(|entry| match entry.choice {
+            Choice::First => {
+                let mut first = First::default();
+                self.find(entry, &scene, &mut first);
+                first.0
+            }
+            Choice::Best => {
+                let mut best = Best::default();
+                self.find(entry, &scene, &mut best);
+                best.0
+            }
+        })
+    }
+
+    /// Every step of the position, technique by technique.
+    pub fn all(&self, position: &Position) -> Vec<Step> {
+        let scene = Scene::new(position, self.scope);
+        let mut all = All::default();
+        for entry in self.usable(position) {
+            self.find(entry, &scene, &mut all);
+        }
+        all.0
+    }
+
+    /// Feeds the wanted steps of a rung to the sink.
+    fn find(&self, rung: &Description, scene: &Scene<'_>, sink: &mut dyn Sink) {
+        // Whether the finder came to its end or was stopped is all the same here.
+        let _: ControlFlow<()> = (rung.finder)(scene, &mut Wanted { techniques: &self.wanted, sink });
+    }
+
+    /// Climbs until the position is solved or no rung gives a step.
+    pub fn climb(&self, position: &Position) -> Path {
+        let mut position = position.clone();
+        let mut steps = Vec::new();
+        while !position.is_solved() {
+            let Some(step) = self.next(&position) else { break };
+            step.apply(&mut position);
+            steps.push(step);
+        }
+        Path { steps, end: position }
+    }
+}
+
+/// Lets only steps of wanted techniques through: a finder may give others beside them.
+struct Wanted<'a> {
+    techniques: &'a [bool],
+    sink: &'a mut dyn Sink,
+}
+
+impl Sink for Wanted<'_> {
+    fn take(&mut self, step: Step) -> ControlFlow<()> {
+        if self.techniques[step.technique as usize] {
+            self.sink.take(step)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// A solution, or as much of it as was found, step by step.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The steps in order.
+    pub steps: Vec<Step>,
+    /// The position after the last step.
+    pub end: Position,
+}
+
+impl Path {
+    /// Whether it leads to the solution.
+    pub fn is_solved(&self) -> bool {
+        self.end.is_solved()
+    }
+
+    /// The sum of the scores of its steps.
+    pub fn score(&self) -> u32 {
+        self.steps.iter().map(|step| step.technique.description().score).sum()
+    }
+
+    /// The level: that of the hardest technique, raised as long as the score is too high for it.
+    pub fn level(&self) -> Level {
+        let hardest = self.steps.iter().map(|step| step.technique.description().level).max();
+        let least = if self.is_solved() { hardest.unwrap_or(Level::Easy) } else { Level::Extreme };
+        let score = self.score();
+        Level::ALL
+            .into_iter()
+            .find(|&level| level >= least && score <= level.max_score())
+            .unwrap_or(Level::Extreme)
+    }
+
+    /// The technique with the highest score; of several the one that is tried last.
+    pub fn hardest(&self) -> Option<Technique> {
+        let weight = |technique: &Technique| (technique.description().score, technique.description().order);
+        self.steps.iter().map(|step| step.technique).max_by_key(weight)
+    }
+}

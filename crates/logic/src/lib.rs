@@ -1,0 +1,47 @@
+//! Human Sudoku techniques: the next step and why, whole paths, ratings.
+//!
+//! ```text
+//! Puzzle ──▶ Position ──▶ Ladder ──▶ finder ──▶ Step { technique, placements, eliminations, evidence }
+//!                                     │            ╰──▶ sentences, Eureka notation, pictures, proof
+//!                                     ╰── Scene: the position and tables shared by the finders
+//! ```
+
+mod agenda;
+mod coloring;
+mod evidence;
+mod explain;
+mod families;
+mod hint;
+mod ladder;
+mod library;
+mod links;
+mod marks;
+pub mod order;
+mod placements;
+mod position;
+mod scene;
+mod scope;
+mod sink;
+#[cfg(test)]
+mod sketch;
+mod step;
+pub mod svg;
+mod technique;
+
+pub use evidence::{
+    AlmostLocked, Bent, Branch, Cause, Chain, Clash, Cluster, Cover, Deadly, Evidence, Fact, Fish, Forcing,
+    Link, LockedSet, Node, Oddagon, Subset, SubsetKind, SueDeCoq, Templates, Truth, Twin,
+};
+pub use explain::{Notation, Strength};
+pub use hint::{Hint, Mistake};
+pub use ladder::{Ladder, Path};
+pub use library::{Case, Expectation, Outcome, ParseCaseError};
+pub use marks::{Line, Marks, Role};
+pub use position::{Position, Uniqueness};
+pub use scene::Scene;
+pub use scope::{
+    BasePlaces, Duals, EmptyRectangles, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains, Siamese,
+};
+pub use sink::{All, Best, First, Sink};
+pub use step::Step;
+pub use technique::{Choice, Description, Finder, Level, TECHNIQUES, Technique, UniquenessNeed, Usage};

@@ -1,0 +1,321 @@
+//! HoDoKu's library format: one line, one test of one technique.
+//!
+//! ```text
+//! :0603-2:28:+4...+5.1.85+1.2.…:916 323 723:845::
+//!  │    │ │  │                 │           │   ││
+//!  │    │ │  │                 │           │   │╰ the number of links of a chain
+//!  │    │ │  │                 │           │   ╰ digits that are placed (484 is r8c4=4)
+//!  │    │ │  │                 │           ╰ candidates that are struck (845 is r4c5<>8)
+//!  │    │ │  │                 ╰ candidates that were struck before
+//!  │    │ │  ╰ 81 cells, a plus before digits that are not givens
+//!  │    │ ╰ the digits of the pattern
+//!  │    ╰ a variant, or x: nothing must be found
+//!  ╰ the technique
+//! ```
+//!
+//! A test is passed when the finder gives at least one step with this technique and these digits, and all such steps
+//! say exactly what the line says. (A chain of another length that says the same is tolerated beside one
+//! of the right length.) The codes that Hodoku-enhanced added are tested by its rule: the step of the line must be among
+//! those that are found.
+
+use crate::evidence::{Evidence, Link, SubsetKind, Templates};
+use crate::position::{Position, Uniqueness};
+use crate::scene::Scene;
+use crate::scope::{
+    BasePlaces, Duals, EmptyRectangles, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains, Siamese,
+};
+use crate::sink::All;
+use crate::step::Step;
+use crate::technique::{TECHNIQUES, Technique};
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use veridoku_core::{Board, Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
+
+/// The codes that Hodoku-enhanced added to those of HoDoKu.
+const ADDED_CODES: [&str; 15] = [
+    "0620", "0621", "0622", "0623", "0624", "0802", "0804", "0805", "0806", "0807", "0808", "0809", "1400",
+    "1401", "1402",
+];
+
+/// One line of a library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The technique's code with its variant, as written.
+    pub code: String,
+    /// The techniques with that code; none if we do not know it.
+    pub techniques: Vec<Technique>,
+    /// Whether the pattern is there, or must not be found.
+    pub expectation: Expectation,
+    /// The variant, 0 for none.
+    pub variant: u8,
+    /// The digits of the pattern.
+    pub digits: DigitSet,
+    /// The position.
+    pub puzzle: Puzzle,
+    /// The candidates that are struck.
+    pub eliminations: CandidateSet,
+    /// The digits that are placed.
+    pub placements: CandidateSet,
+    /// The number of links of a chain.
+    pub links: Option<usize>,
+    /// Whether the code means two fish joined into one.
+    siamese: Siamese,
+}
+
+/// What a test expects.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Expectation {
+    /// The step is found, and no other.
+    Found,
+    /// No step of the technique is found.
+    Absent,
+}
+
+/// How a test ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// As expected.
+    Passed,
+    /// The technique is not in our table.
+    Unknown,
+    /// No step was found though one was expected.
+    Missing,
+    /// A step was found that is not the expected one.
+    Different(Box<Step>),
+}
+
+/// A line that is not in library format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseCaseError {
+    expected: &'static str,
+    found: String,
+}
+
+impl fmt::Display for ParseCaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found {:?}", self.expected, self.found)
+    }
+}
+
+impl std::error::Error for ParseCaseError {}
+
+impl FromStr for Case {
+    type Err = ParseCaseError;
+
+    fn from_str(line: &str) -> Result<Case, ParseCaseError> {
+        let error = |expected| ParseCaseError { expected, found: line.chars().take(60).collect() };
+        let mut fields = line.trim_end().split(':');
+        if fields.next() != Some("") {
+            return Err(error("a line that begins with a colon"));
+        }
+        let code = fields.next().ok_or_else(|| error("the code of a technique"))?;
+        let digits = fields.next().ok_or_else(|| error("the digits of the pattern"))?;
+        let cells = fields.next().ok_or_else(|| error("81 cells"))?;
+        let (values, givens) = read_cells(cells).ok_or_else(|| error("81 cells"))?;
+        let candidates = |field: Option<&str>| {
+            read_candidates(field.unwrap_or(""))
+                .ok_or_else(|| error("candidates like 845: digit, row, column"))
+        };
+        let struck = candidates(fields.next())?;
+        let eliminations = candidates(fields.next())?;
+        let placements = candidates(fields.next())?;
+        let links = fields.next().and_then(|text| text.trim().parse().ok());
+
+        let plain = Puzzle::new(values, givens);
+        let board = Board::new(&plain).map_or_else(|_| plain.candidates(), |board| *board.candidates());
+        let (base, variant) = code.split_once('-').unwrap_or((code, "0"));
+        let joined = base.len() == 5 && base.ends_with('1');
+        let base = if joined { &base[..4] } else { base };
+        let known = TECHNIQUES.iter().filter(|entry| entry.library_code == Some(base));
+        Ok(Case {
+            code: code.to_owned(),
+            techniques: known.map(|entry| entry.technique).collect(),
+            expectation: if variant == "x" { Expectation::Absent } else { Expectation::Found },
+            variant: variant.parse().unwrap_or(0),
+            digits: digits.chars().filter_map(Digit::from_char).collect(),
+            puzzle: plain.with_candidates(&(board - struck)),
+            eliminations,
+            placements,
+            links,
+            siamese: if joined { Siamese::Yes } else { Siamese::No },
+        })
+    }
+}
+
+/// Values and givens of 81 cells; a plus marks a digit that is no given.
+fn read_cells(text: &str) -> Option<(Grid, CellSet)> {
+    let (mut values, mut givens) = (Grid::EMPTY, CellSet::EMPTY);
+    let (mut index, mut given) = (0, true);
+    for character in text.chars() {
+        match character {
+            '+' => given = false,
+            '.' | '0' => index += 1,
+            '1'..='9' => {
+                let cell = Cell::from_index(index)?;
+                values.set(cell, Digit::from_char(character));
+                if given {
+                    givens.insert(cell);
+                }
+                (index, given) = (index + 1, true);
+            }
+            _ => return None,
+        }
+    }
+    (index == Cell::COUNT).then_some((values, givens))
+}
+
+/// Candidates like `845 846`: digit, row, column.
+fn read_candidates(text: &str) -> Option<CandidateSet> {
+    let read = |word: &str| match *word.as_bytes() {
+        [digit, row @ b'1'..=b'9', column @ b'1'..=b'9'] => {
+            let cell = Cell::new((row - b'1') as usize, (column - b'1') as usize);
+            Some(Candidate::new(cell, Digit::from_char(digit as char)?))
+        }
+        _ => None,
+    };
+    text.split_whitespace().map(read).collect()
+}
+
+impl Case {
+    /// How far the finder looks: HoDoKu's settings for the variant.
+    pub fn scope(&self) -> Scope {
+        let base = self.code.split('-').next().unwrap_or("");
+        let yes = |condition: bool, yes, no| if condition { yes } else { no };
+        let sets = matches!((base, self.variant), ("0709", 2) | ("0710" | "0711", 3 | 4));
+        let overlap = matches!((base, self.variant), ("0902" | "0903" | "0904", 2));
+        let dual = matches!(base, "0404" | "0405");
+        let big_fish = base.starts_with("03") && !matches!(base, "0300" | "0310" | "0320");
+        Scope {
+            sets_in_chains: if sets { SetsInChains::Yes } else { SetsInChains::No },
+            overlap: if overlap { Overlap::Yes } else { Overlap::No },
+            duals: if dual { Duals::Yes } else { Duals::No },
+            base_places: BasePlaces::Any,
+            siamese: if big_fish { Siamese::Yes } else { Siamese::No },
+            empty_rectangles: yes(
+                base == "0405" || (base == "0402" && self.variant == 1),
+                EmptyRectangles::Two,
+                EmptyRectangles::Three,
+            ),
+            // HoDoKu follows six links when it looks for all steps, and fifty when it solves.
+            set_chain: 7,
+            set_chain_direction: SetChainDirection::Both,
+            rectangles: if self.variant == 1 { Rectangles::Strict } else { Rectangles::Incomplete },
+            ..Scope::default()
+        }
+    }
+
+    /// The position; that its solution is unique is taken for granted.
+    pub fn position(&self) -> Position {
+        let candidates = self.puzzle.candidates();
+        Position::from_parts(*self.puzzle.values(), self.puzzle.givens(), &candidates, Uniqueness::Known)
+    }
+
+    /// The steps of the technique with the digits of the line.
+    pub fn steps(&self) -> Vec<Step> {
+        let position = self.position();
+        let scene = Scene::new(&position, self.scope());
+        let mut all = All::default();
+        let mut finders: Vec<u32> = Vec::new();
+        for technique in &self.techniques {
+            let entry = technique.description();
+            if !finders.contains(&entry.order) {
+                finders.push(entry.order);
+                let _: ControlFlow<()> = (entry.finder)(&scene, &mut all);
+            }
+        }
+        all.0.retain(|step| self.techniques.contains(&step.technique));
+        all.0.retain(|step| is_siamese(step) == (self.siamese == Siamese::Yes));
+        if self.expectation == Expectation::Found {
+            all.0.retain(|step| self.digits.is_empty() || pattern_digits(step) == self.digits);
+        }
+        all.0
+    }
+
+    /// Runs the test.
+    pub fn run(&self) -> Outcome {
+        if self.techniques.is_empty() {
+            return Outcome::Unknown;
+        }
+        let steps = self.steps();
+        if self.expectation == Expectation::Absent {
+            return steps
+                .into_iter()
+                .next()
+                .map_or(Outcome::Passed, |step| Outcome::Different(Box::new(step)));
+        }
+        let right = |step: &Step| {
+            step.eliminations == self.eliminations && written_placements(step) == self.placements
+        };
+        let exact = |step: &Step| {
+            right(step) && self.links.is_none_or(|links| chain_links(step).is_none_or(|own| own == links))
+        };
+        let among_others = ADDED_CODES.contains(&self.code.as_str());
+        if among_others && steps.iter().any(right) {
+            return Outcome::Passed;
+        }
+        if let Some(wrong) = steps.iter().find(|step| !right(step)) {
+            return Outcome::Different(Box::new(wrong.clone()));
+        }
+        if steps.iter().any(exact) { Outcome::Passed } else { Outcome::Missing }
+    }
+
+    /// Whether the code means two fish joined into one.
+    pub fn siamese(&self) -> Siamese {
+        self.siamese
+    }
+}
+
+/// The digits a library line writes as placed: for a broken wing those of the ring, whichever is placed.
+fn written_placements(step: &Step) -> CandidateSet {
+    match &step.evidence {
+        Evidence::Oddagon(ring) if !step.placements.is_empty() => ring
+            .cells
+            .iter()
+            .flat_map(|&cell| ring.digits.iter().map(move |digit| Candidate::new(cell, digit)))
+            .collect(),
+        _ => step.placements,
+    }
+}
+
+/// Whether the step is two fish joined into one.
+fn is_siamese(step: &Step) -> bool {
+    matches!(&step.evidence, Evidence::Fish(fish) if fish.twin.is_some())
+}
+
+/// The number of links of the step's chain, without the one that closes a loop. Chains with almost locked
+/// sets are counted in another way by HoDoKu.
+fn chain_links(step: &Step) -> Option<usize> {
+    let through_set = |link: &Link| matches!(link, Link::StrongInSet(_));
+    match &step.evidence {
+        Evidence::Chain(chain) if !chain.links.iter().any(through_set) => Some(chain.nodes.len() - 1),
+        _ => None,
+    }
+}
+
+/// The digits by which the library knows a step.
+fn pattern_digits(step: &Step) -> DigitSet {
+    let concluded = || step.placements.iter().chain(step.eliminations.iter()).map(Candidate::digit).collect();
+    match &step.evidence {
+        Evidence::Locked { digit, .. } | Evidence::Templates(Templates { digit, .. }) => {
+            DigitSet::only(*digit)
+        }
+        Evidence::Fish(fish) => DigitSet::only(fish.digit),
+        Evidence::Subset(subset) => match subset.kind {
+            SubsetKind::Naked | SubsetKind::Hidden => subset.digits,
+        },
+        Evidence::Bent(bent) => bent.digits,
+        Evidence::Deadly(deadly) => deadly.digits,
+        Evidence::Oddagon(oddagon) => oddagon.digits,
+        Evidence::Chain(chain) => match step.technique {
+            Technique::RemotePair | Technique::WWing => chain.nodes.iter().map(|node| node.digit).collect(),
+            _ => concluded(),
+        },
+        // Two kites of different digits go by the digit of the first.
+        Evidence::Joined(patterns) => match patterns.first() {
+            Some(Evidence::Chain(chain)) => chain.nodes.iter().map(|node| node.digit).collect(),
+            _ => concluded(),
+        },
+        _ => concluded(),
+    }
+}

@@ -1,0 +1,330 @@
+//! The links between candidates: what a true candidate makes false, and what a false one makes true.
+//!
+//! A table of its own because several families read it: chains, loops, forcing chains, Kraken fish.
+//!
+//! ```text
+//! weak     5r1c1 true  → 5r1c7 false      they see each other, or share a cell
+//! strong   5r1c1 false → 5r1c7 true       the house, or the cell, has no other place for it
+//!
+//! number   0 … singles − 1        singles … nodes − 1
+//! node     candidates by cell     groups: two or three places of a digit where a line and a box cross
+//! ```
+//!
+//! All links are kept twice: as rows of bits, to ask quickly what is new, and as lists, in the order in
+//! which a search follows them: the cell, its row, its column, its box, then the groups. The order decides
+//! which of several shortest chains is found, and is HoDoKu's.
+
+mod groups;
+mod reach;
+mod sets;
+
+pub(crate) use reach::Reach;
+pub(crate) use sets::SetReach;
+
+use crate::evidence::{Link, LockedSet, Node};
+use crate::position::Position;
+use veridoku_core::{Candidate, Cell, CellSet, Digit, House};
+
+/// Which candidates and which links there are.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// All candidates, but no links inside cells: chains of one digit.
+    Digit,
+    /// Cells with two candidates, strong inside and weak outside: XY-chains.
+    Bivalue,
+    /// All candidates and links.
+    Plain,
+    /// All candidates and groups.
+    Grouped,
+}
+
+/// What a chain assumes of its first node.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// It is false: the first link is strong.
+    False,
+    /// It is true: the first link is weak.
+    True,
+}
+
+/// What follows from an assumption, and by which chain.
+///
+/// A chain is a list of nodes, the assumption first, that are true and false in turn.
+pub(crate) trait Explore {
+    /// Finds all that follows if the candidate is true, or false.
+    fn assume(&mut self, links: &Links, node: usize, start: Start);
+
+    /// Appends the candidates and groups that are true, in the order in which they were found.
+    fn true_nodes(&self, nodes: &mut Vec<u16>);
+
+    /// Appends the chain to a true node; says whether it is one.
+    fn trace_true(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool;
+
+    /// Appends the chain to a false node; says whether it is one.
+    fn trace_false(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool;
+}
+
+/// No node.
+const NONE: u16 = u16::MAX;
+
+/// The most strong links of a node: one in the cell, two in each house (to a candidate, to a group).
+const STRONG: usize = 8;
+
+/// Nodes and the links between them.
+#[derive(Clone, Debug)]
+pub(crate) struct Links {
+    nodes: Vec<Node>,
+    singles: usize,
+    numbers: Box<[u16; Candidate::COUNT]>,
+    /// Almost locked sets, where they are asked for: their nodes come after the groups.
+    sets: Vec<LockedSet>,
+    /// The set of each of these nodes.
+    owners: Vec<u16>,
+    /// The first cell and the digit of each node.
+    places: Vec<(Cell, Digit)>,
+    /// How many words a row of bits has.
+    words: usize,
+    /// A row of bits for each node: the nodes it is weakly linked to.
+    weak: Vec<u64>,
+    /// The strong links of each node in order, filled up with `NONE`.
+    strong: Vec<[u16; STRONG]>,
+    /// A row of bits: the nodes that have strong links.
+    forks: Vec<u64>,
+    /// For each node its weak links to forks, in order.
+    ways: Vec<u16>,
+    /// Where the ways of each node begin; one more entry for the end.
+    starts: Vec<u32>,
+}
+
+impl Links {
+    /// The links of a position.
+    pub(crate) fn new(position: &Position, kind: Kind) -> Links {
+        let mut numbers = Box::new([NONE; Candidate::COUNT]);
+        let mut nodes = Vec::with_capacity(256);
+        for cell in position.empty_cells() {
+            let digits = position.digits(cell);
+            if kind == Kind::Bivalue && digits.len() != 2 {
+                continue;
+            }
+            for digit in digits {
+                numbers[Candidate::new(cell, digit).index()] = nodes.len() as u16;
+                nodes.push(Node { digit, cells: CellSet::only(cell) });
+            }
+        }
+        let singles = nodes.len();
+        if kind == Kind::Grouped {
+            nodes.extend(groups::groups(position));
+        }
+        let words = nodes.len().div_ceil(64);
+        let mut links = Links {
+            places: nodes.iter().filter_map(|node| Some((node.cells.first()?, node.digit))).collect(),
+            sets: Vec::new(),
+            owners: Vec::new(),
+            singles,
+            numbers,
+            words,
+            weak: vec![0; words * nodes.len()],
+            strong: vec![[NONE; STRONG]; nodes.len()],
+            forks: vec![0; words],
+            ways: Vec::new(),
+            starts: Vec::with_capacity(nodes.len() + 1),
+            nodes,
+        };
+        links.link_singles(position, kind);
+        if kind == Kind::Grouped {
+            links.link_groups(position);
+        }
+        links.list_ways(position);
+        links
+    }
+
+    /// Links the candidates with each other.
+    fn link_singles(&mut self, position: &Position, kind: Kind) {
+        for number in 0..self.singles {
+            let (cell, digit) = self.place(number);
+            if kind != Kind::Digit {
+                let digits = position.digits(cell);
+                for other in digits.without(digit) {
+                    let other = self.number(Candidate::new(cell, other));
+                    if kind != Kind::Bivalue {
+                        self.link_weakly(number, other);
+                    }
+                    if digits.len() == 2 {
+                        self.link_strongly(number, other);
+                    }
+                }
+            }
+            for other in position.cells(digit) & cell.peers() {
+                let other = self.numbers[Candidate::new(other, digit).index()];
+                if other != NONE {
+                    self.link_weakly(number, usize::from(other));
+                }
+            }
+            if kind == Kind::Bivalue {
+                continue;
+            }
+            for house in cell.houses() {
+                if position.places(house, digit).count_ones() == 2 {
+                    for other in position.cells_in(house, digit).without(cell) {
+                        self.link_strongly(number, self.number(Candidate::new(other, digit)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn link_weakly(&mut self, from: usize, to: usize) {
+        self.weak[from * self.words + to / 64] |= 1 << (to % 64);
+    }
+
+    fn link_strongly(&mut self, from: usize, to: usize) {
+        let to = to as u16;
+        let links = &mut self.strong[from];
+        if let Some(end) = links.iter().position(|&link| link == NONE || link == to) {
+            links[end] = to;
+            self.forks[from / 64] |= 1 << (from % 64);
+        }
+    }
+
+    /// Lists the weak links to forks in the order of search.
+    fn list_ways(&mut self, position: &Position) {
+        let mut ways = Vec::with_capacity(8 * self.nodes.len());
+        let mut row = vec![0; self.words];
+        for number in 0..self.nodes.len() {
+            self.starts.push(ways.len() as u32);
+            for (word, (weak, forks)) in row.iter_mut().zip(self.weak_row(number).iter().zip(&self.forks)) {
+                *word = weak & forks;
+            }
+            self.visit_in_order(position, number, &row, |other| ways.push(other as u16));
+        }
+        self.starts.push(ways.len() as u32);
+        self.ways = ways;
+    }
+
+    /// The nodes: candidates by cell, then groups.
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// How many of the nodes are candidates.
+    pub(crate) fn singles(&self) -> usize {
+        self.singles
+    }
+
+    /// The cell and the digit of a candidate; the first cell of a group.
+    pub(crate) fn place(&self, number: usize) -> (Cell, Digit) {
+        self.places[number]
+    }
+
+    /// The first cell of a node.
+    pub(crate) fn cell(&self, number: usize) -> Cell {
+        self.place(number).0
+    }
+
+    /// The number of a candidate of an empty cell.
+    pub(crate) fn number(&self, candidate: Candidate) -> usize {
+        usize::from(self.numbers[candidate.index()])
+    }
+
+    /// Whether not both can be true.
+    pub(crate) fn is_weak(&self, left: usize, right: usize) -> bool {
+        self.weak[left * self.words + right / 64] >> (right % 64) & 1 != 0
+    }
+
+    /// Whether the node has strong links.
+    pub(crate) fn is_fork(&self, number: usize) -> bool {
+        self.forks[number / 64] >> (number % 64) & 1 != 0
+    }
+
+    /// The strong links of a node in order.
+    pub(crate) fn strong(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
+        self.strong[number].iter().take_while(|&&link| link != NONE).map(|&link| usize::from(link))
+    }
+
+    /// Visits the nodes of a row that a candidate or group is weakly linked to, in the order of search.
+    fn visit_in_order(&self, position: &Position, number: usize, row: &[u64], mut visit: impl FnMut(usize)) {
+        let mut rest = 0;
+        if number < self.singles {
+            let (cell, digit) = self.place(number);
+            let mut single = |cell: Cell, digit: Digit| {
+                let other = usize::from(self.numbers[Candidate::new(cell, digit).index()]);
+                if other < self.singles && row[other / 64] >> (other % 64) & 1 != 0 {
+                    visit(other);
+                }
+            };
+            for other in position.digits(cell) {
+                single(cell, other);
+            }
+            let [line, column, r#box] = cell.houses().map(House::cells);
+            let places = position.cells(digit);
+            for cells in [line & places, column & places, (r#box & places) - line - column] {
+                for other in cells {
+                    single(other, digit);
+                }
+            }
+            rest = self.singles;
+        }
+        for (word, &bits) in row.iter().enumerate().skip(rest / 64) {
+            let mut bits = if word == rest / 64 { bits >> (rest % 64) << (rest % 64) } else { bits };
+            while bits != 0 {
+                visit(64 * word + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// The nodes that cannot be true beside this one.
+    pub(crate) fn weak(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
+        self.weak_row(number).iter().enumerate().flat_map(|(word, &row)| {
+            let bits = std::iter::successors((row != 0).then_some(row), |row| {
+                let rest = row & (row - 1);
+                (rest != 0).then_some(rest)
+            });
+            bits.map(move |row| 64 * word + row.trailing_zeros() as usize)
+        })
+    }
+
+    /// How many words a row of bits has.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The nodes that cannot be true beside this one, as bits.
+    pub(crate) fn weak_row(&self, number: usize) -> &[u64] {
+        &self.weak[number * self.words..][..self.words]
+    }
+
+    /// The weak links of a node to nodes with strong links, in order.
+    pub(crate) fn ways(&self, number: usize) -> &[u16] {
+        &self.ways[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// The almost locked set of a node.
+    pub(crate) fn set(&self, number: usize) -> Option<LockedSet> {
+        let sets = self.nodes.len() - self.owners.len();
+        let owner = *self.owners.get(number.checked_sub(sets)?)?;
+        Some(self.sets[usize::from(owner)])
+    }
+
+    /// The cells a chain runs through at a node: for a set all of its cells.
+    pub(crate) fn extent(&self, number: usize) -> CellSet {
+        self.set(number).map_or(self.nodes[number].cells, |set| set.cells)
+    }
+
+    /// Why one of the two must be true.
+    pub(crate) fn reason(&self, position: &Position, left: usize, right: usize) -> Link {
+        let cell = self.cell(left);
+        if let Some(set) = self.set(left) {
+            return Link::StrongInSet(set.cells | self.extent(right));
+        }
+        let (left, right) = (self.nodes[left], self.nodes[right]);
+        if left.cells == right.cells {
+            return Link::StrongInCell(cell);
+        }
+        let both = left.cells | right.cells;
+        House::all()
+            .filter(|house| both.is_subset(house.cells()))
+            .find(|&house| position.cells_in(house, left.digit).is_subset(both))
+            .map_or(Link::Weak, Link::StrongInHouse)
+    }
+}

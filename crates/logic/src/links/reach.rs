@@ -1,0 +1,144 @@
+//! What follows from one assumption along links, in a breadth-first search, and by which shortest chain.
+//!
+//! ```text
+//! a false ──strong─▶ b true ──weak─▶ c false ──strong─▶ d true …
+//!                    queue[0]        via of queue[1]    queue[1]
+//! ```
+//!
+//! Only true nodes stand in the queue. A false node without strong links leads nowhere; the others are
+//! passed at once, which finds the same nodes in the same order as a queue of both would.
+
+use super::{Explore, Links, NONE, Start};
+
+/// What a node of the queue came from.
+#[derive(Copy, Clone, Debug)]
+struct Found {
+    /// The true node.
+    node: u16,
+    /// The false node whose strong link made it true; `NONE` for an assumption.
+    via: u16,
+    /// The place in the queue of the true node that made `via` false; `NONE` where `via` is the assumption.
+    parent: u16,
+}
+
+/// The nodes that are true or false under an assumption.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reach {
+    queue: Vec<Found>,
+    on: Vec<u64>,
+    off: Vec<u64>,
+    fresh: Vec<u64>,
+}
+
+impl Reach {
+    /// Starts again for these links.
+    fn clear(&mut self, links: &Links) {
+        self.queue.clear();
+        for row in [&mut self.on, &mut self.off, &mut self.fresh] {
+            row.clear();
+            row.resize(links.words, 0);
+        }
+    }
+
+    /// Makes true what a false node leaves as the only place.
+    fn follow_strong(&mut self, links: &Links, via: usize, parent: u16) {
+        for node in links.strong(via) {
+            let (word, bit) = (node / 64, 1 << (node % 64));
+            if self.on[word] & bit == 0 {
+                self.on[word] |= bit;
+                self.queue.push(Found { node: node as u16, via: via as u16, parent });
+            }
+        }
+    }
+
+    /// Follows the links of all true nodes.
+    fn spread(&mut self, links: &Links) {
+        let mut head = 0;
+        while head < self.queue.len() {
+            let node = usize::from(self.queue[head].node);
+            let mut forks = 0;
+            let rows = links.weak_row(node).iter().zip(&links.forks);
+            for ((seen, fork), (off, fresh)) in rows.zip(self.off.iter_mut().zip(&mut self.fresh)) {
+                let seen = seen & !*off;
+                *off |= seen;
+                *fresh = seen & fork;
+                forks |= *fresh;
+            }
+            if forks != 0 {
+                for &via in links.ways(node) {
+                    let via = usize::from(via);
+                    if self.fresh[via / 64] >> (via % 64) & 1 != 0 {
+                        self.follow_strong(links, via, head as u16);
+                    }
+                }
+            }
+            head += 1;
+        }
+    }
+
+    /// The true nodes as bits.
+    pub(crate) fn on_row(&self) -> &[u64] {
+        &self.on
+    }
+
+    /// The true nodes in the order in which they were found, with their places.
+    pub(crate) fn on_nodes(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.queue.iter().enumerate().map(|(place, found)| (place, usize::from(found.node)))
+    }
+
+    /// Appends the chain from the assumption to the true node at this place.
+    pub(crate) fn chain_to(&self, place: usize, chain: &mut Vec<u16>) {
+        let begin = chain.len();
+        let mut place = place as u16;
+        while place != NONE {
+            let found = self.queue[usize::from(place)];
+            chain.push(found.node);
+            if found.via != NONE {
+                chain.push(found.via);
+            }
+            place = found.parent;
+        }
+        chain[begin..].reverse();
+    }
+}
+
+impl Explore for Reach {
+    fn assume(&mut self, links: &Links, node: usize, start: Start) {
+        self.clear(links);
+        match start {
+            Start::False => {
+                self.off[node / 64] |= 1 << (node % 64);
+                self.follow_strong(links, node, NONE);
+            }
+            Start::True => {
+                self.on[node / 64] |= 1 << (node % 64);
+                self.queue.push(Found { node: node as u16, via: NONE, parent: NONE });
+            }
+        }
+        self.spread(links);
+    }
+
+    fn true_nodes(&self, nodes: &mut Vec<u16>) {
+        nodes.extend(self.queue.iter().map(|found| found.node));
+    }
+
+    fn trace_true(&self, _links: &Links, node: usize, chain: &mut Vec<u16>) -> bool {
+        if self.on[node / 64] >> (node % 64) & 1 == 0 {
+            return false;
+        }
+        let place = self.queue.iter().position(|found| usize::from(found.node) == node);
+        place.inspect(|&place| self.chain_to(place, chain)).is_some()
+    }
+
+    fn trace_false(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool {
+        if self.off[node / 64] >> (node % 64) & 1 == 0 {
+            return false;
+        }
+        // The first true node that excludes it is the one by which the search came.
+        let place = self.queue.iter().position(|found| links.is_weak(usize::from(found.node), node));
+        place.inspect(|&place| self.chain_to(place, chain)).is_some_and(|_| {
+            chain.push(node as u16);
+            true
+        })
+    }
+}

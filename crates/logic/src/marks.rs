@@ -1,0 +1,255 @@
+//! What to point at: the cells, candidates, houses and links of a step, each with its part in it.
+//!
+//! Terminal, SVG and page draw the same marks; none of them knows a technique.
+
+use crate::evidence::{AlmostLocked, Chain, Evidence, Fish, Link, Node, SueDeCoq, Truth};
+use crate::position::Position;
+use crate::step::Step;
+use veridoku_core::{Candidate, CandidateSet, CellSet, HouseSet};
+
+/// The part a candidate plays.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// The pattern itself.
+    Pattern,
+    /// A second part of it: the other colour, another set, the false nodes of a chain.
+    Second,
+    /// A third part: further sets.
+    Third,
+    /// A fin, a guardian, an extra.
+    Extra,
+    /// It may be written.
+    Placed,
+    /// It may be struck.
+    Struck,
+}
+
+impl Role {
+    /// All parts.
+    pub const ALL: [Role; 6] =
+        [Role::Pattern, Role::Second, Role::Third, Role::Extra, Role::Placed, Role::Struck];
+
+    /// The name in JSON and style sheets.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Pattern => "pattern",
+            Role::Second => "second",
+            Role::Third => "third",
+            Role::Extra => "extra",
+            Role::Placed => "placed",
+            Role::Struck => "struck",
+        }
+    }
+}
+
+/// A link to be drawn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Where it begins.
+    pub from: Node,
+    /// Where it ends.
+    pub to: Node,
+    /// Weak, or why strong.
+    pub link: Link,
+}
+
+/// Everything to point at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The houses the pattern is made of.
+    pub houses: HouseSet,
+    /// The houses that lose candidates.
+    pub covers: HouseSet,
+    /// The candidates by part; a candidate may stand in several, the last counts.
+    pub candidates: Vec<(Role, CandidateSet)>,
+    /// The links, in the order of the chain.
+    pub lines: Vec<Line>,
+}
+
+impl Marks {
+    /// The marks of a step; `position` is the position before it.
+    pub fn new(step: &Step, position: &Position) -> Marks {
+        let mut marks = Marks::default();
+        marks.add(&step.evidence, position);
+        if matches!(step.evidence, Evidence::Single(_)) {
+            marks.houses = step.truths().iter().filter_map(house_of).collect();
+        }
+        marks.mark(Role::Struck, step.eliminations);
+        marks.mark(Role::Placed, step.placements);
+        marks
+    }
+
+    /// The part of a candidate, if it plays one.
+    pub fn role(&self, candidate: Candidate) -> Option<Role> {
+        self.candidates.iter().rev().find(|(_, set)| set.contains(candidate)).map(|&(role, _)| role)
+    }
+
+    /// The cells in which something is marked.
+    pub fn cells(&self) -> CellSet {
+        self.candidates.iter().fold(CellSet::EMPTY, |cells, (_, set)| cells | set.occupied())
+    }
+
+    fn mark(&mut self, role: Role, candidates: CandidateSet) {
+        if !candidates.is_empty() {
+            self.candidates.push((role, candidates));
+        }
+    }
+
+    fn add(&mut self, evidence: &Evidence, position: &Position) {
+        let all = position.candidates();
+        match evidence {
+            Evidence::Single(_) | Evidence::Solution => {}
+            Evidence::Direct { house, pattern } => {
+                self.add(pattern, position);
+                self.covers.insert(*house);
+            }
+            Evidence::Locked { digit, base, cover } => {
+                self.houses.insert(*base);
+                self.covers.insert(*cover);
+                self.mark(Role::Pattern, position.candidates_of(*digit, base.cells()));
+            }
+            Evidence::Subset(subset) => {
+                self.houses |= subset.houses;
+                let mut candidates = CandidateSet::EMPTY;
+                for digit in subset.digits {
+                    candidates.set_cells(digit, position.cells(digit) & subset.cells);
+                }
+                self.mark(Role::Pattern, candidates);
+            }
+            Evidence::Fish(fish) => self.fish(fish, position),
+            Evidence::Bent(bent) => {
+                let mut candidates = CandidateSet::EMPTY;
+                for cell in bent.cells {
+                    candidates.set_digits(cell, position.digits(cell));
+                }
+                self.mark(Role::Pattern, candidates);
+                if let Some(common) = bent.common {
+                    self.mark(Role::Second, position.candidates_of(common, bent.cells));
+                }
+            }
+            Evidence::Chain(chain) => self.chain(chain),
+            Evidence::Colors(clusters) => {
+                for (index, cluster) in clusters.iter().enumerate() {
+                    let (first, second) =
+                        if index == 0 { (Role::Pattern, Role::Second) } else { (Role::Third, Role::Extra) };
+                    self.mark(first, cluster.first);
+                    self.mark(second, cluster.second);
+                }
+            }
+            Evidence::Deadly(deadly) => {
+                let cells: CellSet = deadly.cells.iter().copied().collect();
+                for digit in deadly.digits {
+                    self.mark(Role::Pattern, position.candidates_of(digit, cells));
+                }
+                self.truths(&deadly.truths, Role::Second, position);
+                self.mark(Role::Extra, deadly.guardians & all);
+            }
+            Evidence::AlmostLocked(found) => self.almost_locked(found, position),
+            Evidence::SueDeCoq(parts) => self.sue_de_coq(parts, position),
+            Evidence::Aligned { base, excluders } => {
+                for &cell in base {
+                    self.truths(&[Truth::Cell(cell)], Role::Pattern, position);
+                }
+                for cell in *excluders {
+                    self.truths(&[Truth::Cell(cell)], Role::Second, position);
+                }
+            }
+            Evidence::Oddagon(oddagon) => {
+                let cells: CellSet = oddagon.cells.iter().copied().collect();
+                for digit in oddagon.digits {
+                    self.mark(Role::Pattern, position.candidates_of(digit, cells));
+                }
+                self.mark(Role::Extra, oddagon.guardians & all);
+            }
+            Evidence::Templates(templates) => {
+                self.mark(Role::Pattern, position.candidates_of(templates.digit, CellSet::ALL));
+            }
+            Evidence::Forcing(forcing) => {
+                for fact in forcing.branches.iter().flat_map(|branch| &branch.facts) {
+                    let role = if fact.holds { Role::Pattern } else { Role::Second };
+                    self.mark(role, CandidateSet::only(fact.candidate) & all);
+                }
+            }
+            Evidence::Joined(parts) => {
+                for part in parts {
+                    self.add(part, position);
+                }
+            }
+            Evidence::Cover(cover) => {
+                self.truths(&cover.truths, Role::Pattern, position);
+                self.covers = cover.covers.iter().filter_map(house_of).collect();
+            }
+        }
+    }
+
+    fn fish(&mut self, fish: &Fish, position: &Position) {
+        self.houses |= fish.base;
+        self.covers |= fish.cover;
+        let base = fish.base.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
+        self.mark(Role::Pattern, position.candidates_of(fish.digit, base));
+        self.mark(Role::Extra, position.candidates_of(fish.digit, fish.fins | fish.endo_fins));
+        for chain in &fish.chains {
+            self.chain(chain);
+        }
+    }
+
+    fn almost_locked(&mut self, found: &AlmostLocked, position: &Position) {
+        if let Some(stem) = found.stem {
+            self.truths(&[Truth::Cell(stem)], Role::Extra, position);
+        }
+        for (index, set) in found.sets.iter().enumerate() {
+            let role = [Role::Pattern, Role::Second, Role::Third][index % 3];
+            for cell in set.cells {
+                self.truths(&[Truth::Cell(cell)], role, position);
+            }
+        }
+    }
+
+    fn sue_de_coq(&mut self, parts: &SueDeCoq, position: &Position) {
+        self.houses = HouseSet::only(parts.line).with(parts.r#box);
+        for (role, set) in
+            [(Role::Pattern, parts.crossing), (Role::Second, parts.in_line), (Role::Third, parts.in_box)]
+        {
+            for cell in set.cells {
+                self.truths(&[Truth::Cell(cell)], role, position);
+            }
+        }
+    }
+
+    fn truths(&mut self, truths: &[Truth], role: Role, position: &Position) {
+        for truth in truths {
+            let candidates = match truth {
+                Truth::Cell(cell) => {
+                    let mut candidates = CandidateSet::EMPTY;
+                    candidates.set_digits(*cell, position.digits(*cell));
+                    candidates
+                }
+                Truth::House(house, digit) => position.candidates_of(*digit, house.cells()),
+                Truth::Guardians(guardians) => *guardians,
+            };
+            self.mark(role, candidates);
+            self.houses.extend(house_of(truth));
+        }
+    }
+
+    fn chain(&mut self, chain: &Chain) {
+        // Read from the first node: if it is false (strong link first), the next is true, and so on.
+        let first_true = chain.links.first().is_some_and(|link| !link.is_strong());
+        for (index, node) in chain.nodes.iter().enumerate() {
+            let mut candidates = CandidateSet::EMPTY;
+            candidates.set_cells(node.digit, node.cells);
+            let is_true = (index % 2 == 0) == first_true;
+            self.mark(if is_true { Role::Pattern } else { Role::Second }, candidates);
+        }
+        let next = |index: usize| chain.nodes[(index + 1) % chain.nodes.len()];
+        self.lines.extend(chain.links.iter().enumerate().map(|(index, &link)| Line {
+            from: chain.nodes[index],
+            to: next(index),
+            link,
+        }));
+    }
+}
+
+fn house_of(truth: &Truth) -> Option<veridoku_core::House> {
+    if let Truth::House(house, _) = truth { Some(*house) } else { None }
+}

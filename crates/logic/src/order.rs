@@ -1,0 +1,132 @@
+//! HoDoKu's order of steps: which of several steps of one technique is the best.
+//!
+//! ```text
+//! more eliminations
+//!   two fish            the simpler kind, fewer cannibals, endo-fins, fins, the lower digit
+//!   other eliminations  the lower weight: cells that come first
+//!   the same ones       the shorter chain, fewer sets, fewer cells in them
+//! ```
+//!
+//! HoDoKu weighs an eliminated cell by its place in its list of eliminations, so the list has to be in its
+//! order too. Most of its finders sort it by digit, then by cell; those that do not, strike one digit only.
+//! Where nothing decides, the step that was found first stays. Two steps of different techniques with the same
+//! eliminations are a tie even where others between them are not, so the order is not transitive in corners,
+//! as a remark in HoDoKu's source says.
+//!
+//! Finders that search in HoDoKu's order hand on their first step or sort by themselves; this file is for the
+//! others.
+
+use crate::evidence::{Evidence, Fish};
+use crate::step::Step;
+use std::cmp::Ordering;
+use veridoku_core::{CandidateSet, CellSet, Digit};
+
+/// How much a later elimination outweighs the one before it.
+const WEIGHT_STEP: usize = 80;
+
+/// Compares two steps; the better one is less.
+pub fn compare(left: &Step, right: &Step) -> Ordering {
+    let places = |step: &Step| step.placements.is_empty();
+    places(left)
+        .cmp(&places(right))
+        .then_with(|| right.eliminations.len().cmp(&left.eliminations.len()))
+        .then_with(|| match (&left.evidence, &right.evidence) {
+            (Evidence::Fish(one), Evidence::Fish(other)) => compare_fish((left, one), (right, other)),
+            _ if left.technique == right.technique && left.eliminations == right.eliminations => {
+                simplicity(&left.evidence).cmp(&simplicity(&right.evidence))
+            }
+            _ => weight(&left.eliminations).cmp(&weight(&right.eliminations)),
+        })
+}
+
+/// Compares two fish, whatever they strike.
+fn compare_fish((left, one): (&Step, &Fish), (right, other): (&Step, &Fish)) -> Ordering {
+    let key = |step: &Step, fish: &Fish| {
+        let base = fish.base.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
+        let cannibals = (step.eliminations.cells(fish.digit) & base).len();
+        let links: usize = fish.chains.iter().map(|chain| chain.nodes.len()).sum();
+        let fins = [fish.endo_fins.len(), fish.fins.len()];
+        (step.technique.description().order, fish.base.len(), links, cannibals, fins, fish.digit)
+    };
+    key(left, one).cmp(&key(right, other))
+}
+
+/// The weighted sum of the eliminated cells.
+pub(crate) fn weight(eliminations: &CandidateSet) -> usize {
+    let by_digit = Digit::ALL.into_iter().flat_map(|digit| {
+        eliminations.cells(digit).iter().map(move |cell| (cell.index(), digit.number() as usize))
+    });
+    by_digit.enumerate().map(|(place, (cell, digit))| cell * (1 + WEIGHT_STEP * place) + digit).sum()
+}
+
+/// How much there is to understand: nodes of chains, or sets and their cells.
+fn simplicity(evidence: &Evidence) -> (usize, usize) {
+    match evidence {
+        Evidence::Chain(chain) => (chain.nodes.len(), 0),
+        Evidence::AlmostLocked(sets) => {
+            (sets.sets.len(), sets.sets.iter().map(|set| set.cells.len()).sum::<usize>())
+        }
+        Evidence::Forcing(forcing) => (forcing.branches.iter().map(|branch| branch.facts.len()).sum(), 0),
+        _ => (0, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::{Chain, Link, Node};
+    use crate::technique::Technique;
+    use veridoku_core::{Candidate, House, HouseKind, HouseSet};
+
+    fn candidates(names: &[&str]) -> CandidateSet {
+        names.iter().map(|name| name.parse::<Candidate>().expect("a candidate")).collect()
+    }
+
+    fn chain(eliminations: &[&str], nodes: usize) -> Step {
+        let node = Node { digit: Digit::One, cells: CellSet::EMPTY };
+        let chain = Chain { nodes: vec![node; nodes], links: vec![Link::Weak; nodes - 1] };
+        Step::striking(Technique::Aic, candidates(eliminations), Evidence::Chain(chain))
+    }
+
+    fn fish(technique: Technique, eliminations: &[&str], fins: usize) -> Step {
+        let base: HouseSet = [0, 1].into_iter().map(|index| House::new(HouseKind::Row, index)).collect();
+        let fish = Fish {
+            digit: Digit::Five,
+            base,
+            cover: HouseSet::EMPTY,
+            fins: veridoku_core::Cell::all().take(fins).collect(),
+            endo_fins: CellSet::EMPTY,
+            twin: None,
+            chains: Vec::new(),
+        };
+        Step::striking(technique, candidates(eliminations), Evidence::Fish(fish))
+    }
+
+    #[test]
+    fn more_eliminations_come_first() {
+        assert_eq!(compare(&chain(&["1r9c9", "2r9c9"], 8), &chain(&["1r1c1"], 4)), Ordering::Less);
+    }
+
+    #[test]
+    fn a_later_elimination_weighs_more() {
+        // By digit: r1c9 and r2c1 against r2c2 and r1c1. The second of each list decides.
+        let left = chain(&["1r1c9", "2r2c1"], 4);
+        let right = chain(&["1r2c2", "2r1c1"], 4);
+        assert_eq!(weight(&left.eliminations), 8 + 1 + 9 * 81 + 2);
+        assert_eq!(compare(&left, &right), Ordering::Greater);
+    }
+
+    #[test]
+    fn the_shorter_chain_decides_only_between_equal_conclusions() {
+        assert_eq!(compare(&chain(&["1r1c1"], 4), &chain(&["1r1c1"], 6)), Ordering::Less);
+        assert_eq!(compare(&chain(&["1r1c2"], 4), &chain(&["1r1c1"], 6)), Ordering::Greater);
+    }
+
+    #[test]
+    fn fish_are_compared_by_kind_and_fins_not_by_cells() {
+        let plain = fish(Technique::FinnedXWing, &["5r9c9"], 2);
+        let sashimi = fish(Technique::SashimiXWing, &["5r1c1"], 1);
+        assert_eq!(compare(&plain, &sashimi), Ordering::Less);
+        assert_eq!(compare(&plain, &fish(Technique::FinnedXWing, &["5r8c1"], 1)), Ordering::Greater);
+    }
+}

@@ -1,0 +1,98 @@
+//! A position and what finders share: tables that are built when the first finder asks for them.
+
+use crate::coloring::{self, Coloring};
+use crate::families::als::AlmostLockedSets;
+use crate::families::rectangles::{Rectangle, rectangles};
+use crate::links::{Kind, Links};
+use crate::placements;
+use crate::position::Position;
+use crate::scope::Scope;
+use std::cell::OnceCell;
+use veridoku_core::{CellSet, Digit, HouseSet};
+
+/// The position a finder looks at, how far it may look, and the tables it shares with others.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    position: &'a Position,
+    scope: Scope,
+    strong_houses: OnceCell<[HouseSet; Digit::COUNT]>,
+    colorings: OnceCell<[Vec<Coloring>; Digit::COUNT]>,
+    reachable: OnceCell<[CellSet; Digit::COUNT]>,
+    plain_links: OnceCell<Links>,
+    grouped_links: OnceCell<Links>,
+    rectangles: OnceCell<Vec<Rectangle>>,
+    almost_locked_sets: OnceCell<AlmostLockedSets>,
+}
+
+impl<'a> Scene<'a> {
+    /// A scene without any table built.
+    pub fn new(position: &'a Position, scope: Scope) -> Scene<'a> {
+        Scene {
+            position,
+            scope,
+            strong_houses: OnceCell::new(),
+            colorings: OnceCell::new(),
+            reachable: OnceCell::new(),
+            plain_links: OnceCell::new(),
+            grouped_links: OnceCell::new(),
+            rectangles: OnceCell::new(),
+            almost_locked_sets: OnceCell::new(),
+        }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &'a Position {
+        self.position
+    }
+
+    /// How far finders may look.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// The houses in which the digit has just two places: its strong links.
+    pub(crate) fn strong_houses(&self, digit: Digit) -> HouseSet {
+        self.strong_houses.get_or_init(|| self.position.strong_houses())[digit.index()]
+    }
+
+    /// The strong links of the digit in two colours, in the order of their first places.
+    pub(crate) fn colorings(&self, digit: Digit) -> &[Coloring] {
+        let build =
+            || Digit::ALL.map(|digit| coloring::colorings(self.position, digit, self.strong_houses(digit)));
+        &self.colorings.get_or_init(build)[digit.index()]
+    }
+
+    /// The candidates of the digit that are part of no way to place it in the whole grid.
+    ///
+    /// A pattern of this digit alone strikes nothing else: where there are none, it need not be looked for.
+    pub(crate) fn lost(&self, digit: Digit) -> CellSet {
+        let reachable = self.reachable.get_or_init(|| {
+            let mut cells = Digit::ALL.map(|digit| self.position.cells(digit));
+            for (cell, digit) in self.position.values().values() {
+                cells[digit.index()].insert(cell);
+            }
+            cells.map(placements::reachable)
+        });
+        self.position.cells(digit) - reachable[digit.index()]
+    }
+
+    /// The links between candidates.
+    pub(crate) fn plain_links(&self) -> &Links {
+        self.plain_links.get_or_init(|| Links::new(self.position, Kind::Plain))
+    }
+
+    /// The links between candidates and groups.
+    pub(crate) fn grouped_links(&self) -> &Links {
+        self.grouped_links.get_or_init(|| Links::new(self.position, Kind::Grouped))
+    }
+
+    /// The unique rectangles of the position.
+    pub(crate) fn rectangles(&self) -> &[Rectangle] {
+        self.rectangles.get_or_init(|| rectangles(self.position, self.scope.rectangles))
+    }
+
+    /// The almost locked sets of the position and how they are linked.
+    pub(crate) fn almost_locked_sets(&self) -> &AlmostLockedSets {
+        self.almost_locked_sets.get_or_init(|| AlmostLockedSets::new(self.position, self.scope.overlap))
+    }
+}

@@ -1,0 +1,77 @@
+//! Sketches of positions for unit tests: the empty grid, with just those candidates confined that a pattern needs.
+//!
+//! A pattern shown this way has no distractions, and the test says all there is to it:
+//!
+//! ```text
+//! Sketch::new().cell("r1c1", "12").cell("r1c5", "12")     a naked pair in row 1
+//! Sketch::new().house("box 1", '5', "r1c1, r1c2")         the 5 of box 1 points along row 1
+//! ```
+
+use crate::position::{Position, Uniqueness};
+use crate::scene::Scene;
+use crate::scope::Scope;
+use crate::sink::All;
+use crate::step::Step;
+use crate::technique::{Finder, Technique};
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House};
+
+/// Candidates of the empty grid.
+pub(crate) struct Sketch(CandidateSet);
+
+impl Sketch {
+    /// The empty grid with all its candidates.
+    pub(crate) fn new() -> Sketch {
+        Sketch(CandidateSet::ALL)
+    }
+
+    /// Leaves the cell only these digits.
+    pub(crate) fn cell(mut self, cell: &str, digits: &str) -> Sketch {
+        let cell: Cell = cell.parse().expect("a cell");
+        let digits: DigitSet = digits.parse().expect("digits");
+        self.0.set_digits(cell, self.0.digits(cell) & digits);
+        self
+    }
+
+    /// Leaves the digit only these cells in the house.
+    pub(crate) fn house(mut self, house: &str, digit: char, cells: &str) -> Sketch {
+        let house: House = house.parse().expect("a house");
+        let digit = Digit::from_char(digit).expect("a digit");
+        let cells: CellSet = cells.parse().expect("cells");
+        self.0.set_cells(digit, self.0.cells(digit) - (house.cells() - cells));
+        self
+    }
+
+    /// The position.
+    pub(crate) fn position(&self) -> Position {
+        Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &self.0, Uniqueness::Unknown)
+    }
+
+    /// All steps a finder gives.
+    pub(crate) fn steps(&self, finder: Finder) -> Vec<Step> {
+        let position = self.position();
+        let mut all = All::default();
+        let _: ControlFlow<()> = finder(&Scene::new(&position, Scope::default()), &mut all);
+        all.0
+    }
+
+    /// What the steps of the technique strike, each step as in `4r1c2 4r1c3`.
+    pub(crate) fn struck(&self, finder: Finder, technique: Technique) -> Vec<String> {
+        let steps = self.steps(finder);
+        steps
+            .iter()
+            .filter(|step| step.technique == technique)
+            .map(|step| names(&step.eliminations))
+            .collect()
+    }
+
+    /// What the steps place, each step as in `5r2c5`.
+    pub(crate) fn placed(&self, finder: Finder) -> Vec<String> {
+        self.steps(finder).iter().map(|step| names(&step.placements)).collect()
+    }
+}
+
+/// The candidates by name.
+fn names(candidates: &CandidateSet) -> String {
+    candidates.iter().map(|candidate: Candidate| candidate.to_string()).collect::<Vec<_>>().join(" ")
+}

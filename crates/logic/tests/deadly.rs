@@ -1,0 +1,265 @@
+//! Every deadly pattern is deadly: the proof that the checker of truths takes on trust.
+//!
+//! A step of uniqueness says: one of the guardians is true, or the puzzle has a second solution. This checker
+//! knows nothing of rectangles or graves. It takes the cells of the pattern without their guardians, goes
+//! through all fillings that break no rule, and for each looks for another filling of the same cells that
+//! gives every house the same digits. If there is one every time, and no cell is a given, then the solution
+//! with all guardians false could be exchanged for a second one.
+
+#[path = "../../../testdata/sets.rs"]
+mod sets;
+
+use std::collections::BTreeMap;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle};
+use veridoku_logic::{Case, Deadly, Evidence, Ladder, Position, Step, Technique, UniquenessNeed, Usage};
+
+/// The fillings looked at before a pattern counts as too large to be checked.
+const MOST_FILLINGS: usize = 200_000;
+
+/// What each cell of the pattern can be with all guardians false.
+struct Pattern {
+    cells: Vec<(Cell, DigitSet)>,
+}
+
+impl Pattern {
+    fn new(deadly: &Deadly, position: &Position) -> Pattern {
+        let own = |&cell: &Cell| match position.values().get(cell) {
+            Some(value) => (cell, DigitSet::only(value)),
+            None => (cell, position.digits(cell) - deadly.guardians.digits(cell)),
+        };
+        Pattern { cells: deadly.cells.iter().map(own).collect() }
+    }
+
+    /// Whether each cell has two digits and each digit is twice or never in a house: then every filling can be
+    /// exchanged for the one with all other digits, since in each house two cells change their digit.
+    fn is_grave(&self) -> bool {
+        let mut candidates = CandidateSet::EMPTY;
+        for &(cell, digits) in &self.cells {
+            candidates.set_digits(cell, digits);
+        }
+        let twice = |house: House, digit| matches!((candidates.cells(digit) & house.cells()).len(), 0 | 2);
+        self.cells.iter().all(|(_, digits)| digits.len() == 2)
+            && House::all().all(|house| Digit::ALL.into_iter().all(|digit| twice(house, digit)))
+    }
+
+    /// Calls back with every filling that breaks no rule, until one is refused.
+    fn fillings(&self, chosen: &mut Vec<Digit>, check: &mut impl FnMut(&[Digit]) -> bool) -> bool {
+        let Some(&(cell, digits)) = self.cells.get(chosen.len()) else { return check(chosen) };
+        for digit in digits {
+            let clash = self
+                .cells
+                .iter()
+                .zip(chosen.iter())
+                .any(|(&(other, _), &own)| own == digit && other.sees(cell));
+            if !clash {
+                chosen.push(digit);
+                let go_on = self.fillings(chosen, check);
+                chosen.pop();
+                if !go_on {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether the cells can be filled differently with the same digits in every house.
+    fn has_exchange(&self, filling: &[Digit]) -> bool {
+        let mut needs = [DigitSet::EMPTY; House::COUNT];
+        for (&(cell, _), &digit) in self.cells.iter().zip(filling) {
+            for house in cell.houses() {
+                needs[house.index()].insert(digit);
+            }
+        }
+        self.exchange(filling, 0, &mut needs, false)
+    }
+
+    /// Fills the cells from `index` on with what their houses still need.
+    fn exchange(
+        &self,
+        filling: &[Digit],
+        index: usize,
+        needs: &mut [DigitSet; House::COUNT],
+        differs: bool,
+    ) -> bool {
+        let Some(&(cell, _)) = self.cells.get(index) else { return differs };
+        let houses = cell.houses();
+        let open = houses.iter().fold(DigitSet::ALL, |open, house| open & needs[house.index()]);
+        open.iter().any(|digit| {
+            for house in houses {
+                needs[house.index()].remove(digit);
+            }
+            let found = self.exchange(filling, index + 1, needs, differs || digit != filling[index]);
+            for house in houses {
+                needs[house.index()].insert(digit);
+            }
+            found
+        })
+    }
+}
+
+/// Why the pattern of a step is not deadly.
+fn flaw(deadly: &Deadly, position: &Position) -> Option<String> {
+    let cells: CellSet = deadly.cells.iter().copied().collect();
+    if cells.len() != deadly.cells.len() || !cells.is_disjoint(position.givens()) {
+        return Some("a cell twice, or a given".to_owned());
+    }
+    if !deadly.guardians.occupied().is_subset(cells) || deadly.guardians.is_empty() {
+        return Some("guardians outside the pattern, or none".to_owned());
+    }
+    let pattern = Pattern::new(deadly, position);
+    if let Some((cell, _)) = pattern.cells.iter().find(|(_, digits)| !digits.is_subset(deadly.digits)) {
+        return Some(format!("{cell} has a digit that is neither of the pattern nor a guardian"));
+    }
+    if pattern.is_grave() {
+        return None;
+    }
+    let (mut count, mut lone) = (0, None);
+    pattern.fillings(&mut Vec::new(), &mut |filling| {
+        count += 1;
+        if !pattern.has_exchange(filling) {
+            lone = Some(filling.to_vec());
+        }
+        lone.is_none() && count < MOST_FILLINGS
+    });
+    if count >= MOST_FILLINGS {
+        return Some("too many fillings to look at".to_owned());
+    }
+    lone.map(|filling| format!("{filling:?} cannot be exchanged"))
+}
+
+fn check(step: &Step, position: &Position) {
+    let Evidence::Deadly(deadly) = &step.evidence else { panic!("no deadly pattern: {step:?}") };
+    if let Some(flaw) = flaw(deadly, position) {
+        panic!("{flaw}: {step:?}\n{}", position.to_puzzle());
+    }
+}
+
+fn sample() -> usize {
+    std::env::var("VERIDOKU_SAMPLE").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
+}
+
+/// Walks up the ladder and checks every step of uniqueness on the way.
+fn walk(puzzle: &Grid, ladder: &Ladder, unique: &Ladder, counts: &mut BTreeMap<Technique, usize>) {
+    let puzzle = Puzzle::new(*puzzle, puzzle.filled());
+    let mut position = Position::new(&puzzle).expect("a unique puzzle is a position");
+    while !position.is_solved() {
+        for step in unique.all(&position) {
+            check(&step, &position);
+            *counts.entry(step.technique).or_default() += 1;
+        }
+        let Some(step) = ladder.next(&position) else { break };
+        step.apply(&mut position);
+    }
+}
+
+#[test]
+fn every_pattern_on_paths_is_deadly() {
+    let unique = Ladder::of(|entry| entry.uniqueness == UniquenessNeed::Needed);
+    let plain = Ladder::hodoku().without_uniqueness();
+    let mut counts = BTreeMap::new();
+    for name in ["minimal_100k.txt", "17_clue.txt", "magictour_top1465.txt", "easy_100k.txt"] {
+        let Some(puzzles) = sets::puzzles(name) else { return };
+        let stride = puzzles.len() / sample();
+        for puzzle in puzzles.iter().step_by(stride.max(1)).take(sample()) {
+            walk(puzzle, &plain, &unique, &mut counts);
+            walk(puzzle, &Ladder::teacher(), &unique, &mut counts);
+        }
+    }
+    for (technique, count) in &counts {
+        eprintln!("{count:8} {technique}");
+    }
+}
+
+#[test]
+fn every_pattern_of_the_libraries_is_deadly() {
+    let folder = sets::folder().join("techniques");
+    let mut files = vec![folder.join("reglib-1.3.txt")];
+    for name in ["bug-lite", "extended-ur", "mug", "reverse-bug", "unique-loop"] {
+        files.push(folder.join("enhanced").join(name).with_extension("txt"));
+    }
+    for file in files {
+        let Ok(text) = std::fs::read_to_string(&file) else {
+            eprintln!("skipped: no {}", file.display());
+            continue;
+        };
+        let mut steps = 0;
+        for line in text.lines().filter(|line| line.starts_with(":06")) {
+            let case: Case = line.parse().expect("library format");
+            let position = case.position();
+            for step in case.steps() {
+                check(&step, &position);
+                steps += 1;
+            }
+        }
+        assert!(steps > 0, "no step in {}", file.display());
+    }
+}
+
+/// The checker itself: a rectangle in two boxes is deadly, one in four is not.
+#[test]
+fn the_checker_tells_a_rectangle_in_four_boxes() {
+    let puzzle = Puzzle::new(Grid::EMPTY, CellSet::EMPTY);
+    let mut position = Position::new(&puzzle).expect("an empty grid");
+    let corner = Cell::new(0, 0);
+    for cell in [corner, Cell::new(0, 1), Cell::new(3, 0), Cell::new(3, 1), Cell::new(0, 4), Cell::new(3, 4)]
+    {
+        let allowed = DigitSet::from_bits(if cell == corner { 0b111 } else { 0b11 });
+        for digit in !allowed {
+            position.strike(Candidate::new(cell, digit));
+        }
+    }
+    let guardian = CandidateSet::only(Candidate::new(corner, Digit::ALL[2]));
+    let deadly = |cells: &str| Deadly {
+        cells: cells.split(' ').map(|name| name.parse().expect("a cell")).collect(),
+        digits: DigitSet::from_bits(0b11),
+        guardians: guardian,
+        truths: Vec::new(),
+    };
+    assert_eq!(flaw(&deadly("r1c1 r1c2 r4c2 r4c1"), &position), None);
+    assert!(flaw(&deadly("r1c1 r1c5 r4c5 r4c1"), &position).is_some());
+}
+
+/// Without a word about uniqueness no finder that needs it is asked, and every step holds in all solutions.
+#[test]
+fn puzzles_with_several_solutions_are_safe() {
+    let ladder = Ladder::teacher();
+    let every = Ladder::of(|entry| entry.usage != Usage::Request && entry.technique != Technique::BruteForce);
+    let Some(puzzles) = sets::puzzles("minimal_100k.txt") else { return };
+    let stride = puzzles.len() / sample();
+    let mut seen = 0;
+    for puzzle in puzzles.iter().step_by(stride.max(1)).take(sample()) {
+        // A minimal puzzle has several solutions without any of its clues.
+        for clue in puzzle.filled().iter().step_by(7) {
+            let mut open = *puzzle;
+            open.set(clue, None);
+            let solutions: Vec<Grid> = veridoku_core::solve::solutions(&open).take(50).collect();
+            assert!(solutions.len() > 1, "a minimal puzzle without a clue has several solutions");
+            let mut position = Position::new(&Puzzle::new(open, open.filled()))
+                .expect("several solutions, no contradiction");
+            while !position.is_solved() {
+                for step in every.all(&position) {
+                    let entry = step.technique.description();
+                    assert_eq!(entry.uniqueness, UniquenessNeed::NotNeeded, "{step:?}");
+                    for solution in &solutions {
+                        let right = step
+                            .placements
+                            .iter()
+                            .all(|placed| solution.get(placed.cell()) == Some(placed.digit()));
+                        let struck = step
+                            .eliminations
+                            .iter()
+                            .any(|struck| solution.get(struck.cell()) == Some(struck.digit()));
+                        assert!(right && !struck, "wrong in a solution: {step:?}\n{}", position.to_puzzle());
+                    }
+                    seen += 1;
+                }
+                let next = ladder.next(&position).filter(|step| step.technique != Technique::BruteForce);
+                let Some(step) = next else { break };
+                step.apply(&mut position);
+            }
+        }
+    }
+    assert!(seen > 0, "some steps were found");
+    eprintln!("{seen} steps");
+}

@@ -1,0 +1,79 @@
+//! Puzzles that need a named technique show it: as a step of the path, or among all steps of a position on it.
+//!
+//! The collection is HoDoKu's: `puzzle # ssts xyz(2) s`, the short code of the technique before a bracket.
+
+#[path = "../../../testdata/sets.rs"]
+#[allow(dead_code, reason = "not every test needs every set")]
+mod sets;
+
+use std::ops::ControlFlow;
+use veridoku_core::Puzzle;
+use veridoku_logic::{Ladder, Position, Scene, Scope, Sink, Step, TECHNIQUES, Technique};
+
+/// A puzzle and the techniques one of which it needs.
+struct Exemplar {
+    line: String,
+    puzzle: Puzzle,
+    techniques: Vec<Technique>,
+}
+
+/// The exemplars; nothing, and a word about it, where the data are not there.
+fn exemplars() -> Option<Vec<Exemplar>> {
+    let path = sets::folder().join("techniques/exemplars-1.0.txt");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!("skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets", path.display());
+        return None;
+    };
+    let read = |line: &str| {
+        let (puzzle, comment) = line.split_at_checked(81)?;
+        let code = comment.split('(').next()?.rsplit([' ', '#']).next()?;
+        // `sc` and `mc` stand for both kinds.
+        let is_meant = |own: &str| own == code || own.strip_suffix(['1', '2']) == Some(code);
+        let techniques: Vec<Technique> =
+            TECHNIQUES.iter().filter(|entry| is_meant(entry.code)).map(|entry| entry.technique).collect();
+        Some(Exemplar { line: line.to_string(), puzzle: puzzle.parse().ok()?, techniques })
+    };
+    let lines = text.lines().filter(|line| !line.starts_with('#') && line.contains('('));
+    Some(lines.map(|line| read(line).expect("a puzzle and its technique")).collect())
+}
+
+/// Stops at the first step of a wanted technique.
+struct Stop<'a>(&'a [Technique]);
+
+impl Sink for Stop<'_> {
+    fn take(&mut self, step: Step) -> ControlFlow<()> {
+        if self.0.contains(&step.technique) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Whether the path, or a position on it, shows one of the techniques.
+fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
+    let mut position = Position::new(&exemplar.puzzle).expect("a puzzle without contradiction");
+    while !position.is_solved() {
+        let scene = Scene::new(&position, Scope::default());
+        if exemplar.techniques.iter().any(|technique| {
+            (technique.description().finder)(&scene, &mut Stop(&exemplar.techniques)).is_break()
+        }) {
+            return true;
+        }
+        let Some(step) = ladder.next(&position) else { break };
+        step.apply(&mut position);
+    }
+    false
+}
+
+#[test]
+fn exemplars_show_their_technique() {
+    let Some(exemplars) = exemplars() else { return };
+    // All of them in a release build, every fifth in a debug build.
+    let stride = if cfg!(debug_assertions) { 5 } else { 1 };
+    let ladder = Ladder::hodoku();
+    let mut missing = Vec::new();
+    for exemplar in exemplars.iter().step_by(stride) {
+        assert!(!exemplar.techniques.is_empty(), "no technique has the code of {}", exemplar.line);
+        if !shows(exemplar, &ladder) {
+            missing.push(exemplar.line.clone());
+        }
+    }
+    assert!(missing.is_empty(), "{} do not show their technique:\n{}", missing.len(), missing.join("\n"));
+}

@@ -1,0 +1,54 @@
+//! No finder falls over a position that makes no sense: cells without candidates, digits without places, random candidates.
+
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, CellSet, Grid};
+use veridoku_logic::{All, Ladder, Position, Scene, Scope, TECHNIQUES, Uniqueness, Usage};
+
+/// A small generator of random bits (George Marsaglia's xorshift).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+/// Random candidates, about one of `rarity`, in an empty grid.
+fn nonsense(random: &mut Random, rarity: u64) -> Position {
+    let candidates: CandidateSet =
+        Candidate::all().filter(|_| random.next().is_multiple_of(rarity)).collect();
+    Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
+}
+
+#[test]
+fn finders_survive_nonsense() {
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let scope = Scope { budget: 10_000, ..Scope::default() };
+    for rarity in [2, 3, 4, 6, 9, 20] {
+        for _ in 0..4 {
+            let position = nonsense(&mut random, rarity);
+            let scene = Scene::new(&position, scope);
+            for entry in TECHNIQUES.iter().filter(|entry| entry.usage != Usage::Request) {
+                let mut all = All::default();
+                let _: ControlFlow<()> = (entry.finder)(&scene, &mut all);
+                for step in &all.0 {
+                    assert!(step.is_useful(&position), "{step:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn climbing_ends_on_nonsense() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let ladder = Ladder::hodoku().with_scope(Scope { budget: 10_000, ..Scope::default() });
+    for _ in 0..20 {
+        let position = nonsense(&mut random, 3);
+        let path = ladder.climb(&position);
+        assert!(path.steps.len() <= Candidate::COUNT);
+    }
+}

@@ -1,0 +1,235 @@
+//! Every step of every finder is true of the solution, changes something, and follows from its truths.
+//!
+//! The checker knows nothing of techniques. It takes the truths of a step and asks, for each conclusion: can every
+//! truth be met by one of its candidates, no two of them in conflict, if the conclusion is wrong? If they can, the
+//! evidence does not prove the step.
+
+#[path = "../../../testdata/sets.rs"]
+mod sets;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use veridoku_core::{Candidate, Digit, Grid, House, Puzzle, solve};
+use veridoku_logic::{Evidence, Ladder, Position, Scope, SetsInChains, Step, Technique, Truth, Usage};
+
+/// The choices the checker may try for one conclusion; the largest almost locked sets take some hundred thousand.
+const BUDGET: u64 = 50_000_000;
+
+/// Whether two different candidates cannot both be true.
+fn conflict(left: Candidate, right: Candidate) -> bool {
+    left != right
+        && if left.digit() == right.digit() {
+            left.cell().sees(right.cell())
+        } else {
+            left.cell() == right.cell()
+        }
+}
+
+/// The candidates of the truth in the position.
+fn members(truth: &Truth, position: &Position) -> Vec<Candidate> {
+    match truth {
+        Truth::Cell(cell) => {
+            position.digits(*cell).iter().map(|digit| Candidate::new(*cell, digit)).collect()
+        }
+        Truth::House(house, digit) => {
+            position.cells_in(*house, *digit).iter().map(|cell| Candidate::new(cell, *digit)).collect()
+        }
+        Truth::Guardians(guardians) => guardians.iter().filter(|&guardian| position.has(guardian)).collect(),
+    }
+}
+
+/// Whether in some house the truths of cells cannot be met with different digits.
+///
+/// It only saves time: large almost locked sets would otherwise be taken apart cell by cell.
+fn crowded(truths: &[Vec<Candidate>]) -> bool {
+    let in_one_cell = |members: &&Vec<Candidate>| {
+        members.first().is_none_or(|first| members.iter().all(|member| member.cell() == first.cell()))
+    };
+    let cells: Vec<&Vec<Candidate>> = truths.iter().filter(in_one_cell).collect();
+    House::all().any(|house| {
+        let here: Vec<&Vec<Candidate>> = cells
+            .iter()
+            .copied()
+            .filter(|members| members.first().is_none_or(|first| house.cells().contains(first.cell())))
+            .collect();
+        let mut takers = [None; Digit::COUNT];
+        (0..here.len()).any(|index| !seat(&here, index, &mut takers, &mut [false; Digit::COUNT]))
+    })
+}
+
+/// Finds a digit for one more cell, making others move where that helps.
+fn seat(
+    cells: &[&Vec<Candidate>],
+    index: usize,
+    takers: &mut [Option<usize>; Digit::COUNT],
+    tried: &mut [bool; Digit::COUNT],
+) -> bool {
+    cells[index].iter().map(|member| member.digit().index()).any(|digit| {
+        if std::mem::replace(&mut tried[digit], true) {
+            return false;
+        }
+        let free = match takers[digit] {
+            None => true,
+            Some(other) => seat(cells, other, takers, tried),
+        };
+        if free {
+            takers[digit] = Some(index);
+        }
+        free
+    })
+}
+
+/// Whether all truths can be met beside what is chosen and without what is denied.
+///
+/// # Panics
+///
+/// When that takes more than the budget: then the checker has to be better, or the evidence smaller.
+fn satisfiable(truths: &mut Vec<Vec<Candidate>>, budget: &mut u64) -> bool {
+    *budget = budget.checked_sub(1).expect("the checker comes to an end within its budget");
+    if crowded(truths) {
+        return false;
+    }
+    let Some(tightest) = (0..truths.len()).min_by_key(|&index| truths[index].len()) else { return true };
+    let choices = truths.swap_remove(tightest);
+    let found = choices.iter().any(|&choice| {
+        let mut rest: Vec<Vec<Candidate>> = truths
+            .iter()
+            .filter(|members| !members.contains(&choice))
+            .map(|members| members.iter().copied().filter(|&member| !conflict(choice, member)).collect())
+            .collect();
+        satisfiable(&mut rest, budget)
+    });
+    truths.push(choices);
+    found
+}
+
+/// Whether the truths of the step prove all its conclusions.
+fn proves(step: &Step, position: &Position) -> Result<(), String> {
+    let truths: Vec<Vec<Candidate>> = step.truths().iter().map(|truth| members(truth, position)).collect();
+    if truths.iter().any(Vec::is_empty) {
+        return Err("a truth without candidates, which would prove anything".to_owned());
+    }
+    let refuted = |mut truths: Vec<Vec<Candidate>>| !satisfiable(&mut truths, &mut { BUDGET });
+    for elimination in &step.eliminations {
+        let beside = truths
+            .iter()
+            .filter(|members| !members.contains(&elimination))
+            .map(|members| members.iter().copied().filter(|&member| !conflict(elimination, member)).collect())
+            .collect();
+        if !refuted(beside) {
+            return Err(format!("{elimination} can be true beside all truths"));
+        }
+    }
+    for placement in &step.placements {
+        let without = truths
+            .iter()
+            .map(|members| members.iter().copied().filter(|&member| member != placement).collect())
+            .collect();
+        if !refuted(without) {
+            return Err(format!("{placement} can be false beside all truths"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks one step against the solution and its evidence.
+fn check(step: &Step, position: &Position, solution: &Grid) {
+    let holds = |candidate: Candidate| solution.get(candidate.cell()) == Some(candidate.digit());
+    let place = || format!("{step:?}\n{}", position.to_puzzle());
+    assert!(step.is_useful(position), "a step that changes nothing: {}", place());
+    assert!(step.placements.iter().all(holds), "a wrong digit: {}", place());
+    assert!(!step.eliminations.iter().any(holds), "a true candidate struck: {}", place());
+    assert!(step.eliminations.iter().all(|candidate| position.has(candidate)), "struck before: {}", place());
+    if step.evidence != Evidence::Solution
+        && let Err(reason) = proves(step, position)
+    {
+        panic!("not proved, {reason}: {}", place());
+    }
+}
+
+/// Walks along a path and checks every step of every finder at every position on it.
+fn walk(puzzle: &Grid, ladder: &Ladder, every: &Ladder, counts: &mut BTreeMap<Technique, usize>) -> usize {
+    let solve::Solved::Unique(solution) = solve::solve(puzzle) else { return 0 };
+    let puzzle = Puzzle::new(*puzzle, puzzle.filled());
+    let mut position = Position::new(&puzzle).expect("a unique puzzle is a position");
+    let mut positions = 0;
+    while !position.is_solved() {
+        positions += 1;
+        for step in every.all(&position) {
+            check(&step, &position, &solution);
+            *counts.entry(step.technique).or_default() += 1;
+        }
+        let Some(step) = ladder.next(&position) else { break };
+        step.apply(&mut position);
+    }
+    positions
+}
+
+/// A number from the environment.
+fn setting(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// So many puzzles of each set, spread over it: `VERIDOKU_SAMPLE` puzzles, the first of them `VERIDOKU_OFFSET`.
+fn sample() -> Vec<Grid> {
+    let (size, offset) = (setting("VERIDOKU_SAMPLE", 2), setting("VERIDOKU_OFFSET", 0));
+    let names = ["minimal_100k.txt", "17_clue.txt", "magictour_top1465.txt", "forum_hardest_11plus.txt"];
+    let spread = |puzzles: Vec<Grid>| {
+        let step = (puzzles.len() / size).max(1);
+        puzzles.into_iter().skip(offset).step_by(step).take(size).collect::<Vec<Grid>>()
+    };
+    names.iter().filter_map(|name| sets::puzzles(name)).flat_map(spread).collect()
+}
+
+/// Walks along the paths of all puzzles, on all cores; gives the number of positions and of steps by technique.
+fn walk_all(puzzles: &[Grid], every: &Ladder) -> (usize, BTreeMap<Technique, usize>) {
+    let ladder = Ladder::teacher();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let (mut positions, mut counts) = (0, BTreeMap::new());
+        while let Some(puzzle) = puzzles.get(next.fetch_add(1, Ordering::Relaxed)) {
+            positions += walk(puzzle, &ladder, every, &mut counts);
+        }
+        (positions, counts)
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let found: Vec<(usize, BTreeMap<Technique, usize>)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("every step is proved")).collect()
+    });
+    found.into_iter().fold((0, BTreeMap::new()), |(positions, mut sum), (more, counts)| {
+        for (technique, count) in counts {
+            *sum.entry(technique).or_default() += count;
+        }
+        (positions + more, sum)
+    })
+}
+
+#[test]
+fn every_step_of_every_finder_is_proved() {
+    let every = Ladder::of(|entry| entry.usage != Usage::Request && entry.technique != Technique::BruteForce);
+    let (positions, counts) = walk_all(&sample(), &every);
+    eprintln!("{positions} positions");
+    for (technique, count) in &counts {
+        eprintln!("{count:8} {technique}");
+    }
+}
+
+#[test]
+fn chains_through_almost_locked_sets_are_proved() {
+    let scope = Scope { sets_in_chains: SetsInChains::Yes, ..Scope::default() };
+    let order = Technique::GroupedAic.description().order;
+    let every = Ladder::of(|entry| entry.order == order).with_scope(scope);
+    let puzzles = sample();
+    let (_, counts) = walk_all(&puzzles, &every);
+    assert!(puzzles.is_empty() || counts.contains_key(&Technique::GroupedAic), "{counts:?}");
+}
+
+/// The rarer shapes, which are looked for only when asked: they are many, so few puzzles will do.
+#[test]
+fn every_step_of_asked_fish_and_templates_is_proved() {
+    let codes = ["bf5", "fbf5", "sbf5", "ff4", "fff4", "mf2", "mf3", "fmf2", "fmf3", "kf1", "ts", "td"];
+    let every = Ladder::of(|entry| codes.contains(&entry.code));
+    let puzzles = sample();
+    walk_all(&puzzles[..puzzles.len().div_ceil(4)], &every);
+}

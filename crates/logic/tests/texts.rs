@@ -1,0 +1,176 @@
+//! The words of every technique on a real example.
+//!
+//! `testdata/steps.txt` has, for each technique, a position and what is said about the step there. With
+//! `UPDATE_STEPS=1` the file is written anew: known positions are kept, and for techniques without an example
+//! random puzzles are searched (`UPDATE_STEPS=5000` sets their number).
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::PathBuf;
+use veridoku_core::text::{self, Format};
+use veridoku_core::{Cell, Digit, Grid, Puzzle, solve};
+use veridoku_logic::{
+    All, Ladder, Notation, Position, Scene, Scope, Step, Strength, TECHNIQUES, Technique, Usage,
+};
+
+fn file() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/steps.txt")
+}
+
+/// An example: the technique and the position, as a HoDoKu library line.
+struct Example {
+    technique: Technique,
+    position: String,
+}
+
+/// The first step of the technique in the position.
+fn step(technique: Technique, position: &Position) -> Option<Step> {
+    let scene = Scene::new(position, Scope::default());
+    let mut all = All::default();
+    let _ = (technique.description().finder)(&scene, &mut all);
+    all.0.into_iter().find(|step| step.technique == technique)
+}
+
+/// What the file says about an example.
+fn entry(example: &Example) -> String {
+    let record = text::read(&example.position).expect("a position in a known form");
+    let position = Position::new(&record.puzzle).expect("a position without contradiction");
+    let Some(step) = step(example.technique, &position) else {
+        panic!("{}: no step in {}", example.technique, example.position)
+    };
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", example.technique);
+    let _ = writeln!(text, "  {}", example.position);
+    let _ = writeln!(text, "  {}", step.line(Notation::RowColumn));
+    for strength in [Strength::Where, Strength::What, Strength::Full] {
+        let _ = writeln!(text, "  {}", step.explain(&position, strength, Notation::RowColumn));
+    }
+    text
+}
+
+/// The examples of the file.
+fn examples(text: &str) -> Vec<Example> {
+    let mut lines = text.lines().filter(|line| !line.starts_with('#')).peekable();
+    let mut examples = Vec::new();
+    while let Some(line) = lines.next() {
+        let (Some(technique), Some(position)) = (Technique::from_name(line), lines.peek()) else { continue };
+        examples.push(Example { technique, position: position.trim().to_string() });
+    }
+    examples
+}
+
+#[test]
+fn every_technique_is_put_into_words() {
+    let text = std::fs::read_to_string(file()).unwrap_or_default();
+    let mut known = examples(&text);
+    if let Ok(update) = std::env::var("UPDATE_STEPS") {
+        search(&mut known, update.parse().unwrap_or(1));
+        known.sort_by_key(|example| example.technique);
+        let entries: Vec<String> = known.iter().map(entry).collect();
+        let head = "# Technique, position, one line, and the three strengths of a hint. Written by UPDATE_STEPS=1 \
+                    cargo test -p veridoku-logic --test texts; the positions are our own.\n\n";
+        std::fs::write(file(), head.to_string() + &entries.join("\n")).expect("the file can be written");
+        return;
+    }
+    let expected: String = text.lines().skip_while(|line| line.starts_with('#') || line.is_empty()).fold(
+        String::new(),
+        |mut text, line| {
+            let _ = writeln!(text, "{line}");
+            text
+        },
+    );
+    let entries: Vec<String> = known.iter().map(entry).collect();
+    assert_eq!(expected, entries.join("\n"));
+    for entry in TECHNIQUES.iter().filter(|entry| entry.usage == Usage::Default) {
+        assert!(
+            known.iter().any(|example| example.technique == entry.technique),
+            "{}: no example",
+            entry.name
+        );
+    }
+}
+
+/// A small generator of random numbers (Marsaglia's xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn shuffled<T>(&mut self, mut items: Vec<T>) -> Vec<T> {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+        items
+    }
+
+    /// A minimal puzzle: a grid from three random boxes, and clues taken out while the solution is unique.
+    fn puzzle(&mut self) -> Grid {
+        let mut grid = Grid::EMPTY;
+        for r#box in 0..3 {
+            for (place, digit) in self.shuffled(Digit::ALL.to_vec()).into_iter().enumerate() {
+                grid.set(Cell::new(3 * r#box + place / 3, 3 * r#box + place % 3), Some(digit));
+            }
+        }
+        let mut grid = solve::solutions(&grid).next().expect("three boxes on the diagonal can be filled up");
+        for cell in self.shuffled(Cell::all().collect()) {
+            let digit = grid.get(cell);
+            grid.set(cell, None);
+            if !solve::is_unique(&grid) {
+                grid.set(cell, digit);
+            }
+        }
+        grid
+    }
+}
+
+/// Puzzles known for patterns that random ones hardly ever have: Easter Monster by Jean-Pierre Fleury, Loki by mith.
+const KNOWN: [&str; 2] = [
+    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    "57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6..",
+];
+
+/// Looks for examples on the paths of random puzzles.
+fn search(known: &mut Vec<Example>, puzzles: usize) {
+    let mut missing: BTreeSet<Technique> = TECHNIQUES
+        .iter()
+        .map(|entry| entry.technique)
+        .filter(|&technique| known.iter().all(|example| example.technique != technique))
+        .collect();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let ladder = Ladder::hodoku();
+    let known_puzzles = KNOWN.map(|text| text.parse::<Grid>().expect("81 characters"));
+    for grid in known_puzzles.into_iter().chain((0..puzzles).map(|_| random.puzzle())) {
+        let puzzle = Puzzle::new(grid, grid.filled());
+        let mut position = Position::new(&puzzle).expect("a unique puzzle is a position");
+        while !position.is_solved() {
+            let slow = |technique: Technique| {
+                technique.description().usage == Usage::Request && position.empty_cells().len() > 40
+            };
+            let found: Vec<Technique> = missing
+                .iter()
+                .copied()
+                .filter(|&technique| !slow(technique) && step(technique, &position).is_some())
+                .collect();
+            for technique in found {
+                missing.remove(&technique);
+                known.push(Example { technique, position: written(&position) });
+            }
+            let Some(step) = ladder.next(&position) else { break };
+            step.apply(&mut position);
+        }
+    }
+    for technique in &missing {
+        eprintln!("no example of {technique}");
+    }
+}
+
+/// The position as a HoDoKu library line.
+fn written(position: &Position) -> String {
+    let form = Format::by_name("hodoku").expect("a known form");
+    text::write(&position.to_puzzle().into(), form).expect("the form holds every position").trim().to_string()
+}
