@@ -24,13 +24,20 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+pub mod bench;
 pub mod check;
 pub mod compare;
 pub mod convert;
 pub mod count;
 mod error;
+pub mod hint;
+pub mod path;
+pub mod rate;
 pub mod solutions;
 pub mod solve;
+pub mod step;
+pub mod steps;
+pub mod techniques;
 pub mod trace;
 mod vocabulary;
 
@@ -61,6 +68,14 @@ pub enum Request {
     Trace(Question<trace::Options>),
     /// The puzzle in another text form.
     Convert(Question<convert::Options>),
+    /// The next step, or what is wrong with the position.
+    Hint(Question<hint::Options>),
+    /// Every step of the position.
+    Steps(Question<steps::Options>),
+    /// The whole logical solution.
+    Path(Question<path::Options>),
+    /// How hard the puzzle is.
+    Rate(Question<rate::Options>),
 }
 
 /// A puzzle and what is asked of it.
@@ -89,6 +104,10 @@ pub enum Response {
     Compare(compare::Report),
     Trace(trace::Report),
     Convert(convert::Report),
+    Hint(hint::Report),
+    Steps(steps::Report),
+    Path(path::Report),
+    Rate(rate::Report),
     Error(Error),
 }
 
@@ -114,6 +133,10 @@ fn respond(request: Request) -> Result<Response, Error> {
         Request::Compare(asked) => Response::Compare(compare::report(&read(&asked)?.record, &asked.options)?),
         Request::Trace(asked) => Response::Trace(trace::report(&read(&asked)?.record, &asked.options)?),
         Request::Convert(asked) => Response::Convert(convert::report(&read(&asked)?.record, &asked.options)?),
+        Request::Hint(asked) => Response::Hint(hint::report(&read(&asked)?.record, &asked.options)?),
+        Request::Steps(asked) => Response::Steps(steps::report(&read(&asked)?.record, &asked.options)?),
+        Request::Path(asked) => Response::Path(path::report(&read(&asked)?.record, &asked.options)?),
+        Request::Rate(asked) => Response::Rate(rate::report(&read(&asked)?.record, &asked.options)),
     })
 }
 

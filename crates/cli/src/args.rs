@@ -1,11 +1,15 @@
 //! The command line as it is typed.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Duration;
 use veridoku_classic::{ALGORITHMS, Algorithm};
+use veridoku_core::solve::Backend;
 use veridoku_core::text::{FORMATS, Format};
+use veridoku_logic::Technique;
 
 /// The Sudoku engine: solves, proves, explains and compares.
 ///
@@ -31,6 +35,18 @@ An INPUT is a puzzle in any text form, a file, or - for standard input. Without 
 input is read; on a terminal the sample puzzle is used.
 
 Exit status: 0 everything answered as hoped, 1 an answer is \"no\", 2 bad usage or unreadable input.";
+
+const BENCH_HELP: &str = "\
+Both engines solve every puzzle first: each solution must hold the clues and obey the rules, and the \
+engines must agree on none, one and many. Then they take turns, round by round; the fastest round \
+counts. One thread is timed by its CPU time, several by the clock on the wall. A set of fewer than \
+16384 puzzles is repeated until a round has as many.
+
+Without FILE two puzzles are taken, an easy one and a hard one by Arto Inkala, in 16384 random permutations \
+each. If VERIDOKU_DATA names a folder with puzzle sets, these names stand for its files: easy, \
+minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.
+
+Exit status: 0 measured, 1 an answer is wrong, 2 bad usage or unreadable input.";
 
 /// When to use colours.
 #[derive(Copy, Clone, Debug, ValueEnum)]
@@ -69,9 +85,25 @@ pub(crate) enum Command {
     /// Show what a textbook solver does, event by event
     #[command(after_help = INPUT_HELP)]
     Trace(Trace),
+    /// Give the next logical step and say why it holds; tell mistakes first
+    #[command(after_help = INPUT_HELP)]
+    Hint(Hint),
+    /// Solve puzzles by logic, step by step
+    #[command(after_help = INPUT_HELP)]
+    Path(PathArguments),
+    /// Rate how hard puzzles are
+    #[command(after_help = INPUT_HELP)]
+    Rate(Rate),
+    /// List the techniques that hints and paths know
+    Techniques(Techniques),
+    /// Run tests of single techniques in HoDoKu's library format
+    StepsTest(StepsTest),
     /// Convert puzzles to another text form
     #[command(after_help = INPUT_HELP)]
     Convert(Convert),
+    /// Measure the engines on sets of puzzles, after checking their answers
+    #[command(after_help = BENCH_HELP)]
+    Bench(Bench),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page, of veridoku or of one command
@@ -230,6 +262,138 @@ pub(crate) struct Trace {
     pub(crate) json: Json,
 }
 
+/// Which techniques are tried, and how cells are named.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Teaching {
+    /// How cells are named
+    #[arg(long, value_name = "NAMES", default_value = "r1c1")]
+    pub(crate) notation: Notation,
+
+    /// The techniques: teacher (all that help a player), hodoku (those of HoDoKu's ratings) or all
+    /// (also what is slow)
+    #[arg(long, value_name = "NAME", default_value = "teacher")]
+    pub(crate) ladder: LadderName,
+
+    /// Only these techniques, by name or short code (see techniques)
+    #[arg(long = "technique", value_name = "NAME", value_parser = technique_parser(), value_delimiter = ',')]
+    pub(crate) techniques: Vec<Technique>,
+
+    /// Do not use techniques that rest on the uniqueness of the solution
+    #[arg(long)]
+    pub(crate) no_uniqueness: bool,
+}
+
+/// How cells are named.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Notation {
+    /// r1c1 to r9c9
+    #[value(name = "r1c1")]
+    RowColumn,
+    /// A1 to J9, rows by letter
+    #[value(name = "a1")]
+    Letters,
+}
+
+/// Which ladder of techniques is climbed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LadderName {
+    /// All techniques that help a player
+    Teacher,
+    /// The techniques of HoDoKu's ratings
+    Hodoku,
+    /// Every technique, the slow ones too
+    All,
+}
+
+/// How much a hint tells.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HintLevel {
+    /// Where to look
+    Where,
+    /// Which technique it is, and where
+    What,
+    /// The whole step
+    Full,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// How much is told
+    #[arg(long, value_name = "LEVEL", default_value = "full", conflicts_with = "all")]
+    pub(crate) level: HintLevel,
+
+    /// List every step of the position, technique by technique
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Print an SVG picture of the position and the step
+    #[arg(long, conflicts_with_all = ["all", "json", "draw"])]
+    pub(crate) svg: bool,
+
+    #[command(flatten)]
+    pub(crate) teaching: Teaching,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+
+    #[command(flatten)]
+    pub(crate) report: Report,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PathArguments {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// Explain each step in plain words, instead of one line each
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) explain: bool,
+
+    #[command(flatten)]
+    pub(crate) teaching: Teaching,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Techniques {
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StepsTest {
+    /// Files in library format, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Only tests of these codes, like 0603 or 0603-2
+    #[arg(long = "code", value_name = "CODE", value_delimiter = ',')]
+    pub(crate) codes: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
     #[command(flatten)]
@@ -241,6 +405,60 @@ pub(crate) struct Convert {
 
     #[command(flatten)]
     pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Files of puzzles in any text form, or names of sets
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+
+    /// Read this text form only, instead of detecting it (convert --help lists them)
+    #[arg(long, value_name = "FORM", value_parser = format_parser(), hide_possible_values = true)]
+    pub(crate) from: Option<&'static Format>,
+
+    /// Measure this engine
+    #[arg(long, value_name = "ENGINE", default_value = "both")]
+    pub(crate) engine: BenchEngine,
+
+    /// Permute digits, rows, columns, bands and stacks of each puzzle at random, with this seed
+    #[arg(long, value_name = "SEED")]
+    pub(crate) permute: Option<u64>,
+
+    /// Use these instructions [default: that of `VERIDOKU_BACKEND`, or the best that the processor has]
+    #[arg(long, value_name = "NAME", value_parser = backend_parser())]
+    pub(crate) backend: Option<Backend>,
+
+    /// Use so many threads [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Let each engine work so long on each set
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
+    pub(crate) seconds: Duration,
+
+    /// Let each engine work through each set so many times, instead of --seconds
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    pub(crate) rounds: Option<NonZeroU32>,
+
+    /// Stop after so many solutions per puzzle
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: u64,
+
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+/// Which engines are measured.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchEngine {
+    /// One puzzle at a time
+    Single,
+    /// Many puzzles at once
+    Bulk,
+    /// Both, by turns
+    Both,
 }
 
 #[derive(Debug, Args)]
@@ -261,6 +479,29 @@ fn algorithm_parser() -> impl TypedValueParser<Value = &'static Algorithm> {
         ALGORITHMS.iter().map(|algorithm| PossibleValue::new(algorithm.name).help(algorithm.description));
     PossibleValuesParser::new(names)
         .try_map(|name| Algorithm::by_name(&name).ok_or("there is no such textbook solver"))
+}
+
+/// The names of the instruction sets.
+fn backend_parser() -> impl TypedValueParser<Value = Backend> {
+    let by_name = |name: &str| Backend::ALL.into_iter().find(|backend| backend.name() == name);
+    PossibleValuesParser::new(Backend::ALL.map(Backend::name))
+        .try_map(move |name| by_name(&name).ok_or("there is no such instruction set"))
+}
+
+/// A number of seconds, not too many to be meant.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, 0.5 for instance")?;
+    if !(0.0..=3600.0).contains(&seconds) {
+        return Err("expected 0 to 3600 seconds".to_string());
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// The names and short codes of the techniques.
+fn technique_parser() -> impl TypedValueParser<Value = Technique> {
+    NonEmptyStringValueParser::new().try_map(|name| {
+        Technique::from_name(&name).ok_or("there is no such technique; `veridoku techniques` lists them")
+    })
 }
 
 /// The names of the text forms, with what they look like.

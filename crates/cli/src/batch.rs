@@ -1,69 +1,30 @@
 //! The one loop of all commands that answer puzzle after puzzle.
 //!
 //! ```text
-//! Entries ──a batch──▶ Job, on one thread or on all ──text──▶ standard output, in input order
+//!             ┌─ batch ─▶ thread 0: Job ─ text ─┐
+//!   Entries ──┼─ batch ─▶ thread 1: Job ─ text ─┼─▶ Order ──▶ standard output, in input order
+//!             └─ …                              ┘
 //! ```
 //!
-//! An unreadable puzzle gets its error in its place, and the rest goes on. A batch has so many
-//! puzzles that it takes about a tenth of a second: quick puzzles go by the thousand, slow ones
-//! alone. Threads fill buffers of their own that go out in order, so that their number changes
-//! nothing but the time.
+//! Every thread does the same: it takes a batch from the input, answers it into a text of its own,
+//! and hands that in. Reading, solving and writing thus go on at the same time, and the number of
+//! threads changes nothing but the time. An unreadable puzzle gets its error in its place, and the
+//! rest goes on. A batch has so many puzzles that it takes some tenths of a second at most: quick puzzles
+//! go by the ten thousand, slow ones alone.
 
 use crate::args::{self, Draw};
-use crate::input::{Entries, Entry, Origin};
-use crate::output::{self, Outcome, Style, tell, write_json};
-use crate::progress::Progress;
-use rayon::prelude::*;
+use crate::clock::Stopwatch;
+use crate::entry::Batch;
+use crate::input::{Entries, Origin};
+use crate::job::{Job, SharedJob, Tally, answer_all};
+use crate::order::{Order, Sink};
+use crate::output::{self, Outcome, Output, Style, Text, tell};
+use crate::pace::{Pace, Time};
+use crate::progress::{Position, Progress};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::ops::AddAssign;
-use std::time::Instant;
-use veridoku_core::text::{Format, Record};
-
-/// The most puzzles in a batch.
-const MOST: usize = 4096;
-/// The puzzles that a thread answers in one go.
-const PORTION: usize = 64;
-/// A batch that takes fewer milliseconds is followed by one twice as large.
-const QUICK: u128 = 50;
-/// A batch that takes as many milliseconds is followed by one half as large.
-const SLOW: u128 = 200;
-
-/// What a command does with each puzzle.
-pub(crate) trait Job {
-    /// Answers one puzzle that was found in this form.
-    fn answer(
-        &self,
-        record: &Record,
-        form: Option<&'static Format>,
-        style: Style,
-        out: &mut dyn Write,
-    ) -> io::Result<Outcome>;
-
-    /// Writes what stands before all answers.
-    fn begin(&self, _style: Style, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Writes what stands after all answers.
-    fn end(&self, _style: Style, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Where the error of an unreadable puzzle goes.
-    fn errors(&self) -> ErrorsGo {
-        ErrorsGo::InPlace
-    }
-}
-
-/// Where errors go.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ErrorsGo {
-    /// Into the output, in place of the answer.
-    InPlace,
-    /// To standard error: the output is a document that a stray line would spoil.
-    Aside,
-}
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
 
 /// Which style is wanted, before the number of puzzles is known.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -93,166 +54,207 @@ impl From<&args::Report> for Wanted {
     }
 }
 
-/// Answers all puzzles of the input, one after the other.
+/// Answers all puzzles of the input, one after the other, each written as it is answered.
 pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow::Result<Outcome> {
-    run_batches(input, wanted, job, |entries, style, out| answer_all(entries, style, job, out))
+    let mut entries = Entries::new(input);
+    let mut written = Written::new();
+    let mut batch = Batch::default();
+    let style = settle_style(wanted, &mut entries, &mut batch);
+    let mut pace = Pace::new(NonZeroUsize::MIN);
+    job.begin(style, &mut written.out)?;
+    while !batch.is_empty() || entries.fill(&mut batch, pace.size(None)) {
+        let stopwatch = Stopwatch::start();
+        let tally = answer_all(&batch, style, job, &mut written.out)?;
+        written.note(&tally, entries.position())?;
+        pace.note(batch.len(), Time::of(&stopwatch));
+        batch.clear();
+    }
+    job.end(style, &mut written.out)?;
+    written.finish(&entries)
 }
 
 /// Answers all puzzles of the input on so many threads, or on all cores.
-pub(crate) fn run_parallel(
+pub(crate) fn run_parallel<J: SharedJob>(
     input: &args::Input,
     wanted: Wanted,
     threads: Option<NonZeroUsize>,
-    job: &(impl Job + Sync),
+    job: &J,
 ) -> anyhow::Result<Outcome> {
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    if threads == 1 {
-        return run(input, wanted, job);
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    run_batches(input, wanted, job, |entries, style, out| {
-        if entries.len() < 2 {
-            return answer_all(entries, style, job, out);
-        }
-        let portions = pool.install(|| answer_in_portions(entries, style, job, threads))?;
-        let mut tally = Tally::default();
-        for (text, portion) in portions {
-            out.write_all(&text)?;
-            tally += portion;
-        }
-        Ok(tally)
-    })
-}
-
-/// The loop: reads a batch, has it answered, until there is no more.
-fn run_batches<W>(
-    input: &args::Input,
-    wanted: Wanted,
-    job: &impl Job,
-    answer_batch: W,
-) -> anyhow::Result<Outcome>
-where
-    W: Fn(&[Entry], Style, &mut dyn Write) -> io::Result<Tally>,
-{
+    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let mut entries = Entries::new(input);
-    let mut out = output::standard_output();
-    let mut progress = Progress::new();
-    let mut tally = Tally::default();
-    let (style, first) = settle_style(wanted, &mut entries);
-    let mut batch = Some(first);
-    let mut size = 1;
-    job.begin(style, &mut out)?;
-    while let Some(read) = batch {
-        let start = Instant::now();
-        tally += answer_batch(&read, style, &mut out)?;
-        // What is known goes out before the next read, which may wait for a slow pipe.
-        out.flush()?;
-        progress.advance(read.len(), &entries);
-        match start.elapsed().as_millis() {
-            ..QUICK => size = (2 * size).min(MOST),
-            SLOW.. => size = (size / 2).max(1),
-            _ => {}
-        }
-        batch = entries.next_batch(size);
-    }
-    job.end(style, &mut out)?;
-    out.flush()?;
-    progress.finish();
-    tally.tell(&entries);
-    Ok(tally.worst)
+    let mut written = Written::new();
+    let mut first = Batch::default();
+    let style = settle_style(wanted, &mut entries, &mut first);
+    job.begin(style, &mut written.out)?;
+    let crew = Crew {
+        job,
+        style,
+        intake: Mutex::new(Intake { entries, first, pace: Pace::new(threads) }),
+        order: Order::new(written, 2 * threads.get()),
+    };
+    crew.work_with(threads.get() - 1)?;
+    let entries = crew.intake.into_inner().unwrap_or_else(PoisonError::into_inner).entries;
+    let mut written = crew.order.into_sink();
+    job.end(style, &mut written.out)?;
+    written.finish(&entries)
 }
 
-/// Picks the style, and gives the entries that had to be read for that.
-fn settle_style(wanted: Wanted, entries: &mut Entries) -> (Style, Vec<Entry>) {
-    let style = match wanted {
+/// The threads at work, and what they share.
+struct Crew<'j, J> {
+    job: &'j J,
+    style: Style,
+    intake: Mutex<Intake>,
+    order: Order<Answered, Written>,
+}
+
+/// Where batches come from.
+struct Intake {
+    entries: Entries,
+    /// What was read to settle the style.
+    first: Batch,
+    pace: Pace,
+}
+
+/// A batch that was answered.
+#[derive(Debug, Default)]
+struct Answered {
+    text: Text,
+    tally: Tally,
+    position: Position,
+}
+
+/// What a thread works with.
+struct Worker<J: SharedJob> {
+    batch: Batch,
+    tools: J::Tools,
+}
+
+impl<J: SharedJob> Default for Worker<J> {
+    fn default() -> Worker<J> {
+        Worker { batch: Batch::default(), tools: J::Tools::default() }
+    }
+}
+
+impl Intake {
+    /// Fills a batch anew; false at the end of all inputs.
+    fn fill(&mut self, batch: &mut Batch) -> bool {
+        batch.clear();
+        if !self.first.is_empty() {
+            *batch = std::mem::take(&mut self.first);
+            return true;
+        }
+        let size = self.pace.size(self.entries.position().bytes_left());
+        self.entries.fill(batch, size)
+    }
+}
+
+impl<J: SharedJob> Crew<'_, J> {
+    /// Works with so many other threads, or as many of them as the system allows. They start when two
+    /// batches are answered, the first of which is small: a few puzzles are no work for many.
+    fn work_with(&self, others: usize) -> anyhow::Result<()> {
+        let mut worker = Worker::default();
+        if !self.work_once(&mut worker)? || !self.work_once(&mut worker)? {
+            return Ok(());
+        }
+        std::thread::scope(|scope| {
+            let start = || Builder::new().spawn_scoped(scope, || self.work(&mut Worker::default()));
+            let threads: Vec<_> = (0..others).map_while(|_| start().ok()).collect();
+            let mut result = self.work(&mut worker);
+            for thread in threads {
+                let other = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                result = result.and(other);
+            }
+            result
+        })
+    }
+
+    /// Works until there is nothing left.
+    fn work(&self, worker: &mut Worker<J>) -> anyhow::Result<()> {
+        while self.work_once(worker)? {}
+        Ok(())
+    }
+
+    /// Takes a batch and answers it; false at the end of all inputs.
+    fn work_once(&self, Worker { batch, tools }: &mut Worker<J>) -> anyhow::Result<bool> {
+        let (number, mut answered) = {
+            let mut intake = self.intake();
+            // With the input locked, so that numbers are in its order.
+            if !self.order.wait_for_room() || !intake.fill(batch) {
+                return Ok(false);
+            }
+            let (number, mut answered) = self.order.take();
+            answered.position = intake.entries.position();
+            (number, answered)
+        };
+        let stopwatch = Stopwatch::start();
+        answered.text.clear();
+        answered.tally = self.job.answer_batch(batch, self.style, tools, &mut answered.text)?;
+        let time = Time::of(&stopwatch);
+        number.hand_in(answered)?;
+        self.intake().pace.note(batch.len(), time);
+        Ok(true)
+    }
+
+    fn intake(&self) -> MutexGuard<'_, Intake> {
+        self.intake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Picks the style; the entries that have to be read for that are added to the batch.
+fn settle_style(wanted: Wanted, entries: &mut Entries, batch: &mut Batch) -> Style {
+    match wanted {
         Wanted::Json => Style::Json,
         Wanted::Line => Style::Line,
         Wanted::Picture => Style::Picture,
         Wanted::Fitting if !output::is_seen() => Style::Line,
         Wanted::Fitting if entries.origin() == Origin::Keyboard => Style::Picture,
         Wanted::Fitting => {
-            let mut first = Vec::new();
-            while first.len() < 2 {
-                let Some(more) = entries.next_batch(2) else { break };
-                first.extend(more);
-            }
-            return (if first.len() == 1 { Style::Picture } else { Style::Line }, first);
+            while batch.len() < 2 && entries.fill(batch, 2) {}
+            if batch.len() == 1 { Style::Picture } else { Style::Line }
         }
-    };
-    (style, Vec::new())
-}
-
-fn answer_all(entries: &[Entry], style: Style, job: &impl Job, out: &mut dyn Write) -> io::Result<Tally> {
-    let mut tally = Tally::default();
-    for entry in entries {
-        tally.add(answer(entry, style, job, out)?);
-    }
-    Ok(tally)
-}
-
-/// Answers entries on the threads of the pool; gives the text of each portion and what its answers
-/// add up to, in order.
-fn answer_in_portions(
-    entries: &[Entry],
-    style: Style,
-    job: &(impl Job + Sync),
-    threads: usize,
-) -> io::Result<Vec<(Vec<u8>, Tally)>> {
-    let portion = entries.len().div_ceil(threads).min(PORTION);
-    let answer_portion = |entries: &[Entry]| {
-        let mut text = Vec::new();
-        let tally = answer_all(entries, style, job, &mut text)?;
-        Ok((text, tally))
-    };
-    entries.par_chunks(portion).map(answer_portion).collect()
-}
-
-fn answer(entry: &Entry, style: Style, job: &impl Job, out: &mut dyn Write) -> io::Result<Outcome> {
-    match (&entry.record, job.errors(), style) {
-        (Ok(record), ..) => return job.answer(record, entry.form, style, out),
-        (Err(error), ErrorsGo::Aside, Style::Line | Style::Picture) => tell(&format!("veridoku: {error}")),
-        (Err(error), _, Style::Json) => write_json(out, error)?,
-        (Err(error), ..) => writeln!(out, "error: {error}")?,
-    }
-    Ok(Outcome::Unreadable)
-}
-
-/// How answers add up.
-#[derive(Debug)]
-struct Tally {
-    worst: Outcome,
-    answers: u64,
-    unreadable: u64,
-}
-
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally { worst: Outcome::AsHoped, answers: 0, unreadable: 0 }
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        self.worst = self.worst.max(other.worst);
-        self.answers += other.answers;
-        self.unreadable += other.unreadable;
-    }
+/// What was written so far.
+struct Written {
+    out: Output,
+    progress: Progress,
+    tally: Tally,
 }
 
-impl Tally {
-    fn add(&mut self, outcome: Outcome) {
-        let unreadable = u64::from(outcome == Outcome::Unreadable);
-        *self += Tally { worst: outcome, answers: 1, unreadable };
+impl Written {
+    fn new() -> Written {
+        Written { out: Output::standard(), progress: Progress::new(), tally: Tally::default() }
     }
 
-    /// Says on standard error what is easily missed on standard output.
-    fn tell(&self, entries: &Entries) {
-        if self.unreadable > 0 {
-            let Tally { answers, unreadable, .. } = self;
+    /// These answers have been written. What is known goes out before the next read, which may wait
+    /// for a slow pipe.
+    fn note(&mut self, tally: &Tally, position: Position) -> io::Result<()> {
+        self.tally += tally;
+        self.progress.advance(self.tally.answers, position);
+        self.out.flush()
+    }
+
+    /// Says what there is to say at the end.
+    fn finish(mut self, entries: &Entries) -> anyhow::Result<Outcome> {
+        self.out.flush()?;
+        self.progress.finish();
+        if self.tally.unreadable > 0 {
+            let Tally { answers, unreadable, .. } = self.tally;
             tell(&format!("veridoku: {unreadable} of {answers} inputs could not be answered"));
         }
         if entries.origin() == Origin::Sample {
             tell("This was the sample puzzle. Give another one as text, as a file, or through a pipe.");
         }
+        Ok(self.tally.worst)
+    }
+}
+
+impl Sink<Answered> for Written {
+    type Error = io::Error;
+
+    fn write(&mut self, answered: &mut Answered) -> io::Result<()> {
+        self.out.write_text(&answered.text)?;
+        self.note(&answered.tally, answered.position)
     }
 }

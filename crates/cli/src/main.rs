@@ -9,11 +9,19 @@
 
 mod args;
 mod batch;
+mod bench;
+mod clock;
 mod commands;
 mod draw;
+mod engines;
+mod entry;
 mod input;
+mod job;
+mod order;
 mod output;
+mod pace;
 mod progress;
+mod source;
 mod welcome;
 
 use args::Arguments;

@@ -1,7 +1,11 @@
 //! Standard output, and what the answers written to it add up to.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
+use veridoku_core::{Cell, Grid};
+
+/// The bytes that are gathered before they go out.
+const CAPACITY: usize = 1 << 16;
 
 /// What one answer, or a whole run, comes to; the worse of two is the greater.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,9 +35,108 @@ pub(crate) enum Style {
     Picture,
 }
 
+/// Text on its way out. It knows whether it needs the filter for colours, which looks at every
+/// byte with care and would take longer than solving.
+#[derive(Debug)]
+pub(crate) struct Text {
+    bytes: Vec<u8>,
+    is_plain: bool,
+}
+
+impl Default for Text {
+    fn default() -> Text {
+        Text { bytes: Vec::new(), is_plain: true }
+    }
+}
+
+impl Text {
+    /// Makes room for so many bytes more.
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.bytes.reserve(bytes);
+    }
+
+    /// Adds a line of digits.
+    pub(crate) fn push_grid(&mut self, grid: &Grid) {
+        let mut line = [b'\n'; Cell::COUNT + 1];
+        line[..Cell::COUNT].copy_from_slice(&grid.to_line());
+        self.bytes.extend_from_slice(&line);
+    }
+
+    /// Takes everything out.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.is_plain = true;
+    }
+}
+
+impl Write for Text {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Nothing here that the filter could object to: signs, spaces and line feeds of ASCII. No early
+        // exit: the loop compiles to a few vector instructions.
+        let is_odd = |byte: u8| u8::from(!matches!(byte, b' '..=b'~' | b'\n'));
+        self.is_plain &= bytes.iter().fold(0, |odd, &byte| odd | is_odd(byte)) == 0;
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Buffered standard output; colours pass only where they are welcome.
-pub(crate) fn standard_output() -> BufWriter<anstream::AutoStream<StdoutLock<'static>>> {
-    BufWriter::with_capacity(1 << 16, anstream::AutoStream::auto(io::stdout().lock()))
+#[derive(Debug)]
+pub(crate) struct Output {
+    text: Text,
+    plain: Stdout,
+    filter: anstream::AutoStream<Stdout>,
+    is_filtered: bool,
+}
+
+impl Output {
+    /// Standard output.
+    pub(crate) fn standard() -> Output {
+        Output {
+            text: Text::default(),
+            plain: io::stdout(),
+            filter: anstream::AutoStream::auto(io::stdout()),
+            is_filtered: false,
+        }
+    }
+
+    /// Writes a text behind all that was written before.
+    pub(crate) fn write_text(&mut self, text: &Text) -> io::Result<()> {
+        self.write_gathered()?;
+        self.write_out(text)
+    }
+
+    fn write_gathered(&mut self) -> io::Result<()> {
+        let mut text = std::mem::take(&mut self.text);
+        let result = self.write_out(&text);
+        text.clear();
+        self.text = text;
+        result
+    }
+
+    fn write_out(&mut self, text: &Text) -> io::Result<()> {
+        // The last piece may have ended within a sequence: there is no way back.
+        self.is_filtered |= !text.is_plain;
+        if self.is_filtered { self.filter.write_all(&text.bytes) } else { self.plain.write_all(&text.bytes) }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.text.bytes.len() >= CAPACITY {
+            self.write_gathered()?;
+        }
+        self.text.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.write_gathered()?;
+        self.plain.flush()
+    }
 }
 
 /// Whether a person sees standard output.
@@ -47,6 +150,19 @@ pub(crate) fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> 
     out.write_all(b"\n")
 }
 
+/// A number with its digits in groups of three.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Says something on standard error. Where nobody can hear it, nothing is lost.
 pub(crate) fn tell(message: &str) {
     let _ = writeln!(anstream::stderr(), "{message}");
@@ -58,4 +174,15 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        let told = [0, 12, 123, 1234, 123_456, 1_234_567].map(grouped);
+        assert_eq!(told, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
 }

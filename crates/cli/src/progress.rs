@@ -1,6 +1,5 @@
 //! The progress bar of long batches, on standard error, for people only.
 
-use crate::input::Entries;
 use crate::output;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -9,11 +8,26 @@ use std::time::{Duration, Instant};
 /// How long a batch runs before a bar appears.
 const PATIENCE: Duration = Duration::from_millis(700);
 
+/// How far the input is read.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Position {
+    /// The number of bytes read so far.
+    pub(crate) bytes_read: u64,
+    /// The size of all inputs, if it is known.
+    pub(crate) total_bytes: Option<u64>,
+}
+
+impl Position {
+    /// The number of bytes that are still to come, if it is known.
+    pub(crate) fn bytes_left(self) -> Option<u64> {
+        self.total_bytes.map(|total| total.saturating_sub(self.bytes_read))
+    }
+}
+
 /// The bar, once there is one.
 #[derive(Debug)]
 pub(crate) struct Progress {
     start: Instant,
-    puzzles: u64,
     bar: Option<ProgressBar>,
     /// Whether somebody sees standard error and no answers run over the same screen.
     is_wanted: bool,
@@ -22,19 +36,18 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new() -> Progress {
         let is_wanted = io::stderr().is_terminal() && !output::is_seen();
-        Progress { start: Instant::now(), puzzles: 0, bar: None, is_wanted }
+        Progress { start: Instant::now(), bar: None, is_wanted }
     }
 
-    /// So many more puzzles are done.
-    pub(crate) fn advance(&mut self, puzzles: usize, entries: &Entries) {
-        self.puzzles += puzzles as u64;
+    /// So many puzzles are done, and the input is read so far.
+    pub(crate) fn advance(&mut self, puzzles: u64, position: Position) {
         if !self.is_wanted || self.start.elapsed() < PATIENCE {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| new_bar(entries.total_bytes(), self.start));
-        bar.set_position(entries.bytes_read());
-        let rate = u128::from(self.puzzles) * 1000 / self.start.elapsed().as_millis().max(1);
-        bar.set_message(format!("{} puzzles, {rate}/s", self.puzzles));
+        let bar = self.bar.get_or_insert_with(|| new_bar(position.total_bytes, self.start));
+        bar.set_position(position.bytes_read);
+        let rate = u128::from(puzzles) * 1000 / self.start.elapsed().as_millis().max(1);
+        bar.set_message(format!("{puzzles} puzzles, {rate}/s"));
     }
 
     pub(crate) fn finish(self) {

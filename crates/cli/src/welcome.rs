@@ -1,18 +1,21 @@
 //! What `veridoku` alone shows: a solved puzzle, and what else there is.
 
 use crate::SAMPLE;
-use crate::batch::Job;
 use crate::commands::solve::UniqueSolution;
+use crate::job::Job;
 use crate::output::{self, Outcome, Style};
 use std::io::Write;
 use veridoku_core::text;
 
 /// Commands to try, and what they are for.
-const EXAMPLES: [(&str, &str); 8] = [
+const EXAMPLES: [(&str, &str); 11] = [
     ("veridoku solve PUZZLE", "solve a puzzle in any text form, 81 characters for instance"),
     ("veridoku solve FILE > solutions.txt", "solve a file, one line per puzzle"),
     ("veridoku check PUZZLE", "valid? unique? minimal? and if not, why"),
     ("veridoku count PUZZLE", "the number of solutions, up to a limit"),
+    ("veridoku hint PUZZLE", "the next logical step, and why"),
+    ("veridoku path PUZZLE", "the whole solution, step by step"),
+    ("veridoku rate PUZZLE", "how hard is it?"),
     ("veridoku compare PUZZLE", "the textbook solvers side by side"),
     ("veridoku trace PUZZLE", "watch a textbook solver, event by event"),
     ("veridoku convert --to candidates PUZZLE", "another text form"),
@@ -20,7 +23,7 @@ const EXAMPLES: [(&str, &str); 8] = [
 ];
 
 pub(crate) fn run() -> anyhow::Result<Outcome> {
-    let mut out = output::standard_output();
+    let mut out = output::Output::standard();
     let record = text::read(SAMPLE)?;
     UniqueSolution::default().answer(&record, None, Style::Picture, &mut out)?;
     writeln!(out, "\nThis was the sample puzzle. Try one of these, or pipe puzzles in:\n")?;

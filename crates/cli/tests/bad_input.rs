@@ -77,6 +77,26 @@ fn missing_files_and_directories_are_named() {
 }
 
 #[test]
+fn a_stream_is_answered_while_its_producer_waits() {
+    for threads in ["1", "3"] {
+        let mut child = veridoku(&["solve", "--threads", threads]).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        // After each question nothing more comes before its answers are there. (A pipe holds all of them:
+        // who writes does not read.)
+        for count in [1, 1, 2, 100, 1, 500, 1, 3] {
+            stdin.write_all(format!("{SAMPLE}\n").repeat(count).as_bytes()).unwrap();
+            for _ in 0..count {
+                assert_eq!(answers.next().unwrap().unwrap(), SOLVED);
+            }
+        }
+        drop(stdin);
+        assert!(answers.next().is_none());
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_success() {
     let mut child = veridoku(&["solve"]).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

@@ -214,6 +214,60 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
+/// Puzzles of all kinds, enough of them for the bulk engine, with what is none in between.
+fn mixed_puzzles(count: usize) -> String {
+    let mut state = 5_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut input = String::new();
+    for index in 0..count {
+        let mut puzzle: Vec<u8> = SOLVED.bytes().collect();
+        for _ in 0..30 + index % 35 {
+            puzzle[random(81)] = b'.';
+        }
+        if index % 11 == 0 {
+            puzzle[random(81)] = b'7';
+        }
+        let mut line = String::from_utf8(puzzle).unwrap();
+        match index % 97 {
+            1 => line = line.replace('.', "0"),
+            2 => line.push_str("  # with a remark"),
+            3 => line.truncate(80),
+            4 => line = "# a comment".to_string(),
+            5 => line.clear(),
+            6 => line = "the title\u{1b}[31m of nothing".to_string(),
+            7 => line = line.replace('.', "123456789").chars().take(729).collect(),
+            _ => {}
+        }
+        input.push_str(&line);
+        input.push_str(if index % 301 == 8 { "\r\n" } else { "\n" });
+    }
+    input
+}
+
+#[test]
+fn threads_and_batches_do_not_change_the_output() {
+    let input = mixed_puzzles(20_000);
+    // With a budget every puzzle is solved alone, whatever the size of its batch.
+    for arguments in [&["solve"][..], &["solve", "--json"], &["count", "--limit", "3"]] {
+        let expected = run(&[arguments, &["--threads", "1", "--budget", "9999999"]].concat(), &input);
+        assert!(expected.status == 2 && expected.lines().len() > 19_000);
+        for threads in ["1", "2", "5"] {
+            let ran = run(&[arguments, &["--threads", threads]].concat(), &input);
+            assert_eq!((ran.status, &ran.err), (expected.status, &expected.err), "{arguments:?}, {threads}");
+            assert!(ran.out == expected.out, "{arguments:?}, {threads} threads");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("puzzles.txt");
+        std::fs::write(&file, &input).unwrap();
+        let ran = run(&[arguments, &[file.to_str().unwrap()]].concat(), "");
+        let named = format!("{}: ", file.display());
+        assert!(ran.out.replace(&named, "") == expected.out, "{arguments:?} from a file");
+    }
+}
+
 #[test]
 fn colours_are_for_terminals_or_on_request() {
     let has_colour = |arguments: &[&str]| run(arguments, "").out.contains('\u{1b}');
@@ -229,7 +283,7 @@ fn colours_are_for_terminals_or_on_request() {
 fn every_level_has_its_help_and_manual() {
     let ran = run(&["--help"], "");
     assert_eq!(ran.status, 0);
-    for command in ["solve", "check", "count", "compare", "trace", "convert", "completions", "man"] {
+    for command in ["solve", "check", "count", "compare", "trace", "convert", "bench", "completions", "man"] {
         assert!(ran.out.contains(&format!("\n  {command} ")), "{command}");
         for flag in ["-h", "--help"] {
             let help = run(&[command, flag], "");

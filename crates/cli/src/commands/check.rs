@@ -1,8 +1,9 @@
 //! `veridoku check`: valid, unique, minimal, and why not.
 
 use crate::args;
-use crate::batch::{self, Job, Wanted};
+use crate::batch::{self, Wanted};
 use crate::draw::{self, Board};
+use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
 use veridoku_api::check::{Options, Report, report};
@@ -41,6 +42,10 @@ impl Job for Check {
         }
         Ok(if report.status == Status::Unique { Outcome::AsHoped } else { Outcome::No })
     }
+}
+
+impl SharedJob for Check {
+    type Tools = ();
 }
 
 fn sentence(report: &Report) -> String {

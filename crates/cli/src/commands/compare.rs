@@ -1,8 +1,9 @@
 //! `veridoku compare`: the textbook solvers side by side.
 
 use crate::args;
-use crate::batch::{self, Job, Wanted};
-use crate::output::{Outcome, Style, write_json};
+use crate::batch::{self, Wanted};
+use crate::job::Job;
+use crate::output::{Outcome, Style, grouped, write_json};
 use anstyle::Style as Colour;
 use std::io::{self, Write};
 use veridoku_api::compare::{Options, Row, each_row};
@@ -110,19 +111,6 @@ fn foot(record: &Record, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// A number with its digits in groups of three.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn duration(micros: f64) -> String {
     match micros {
         ..1000.0 => format!("{micros:.1} µs"),
@@ -134,12 +122,6 @@ fn duration(micros: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        let told = [0, 12, 123, 1234, 123_456, 1_234_567].map(grouped);
-        assert_eq!(told, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
-    }
 
     #[test]
     fn durations_have_a_fitting_unit() {

@@ -9,7 +9,7 @@ pub(crate) fn run(options: &args::Completions) -> anyhow::Result<Outcome> {
     // Into memory first: the generator panics where writing fails.
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut Arguments::command(), "veridoku", &mut script);
-    let mut out = output::standard_output();
+    let mut out = output::Output::standard();
     out.write_all(&script)?;
     out.flush()?;
     Ok(Outcome::AsHoped)

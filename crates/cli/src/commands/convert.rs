@@ -1,7 +1,8 @@
 //! `veridoku convert`: puzzles in another text form.
 
 use crate::args;
-use crate::batch::{self, ErrorsGo, Job, Wanted};
+use crate::batch::{self, Wanted};
+use crate::job::{ErrorsGo, Job};
 use crate::output::{Outcome, Style, tell, write_json};
 use std::cell::RefCell;
 use std::io::{self, Write};

@@ -1,7 +1,8 @@
 //! `veridoku count`: the number of solutions up to a limit.
 
 use crate::args;
-use crate::batch::{self, Job, Wanted};
+use crate::batch::{self, Wanted};
+use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
 use veridoku_api::count::{Options, report};
@@ -37,4 +38,8 @@ impl Job for Count {
         }
         Ok(Outcome::AsHoped)
     }
+}
+
+impl SharedJob for Count {
+    type Tools = ();
 }

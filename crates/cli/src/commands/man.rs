@@ -21,7 +21,7 @@ pub(crate) fn run(options: &args::Man) -> anyhow::Result<Outcome> {
     };
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
-    let mut out = output::standard_output();
+    let mut out = output::Output::standard();
     out.write_all(&page)?;
     out.flush()?;
     Ok(Outcome::AsHoped)

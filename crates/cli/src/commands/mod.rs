@@ -1,13 +1,20 @@
-//! One file a command: its options made into a [`Job`](crate::batch::Job), and how its answers
+//! One file a command: its options made into a [`Job`](crate::job::Job), and how its answers
 //! read.
 
+mod bench;
 mod check;
 mod compare;
 mod completions;
 mod convert;
 mod count;
+mod hint;
 mod man;
+mod path;
+mod rate;
 pub(crate) mod solve;
+mod steps_test;
+mod teaching;
+mod techniques;
 mod trace;
 
 use crate::args::{Arguments, Command};
@@ -23,7 +30,13 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Some(Command::Count(options)) => count::run(&options),
         Some(Command::Compare(options)) => compare::run(&options),
         Some(Command::Trace(options)) => trace::run(&options),
+        Some(Command::Hint(options)) => hint::run(&options),
+        Some(Command::Path(options)) => path::run(&options),
+        Some(Command::Rate(options)) => rate::run(&options),
+        Some(Command::Techniques(options)) => techniques::run(&options),
+        Some(Command::StepsTest(options)) => steps_test::run(&options),
         Some(Command::Convert(options)) => convert::run(&options),
+        Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Completions(options)) => completions::run(&options),
         Some(Command::Man(options)) => man::run(&options),
     }

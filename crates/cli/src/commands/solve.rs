@@ -1,16 +1,19 @@
 //! `veridoku solve`: the unique solution, or all of them.
 
 use crate::args;
-use crate::batch::{self, Job, Wanted};
+use crate::batch::{self, Wanted};
 use crate::draw::{self, Board};
-use crate::output::{Outcome, Style, tell, write_json};
+use crate::engines::{Engines, is_for_bulk, only_solution, second_opinion};
+use crate::entry::{Batch, Item};
+use crate::job::{self, Job, SharedJob, Tally};
+use crate::output::{Outcome, Style, Text, tell, write_json};
 use std::io::{self, Write};
 use veridoku_api::solutions::Row;
 use veridoku_api::solve::{Options, Report, verdict};
-use veridoku_api::{Version, count};
-use veridoku_core::solve::{self, End, Solutions};
+use veridoku_api::{DEFAULT_NODES, Version, count};
+use veridoku_core::solve::{self, End, Limits, Solutions};
 use veridoku_core::text::{Format, Record};
-use veridoku_core::{CellSet, Grid, Puzzle, Status, Verdict};
+use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
 
 pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
     let wanted = Wanted::from(&options.report);
@@ -37,14 +40,71 @@ impl Job for UniqueSolution {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let verdict = verdict(&record.puzzle, &self.options).map_err(io::Error::other)?;
-        match style {
-            Style::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
-            Style::Line => writeln!(out, "{verdict}")?,
-            Style::Picture => picture(&record.puzzle, &verdict, out)?,
-        }
-        Ok(if verdict.status() == Status::Unique { Outcome::AsHoped } else { Outcome::No })
+        let puzzle = &record.puzzle;
+        let verdict = verdict(puzzle, &self.options).map_err(io::Error::other)?;
+        let second = match verdict {
+            Verdict::Undecided { .. } if self.is_any_engine_welcome() => second_opinion(puzzle),
+            _ => None,
+        };
+        write_verdict(puzzle, &second.unwrap_or(verdict), style, out)
     }
+}
+
+impl SharedJob for UniqueSolution {
+    type Tools = Engines;
+
+    fn answer_batch(
+        &self,
+        batch: &Batch,
+        style: Style,
+        engines: &mut Engines,
+        out: &mut Text,
+    ) -> io::Result<Tally> {
+        if !self.is_any_engine_welcome() || !is_for_bulk(batch) {
+            return job::answer_all(batch, style, self, out);
+        }
+        let mut tally = Tally::default();
+        out.reserve((Cell::COUNT + 1) * batch.len());
+        let (answers, mut last_word) = engines.solve(batch.grids(), Limits::UNIQUE.with_nodes(DEFAULT_NODES));
+        for (item, answer) in batch.iter().zip(answers) {
+            tally.add(match (item, only_solution(answer)) {
+                (Item::Plain(..), Some(solution)) if style == Style::Line => {
+                    out.push_grid(solution);
+                    Outcome::AsHoped
+                }
+                _ => match item.record() {
+                    Ok(record) if item.is_grid() => {
+                        let verdict = last_word.verdict(&record.puzzle, answer);
+                        write_verdict(&record.puzzle, &verdict, style, out)?
+                    }
+                    _ => job::answer(item, style, self, out)?,
+                },
+            });
+        }
+        Ok(tally)
+    }
+}
+
+impl UniqueSolution {
+    /// Whether it does not matter which engine answers: neither one was asked for, nor a budget, which
+    /// counts the guesses of the engine for one puzzle.
+    fn is_any_engine_welcome(&self) -> bool {
+        self.options.engine.is_none() && self.options.budget.is_none()
+    }
+}
+
+fn write_verdict(
+    puzzle: &Puzzle,
+    verdict: &Verdict,
+    style: Style,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
+    match style {
+        Style::Json => write_json(out, &Report::new(puzzle, verdict))?,
+        Style::Line => writeln!(out, "{verdict}")?,
+        Style::Picture => picture(puzzle, verdict, out)?,
+    }
+    Ok(if verdict.status() == Status::Unique { Outcome::AsHoped } else { Outcome::No })
 }
 
 fn picture(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {

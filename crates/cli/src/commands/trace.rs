@@ -1,7 +1,8 @@
 //! `veridoku trace`: what a textbook solver does, event by event.
 
 use crate::args;
-use crate::batch::{self, Job, Wanted};
+use crate::batch::{self, Wanted};
+use crate::job::Job;
 use crate::output::{Outcome, Style, tell, write_json};
 use std::io::{self, Write};
 use veridoku_api::trace::{Options, report};

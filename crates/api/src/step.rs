@@ -1,0 +1,225 @@
+//! A step of logic as JSON: what it concludes, in which words, and what it points at.
+
+use crate::error::Error;
+use crate::vocabulary::cell_names;
+use serde::{Deserialize, Serialize};
+use veridoku_core::{CandidateSet, Digit, DigitSet, HouseSet};
+use veridoku_logic::{
+    Evidence, Ladder, Marks, Node, Notation, Position, Role, Step, Strength, TECHNIQUES, Technique, Usage,
+};
+
+/// Which techniques are tried.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Techniques {
+    /// The ladder: `teacher` (everything for hints, the default), `hodoku` (what HoDoKu uses when it rates) or
+    /// `all` (also what is slow).
+    pub ladder: Option<String>,
+    /// Only these techniques, by name or short code; all of the ladder if empty.
+    pub only: Vec<String>,
+    /// Whether techniques that rest on the uniqueness of the solution are used where the puzzle is
+    /// known to have one solution; they are unless this says `false`.
+    pub uniqueness: Option<bool>,
+}
+
+impl Techniques {
+    /// The ladder that is meant.
+    ///
+    /// # Errors
+    ///
+    /// When there is no ladder or technique of a name asked for.
+    pub fn ladder(&self) -> Result<Ladder, Error> {
+        let only = self.only.iter().map(|name| technique(name)).collect::<Result<Vec<_>, _>>()?;
+        let ladder = match (self.ladder.as_deref(), only.is_empty()) {
+            (None, false) => Ladder::of(|entry| only.contains(&entry.technique)),
+            (name, _) => {
+                let usage: fn(Usage) -> bool = match name {
+                    None | Some("teacher") => |usage| usage != Usage::Request,
+                    Some("hodoku") => |usage| usage == Usage::Default,
+                    Some("all") => |_| true,
+                    Some(name) => {
+                        return Err(Error::unknown("ladder", name, ["teacher", "hodoku", "all"].into_iter()));
+                    }
+                };
+                Ladder::of(|entry| usage(entry.usage) && (only.is_empty() || only.contains(&entry.technique)))
+            }
+        };
+        Ok(if self.uniqueness == Some(false) { ladder.without_uniqueness() } else { ladder })
+    }
+}
+
+/// The technique of a name or short code.
+fn technique(name: &str) -> Result<Technique, Error> {
+    Technique::from_name(name)
+        .ok_or_else(|| Error::unknown("technique", name, TECHNIQUES.iter().map(|entry| entry.name)))
+}
+
+/// The notation of a name: `r1c1` or `a1`.
+pub(crate) fn notation(name: Option<&str>) -> Result<Notation, Error> {
+    match name {
+        None | Some("r1c1") => Ok(Notation::RowColumn),
+        Some("a1") => Ok(Notation::Letters),
+        Some(name) => Err(Error::unknown("notation", name, ["r1c1", "a1"].into_iter())),
+    }
+}
+
+/// One step.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepReport {
+    /// The name of the technique.
+    pub technique: &'static str,
+    /// Its short code.
+    pub code: &'static str,
+    /// What it adds to the score.
+    pub score: u32,
+    /// The level of the technique.
+    pub level: &'static str,
+    /// The digits that may be written, as `r1c2=3`.
+    pub placements: Vec<String>,
+    /// The candidates that may be struck, as `r1c2<>3`.
+    pub eliminations: Vec<String>,
+    /// The step in plain words.
+    pub text: String,
+    /// The step in one line.
+    pub line: String,
+    /// The chain in Eureka notation, if there is one.
+    pub chain: Option<String>,
+    /// What it rests on.
+    pub evidence: EvidenceReport,
+}
+
+impl StepReport {
+    /// The report of a step from this position.
+    pub fn new(step: &Step, position: &Position, notation: Notation) -> StepReport {
+        let entry = step.technique.description();
+        let named = |candidates: &CandidateSet, sign: &str| {
+            candidates
+                .iter()
+                .map(|candidate| format!("{}{sign}{}", notation.cell(candidate.cell()), candidate.digit()))
+                .collect()
+        };
+        StepReport {
+            technique: entry.name,
+            code: entry.code,
+            score: entry.score,
+            level: entry.level.name(),
+            placements: named(&step.placements, "="),
+            eliminations: named(&step.eliminations, "<>"),
+            text: step.explain(position, Strength::Full, notation),
+            line: step.line(notation),
+            chain: step.eureka(notation),
+            evidence: EvidenceReport::new(step, position),
+        }
+    }
+}
+
+/// What a step rests on, ready to be drawn; cells are named `r1c1`, candidates `r1c1=3`.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvidenceReport {
+    /// The shape: `single`, `fish`, `chain`, …
+    pub shape: &'static str,
+    /// The cells of the pattern.
+    pub cells: Vec<String>,
+    /// The digits of the pattern.
+    pub digits: Vec<u8>,
+    /// The houses the pattern is made of.
+    pub houses: Vec<String>,
+    /// The houses that lose candidates.
+    pub covers: Vec<String>,
+    /// The candidates by their part in it.
+    pub candidates: Vec<Marked>,
+    /// The links of chains, in order.
+    pub links: Vec<LinkReport>,
+}
+
+/// Candidates with the same part in a step.
+#[derive(Clone, Debug, Serialize)]
+pub struct Marked {
+    /// The part: `pattern`, `second`, `third`, `extra`, `placed`, `struck`.
+    pub role: &'static str,
+    /// The candidates, as `r1c1=3`.
+    pub candidates: Vec<String>,
+}
+
+/// A link of a chain.
+#[derive(Clone, Debug, Serialize)]
+pub struct LinkReport {
+    /// The candidates it comes from.
+    pub from: Vec<String>,
+    /// The candidates it leads to.
+    pub to: Vec<String>,
+    /// Whether at least one end is true (strong), or at most one (weak).
+    pub strong: bool,
+}
+
+impl EvidenceReport {
+    fn new(step: &Step, position: &Position) -> EvidenceReport {
+        let marks = Marks::new(step, position);
+        let houses = |houses: HouseSet| houses.iter().map(|house| house.to_string()).collect();
+        let role = |role: Role| {
+            let candidates: Vec<String> = position
+                .candidates()
+                .iter()
+                .filter(|&candidate| marks.role(candidate) == Some(role))
+                .map(|candidate| candidate.to_string())
+                .collect();
+            (!candidates.is_empty()).then_some(Marked { role: role.name(), candidates })
+        };
+        let ends = |node: Node| {
+            node.cells
+                .iter()
+                .map(|cell| veridoku_core::Candidate::new(cell, node.digit).to_string())
+                .collect()
+        };
+        EvidenceReport {
+            shape: shape(&step.evidence),
+            cells: cell_names(step.cells()),
+            digits: digits(step, position, &marks).iter().map(Digit::number).collect(),
+            houses: houses(marks.houses),
+            covers: houses(marks.covers),
+            candidates: Role::ALL.into_iter().filter_map(role).collect(),
+            links: marks
+                .lines
+                .iter()
+                .map(|line| LinkReport {
+                    from: ends(line.from),
+                    to: ends(line.to),
+                    strong: line.link.is_strong(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The digits that play a part.
+fn digits(step: &Step, position: &Position, marks: &Marks) -> DigitSet {
+    let concluded = step.placements.iter().chain(step.eliminations.iter());
+    let marked = position.candidates();
+    let marked = marked.iter().filter(|&candidate| marks.role(candidate).is_some());
+    concluded.chain(marked).map(veridoku_core::Candidate::digit).collect()
+}
+
+/// The name of a shape.
+fn shape(evidence: &Evidence) -> &'static str {
+    match evidence {
+        Evidence::Single(_) => "single",
+        Evidence::Direct { .. } => "direct",
+        Evidence::Locked { .. } => "locked",
+        Evidence::Subset(_) => "subset",
+        Evidence::Fish(_) => "fish",
+        Evidence::Bent(_) => "bent",
+        Evidence::Chain(chain) if chain.is_closed() => "loop",
+        Evidence::Chain(_) => "chain",
+        Evidence::Colors(_) => "colors",
+        Evidence::Deadly(_) => "deadly",
+        Evidence::AlmostLocked(_) => "almost-locked",
+        Evidence::SueDeCoq(_) => "sue-de-coq",
+        Evidence::Aligned { .. } => "aligned",
+        Evidence::Oddagon(_) => "oddagon",
+        Evidence::Templates(_) => "templates",
+        Evidence::Forcing(_) => "forcing",
+        Evidence::Cover(_) => "cover",
+        Evidence::Joined(_) => "joined",
+        Evidence::Solution => "solution",
+    }
+}

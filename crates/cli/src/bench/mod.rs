@@ -1,0 +1,115 @@
+//! Measuring the engines: `veridoku bench`.
+//!
+//! ```text
+//! files ──sets──▶ puzzles ──permute──▶ validate ──▶ round ─▶ round ─▶ … ──▶ a row for each engine
+//!                                      both engines,  single, bulk, by turns:
+//!                                      also warm-up   the fastest round of each counts
+//! ```
+//!
+//! The engines take turns, so that whatever else the machine does hits both. One thread is timed by
+//! its own CPU clock, which does not count the time that others had the core; several by the clock on
+//! the wall.
+
+#![allow(clippy::cast_precision_loss, reason = "rates need no 52 bits")]
+
+mod permute;
+mod runner;
+mod sets;
+mod validate;
+
+pub(crate) use runner::{Engine, Runner};
+pub(crate) use sets::Set;
+pub(crate) use validate::validate;
+
+use crate::clock::{Clock, Stopwatch};
+use std::num::NonZeroU32;
+use std::time::Duration;
+use veridoku_api::Version;
+use veridoku_api::bench::Row;
+use veridoku_core::batch::Answer;
+use veridoku_core::solve::Limits;
+
+/// Rounds below this number say too little about which one was disturbed.
+const FEWEST_ROUNDS: u32 = 3;
+
+/// How long is measured.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Effort {
+    /// As long as it takes each engine to work so long.
+    Time(Duration),
+    /// So many rounds.
+    Rounds(NonZeroU32),
+}
+
+/// The times of an engine.
+#[derive(Debug)]
+struct Times {
+    best: Duration,
+    total: Duration,
+    rounds: u32,
+}
+
+/// Times engines on a set, by turns; a row for each of them.
+pub(crate) fn measure(set: &Set, runners: &mut [&mut Runner], limits: Limits, effort: Effort) -> Vec<Row> {
+    let mut answers = Vec::new();
+    let nodes: Vec<f64> = runners
+        .iter_mut()
+        .map(|runner| {
+            runner.solve(&set.puzzles, limits, &mut answers);
+            nodes_per_puzzle(&answers)
+        })
+        .collect();
+    let mut times: Vec<Times> =
+        runners.iter().map(|_| Times { best: Duration::MAX, total: Duration::ZERO, rounds: 0 }).collect();
+    while times.iter().any(|times| times.wants_more(effort)) {
+        for (runner, times) in runners.iter_mut().zip(&mut times) {
+            let stopwatch = Stopwatch::start();
+            runner.solve(&set.puzzles, limits, &mut answers);
+            times.add(stopwatch.elapsed(clock(runner)));
+        }
+    }
+    let rows = runners.iter().zip(&times).zip(nodes);
+    rows.map(|((runner, times), nodes)| row(set, runner, limits, times, nodes)).collect()
+}
+
+fn clock(runner: &Runner) -> Clock {
+    if runner.threads() == 1 { Clock::cpu_or_wall() } else { Clock::Wall }
+}
+
+fn nodes_per_puzzle(answers: &[Answer]) -> f64 {
+    answers.iter().map(|answer| answer.nodes).sum::<u64>() as f64 / answers.len() as f64
+}
+
+fn row(set: &Set, runner: &Runner, limits: Limits, times: &Times, nodes_per_puzzle: f64) -> Row {
+    Row {
+        version: Version,
+        set: set.name.clone(),
+        engine: runner.engine().name(),
+        backend: runner.backend().name(),
+        threads: runner.threads(),
+        puzzles: set.puzzles.len(),
+        set_puzzles: set.size,
+        permuted: set.is_permuted,
+        limit: limits.solutions,
+        puzzles_per_second: set.puzzles.len() as f64 / times.best.as_secs_f64().max(1e-9),
+        nodes_per_puzzle,
+        clock: clock(runner).name(),
+        seconds: times.total.as_secs_f64(),
+        rounds: times.rounds,
+    }
+}
+
+impl Times {
+    fn wants_more(&self, effort: Effort) -> bool {
+        match effort {
+            Effort::Time(time) => self.rounds < FEWEST_ROUNDS || self.total < time,
+            Effort::Rounds(rounds) => self.rounds < rounds.get(),
+        }
+    }
+
+    fn add(&mut self, time: Duration) {
+        self.best = self.best.min(time);
+        self.total += time;
+        self.rounds += 1;
+    }
+}

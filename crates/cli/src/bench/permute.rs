@@ -1,0 +1,94 @@
+//! Puzzles in another dress: digits renamed, rows, columns, bands and stacks exchanged, the whole
+//! turned over. The number of solutions stays, the order in which an engine meets things does not.
+//!
+//! The idea to permute before timing is tdoku's: no engine can profit from how a list is sorted.
+
+use veridoku_core::Grid;
+
+/// Permutes puzzles at random, the same way for the same seed.
+#[derive(Debug)]
+pub(crate) struct Permuter {
+    state: u64,
+}
+
+impl Permuter {
+    /// The permuter with this seed.
+    pub(crate) fn new(seed: u64) -> Permuter {
+        Permuter { state: seed }
+    }
+
+    /// A random dress of a puzzle.
+    pub(crate) fn permute(&mut self, grid: &Grid) -> Grid {
+        let digits = self.order::<9>();
+        let (rows, columns) = (self.lines(), self.lines());
+        let is_transposed = self.below(2) == 1;
+        let numbers = std::array::from_fn(|index| {
+            let (row, column) = (rows[index / 9], columns[index % 9]);
+            let source = if is_transposed { 9 * column + row } else { 9 * row + column };
+            match grid.as_bytes()[source] {
+                0 => 0,
+                number => digits[usize::from(number) - 1] as u8 + 1,
+            }
+        });
+        Grid::from_bytes(numbers).unwrap_or_default()
+    }
+
+    /// The rows of a grid with bands, and rows within bands, in a random order.
+    fn lines(&mut self) -> [usize; 9] {
+        let bands = self.order::<3>();
+        let within = [(); 3].map(|()| self.order::<3>());
+        std::array::from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
+    }
+
+    /// The numbers below N in a random order.
+    fn order<const N: usize>(&mut self) -> [usize; N] {
+        let mut order = std::array::from_fn(|index| index);
+        for last in (1..N).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+        order
+    }
+
+    /// A random number below this one, by `SplitMix64` (Steele, Lea and Flood).
+    fn below(&mut self, bound: usize) -> usize {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^= word >> 31;
+        ((u128::from(word) * bound as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SAMPLE;
+    use std::collections::HashSet;
+    use veridoku_core::{Cell, Digit, solve};
+
+    #[test]
+    fn a_dress_keeps_the_puzzle_and_follows_the_seed() {
+        let sample: Grid = SAMPLE.parse().unwrap();
+        let dresses = |seed| {
+            let mut permuter = Permuter::new(seed);
+            [(); 200].map(|()| permuter.permute(&sample))
+        };
+        for grid in dresses(7) {
+            assert_eq!(grid.filled().len(), sample.filled().len());
+            assert!(solve::is_unique(&grid), "{grid}");
+        }
+        assert_eq!(dresses(7), dresses(7));
+        assert_ne!(dresses(7), dresses(8));
+        assert_eq!(dresses(7).into_iter().collect::<HashSet<_>>().len(), 200);
+    }
+
+    #[test]
+    fn every_digit_can_come_to_every_cell() {
+        let mut corner = Grid::EMPTY;
+        corner.set(Cell::new(0, 0), Some(Digit::One));
+        let mut permuter = Permuter::new(0);
+        let seen: HashSet<Grid> = (0..20_000).map(|_| permuter.permute(&corner)).collect();
+        assert_eq!(seen.len(), 729);
+    }
+}

@@ -1,0 +1,120 @@
+//! What is measured: files, named sets of a data folder, or what is built in.
+
+use super::permute::Permuter;
+use crate::SAMPLE;
+use anyhow::{Context, bail};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use veridoku_core::Grid;
+use veridoku_core::text::{Format, Reader};
+
+/// A round has at least so many puzzles: the bulk engine needs them to fill its slots.
+const FEWEST: usize = 1 << 14;
+
+/// The named sets: files in the folder `puzzles` of the data folder.
+const NAMED: [(&str, &str); 8] = [
+    ("easy", "easy_100k.txt"),
+    ("minimal", "minimal_100k.txt"),
+    ("17-clue", "17_clue.txt"),
+    ("magictour", "magictour_top1465.txt"),
+    ("11plus", "forum_hardest_11plus.txt"),
+    ("1106", "forum_hardest_1106.txt"),
+    ("serg", "serg_benchmark.txt"),
+    ("unsolvable", "mostly_unsolvable_100k.txt"),
+];
+
+/// What is measured when nothing is named: one easy puzzle and one that needs guesses (Arto Inkala's of
+/// 2012), in many dresses.
+const BUILT_IN: [(&str, &str); 2] = [
+    ("sample", SAMPLE),
+    ("inkala", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+];
+
+/// Puzzles with a name.
+#[derive(Debug)]
+pub(crate) struct Set {
+    /// The name.
+    pub(crate) name: String,
+    /// The puzzles of a round; small sets are repeated.
+    pub(crate) puzzles: Vec<Grid>,
+    /// The number of different puzzles.
+    pub(crate) size: usize,
+    /// Whether they were permuted.
+    pub(crate) is_permuted: bool,
+}
+
+impl Set {
+    /// The built-in sets: always permuted, since each is one puzzle.
+    pub(crate) fn built_in(seed: Option<u64>) -> Vec<Set> {
+        let set = |(name, line): (&str, &str)| {
+            Set::new(name.to_string(), &[line.parse().unwrap_or_default()], Some(seed.unwrap_or(0)))
+        };
+        BUILT_IN.into_iter().map(set).collect()
+    }
+
+    /// The set in a file, or of this name.
+    pub(crate) fn open(
+        argument: &OsStr,
+        format: Option<&'static Format>,
+        seed: Option<u64>,
+    ) -> anyhow::Result<Set> {
+        let shown = argument.to_string_lossy();
+        let path = path(argument)?;
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let puzzles = puzzles(&bytes, format).with_context(|| shown.to_string())?;
+        if puzzles.is_empty() {
+            bail!("{shown}: found no puzzle, expected at least one");
+        }
+        let name = if path == Path::new(argument) {
+            path.file_name().unwrap_or(argument).to_string_lossy().into_owned()
+        } else {
+            shown.into_owned()
+        };
+        Ok(Set::new(name, &puzzles, seed))
+    }
+
+    /// The set of these puzzles, repeated if they are few; each time in another dress if there is a
+    /// seed.
+    fn new(name: String, puzzles: &[Grid], seed: Option<u64>) -> Set {
+        let size = puzzles.len();
+        let count = size * FEWEST.div_ceil(size);
+        let repeated = puzzles.iter().cycle().take(count);
+        let puzzles = match seed.map(Permuter::new) {
+            Some(mut permuter) => repeated.map(|puzzle| permuter.permute(puzzle)).collect(),
+            None => repeated.copied().collect(),
+        };
+        Set { name, puzzles, size, is_permuted: seed.is_some() }
+    }
+}
+
+/// The file that an argument means.
+fn path(argument: &OsStr) -> anyhow::Result<PathBuf> {
+    let path = PathBuf::from(argument);
+    let named = NAMED.iter().find(|(name, _)| argument == *name);
+    match (named, std::env::var_os("VERIDOKU_DATA")) {
+        (Some((_, file)), Some(folder)) if !path.exists() => {
+            Ok(Path::new(&folder).join("puzzles").join(file))
+        }
+        (Some((name, _)), None) if !path.exists() => {
+            bail!("there is no file {name:?}; for the set of that name, VERIDOKU_DATA must name its folder")
+        }
+        _ => Ok(path),
+    }
+}
+
+/// The puzzles of a text; they must all be readable, and be of values alone.
+fn puzzles(bytes: &[u8], format: Option<&'static Format>) -> anyhow::Result<Vec<Grid>> {
+    let mut reader = format.map_or_else(Reader::new, Reader::with_format);
+    reader.push(bytes);
+    reader.finish();
+    let mut grids = Vec::new();
+    loop {
+        reader.take_plain(usize::MAX, &mut grids);
+        let Some(item) = reader.next_item() else { return Ok(grids) };
+        let puzzle = item.record?.puzzle;
+        if puzzle.written_candidates().is_some() {
+            bail!("line {}: found candidates, expected a puzzle of values alone", item.line);
+        }
+        grids.push(*puzzle.values());
+    }
+}

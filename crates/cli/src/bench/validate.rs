@@ -1,0 +1,121 @@
+//! Whether answers are right, before anybody times them.
+//!
+//! A solution must hold the clues and obey the rules, which is checked without any engine; and the two
+//! engines, which share no rule of search, must agree on none, one and many.
+
+use std::fmt;
+use veridoku_core::Grid;
+use veridoku_core::batch::Answer;
+use veridoku_core::solve::{End, Limits};
+
+/// What is wrong with an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    puzzle: Grid,
+    problem: Problem,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Problem {
+    /// The solution is none.
+    NotASolution(Grid),
+    /// A number of solutions without a solution, or the other way round.
+    Missing,
+    /// More solutions than were asked for.
+    TooMany(u64),
+    /// The engines found different numbers of solutions.
+    Counts(u64, u64),
+    /// The engines found different solutions where there is one.
+    Solutions(Grid, Grid),
+}
+
+/// Checks the answers of both engines to the same puzzles, one by one.
+pub(crate) fn validate(
+    puzzles: &[Grid],
+    limits: Limits,
+    single: &[Answer],
+    bulk: &[Answer],
+) -> Result<(), Box<Wrong>> {
+    debug_assert!(puzzles.len() == single.len() && puzzles.len() == bulk.len());
+    for ((puzzle, single), bulk) in puzzles.iter().zip(single).zip(bulk) {
+        let problem = problem(puzzle, limits, single)
+            .or_else(|| problem(puzzle, limits, bulk))
+            .or_else(|| disagreement(single, bulk));
+        if let Some(problem) = problem {
+            return Err(Box::new(Wrong { puzzle: *puzzle, problem }));
+        }
+    }
+    Ok(())
+}
+
+fn problem(puzzle: &Grid, limits: Limits, answer: &Answer) -> Option<Problem> {
+    match answer.first {
+        Some(solution) if !solution.is_solved() || !puzzle.is_part_of(&solution) => {
+            Some(Problem::NotASolution(solution))
+        }
+        first if first.is_some() != (answer.count > 0) => Some(Problem::Missing),
+        _ if answer.count > limits.solutions => Some(Problem::TooMany(answer.count)),
+        _ => None,
+    }
+}
+
+fn disagreement(single: &Answer, bulk: &Answer) -> Option<Problem> {
+    match (single.first, bulk.first) {
+        _ if single.count != bulk.count => Some(Problem::Counts(single.count, bulk.count)),
+        // Of several solutions each may come first.
+        (Some(one), Some(other)) if one != other && single.count == 1 && single.end == End::Complete => {
+            Some(Problem::Solutions(one, other))
+        }
+        _ => None,
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.puzzle)?;
+        match &self.problem {
+            Problem::NotASolution(grid) => write!(f, "{grid} is no solution"),
+            Problem::Missing => f.write_str("the number of solutions and the solution do not fit"),
+            Problem::TooMany(count) => write!(f, "{count} solutions are more than were asked for"),
+            Problem::Counts(single, bulk) => {
+                write!(f, "one at a time it has {single} solutions, in bulk {bulk}")
+            }
+            Problem::Solutions(single, bulk) => {
+                write!(f, "one at a time the solution is {single}, in bulk {bulk}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SAMPLE;
+    use veridoku_core::batch;
+
+    #[test]
+    fn wrong_answers_are_told() {
+        let puzzle: Grid = SAMPLE.parse().unwrap();
+        let right = batch::solve(&[puzzle], Limits::UNIQUE)[0];
+        let judge = |single: Answer, bulk: Answer| {
+            validate(&[puzzle], Limits::UNIQUE, &[single], &[bulk]).err().map(|wrong| wrong.problem)
+        };
+        assert_eq!(judge(right, right), None);
+        let none = Answer { count: 0, first: None, ..right };
+        assert_eq!(judge(right, none), Some(Problem::Counts(1, 0)));
+        assert_eq!(judge(Answer { first: None, ..right }, right), Some(Problem::Missing));
+        let many = Answer { count: 3, end: End::SolutionLimit, ..right };
+        assert_eq!(judge(many, many), Some(Problem::TooMany(3)));
+        let other = Answer { first: Some(puzzle), ..right };
+        assert_eq!(judge(right, other), Some(Problem::NotASolution(puzzle)));
+        let empty = validate(&[Grid::EMPTY], Limits::UNIQUE, &[right], &[right]);
+        assert_eq!(empty, Ok(()), "a part of the solution");
+        let mut foreign = *right.first.unwrap().as_bytes();
+        foreign.rotate_right(27);
+        let foreign = Answer { first: Grid::from_bytes(foreign), ..right };
+        let judged = validate(&[Grid::EMPTY], Limits::UNIQUE, &[right], &[foreign]);
+        assert!(judged.is_err_and(|wrong| matches!(wrong.problem, Problem::Solutions(..))));
+    }
+}

@@ -1,0 +1,91 @@
+//! `veridoku bench`: how fast the engines are on sets of puzzles.
+
+use crate::args;
+use crate::bench::{Effort, Engine, Runner, Set, measure, validate};
+use crate::output::{Outcome, Output, grouped, tell, write_json};
+use anyhow::bail;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use veridoku_api::bench::Row;
+use veridoku_core::solve::{Backend, Limits};
+
+pub(crate) fn run(options: &args::Bench) -> anyhow::Result<Outcome> {
+    let backend = options.backend.unwrap_or_else(Backend::preferred);
+    let threads = options.threads.map_or(1, NonZeroUsize::get);
+    let (mut single, mut bulk) =
+        (runner(Engine::Single, backend, threads)?, runner(Engine::Bulk, backend, threads)?);
+    let limits = Limits::solutions(options.limit);
+    let effort = options.rounds.map_or(Effort::Time(options.seconds), Effort::Rounds);
+    let sets = if options.files.is_empty() {
+        Set::built_in(options.permute)
+    } else {
+        let open = |file| Set::open(file, options.from, options.permute);
+        options.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?
+    };
+    let width = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or(0).max("set".len());
+    let mut out = Output::standard();
+    if !options.json.json {
+        write_heading(width, &mut out)?;
+    }
+    let mut outcome = Outcome::AsHoped;
+    let (mut ones, mut others) = (Vec::new(), Vec::new());
+    for set in &sets {
+        single.solve(&set.puzzles, limits, &mut ones);
+        bulk.solve(&set.puzzles, limits, &mut others);
+        if let Err(wrong) = validate(&set.puzzles, limits, &ones, &others) {
+            tell(&format!("veridoku: {}: {wrong}", set.name));
+            outcome = Outcome::No;
+            continue;
+        }
+        let runners = match options.engine {
+            args::BenchEngine::Both => &mut [&mut single, &mut bulk][..],
+            args::BenchEngine::Single => &mut [&mut single],
+            args::BenchEngine::Bulk => &mut [&mut bulk],
+        };
+        for row in measure(set, runners, limits, effort) {
+            if options.json.json { write_json(&mut out, &row)? } else { write_row(&row, width, &mut out)? }
+        }
+        out.flush()?;
+    }
+    Ok(outcome)
+}
+
+/// The engine on a backend that this processor must have.
+fn runner(engine: Engine, backend: Backend, threads: usize) -> anyhow::Result<Runner> {
+    let Some(runner) = Runner::new(engine, backend, threads)? else {
+        let available = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+        let names: Vec<&str> = available.map(Backend::name).collect();
+        bail!("this processor cannot run {}, expected one of: {}", backend.name(), names.join(", "));
+    };
+    Ok(runner)
+}
+
+fn write_heading(width: usize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:width$}  engine  backend   threads    puzzles  permuted    puzzles/s  clock  nodes/puzzle",
+        "set"
+    )
+}
+
+fn write_row(row: &Row, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:width$}  {:6}  {:8}  {:7}  {:>9}  {:8}  {:>11}  {:5}  {:>12.2}",
+        row.set,
+        row.engine,
+        row.backend,
+        row.threads,
+        grouped(row.puzzles as u64),
+        if row.permuted { "yes" } else { "no" },
+        rate(row.puzzles_per_second),
+        row.clock,
+        row.nodes_per_puzzle,
+    )
+}
+
+/// A rate as a whole number.
+#[allow(clippy::cast_sign_loss, reason = "rates are positive")]
+fn rate(per_second: f64) -> String {
+    grouped(per_second.round() as u64)
+}

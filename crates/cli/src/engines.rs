@@ -1,0 +1,134 @@
+//! The engines that a thread holds, and which of them has the last word.
+//!
+//! The two engines of core guess in different cells. They agree on none, one and many, but not on
+//! which two of many solutions come first, nor on what a budget is enough for. What is printed must
+//! not depend on the size of the batches, which depends on the clock. So:
+//!
+//! | question | who says it |
+//! |---|---|
+//! | one, none | either: a proof is a proof |
+//! | which two of many; out of budget | the engine for one puzzle |
+//!
+//! and where that one gives up, the other is asked after all, as it would have been in a large batch
+//! ([`second_opinion`]).
+
+use crate::entry::Batch;
+use veridoku_core::batch::{self, Answer, HAND_OVER, SINGLE_BELOW};
+use veridoku_core::solve::{self, End, Limits};
+use veridoku_core::{Grid, Puzzle, Verdict};
+
+/// Both engines, kept from batch to batch.
+#[derive(Debug, Default)]
+pub(crate) struct Engines {
+    single: solve::Solver,
+    bulk: batch::Solver,
+    answers: Vec<Answer>,
+}
+
+/// What the engine for one puzzle says where the answer in bulk is not all.
+#[derive(Debug)]
+pub(crate) struct LastWord<'e> {
+    single: &'e mut solve::Solver,
+    limits: Limits,
+}
+
+impl Engines {
+    /// The answers to puzzles in bulk, and the engine that completes them.
+    pub(crate) fn solve(&mut self, puzzles: &[Grid], limits: Limits) -> (&[Answer], LastWord<'_>) {
+        self.bulk.solve(puzzles, limits, &mut self.answers);
+        (&self.answers, LastWord { single: &mut self.single, limits })
+    }
+}
+
+impl LastWord<'_> {
+    /// The verdict on a puzzle whose answer in bulk this is.
+    pub(crate) fn verdict(&mut self, puzzle: &Puzzle, answer: &Answer) -> Verdict {
+        match proved(puzzle, answer) {
+            Some(verdict) => verdict,
+            // The budget is that of the engine for one puzzle: it was asked already.
+            None if answer.end == End::NodeBudget => {
+                Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }
+            }
+            None => Verdict::found(puzzle, &self.single.search(puzzle, self.limits), self.limits.nodes),
+        }
+    }
+}
+
+/// Whether a batch is large enough for the bulk engine.
+pub(crate) fn is_for_bulk(batch: &Batch) -> bool {
+    batch.len() >= SINGLE_BELOW
+}
+
+/// What the bulk engine can prove about a puzzle that was too much for the other.
+pub(crate) fn second_opinion(puzzle: &Puzzle) -> Option<Verdict> {
+    if puzzle.written_candidates().is_some() {
+        return None;
+    }
+    let mut answers = Vec::new();
+    let limits = Limits::UNIQUE.with_nodes(HAND_OVER);
+    batch::Solver::new().with_single_below(0).solve(&[*puzzle.values()], limits, &mut answers);
+    proved(puzzle, answers.first()?)
+}
+
+/// The solution, if it is certain that there is no other.
+pub(crate) fn only_solution(answer: &Answer) -> Option<&Grid> {
+    answer.first.as_ref().filter(|_| answer.count == 1 && answer.end == End::Complete)
+}
+
+/// One or none, if the answer says so.
+fn proved(puzzle: &Puzzle, answer: &Answer) -> Option<Verdict> {
+    match (only_solution(answer), answer.count, answer.end) {
+        (Some(solution), ..) => Some(Verdict::Unique(*solution)),
+        (None, 0, End::Complete) => Some(Verdict::unsolvable(puzzle)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_api::DEFAULT_NODES;
+
+    #[test]
+    fn both_roads_lead_to_the_same_verdict() {
+        let solved: Grid =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+                .parse()
+                .unwrap();
+        let mut state = 11_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let mut puzzles = Vec::new();
+        for round in 0..3000 {
+            let mut numbers = *solved.as_bytes();
+            for _ in 0..30 + round % 50 {
+                numbers[random(81)] = 0;
+            }
+            if round % 3 == 0 {
+                numbers[random(81)] = random(10) as u8;
+            }
+            puzzles.push(Grid::from_bytes(numbers).unwrap());
+        }
+        let limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
+        let mut engines = Engines::default();
+        let (answers, mut last_word) = engines.solve(&puzzles, limits);
+        assert_eq!(answers.len(), puzzles.len());
+        for (&grid, answer) in puzzles.iter().zip(answers) {
+            let puzzle = Puzzle::from(grid);
+            assert_eq!(last_word.verdict(&puzzle, answer), Verdict::of(&puzzle, DEFAULT_NODES), "{grid}");
+        }
+    }
+
+    #[test]
+    fn a_second_opinion_is_a_proof_or_nothing() {
+        let puzzle = |line: &str| line.parse::<Puzzle>().unwrap();
+        let unique =
+            puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        assert_eq!(second_opinion(&unique), Some(Verdict::of(&unique, DEFAULT_NODES)));
+        let none = puzzle(&format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53)));
+        assert_eq!(second_opinion(&none), Some(Verdict::of(&none, DEFAULT_NODES)));
+        assert_eq!(second_opinion(&Puzzle::default()), None);
+    }
+}

@@ -1,0 +1,150 @@
+//! A batch: the puzzles that are answered in one go, in input order.
+//!
+//! ```text
+//! position   0     1     2     3     4     5
+//! grids      grid  grid  grid  -     grid  grid     one each, as the bulk engine takes them
+//! forms      0: line           4: line0             the plain lines from there on
+//! others                 2: record with a remark    all that is no plain line
+//!                              3: error
+//! ```
+//!
+//! Most input is plain lines, of 81 characters and nothing else: of those only the grids are kept.
+
+use std::borrow::Cow;
+use veridoku_api::Error;
+use veridoku_core::text::{Format, Reader, Record};
+use veridoku_core::{Cell, Digit, Grid};
+
+/// A puzzle, or what stands in its place.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    /// The puzzle, or why it could not be read.
+    pub(crate) record: Result<Record, Error>,
+    /// The text form in which it was found.
+    pub(crate) form: Option<&'static Format>,
+}
+
+impl Entry {
+    /// What stands where nothing could be read.
+    pub(crate) fn failed(error: Error) -> Entry {
+        Entry { record: Err(error), form: None }
+    }
+
+    /// The values, if there is nothing else that restricts the solutions.
+    fn values(&self) -> Option<Grid> {
+        let puzzle = &self.record.as_ref().ok()?.puzzle;
+        puzzle.written_candidates().is_none().then_some(*puzzle.values())
+    }
+}
+
+/// Entries in input order.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    grids: Vec<Grid>,
+    /// The form of the plain lines from a position on.
+    forms: Vec<(usize, &'static Format)>,
+    /// The entries at these positions are no plain lines.
+    others: Vec<(usize, Entry)>,
+}
+
+/// One entry of a batch.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Item<'b> {
+    /// A plain line, in this form.
+    Plain(&'b Grid, &'static Format),
+    /// Anything else.
+    Other(&'b Entry),
+}
+
+impl<'b> Item<'b> {
+    /// The record, or why there is none.
+    pub(crate) fn record(self) -> Result<Cow<'b, Record>, &'b Error> {
+        match self {
+            Item::Plain(&grid, _) => Ok(Cow::Owned(Record::from(grid))),
+            Item::Other(entry) => entry.record.as_ref().map(Cow::Borrowed),
+        }
+    }
+
+    /// The text form in which it was found.
+    pub(crate) fn form(self) -> Option<&'static Format> {
+        match self {
+            Item::Plain(_, form) => Some(form),
+            Item::Other(entry) => entry.form,
+        }
+    }
+
+    /// Whether the values say all about the puzzle, so that the grid of the batch stands for it.
+    pub(crate) fn is_grid(self) -> bool {
+        match self {
+            Item::Plain(..) => true,
+            Item::Other(entry) => entry.values().is_some(),
+        }
+    }
+}
+
+impl Batch {
+    /// The number of entries.
+    pub(crate) fn len(&self) -> usize {
+        self.grids.len()
+    }
+
+    /// Whether there is no entry.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.grids.is_empty()
+    }
+
+    /// Takes all entries out.
+    pub(crate) fn clear(&mut self) {
+        self.grids.clear();
+        self.forms.clear();
+        self.others.clear();
+    }
+
+    /// The values of the entries; where they do not say all about one ([`Item::is_grid`]), a
+    /// grid that costs an engine nothing.
+    pub(crate) fn grids(&self) -> &[Grid] {
+        &self.grids
+    }
+
+    /// Adds an entry behind the others.
+    pub(crate) fn push(&mut self, entry: Entry) {
+        self.others.push((self.grids.len(), entry));
+        let grid = self.others.last().and_then(|(_, entry)| entry.values());
+        self.grids.push(grid.unwrap_or_else(refuted_at_once));
+    }
+
+    /// Adds plain lines from a reader until there are so many entries; says whether there were any.
+    pub(crate) fn take_plain(&mut self, reader: &mut Reader, most: usize) -> bool {
+        let position = self.grids.len();
+        let Some(form) = reader.take_plain(most - position, &mut self.grids) else { return false };
+        if self.forms.last().is_none_or(|&(_, last)| last != form) {
+            self.forms.push((position, form));
+        }
+        true
+    }
+
+    /// The entries in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Item<'_>> {
+        let mut others = self.others.iter().peekable();
+        let mut forms = self.forms.iter().peekable();
+        let mut form = None;
+        self.grids.iter().enumerate().filter_map(move |(position, grid)| {
+            if let Some((_, next)) = forms.next_if(|(start, _)| *start == position) {
+                form = Some(*next);
+            }
+            match others.next_if(|(place, _)| *place == position) {
+                Some((_, entry)) => Some(Item::Other(entry)),
+                // Whatever is no other entry has its form: nothing is left out.
+                None => form.map(|form| Item::Plain(grid, form)),
+            }
+        })
+    }
+}
+
+/// A grid with two equal digits side by side.
+fn refuted_at_once() -> Grid {
+    let mut grid = Grid::EMPTY;
+    grid.set(Cell::new(0, 0), Some(Digit::One));
+    grid.set(Cell::new(0, 1), Some(Digit::One));
+    grid
+}

@@ -1,0 +1,124 @@
+//! What a command does with puzzles: one at a time, or a batch at a time on many threads.
+
+use crate::entry::{Batch, Item};
+use crate::output::{Outcome, Style, Text, tell, write_json};
+use std::io::{self, Write};
+use std::ops::AddAssign;
+use veridoku_core::text::{Format, Record};
+
+/// What a command does with each puzzle.
+pub(crate) trait Job {
+    /// Answers one puzzle that was found in this form.
+    fn answer(
+        &self,
+        record: &Record,
+        form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome>;
+
+    /// Writes what stands before all answers.
+    fn begin(&self, _style: Style, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes what stands after all answers.
+    fn end(&self, _style: Style, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Where the error of an unreadable puzzle goes.
+    fn errors(&self) -> ErrorsGo {
+        ErrorsGo::InPlace
+    }
+}
+
+/// A job that many threads can work at.
+pub(crate) trait SharedJob: Job + Sync {
+    /// What a thread keeps from batch to batch.
+    type Tools: Default;
+
+    /// Answers a batch.
+    fn answer_batch(
+        &self,
+        batch: &Batch,
+        style: Style,
+        _tools: &mut Self::Tools,
+        out: &mut Text,
+    ) -> io::Result<Tally> {
+        answer_all(batch, style, self, out)
+    }
+}
+
+/// Where errors go.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ErrorsGo {
+    /// Into the output, in place of the answer.
+    InPlace,
+    /// To standard error: the output is a document that a stray line would spoil.
+    Aside,
+}
+
+/// Answers the entries of a batch one by one.
+pub(crate) fn answer_all<J: Job + ?Sized>(
+    batch: &Batch,
+    style: Style,
+    job: &J,
+    out: &mut dyn Write,
+) -> io::Result<Tally> {
+    let mut tally = Tally::default();
+    for item in batch.iter() {
+        tally.add(answer(item, style, job, out)?);
+    }
+    Ok(tally)
+}
+
+/// Answers one entry.
+pub(crate) fn answer<J: Job + ?Sized>(
+    item: Item<'_>,
+    style: Style,
+    job: &J,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
+    match (item.record(), job.errors(), style) {
+        (Ok(record), ..) => return job.answer(&record, item.form(), style, out),
+        (Err(error), ErrorsGo::Aside, Style::Line | Style::Picture) => tell(&format!("veridoku: {error}")),
+        (Err(error), _, Style::Json) => write_json(out, error)?,
+        (Err(error), ..) => writeln!(out, "error: {error}")?,
+    }
+    Ok(Outcome::Unreadable)
+}
+
+/// How answers add up.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    /// The worst of them.
+    pub(crate) worst: Outcome,
+    /// How many there are.
+    pub(crate) answers: u64,
+    /// How many of them are errors.
+    pub(crate) unreadable: u64,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { worst: Outcome::AsHoped, answers: 0, unreadable: 0 }
+    }
+}
+
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        self.worst = self.worst.max(other.worst);
+        self.answers += other.answers;
+        self.unreadable += other.unreadable;
+    }
+}
+
+impl Tally {
+    /// Adds an answer.
+    pub(crate) fn add(&mut self, outcome: Outcome) {
+        self.worst = self.worst.max(outcome);
+        self.answers += 1;
+        self.unreadable += u64::from(outcome == Outcome::Unreadable);
+    }
+}

@@ -1,0 +1,135 @@
+//! A place to read from: a text of the command line, a file, standard input.
+//!
+//! A file of its own because of what an argument may mean, and of the one question that differs
+//! between systems: whether a read would have to wait.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+use veridoku_api::{Error, ErrorKind};
+use veridoku_core::text::{Format, Reader};
+
+/// A place to read from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// A text from the command line.
+    Text(Cursor<Vec<u8>>),
+    /// A file with its name.
+    File(Arc<str>, File),
+    /// Standard input.
+    StandardInput,
+    /// An argument that is none of these, and why.
+    None(Error),
+}
+
+impl Source {
+    /// What an argument stands for: standard input, a file, or a puzzle.
+    pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> Source {
+        if argument == "-" {
+            return Source::StandardInput;
+        }
+        let path = Path::new(argument);
+        let name = path.display().to_string();
+        match File::open(path) {
+            Ok(_) if path.is_dir() => Source::None(Error::new(
+                ErrorKind::Unreadable,
+                format!("cannot read {name}: it is a directory, expected a file"),
+            )),
+            Ok(file) => Source::File(name.into(), file),
+            Err(error)
+                if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename)
+                    || error.kind() == io::ErrorKind::InvalidInput =>
+            {
+                match not_a_puzzle(argument.as_encoded_bytes(), format) {
+                    None => Source::Text(Cursor::new(argument.as_encoded_bytes().to_vec())),
+                    Some(problem) => Source::None(neither_file_nor_puzzle(&name, &problem)),
+                }
+            }
+            Err(error) => Source::None(cannot_read(&name, &error)),
+        }
+    }
+
+    /// The name of the file, if it is one.
+    pub(crate) fn file_name(&self) -> Option<&str> {
+        match self {
+            Source::File(name, _) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Reads some bytes; none at the end.
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
+        loop {
+            let (read, name) = match self {
+                Source::Text(text) => (text.read(buffer), "an argument"),
+                Source::File(name, file) => (file.read(buffer), &**name),
+                Source::StandardInput => (io::stdin().lock().read(buffer), "standard input"),
+                Source::None(error) => return Err(error.clone()),
+            };
+            match read {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => return read.map_err(|error| cannot_read(name, &error)),
+            }
+        }
+    }
+
+    /// Whether a read would give something at once, be it the end.
+    pub(crate) fn is_ready(&self) -> bool {
+        match self {
+            Source::Text(_) | Source::None(_) => true,
+            Source::File(_, file) => is_ready(file),
+            Source::StandardInput => is_ready(&io::stdin()),
+        }
+    }
+}
+
+/// Whether a read would not wait; where the system is not asked, it might.
+#[cfg(unix)]
+fn is_ready(file: &impl std::os::fd::AsFd) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
+}
+
+#[cfg(not(unix))]
+fn is_ready<T>(_file: &T) -> bool {
+    false
+}
+
+/// The number of bytes that an argument stands for, if it is known beforehand.
+pub(crate) fn size(argument: &OsStr) -> Option<u64> {
+    if argument == "-" {
+        return None;
+    }
+    match std::fs::metadata(argument) {
+        Ok(data) => data.is_file().then_some(data.len()),
+        Err(_) => Some(argument.len() as u64),
+    }
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> Error {
+    Error::new(ErrorKind::Unreadable, format!("cannot read {name}: {error}"))
+}
+
+fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {
+    let shown: String = name.chars().take(40).collect();
+    let dots = if shown.len() < name.len() { "…" } else { "" };
+    Error {
+        error: format!("there is no file {shown:?}{dots}, and as a puzzle: {}", problem.error),
+        ..problem.clone()
+    }
+}
+
+/// Why a text holds no puzzle; nothing if it holds one.
+fn not_a_puzzle(text: &[u8], format: Option<&'static Format>) -> Option<Error> {
+    let mut reader = format.map_or_else(Reader::new, Reader::with_format);
+    reader.push(text);
+    reader.finish();
+    let mut problem = Error::new(ErrorKind::Unreadable, "there is nothing in it");
+    while let Some(item) = reader.next_item() {
+        problem = Error::from(item.record.err()?);
+    }
+    Some(problem)
+}

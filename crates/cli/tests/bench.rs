@@ -1,0 +1,63 @@
+//! `veridoku bench`: what it reports, and what it refuses.
+
+mod process;
+
+use process::{SAMPLE, SOLVED, run, veridoku};
+use serde_json::Value;
+
+fn rows(arguments: &[&str]) -> Vec<Value> {
+    let ran = run(&[&["bench", "--json", "--rounds", "1"], arguments].concat(), "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+    ran.lines().iter().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
+}
+
+#[test]
+fn a_row_has_its_fields() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("three.txt");
+    std::fs::write(&file, format!("# three\n{SAMPLE}\n{SOLVED}\n{}\n", ".".repeat(81))).unwrap();
+    let rows = rows(&[file.to_str().unwrap()]);
+    let engines: Vec<&Value> = rows.iter().map(|row| &row["engine"]).collect();
+    assert_eq!(engines, ["single", "bulk"]);
+    for row in &rows {
+        assert_eq!((&row["version"], &row["set"]), (&1.into(), &"three.txt".into()));
+        assert_eq!((&row["set_puzzles"], &row["puzzles"]), (&3.into(), &16386.into()));
+        assert_eq!((&row["threads"], &row["limit"], &row["rounds"]), (&1.into(), &2.into(), &1.into()));
+        assert_eq!(row["permuted"], false);
+        assert!(row["backend"].is_string() && row["clock"].is_string(), "{row}");
+        for field in ["puzzles_per_second", "nodes_per_puzzle", "seconds"] {
+            assert!(row[field].as_f64().unwrap() > 0.0, "{field}: {row}");
+        }
+    }
+}
+
+#[test]
+fn node_counts_follow_the_seed_and_not_the_threads() {
+    let nodes = |arguments: &[&str]| -> Vec<f64> {
+        let rows = rows(&[&["--engine", "bulk"], arguments].concat());
+        rows.iter().map(|row| row["nodes_per_puzzle"].as_f64().unwrap()).collect()
+    };
+    let expected = nodes(&["--permute", "3"]);
+    assert_eq!(expected.len(), 2, "two sets, one engine");
+    assert_eq!(nodes(&["--permute", "3", "--threads", "3"]), expected);
+    assert_ne!(nodes(&["--permute", "4"]), expected);
+}
+
+#[test]
+fn names_stand_for_the_sets_of_a_data_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("puzzles")).unwrap();
+    std::fs::write(folder.path().join("puzzles/easy_100k.txt"), SAMPLE).unwrap();
+    let bench = |data: Option<&std::path::Path>| {
+        let mut command = veridoku(&["bench", "--rounds", "1", "--engine", "single", "easy"]);
+        command.env_remove("VERIDOKU_DATA");
+        data.map(|data| command.env("VERIDOKU_DATA", data));
+        command.output().unwrap()
+    };
+    let table = String::from_utf8(bench(Some(folder.path())).stdout).unwrap();
+    let columns: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!((columns[0], columns[1], columns[4]), ("easy", "single", "16,384"), "{table}");
+    let output = bench(None);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("VERIDOKU_DATA"));
+}
