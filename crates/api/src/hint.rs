@@ -6,7 +6,7 @@ use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{Hint, Notation, Position, Strength};
+use veridoku_logic::{Hint, Notation, Position, Strength, Uniqueness};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -106,9 +106,19 @@ pub fn describe(puzzle: &Puzzle, hint: &Hint, strength: Strength, notation: Nota
             report.outcome = "unsolvable";
             report.text = unsolvable(verdict);
         }
+        (Hint::Nothing, Ok(position)) if position.uniqueness() == Uniqueness::Unknown => {
+            report.text.push_str(
+                " The givens are not known to have a single solution, so nothing can be built on that, or looked up.",
+            );
+        }
         (Hint::Step(_), Err(_)) | (Hint::Nothing, _) => {}
     }
     report
+}
+
+/// What has to be told before any step.
+pub(crate) fn obstacle(puzzle: &Puzzle, hint: &Hint, notation: Notation) -> String {
+    describe(puzzle, hint, Strength::Full, notation).text
 }
 
 /// Why there is nothing to explain.

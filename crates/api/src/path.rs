@@ -2,13 +2,13 @@
 
 use crate::DEFAULT_NODES;
 use crate::error::Error;
-use crate::hint::unsolvable;
+use crate::hint::{obstacle, unsolvable};
 use crate::step::{StepReport, Techniques, notation};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{Ladder, Path, Position};
+use veridoku_logic::{Hint, Ladder, Notation, Path, Position, Uniqueness};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -64,7 +64,9 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     if let (Some(mut position), Some(path)) = (start, path) {
         report.solved = path.is_solved();
         report.score = path.score();
-        report.level = Some(path.level().name());
+        // Where several solutions are possible, a path says nothing about difficulty.
+        let known = position.uniqueness() == Uniqueness::Known;
+        report.level = (known || path.is_solved()).then_some(path.level().name());
         for step in &path.steps {
             report.steps.push(StepReport::new(step, &position, notation));
             step.apply(&mut position);
@@ -87,6 +89,9 @@ pub(crate) struct Climb {
 /// A puzzle without solution has no path: logic would lead to nonsense. One with many solutions has a
 /// path as far as logic goes without the assumption of a single solution.
 pub(crate) fn climb(puzzle: &Puzzle, ladder: &Ladder) -> Climb {
+    if let Err(hint @ Hint::Mistakes(_)) = Hint::start(puzzle) {
+        return Climb { start: None, path: None, reason: Some(obstacle(puzzle, &hint, Notation::RowColumn)) };
+    }
     let verdict = Verdict::of(puzzle, DEFAULT_NODES);
     let position = match verdict {
         Verdict::None(_) | Verdict::Invalid(_) => None,

@@ -1,9 +1,8 @@
 //! A step of logic as JSON: what it concludes, in which words, and what it points at.
 
 use crate::error::Error;
-use crate::vocabulary::cell_names;
 use serde::{Deserialize, Serialize};
-use veridoku_core::{CandidateSet, Digit, DigitSet, HouseSet};
+use veridoku_core::{Candidate, CandidateSet, Digit, DigitSet, HouseSet};
 use veridoku_logic::{
     Evidence, Ladder, Marks, Node, Notation, Position, Role, Step, Strength, TECHNIQUES, Technique, Usage,
 };
@@ -108,12 +107,12 @@ impl StepReport {
             text: step.explain(position, Strength::Full, notation),
             line: step.line(notation),
             chain: step.eureka(notation),
-            evidence: EvidenceReport::new(step, position),
+            evidence: EvidenceReport::new(step, position, notation),
         }
     }
 }
 
-/// What a step rests on, ready to be drawn; cells are named `r1c1`, candidates `r1c1=3`.
+/// What a step rests on, ready to be drawn; cells are named `r1c1`, candidates `r1c1=3`, or in the notation asked for.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvidenceReport {
     /// The shape: `single`, `fish`, `chain`, …
@@ -153,27 +152,25 @@ pub struct LinkReport {
 }
 
 impl EvidenceReport {
-    fn new(step: &Step, position: &Position) -> EvidenceReport {
+    fn new(step: &Step, position: &Position, notation: Notation) -> EvidenceReport {
+        let name =
+            |candidate: Candidate| format!("{}={}", notation.cell(candidate.cell()), candidate.digit());
         let marks = Marks::new(step, position);
-        let houses = |houses: HouseSet| houses.iter().map(|house| house.to_string()).collect();
+        let houses = |houses: HouseSet| houses.iter().map(|house| notation.house(house)).collect();
         let role = |role: Role| {
             let candidates: Vec<String> = position
                 .candidates()
                 .iter()
                 .filter(|&candidate| marks.role(candidate) == Some(role))
-                .map(|candidate| candidate.to_string())
+                .map(name)
                 .collect();
             (!candidates.is_empty()).then_some(Marked { role: role.name(), candidates })
         };
-        let ends = |node: Node| {
-            node.cells
-                .iter()
-                .map(|cell| veridoku_core::Candidate::new(cell, node.digit).to_string())
-                .collect()
-        };
+        let ends =
+            |node: Node| node.cells.iter().map(|cell| name(Candidate::new(cell, node.digit))).collect();
         EvidenceReport {
             shape: shape(&step.evidence),
-            cells: cell_names(step.cells()),
+            cells: step.cells().iter().map(|cell| notation.cell(cell)).collect(),
             digits: digits(step, position, &marks).iter().map(Digit::number).collect(),
             houses: houses(marks.houses),
             covers: houses(marks.covers),
@@ -196,7 +193,7 @@ fn digits(step: &Step, position: &Position, marks: &Marks) -> DigitSet {
     let concluded = step.placements.iter().chain(step.eliminations.iter());
     let marked = position.candidates();
     let marked = marked.iter().filter(|&candidate| marks.role(candidate).is_some());
-    concluded.chain(marked).map(veridoku_core::Candidate::digit).collect()
+    concluded.chain(marked).map(Candidate::digit).collect()
 }
 
 /// The name of a shape.

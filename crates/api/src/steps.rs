@@ -1,13 +1,12 @@
 //! Every step of a position, technique by technique.
 
 use crate::error::Error;
-use crate::hint::unsolvable;
+use crate::hint::obstacle;
 use crate::step::{StepReport, Techniques, notation};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_core::Verdict;
 use veridoku_core::text::Record;
-use veridoku_logic::Position;
+use veridoku_logic::{Hint, Technique};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -28,7 +27,7 @@ pub struct Report {
     pub puzzle: String,
     /// The steps in the order of the table of techniques.
     pub steps: Vec<StepReport>,
-    /// Why there is nothing to explain, if the position breaks the rules.
+    /// What stands in the way of any step: mistakes, no solution, or that all is solved.
     pub reason: Option<String>,
 }
 
@@ -41,13 +40,14 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let notation = notation(options.notation.as_deref())?;
     let ladder = options.techniques.ladder()?;
     let puzzle = &record.puzzle;
-    let (steps, reason) = match Position::new(puzzle) {
+    let (steps, reason) = match Hint::start(puzzle) {
         Ok(position) => {
             let mut steps = ladder.all(&position);
+            steps.retain(|step| step.technique != Technique::BruteForce);
             steps.sort_by_key(|step| step.technique);
             (steps.iter().map(|step| StepReport::new(step, &position, notation)).collect(), None)
         }
-        Err(_) => (Vec::new(), Some(unsolvable(&Verdict::unsolvable(puzzle)))),
+        Err(hint) => (Vec::new(), Some(obstacle(puzzle, &hint, notation))),
     };
     Ok(Report { version: Version, puzzle: puzzle.to_string(), steps, reason })
 }

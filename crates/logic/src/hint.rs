@@ -57,29 +57,39 @@ impl Hint {
     /// What the player has written and struck is taken as it is, so a step that has been made is not
     /// offered again.
     pub fn of(puzzle: &Puzzle, ladder: &Ladder) -> Hint {
+        match Hint::start(puzzle) {
+            Ok(position) => ladder.next(&position).map_or(Hint::Nothing, |step| Hint::Step(Box::new(step))),
+            Err(obstacle) => obstacle,
+        }
+    }
+
+    /// The position from which steps may be looked for.
+    ///
+    /// # Errors
+    ///
+    /// What has to be told before any step: mistakes, that there is no solution, or that nothing is left to do.
+    pub fn start(puzzle: &Puzzle) -> Result<Position, Hint> {
         let givens = Puzzle::new(puzzle.given_values(), puzzle.givens());
         match Verdict::of(&givens, BUDGET) {
             Verdict::Unique(solution) => {
                 let mistakes = mistakes(puzzle, &solution);
                 if !mistakes.is_empty() {
-                    return Hint::Mistakes(mistakes);
+                    return Err(Hint::Mistakes(mistakes));
                 }
             }
             Verdict::Multiple(..) | Verdict::Undecided { .. } => {
                 let whole = Verdict::of(puzzle, BUDGET);
                 if matches!(whole, Verdict::None(_) | Verdict::Invalid(_)) {
-                    return Hint::Unsolvable(Box::new(whole));
+                    return Err(Hint::Unsolvable(Box::new(whole)));
                 }
             }
-            verdict => return Hint::Unsolvable(Box::new(verdict)),
+            verdict => return Err(Hint::Unsolvable(Box::new(verdict))),
         }
-        let Ok(position) = Position::new(puzzle) else {
-            return Hint::Unsolvable(Box::new(Verdict::unsolvable(puzzle)));
-        };
-        if position.is_solved() {
-            return Hint::Solved;
+        match Position::new(puzzle) {
+            Ok(position) if position.is_solved() => Err(Hint::Solved),
+            Ok(position) => Ok(position),
+            Err(_) => Err(Hint::Unsolvable(Box::new(Verdict::unsolvable(puzzle)))),
         }
-        ladder.next(&position).map_or(Hint::Nothing, |step| Hint::Step(Box::new(step)))
     }
 }
 
@@ -96,6 +106,11 @@ fn mistakes(puzzle: &Puzzle, solution: &Grid) -> Vec<Mistake> {
         .iter()
         .filter_map(|cell| Some(Candidate::new(cell, solution.get(cell)?)))
         .filter(|&right| !candidates.contains(right))
+        // A wrong digit excludes right ones around it: that is one mistake, not several.
+        .filter(|&right| {
+            let sees_it = |peer| puzzle.values().get(peer) == Some(right.digit());
+            !right.cell().peers().iter().any(sees_it)
+        })
         .map(Mistake::Struck);
     written.chain(struck).collect()
 }
@@ -123,9 +138,7 @@ mod tests {
     fn a_struck_truth_is_a_mistake() {
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
         let mut candidates = puzzle.candidates();
-        candidates.remove("r1c3=4".parse().unwrap_or_else(|_| {
-            Candidate::new("r1c3".parse().unwrap(), veridoku_core::Digit::from_number(4).unwrap())
-        }));
+        candidates.remove(Candidate::new("r1c3".parse().unwrap(), veridoku_core::Digit::Four));
         let wrong = puzzle.with_candidates(&candidates);
         let Hint::Mistakes(mistakes) = Hint::of(&wrong, &Ladder::teacher()) else { panic!("r1c3 is 4") };
         assert_eq!(mistakes[0].sentence(Notation::RowColumn), "4 was struck from r1c3, but belongs there.");

@@ -104,7 +104,8 @@ impl Ladder {
         let mut position = position.clone();
         let mut steps = Vec::new();
         while !position.is_solved() {
-            let Some(step) = self.next(&position) else { break };
+            // A step that changes nothing would be found for ever.
+            let Some(step) = self.next(&position).filter(|step| step.is_useful(&position)) else { break };
             step.apply(&mut position);
             steps.push(step);
         }

@@ -16,7 +16,7 @@ mod ladder;
 mod library;
 mod links;
 mod marks;
-pub mod order;
+mod order;
 mod placements;
 mod position;
 mod scene;

@@ -25,7 +25,7 @@ use veridoku_core::{CandidateSet, CellSet, Digit};
 const WEIGHT_STEP: usize = 80;
 
 /// Compares two steps; the better one is less.
-pub fn compare(left: &Step, right: &Step) -> Ordering {
+pub(crate) fn compare(left: &Step, right: &Step) -> Ordering {
     let places = |step: &Step| step.placements.is_empty();
     places(left)
         .cmp(&places(right))

@@ -38,6 +38,10 @@ pub(crate) fn run(options: &args::StepsTest) -> anyhow::Result<Outcome> {
             }
         }
     }
+    if cases.is_empty() {
+        tell("veridoku: found no test of that code, expected lines that begin with a colon");
+        worst = Outcome::Unreadable;
+    }
     let outcomes: Vec<TestOutcome> = cases.par_iter().map(|(_, case)| case.run()).collect();
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     for ((place, case), outcome) in cases.iter().zip(&outcomes) {

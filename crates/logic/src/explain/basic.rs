@@ -1,6 +1,6 @@
 //! Sentences for singles, locked candidates and subsets.
 
-use super::words::{Notation, digits, listed, number};
+use super::words::{Notation, digits, listed, number, one};
 use crate::evidence::{Evidence, Subset, SubsetKind};
 use crate::position::Position;
 use crate::step::Step;
@@ -19,8 +19,9 @@ pub(super) fn single(step: &Step, position: &Position, house: Option<House>, not
         (_, Some(house)) => {
             let name = notation.house(house);
             format!(
-                "{} needs a {digit}, and {cell} is the only cell of it that can still be {digit}.",
-                capital(&name)
+                "{} needs {}, and {cell} is the only cell of it that can still be {digit}.",
+                capital(&name),
+                one(digit)
             )
         }
         (_, None) => {
@@ -28,16 +29,9 @@ pub(super) fn single(step: &Step, position: &Position, house: Option<House>, not
             let seen = peers.iter().filter_map(|peer| position.values().get(peer)).collect();
             let others: veridoku_core::DigitSet = !veridoku_core::DigitSet::only(digit);
             if others.is_subset(seen) {
-                format!("{cell} sees all digits but {digit} in its row, column and box.")
-            } else {
-                format!(
-                    "{cell} has only the candidate {digit} left: {} stand in its row, column and box, and {} \
-                     {} struck before.",
-                    digits(seen & others),
-                    digits(others - seen),
-                    if (others - seen).len() == 1 { "was" } else { "were" }
-                )
+                return format!("{cell} sees all digits but {digit} in its row, column and box.");
             }
+            format!("{cell} has only the candidate {digit} left; all others have been excluded.")
         }
     }
 }
@@ -74,9 +68,10 @@ pub(super) fn locked(
     let places = position.cells_in(base, digit);
     let (base, cover) = (notation.house(base), notation.house(cover));
     format!(
-        "{} needs a {digit}, and all its places for it lie in {cover}: {}. One of them is {digit}, so no \
-         other cell of {cover} can be.",
+        "{} needs {}, and all its places for it lie in {cover}: {}. One of them is {digit}, so no other cell \
+         of {cover} can be.",
         capital(&base),
+        one(digit),
         notation.cell_list(places)
     )
 }

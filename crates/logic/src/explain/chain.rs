@@ -19,7 +19,12 @@ fn holds(node: &Node, notation: Notation) -> String {
 fn fails(node: &Node, notation: Notation) -> String {
     match node.cells.single() {
         Some(cell) => format!("{} is not {}", notation.cell(cell), node.digit),
-        None => format!("none of {} is {}", notation.cell_list(node.cells), node.digit),
+        None => match node.cells.iter().collect::<Vec<_>>()[..] {
+            [first, second] => {
+                format!("neither {} nor {} is {}", notation.cell(first), notation.cell(second), node.digit)
+            }
+            _ => format!("none of {} is {}", notation.cell_list(node.cells), node.digit),
+        },
     }
 }
 
@@ -30,7 +35,9 @@ fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
         Link::Weak => String::new(),
         Link::StrongInCell(_) => " (the other candidate)".to_string(),
         Link::StrongInHouse(house) => format!(" (the other place in {})", notation.house(house)),
-        Link::StrongInSet(cells) => format!(" (the cells {} are one digit short)", notation.cells(cells)),
+        Link::StrongInSet(cells) => {
+            format!(" (the cells {} have one digit more than cells, and lose one)", notation.cells(cells))
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::words::{Notation, by_digit, digit_choice, digits, listed};
 use crate::evidence::{Deadly, Oddagon, Truth};
 use crate::step::Step;
+use crate::technique::Technique;
 use veridoku_core::{CandidateSet, CellSet};
 
 /// The guardians, one of which is true: `r1c1 is 5 or 7`, `one of these is true: 5 in r1c1 or 7 in r2c2`.
@@ -15,15 +16,34 @@ fn guardians(candidates: &CandidateSet, notation: Notation) -> String {
     format!("at least one of these is true: {}", listed(parts, "or"))
 }
 
+/// What would be wrong without the guardians.
+fn why_deadly(step: &Step, pattern: &Deadly, notation: Notation) -> String {
+    let cells: CellSet = pattern.cells.iter().copied().collect();
+    let (cells, values) = (notation.cell_list(cells), digits(pattern.digits));
+    match step.technique {
+        Technique::BugPlusOne | Technique::Bug2 | Technique::Bug3 | Technique::Bug4 => {
+            let extra = by_digit(&pattern.guardians)
+                .map(|(digit, cells)| format!("{digit} in {}", notation.cell_list(cells)));
+            format!(
+                "Without {} every empty cell would have just two candidates, and every missing digit just two \
+                 places in each house. Such a grid has two solutions or none; the puzzle has one.",
+                listed(extra, "and")
+            )
+        }
+        Technique::AvoidableRectangle1 | Technique::AvoidableRectangle2 | Technique::ReverseBug => format!(
+            "None of {cells} is a given. If they held only the digits {values}, these could be exchanged without \
+             touching a given, and the puzzle would have two solutions. It has one."
+        ),
+        _ => format!(
+            "If {cells} had only the digits {values}, these could be exchanged, and the puzzle would have two \
+             solutions. It has one."
+        ),
+    }
+}
+
 /// A pattern that would have two solutions.
 pub(super) fn deadly(step: &Step, pattern: &Deadly, notation: Notation) -> String {
-    let cells: CellSet = pattern.cells.iter().copied().collect();
-    let start = format!(
-        "If {} had only the digits {}, these could be exchanged, and the puzzle would have two solutions. It \
-         has one.",
-        notation.cell_list(cells),
-        digits(pattern.digits)
-    );
+    let start = why_deadly(step, pattern, notation);
     let need = match pattern.guardians.len() {
         0 => "So the pattern must not be completed.".to_string(),
         _ => format!("So {}.", guardians(&pattern.guardians, notation)),

@@ -4,6 +4,7 @@ use super::chain;
 use super::words::{Notation, digits, number};
 use crate::evidence::{Fish, Templates};
 use crate::step::Step;
+use veridoku_core::CellSet;
 
 /// Base houses covered by as many others, but for fins.
 pub(super) fn fish(step: &Step, fish: &Fish, notation: Notation) -> String {
@@ -14,8 +15,15 @@ pub(super) fn fish(step: &Step, fish: &Fish, notation: Notation) -> String {
     let holds = format!(
         "the {count} {digit}s of {base} take {cover}, one each, and no other cell of {cover} can be {digit}"
     );
+    let own = fish.base.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
+    let own = if own.is_disjoint(step.eliminations.cells(digit)) {
+        ""
+    } else {
+        " A struck place of the fish itself lies in two of these houses: it would use up both, and leave too few \
+         for the rest."
+    };
     if fins.is_empty() {
-        return format!("In {base} all places for {digit} lie in {cover}. So {holds}.");
+        return format!("In {base} all places for {digit} lie in {cover}. So {holds}.{own}");
     }
     let outside = match (fish.fins.is_empty(), fish.endo_fins.is_empty()) {
         (false, true) => {
@@ -42,7 +50,7 @@ pub(super) fn fish(step: &Step, fish: &Fish, notation: Notation) -> String {
     if fish.chains.is_empty() {
         let struck = if step.eliminations.len() == 1 { "candidate is" } else { "candidates are" };
         return format!(
-            "{either} {otherwise}, what it sees cannot be. The struck {struck} false in either case."
+            "{either}{own} {otherwise}, what it sees cannot be. The struck {struck} false in either case."
         );
     }
     let chains: Vec<String> = fish.chains.iter().map(|found| chain::implications(found, notation)).collect();

@@ -13,6 +13,7 @@ fn fact(fact: &Fact, notation: Notation) -> String {
             format!("{what} (the last place in {})", notation.house(house))
         }
         Cause::LastInCell if fact.holds => format!("{what} (the last candidate)"),
+        Cause::Locked(house) => format!("{what} (its places in {} are confined)", notation.house(house)),
         Cause::Set(cells) => format!("{what} (by the set {})", notation.cells(cells)),
         _ => what,
     }
@@ -31,6 +32,9 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, notation: Notation) -> Str
     let branches: Vec<String> = forcing.branches.iter().map(|found| branch(found, notation)).collect();
     let branches = branches.join(" ");
     match forcing.cases {
+        None if forcing.clash.is_none() && forcing.branches.len() > 1 => {
+            format!("There are two cases. {branches} One of them holds, and {}.", same(step))
+        }
         None => {
             let clash = match forcing.clash {
                 Some(Clash::Candidate(candidate)) => {
@@ -47,18 +51,18 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, notation: Notation) -> Str
         }
         Some(truth) => {
             let cases = match truth {
-                Truth::Cell(cell) => format!("{} has one of its candidates", notation.cell(cell)),
+                Truth::Cell(cell) => format!("One of the candidates of {} is true.", notation.cell(cell)),
                 Truth::House(house, digit) => {
-                    format!("the {digit} of {} has one of its places", notation.house(house))
+                    format!("One of the places of {digit} in {} is true.", notation.house(house))
                 }
-                Truth::Guardians(_) => "One of the cases holds".to_string(),
+                Truth::Guardians(_) => "One of these cases holds.".to_string(),
             };
-            let end = if step.placements.is_empty() {
-                "the same candidates are false"
-            } else {
-                "the same digit follows"
-            };
-            format!("{}. {branches} In every case {end}.", super::basic::capital(&cases))
+            format!("{cases} {branches} In every case {}.", same(step))
         }
     }
+}
+
+/// What follows in every case.
+fn same(step: &Step) -> &'static str {
+    if step.placements.is_empty() { "the struck candidates are false" } else { "the same digit follows" }
 }

@@ -2,7 +2,7 @@
 
 use super::eureka;
 use super::words::{Notation, by_digit};
-use crate::evidence::{Evidence, Truth};
+use crate::evidence::{Evidence, Fact, Truth};
 use crate::step::Step;
 use veridoku_core::{CellSet, DigitSet};
 
@@ -92,16 +92,14 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
         Evidence::Forcing(forcing) => match forcing.cases {
             Some(Truth::Cell(cell)) => format!("every candidate of {}", notation.cell(cell)),
             Some(Truth::House(house, digit)) => format!("every {digit} of {}", notation.house(house)),
+            _ if forcing.clash.is_none() && forcing.branches.len() > 1 => {
+                let cases = forcing.branches.iter().filter_map(|branch| branch.facts.first());
+                let cases: Vec<String> = cases.map(|fact| assumption(fact, notation)).collect();
+                cases.join(" or ")
+            }
             _ => {
                 let first = forcing.branches.first().and_then(|branch| branch.facts.first());
-                first.map_or_else(String::new, |fact| {
-                    let sign = if fact.holds { "=" } else { "<>" };
-                    format!(
-                        "{}{sign}{} is impossible",
-                        notation.cell(fact.candidate.cell()),
-                        fact.candidate.digit()
-                    )
-                })
+                first.map_or_else(String::new, |fact| format!("{} is impossible", assumption(fact, notation)))
             }
         },
         Evidence::Joined(parts) => {
@@ -109,4 +107,10 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
         }
         Evidence::Cover(cover) => format!("{} truths, {} covers", cover.truths.len(), cover.covers.len()),
     })
+}
+
+/// An assumption: `r1c1=5` or `r1c1<>5`.
+fn assumption(fact: &Fact, notation: Notation) -> String {
+    let sign = if fact.holds { "=" } else { "<>" };
+    format!("{}{sign}{}", notation.cell(fact.candidate.cell()), fact.candidate.digit())
 }

@@ -120,7 +120,10 @@ impl Step {
         if cells.len() <= 4 {
             return format!("at {}", notation.cell_list(cells));
         }
-        let boxes = cells.iter().map(|cell| cell.house(HouseKind::Box)).collect();
+        let boxes: HouseSet = cells.iter().map(|cell| cell.house(HouseKind::Box)).collect();
+        if boxes.len() > 5 {
+            return "in the whole grid".to_string();
+        }
         format!("in {}", notation.houses(boxes))
     }
 
@@ -162,10 +165,9 @@ impl Step {
     }
 }
 
-/// How a sentence about a technique begins: `There is an X-Wing`, `There are Simple Colors`.
+/// How a sentence about a technique begins: `There is an X-Wing`, `There are Fireworks`.
 fn introduction(name: &str) -> String {
-    const SEVERAL: [&str; 5] =
-        ["Locked Candidates", "Simple Colors", "Multi Colors", "Fireworks", "Multi-Sector Locked Sets"];
+    const SEVERAL: [&str; 3] = ["Locked Candidates", "Fireworks", "Multi-Sector Locked Sets"];
     if SEVERAL.iter().any(|several| name.starts_with(several)) {
         return format!("There are {name}");
     }

@@ -26,11 +26,12 @@ pub(super) fn bent(step: &Step, bent: &Bent, position: &Position, notation: Nota
         };
         let all = if own.is_empty() { pincers } else { bent.cells };
         return format!(
-            "{} is {}: {}{own}. So one of {} is {common}, and what sees all of them cannot be.",
+            "{} is {}: {}{own}. So one of {} is {common}, and what sees {} of them cannot be.",
             notation.cell(pivot),
             digit_choice(position.digits(pivot)),
             listed(cases, "and"),
             notation.cell_list(all),
+            if all.len() == 2 { "both" } else { "all" },
         );
     }
     let count = number(bent.cells.len());
@@ -158,6 +159,13 @@ pub(super) fn cover(cover: &Cover, notation: Notation) -> String {
             "and",
         )
     };
+    if cover.truths.len() != cover.covers.len() {
+        return format!(
+            "Each of these must be filled: {}. With a struck candidate in place they could not all be: whichever \
+             way one begins, one of them is left without any.",
+            named(&cover.truths)
+        );
+    }
     format!(
         "Each of these must be filled: {}. All their candidates lie in these, each of which can take only \
          one: {}. There are as many of the former as of the latter, so nothing else can stand in the latter.",

@@ -215,6 +215,11 @@ pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> Str
     }
 }
 
+/// A digit with its article: `a 7`, `an 8`.
+pub(crate) fn one(digit: Digit) -> String {
+    format!("{} {digit}", if digit == Digit::Eight { "an" } else { "a" })
+}
+
 /// A small number in words.
 pub(crate) fn number(count: usize) -> String {
     const WORDS: [&str; 13] = [

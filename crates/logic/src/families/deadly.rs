@@ -146,7 +146,9 @@ impl Pattern {
         for house in first.houses() {
             if roof.is_subset(house.cells()) && digits.len() >= 2 {
                 let fits = |&cell: &Cell| !position.digits(cell).is_empty();
-                let partners = (house.cells() - pattern).iter().filter(fits).collect();
+                // A grave is the whole grid: its other cells are partners, where smaller patterns have none.
+                let taken = if technique == Technique::Bug3 { roof } else { pattern };
+                let partners = (house.cells() - taken).iter().filter(fits).collect();
                 let start = Subset { roof, house, partners, chosen: CellSet::EMPTY, digits };
                 self.grow(position, technique, start, sink)?;
             }
