@@ -1,15 +1,28 @@
-//! How hard a puzzle is.
+//! How hard a puzzle is, on two scales: Sudoku Explainer's ratings, HoDoKu's level and score.
 
 use crate::path::{Climb, climb};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use veridoku_core::text::Record;
+use veridoku_core::{Cell, Puzzle};
 use veridoku_logic::Ladder;
+use veridoku_logic::rating::{Difficulty, Limits, RatedStep, Rater, Unrated};
+
+/// The nodes of chains a rating may take unless asked otherwise: minutes, where the hardest known puzzles take seconds.
+pub const DEFAULT_CHAIN_NODES: u64 = 20_000_000_000;
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Options {}
+pub struct Options {
+    /// The highest rating of interest, such as 9.0: above it the answer is only "harder than".
+    pub up_to: Option<f64>,
+    /// How many nodes of chains the rating may take.
+    pub budget: Option<u64>,
+    /// Whether the rated steps are told.
+    pub steps: bool,
+}
 
 /// What is answered.
 #[derive(Clone, Debug, Serialize)]
@@ -18,28 +31,103 @@ pub struct Report {
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
+    /// Sudoku Explainer's rating of the hardest step.
+    pub er: Option<f64>,
+    /// Sudoku Explainer's rating of the hardest step up to the first digit placed.
+    pub ep: Option<f64>,
+    /// Sudoku Explainer's rating of the first step.
+    pub ed: Option<f64>,
+    /// The first step with that highest rating, in Sudoku Explainer's words.
+    pub hardest_rule: Option<&'static str>,
+    /// Why there is no such rating: `harder than 9.0`, several solutions, the budget.
+    pub unrated: Option<String>,
     /// The level in HoDoKu's words: `Easy`, `Medium`, `Hard`, `Unfair`, `Extreme`.
     pub level: Option<&'static str>,
     /// HoDoKu's score: the sum of the scores of all steps.
     pub score: Option<u32>,
     /// The technique with the highest score.
     pub hardest: Option<&'static str>,
-    /// Why the puzzle cannot be rated.
+    /// Why the puzzle has no level and score.
     pub reason: Option<String>,
+    /// The steps of Sudoku Explainer's rating, if they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepRating>,
+}
+
+/// One step of a rating.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepRating {
+    /// The rating of the step.
+    pub rating: f64,
+    /// The rule in Sudoku Explainer's words.
+    pub rule: &'static str,
+    /// The candidate that is placed, such as `r1c1=5`.
+    pub placement: Option<String>,
+    /// The candidates that are struck, such as `r1c1<>5`.
+    pub eliminations: Vec<String>,
+}
+
+thread_local! {
+    // The buffers of the chain engine are worth keeping from puzzle to puzzle.
+    static RATER: RefCell<Rater> = RefCell::default();
 }
 
 /// Rates.
-pub fn report(record: &Record, _options: &Options) -> Report {
+pub fn report(record: &Record, options: &Options) -> Report {
     let puzzle = &record.puzzle;
+    let (rated, steps) = rate(puzzle, options);
     let Climb { path, reason, .. } = climb(puzzle, &Ladder::hodoku());
     // A path that stops at two solutions says nothing about difficulty.
     let path = path.filter(|path| reason.is_none() || path.is_solved());
+    let rating = rated.as_ref().ok();
     Report {
         version: Version,
         puzzle: puzzle.to_string(),
+        er: rating.map(|rated| rated.er.value()),
+        ep: rating.map(|rated| rated.ep.value()),
+        ed: rating.map(|rated| rated.ed.value()),
+        hardest_rule: rating.and_then(|rated| rated.hardest).map(veridoku_logic::rating::Rule::name),
+        unrated: rated.as_ref().err().map(Unrated::to_string),
         level: path.as_ref().map(|path| path.level().name()),
         score: path.as_ref().map(veridoku_logic::Path::score),
         hardest: path.as_ref().and_then(veridoku_logic::Path::hardest).map(veridoku_logic::Technique::name),
         reason,
+        steps,
+    }
+}
+
+fn rate(
+    puzzle: &Puzzle,
+    options: &Options,
+) -> (Result<veridoku_logic::rating::Rated, Unrated>, Vec<StepRating>) {
+    let limits = Limits {
+        up_to: options.up_to.map(Difficulty::nearest),
+        nodes: options.budget.unwrap_or(DEFAULT_CHAIN_NODES),
+    };
+    let mut steps = Vec::new();
+    let rated = RATER.with_borrow_mut(|rater| {
+        rater.rate_with(puzzle, limits, |step| {
+            if options.steps {
+                steps.push(StepRating::new(&step));
+            }
+        })
+    });
+    (rated, steps)
+}
+
+impl StepRating {
+    fn new(step: &RatedStep) -> StepRating {
+        let name =
+            |cell: u8| Cell::from_index(cell as usize).map_or_else(String::new, |cell| cell.to_string());
+        StepRating {
+            rating: step.rating.value(),
+            rule: step.rule.name(),
+            placement: step.placement.map(|(cell, digit)| format!("{}={digit}", name(cell))),
+            eliminations: step
+                .removals
+                .iter()
+                .map(|&(cell, digit)| format!("{}<>{digit}", name(cell)))
+                .collect(),
+        }
     }
 }

@@ -10,6 +10,7 @@ use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::solve::Backend;
 use veridoku_core::text::{FORMATS, Format};
 use veridoku_logic::Technique;
+use veridoku_logic::rating::Difficulty;
 
 /// The Sudoku engine: solves, proves, explains and compares.
 ///
@@ -366,6 +367,18 @@ pub(crate) struct PathArguments {
 pub(crate) struct Rate {
     #[command(flatten)]
     pub(crate) input: Input,
+
+    /// The highest rating of interest, such as 9.0: above it only "harder than" is said
+    #[arg(long, value_name = "RATING")]
+    pub(crate) up_to: Option<Difficulty>,
+
+    /// How many nodes of chains a rating may take
+    #[arg(long, value_name = "NODES")]
+    pub(crate) budget: Option<u64>,
+
+    /// Tell the rated steps
+    #[arg(long)]
+    pub(crate) steps: bool,
 
     #[command(flatten)]
     pub(crate) threads: Threads,

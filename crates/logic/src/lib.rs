@@ -19,6 +19,7 @@ mod marks;
 mod order;
 mod placements;
 mod position;
+pub mod rating;
 mod scene;
 mod scope;
 mod sink;

@@ -5,15 +5,24 @@ use crate::batch::{self, Wanted};
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
-use veridoku_api::rate::{Options, report};
+use veridoku_api::rate::{Options, Report, report};
 use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), options.threads.threads, &Rate)
+    let job = Rate {
+        options: Options {
+            up_to: options.up_to.map(veridoku_logic::rating::Difficulty::value),
+            budget: options.budget,
+            steps: options.steps,
+        },
+    };
+    batch::run_parallel(&options.input, Wanted::lines_or(options.json), options.threads.threads, &job)
 }
 
 #[derive(Debug)]
-struct Rate;
+struct Rate {
+    options: Options,
+}
 
 impl Job for Rate {
     fn answer(
@@ -23,22 +32,35 @@ impl Job for Rate {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let report = report(record, &Options::default());
-        match (style, report.level, report.score) {
-            (Style::Json, ..) => write_json(out, &report)?,
-            (_, Some(level), Some(score)) => {
-                let hardest = report.hardest.unwrap_or("nothing to do");
-                writeln!(out, "{} {level} {score} {hardest}", report.puzzle)?;
-            }
-            _ => writeln!(
-                out,
-                "{} not rated: {}",
-                report.puzzle,
-                report.reason.as_deref().unwrap_or("no path")
-            )?,
+        let report = report(record, &self.options);
+        let rated = report.er.is_some() || report.level.is_some();
+        if style == Style::Json {
+            write_json(out, &report)?;
+        } else {
+            write_line(out, &report)?;
         }
-        Ok(if report.level.is_some() { Outcome::AsHoped } else { Outcome::No })
+        Ok(if rated { Outcome::AsHoped } else { Outcome::No })
     }
+}
+
+/// One line for the puzzle, and one for each step that is told.
+fn write_line(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    write!(out, "{} ", report.puzzle)?;
+    match (report.er, report.ep, report.ed, &report.unrated) {
+        (Some(er), Some(ep), Some(ed), _) => write!(out, "ED={er:.1}/{ep:.1}/{ed:.1}")?,
+        (.., Some(reason)) => write!(out, "not rated: {reason}")?,
+        _ => write!(out, "not rated")?,
+    }
+    if let (Some(level), Some(score)) = (report.level, report.score) {
+        write!(out, " {level} {score} {}", report.hardest.unwrap_or("nothing to do"))?;
+    }
+    writeln!(out)?;
+    for (number, step) in report.steps.iter().enumerate() {
+        let outcomes = step.placement.iter().chain(&step.eliminations);
+        let outcomes: Vec<&str> = outcomes.map(String::as_str).collect();
+        writeln!(out, "  {:3}. {:.1} {}: {}", number + 1, step.rating, step.rule, outcomes.join(" "))?;
+    }
+    Ok(())
 }
 
 impl SharedJob for Rate {

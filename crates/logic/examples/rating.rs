@@ -1,0 +1,35 @@
+//! Rates the puzzles of a file (`puzzle,rating` or `puzzle,ER/EP/ED` a line) and tells where the ratings differ.
+//!
+//! `cargo run --release -p veridoku-logic --example rating -- FILE`
+
+use std::io::BufRead;
+use std::time::Instant;
+use veridoku_core::Puzzle;
+use veridoku_logic::rating::{Limits, Rater};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let path = std::env::args().nth(1).ok_or("which file?")?;
+    let mut rater = Rater::default();
+    let (mut all, mut same) = (0, 0);
+    let start = Instant::now();
+    for line in std::io::BufReader::new(std::fs::File::open(path)?).lines() {
+        let line = line?;
+        let mut fields = line.split(',');
+        let Some(Ok(puzzle)) = fields.next().map(str::parse::<Puzzle>) else { continue };
+        let wanted = fields.next().unwrap_or_default();
+        let begun = Instant::now();
+        let found = match rater.rate(&puzzle, Limits::default()) {
+            Ok(answer) if wanted.contains('/') => format!("{}/{}/{}", answer.er, answer.ep, answer.ed),
+            Ok(answer) => answer.er.to_string(),
+            Err(unrated) => unrated.to_string(),
+        };
+        all += 1;
+        if found == wanted {
+            same += 1;
+        } else {
+            println!("{puzzle} {wanted} {found} {:.3} s", begun.elapsed().as_secs_f64());
+        }
+    }
+    println!("{same} of {all} in {:.2} s", start.elapsed().as_secs_f64());
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! Aligned pair and triplet exclusion: combinations of digits that leave a common peer nothing.
+//!
+//! The base cells come in Sudoku Explainer's order (for the pair all pairs, the second cell outside; for the triplet
+//! a third cell among the small peers of the first two), which also is wider than "aligned": the cells need not share a house.
+
+use super::grid::{Grid, PEER_SETS, PEERS, bits};
+use super::hint::{Hint, Rule};
+
+/// The cells that can be base cells, with the peers that can exclude combinations.
+#[derive(Debug)]
+struct Bases {
+    cells: Vec<usize>,
+    /// By cell: the peers with two up to `size` candidates; empty for cells that are no base cells.
+    excluders: [u128; 81],
+}
+
+impl Bases {
+    fn new(grid: &Grid, size: u32) -> Bases {
+        let small = (2..=size).fold(0, |cells, count| cells | grid.cells_with(count));
+        let single = grid.cells_with(1);
+        let mut bases = Bases { cells: Vec::with_capacity(64), excluders: [0; 81] };
+        for cell in 0..81 {
+            let excluders = small & PEER_SETS[cell];
+            if grid.count(cell) >= 2 && single & PEER_SETS[cell] == 0 && excluders != 0 {
+                bases.cells.push(cell);
+                bases.excluders[cell] = excluders;
+            }
+        }
+        bases
+    }
+}
+
+/// The digit sets of the excluders that these digits can exhaust.
+#[derive(Debug, Default)]
+struct Excluders {
+    sets: [u16; 20],
+    count: usize,
+}
+
+impl Excluders {
+    fn new(grid: &Grid, mut cells: u128, digits: u16) -> Excluders {
+        let mut excluders = Excluders::default();
+        while cells != 0 {
+            let set = grid.candidates[cells.trailing_zeros() as usize];
+            cells &= cells - 1;
+            if set & !digits == 0 {
+                excluders.sets[excluders.count] = set;
+                excluders.count += 1;
+            }
+        }
+        excluders
+    }
+
+    fn sets(&self) -> &[u16] {
+        &self.sets[..self.count]
+    }
+}
+
+fn removals(grid: &Grid, cells: &[usize], allowed: &[u16]) -> Vec<(u8, u16)> {
+    cells
+        .iter()
+        .zip(allowed)
+        .map(|(&cell, allowed)| (cell as u8, grid.candidates[cell] & !allowed))
+        .filter(|&(_, struck)| struck != 0)
+        .collect()
+}
+
+/// The first pair of cells with a candidate in no allowed combination.
+pub(super) fn pair(grid: &Grid) -> Option<Hint> {
+    let bases = Bases::new(grid, 2);
+    for second_place in 1..bases.cells.len() {
+        let second = bases.cells[second_place];
+        for &first in &bases.cells[..second_place] {
+            let common = bases.excluders[first] & bases.excluders[second];
+            if common & common.wrapping_sub(1) == 0 {
+                continue;
+            }
+            let excluders = Excluders::new(grid, common, grid.candidates[first] | grid.candidates[second]);
+            let peers = PEER_SETS[first] >> second & 1 == 1;
+            let mut allowed = [0_u16; 2];
+            for one in bits(grid.candidates[first]) {
+                for two in bits(grid.candidates[second]) {
+                    let chosen = 1 << one | 1 << two;
+                    if !(one == two && peers) && excluders.sets().iter().all(|digits| digits & !chosen != 0) {
+                        allowed[0] |= 1 << one;
+                        allowed[1] |= 1 << two;
+                    }
+                }
+            }
+            let struck = removals(grid, &[first, second], &allowed);
+            if let Some(hint) = Hint::strike(Rule::AlignedPair, 6.2, struck) {
+                return Some(hint);
+            }
+        }
+    }
+    None
+}
+
+/// The first three cells with a candidate in no allowed combination.
+pub(super) fn triplet(grid: &Grid) -> Option<Hint> {
+    let bases = Bases::new(grid, 3);
+    if bases.cells.len() < 3 {
+        return None;
+    }
+    let base_set = bases.cells.iter().fold(0_u128, |set, &cell| set | 1 << cell);
+    for second_place in 1..bases.cells.len() {
+        let second = bases.cells[second_place];
+        for &first in &bases.cells[..second_place] {
+            let common = bases.excluders[first] & bases.excluders[second];
+            if common & common.wrapping_sub(1) == 0 {
+                continue;
+            }
+            let mut tail = (bases.excluders[first] | bases.excluders[second]) & base_set;
+            tail &= !(1 << first | 1 << second);
+            for third in PEERS[first].into_iter().chain(PEERS[second]).map(usize::from) {
+                if tail >> third & 1 == 0 {
+                    continue;
+                }
+                tail &= !(1 << third);
+                let common = common & bases.excluders[third];
+                if common & common.wrapping_sub(1) == 0 {
+                    continue;
+                }
+                let cells = [first, second, third];
+                let digits = cells.iter().fold(0, |digits, &cell| digits | grid.candidates[cell]);
+                let excluders = Excluders::new(grid, common, digits);
+                let struck = excluded(grid, cells, excluders.sets());
+                if let Some(hint) = Hint::strike(Rule::AlignedTriplet, 7.5, struck) {
+                    return Some(hint);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The candidates of three cells that are in no allowed combination.
+fn excluded(grid: &Grid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8, u16)> {
+    let [first, second, third] = cells;
+    let digits = cells.map(|cell| grid.candidates[cell]);
+    let peers = |one: usize, two: usize| PEER_SETS[one] >> two & 1 == 1;
+    let (near, far, last) = (peers(first, second), peers(first, third), peers(second, third));
+    let mut allowed = [0_u16; 3];
+    for one in bits(digits[0]) {
+        for two in bits(digits[1]) {
+            if one == two && near {
+                continue;
+            }
+            let mut forbidden = 0_u16;
+            if far {
+                forbidden |= 1 << one;
+            }
+            if last {
+                forbidden |= 1 << two;
+            }
+            let chosen = 1_u16 << one | 1 << two;
+            for set in excluders {
+                let rest = set & !chosen;
+                if rest == 0 {
+                    forbidden = 0x1FF;
+                    break;
+                }
+                if rest.is_power_of_two() {
+                    forbidden |= rest;
+                }
+            }
+            let possible = digits[2] & !forbidden;
+            if possible != 0 {
+                allowed[0] |= 1 << one;
+                allowed[1] |= 1 << two;
+                allowed[2] |= possible;
+            }
+        }
+        if allowed == digits {
+            return Vec::new();
+        }
+    }
+    removals(grid, &cells, &allowed)
+}

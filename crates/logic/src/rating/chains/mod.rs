@@ -1,0 +1,95 @@
+//! The chain engine: everything above 6.5.
+//!
+//! ```text
+//! closure.rs   all that follows from each candidate, as sets: a sieve
+//! unary.rs     cycles and forcing chains: one source, links of the grid as it is
+//! producer.rs  Nishio, multiple, dynamic and nested chains: one tree of consequences for each assumption
+//! tree.rs      the consequences of one assumption, with their parents
+//! explore.rs   how a tree grows
+//! tally.rs     how many nodes a hint rests on: its complexity
+//! ```
+//!
+//! A literal is a candidate that is assumed on or off, `(cell * 9 + digit) * 2 + on`. The searches are Sudoku
+//! Explainer's to the letter where that can be seen in the result: the order in which consequences are found decides
+//! which parent a node gets, hence the complexity of the hint, hence the rating. The chains of the
+//! hint engine look for the shortest or most telling chain instead; nothing of them could be used.
+
+mod closure;
+mod explore;
+mod producer;
+mod tally;
+mod tree;
+mod unary;
+
+pub(super) use producer::{Producer, Strength};
+pub(super) use unary::Unary;
+
+/// A candidate assumed true or false.
+pub(super) type Literal = u16;
+
+/// The number of literals.
+const LITERALS: usize = 1458;
+
+/// The literal of a candidate that is assumed true.
+fn on(cell: usize, digit: usize) -> Literal {
+    ((cell * 9 + digit) * 2 + 1) as Literal
+}
+
+/// The literal of a candidate that is assumed false.
+fn off(cell: usize, digit: usize) -> Literal {
+    ((cell * 9 + digit) * 2) as Literal
+}
+
+/// The cell of a literal.
+fn cell_of(literal: Literal) -> usize {
+    literal as usize / 18
+}
+
+/// The digit of a literal.
+fn digit_of(literal: Literal) -> usize {
+    literal as usize / 2 % 9
+}
+
+/// Whether the literal is a candidate assumed true.
+fn is_on(literal: Literal) -> bool {
+    literal & 1 == 1
+}
+
+/// Why a literal follows: the cell has no other candidate, or the house (0 box, 1 row, 2 column) no other place.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Cause {
+    /// It was assumed.
+    Assumed,
+    Cell,
+    House(u8),
+    /// A pattern or a chain inside.
+    Advanced,
+}
+
+/// Why an assumption true in one cell makes another candidate false.
+fn cause_of_off(on: Literal, off: Literal) -> Cause {
+    let (from, to) = (cell_of(on), cell_of(off));
+    if from == to {
+        return Cause::Cell;
+    }
+    let kind = (0..3).find(|&kind| super::grid::HOUSES[from][kind] == super::grid::HOUSES[to][kind]);
+    kind.map_or(Cause::Advanced, |kind| Cause::House(kind as u8))
+}
+
+/// The identity of a chain: its literals in order, folded into a number.
+#[derive(Copy, Clone, Debug)]
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    const SEPARATOR: u64 = 0xFFFF;
+
+    fn new() -> Fingerprint {
+        Fingerprint(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn add(&mut self, value: u64) {
+        // Multiplied and folded (as in wyhash): equal numbers by chance are as likely as one in 2^64.
+        let product = u128::from(self.0 ^ value.wrapping_mul(0xA24B_AED4_963E_E407)) * 0x9FB2_1C65_1E98_DF25;
+        self.0 = (product as u64) ^ ((product >> 64) as u64);
+    }
+}

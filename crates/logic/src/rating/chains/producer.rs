@@ -1,0 +1,443 @@
+//! Nishio, multiple, dynamic and nested chains: what the trees of several assumptions have in common.
+//!
+//! ```text
+//! one assumption          its tree ends in a contradiction              the contrary is true
+//! candidate on and off    a literal in both trees (double chain)        it is true
+//! all digits of a cell    a literal in all their trees                  it is true
+//! all places of a digit   a literal in all their trees                  it is true
+//! ```
+//!
+//! Of all hints the one with the fewest nodes is taken, then the one of the kind that sorts first, then the first found.
+//! As a rule inside another chain every hint is used, those with the same outcome once: the best for each outcome is kept.
+
+use super::super::difficulty::length;
+use super::super::grid::{CELLS, Grid, HOUSES, bits, count};
+use super::super::hint::{Hint, Rule};
+use super::closure::Closure;
+use super::explore::Explorer;
+use super::tally::{Nested, Tally};
+use super::tree::{Tree, WORDS};
+use super::unary::{Unary, push_parents};
+use super::{Cause, Fingerprint, LITERALS, Literal, cell_of, digit_of, is_on, off, on};
+
+/// How strong the consequences are that a tree may hold.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Strength {
+    /// Contradictions of one digit.
+    Nishio,
+    /// Links of the grid as it is.
+    Multiple,
+    /// Links of the grid as the assumption leaves it.
+    Dynamic,
+    /// The same with locking, pairs and X-wings.
+    Plus,
+    /// The same with cycles and forcing chains.
+    WithChains,
+    /// The same with multiple chains.
+    WithMultiple,
+    /// Locking, pairs, X-wings and dynamic chains; inside those, patterns if 1, and forcing chains if 2.
+    WithDynamic(u8),
+}
+
+impl Strength {
+    pub(super) fn is_dynamic(self) -> bool {
+        self != Strength::Multiple
+    }
+
+    pub(super) fn uses_cells(self) -> bool {
+        self != Strength::Nishio
+    }
+
+    pub(super) fn looks_ahead(self) -> bool {
+        !matches!(self, Strength::Nishio | Strength::Multiple | Strength::Dynamic)
+    }
+
+    /// The rating of the shortest hint.
+    pub(in super::super) fn rating(self) -> f64 {
+        match self {
+            Strength::Nishio => 7.5,
+            Strength::Multiple => 8.0,
+            Strength::Dynamic => 8.5,
+            Strength::Plus => 9.0,
+            Strength::WithChains => 9.5,
+            Strength::WithMultiple => 10.0,
+            Strength::WithDynamic(_) => 10.5,
+        }
+    }
+
+    fn rule(self) -> Rule {
+        match self {
+            Strength::Nishio => Rule::Nishio,
+            Strength::Multiple => Rule::MultipleChains,
+            Strength::Dynamic => Rule::DynamicChains,
+            Strength::Plus => Rule::DynamicChainsPlus,
+            Strength::WithChains => Rule::NestedForcingChains,
+            Strength::WithMultiple => Rule::NestedMultipleChains,
+            Strength::WithDynamic(_) => Rule::NestedDynamicChains,
+        }
+    }
+
+    /// The chains used inside, besides cycles and forcing chains.
+    fn inner(self) -> Option<Strength> {
+        match self {
+            Strength::WithMultiple => Some(Strength::Multiple),
+            Strength::WithDynamic(0) => Some(Strength::Dynamic),
+            Strength::WithDynamic(1) => Some(Strength::Plus),
+            Strength::WithDynamic(_) => Some(Strength::WithChains),
+            _ => None,
+        }
+    }
+}
+
+/// The kinds of hints, in the order in which equal ones are sorted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Double,
+    Cell,
+    /// By the kind of house: 0 box, 1 row, 2 column.
+    Region(u8),
+    Contradiction,
+}
+
+impl Kind {
+    fn sort_key(self) -> u8 {
+        match self {
+            Kind::Double => 1,
+            Kind::Cell => 5,
+            Kind::Region(_) => 6,
+            Kind::Contradiction => 7,
+        }
+    }
+}
+
+/// The best hint with its outcome, or the best of all.
+#[derive(Copy, Clone, Debug)]
+struct Slot {
+    complexity: u32,
+    kind: Kind,
+    /// When it was found, to sort equal ones.
+    found: u32,
+    /// The literal that is proved.
+    outcome: Literal,
+    /// The trees and nodes it rests on.
+    targets: [(u16, u16); 9],
+    target_count: u8,
+}
+
+/// Which hints are kept.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Wanted {
+    Best,
+    ByOutcome,
+}
+
+/// No tree or slot.
+const NONE: u16 = u16::MAX;
+
+/// The search for one strength, with all its buffers.
+#[derive(Debug)]
+pub(in super::super) struct Producer {
+    pub(super) strength: Strength,
+    /// Taken out while a tree grows.
+    pub(super) explorer: Option<Box<Explorer>>,
+    trees: Vec<Tree>,
+    used_trees: usize,
+    tree_of: Vec<u16>,
+    tally: Tally,
+    /// For multiple chains: what cannot have a common outcome.
+    closure: Closure,
+    pub(super) nested: Vec<Nested>,
+    slots: Vec<Slot>,
+    slot_of: Vec<u16>,
+    offers: u32,
+    wanted: Wanted,
+    pub(super) unary: Option<Unary>,
+    pub(super) inner: Option<Box<Producer>>,
+    /// How many more nodes may be made.
+    pub(in super::super) fuel: u64,
+}
+
+impl Producer {
+    /// A search of this strength.
+    pub(in super::super) fn new(strength: Strength) -> Producer {
+        let unary = matches!(strength, Strength::WithChains | Strength::WithMultiple).then(Unary::default);
+        Producer {
+            strength,
+            explorer: Some(Explorer::new()),
+            trees: Vec::new(),
+            used_trees: 0,
+            tree_of: vec![NONE; LITERALS],
+            tally: Tally::default(),
+            closure: Closure::default(),
+            nested: Vec::new(),
+            slots: Vec::new(),
+            slot_of: vec![NONE; LITERALS],
+            offers: 0,
+            wanted: Wanted::Best,
+            unary,
+            inner: strength.inner().map(|inner| Box::new(Producer::new(inner))),
+            fuel: u64::MAX,
+        }
+    }
+
+    /// The best hint.
+    pub(in super::super) fn find(&mut self, grid: &Grid) -> Option<Hint> {
+        self.wanted = Wanted::Best;
+        self.search(grid);
+        let slot = self.slots.first()?;
+        let (cell, digit) = (cell_of(slot.outcome), digit_of(slot.outcome));
+        let (removals, placement) = if is_on(slot.outcome) {
+            (vec![(cell as u8, grid.candidates[cell] & !(1 << digit))], Some((cell as u8, digit as u8)))
+        } else {
+            (vec![(cell as u8, 1 << digit)], None)
+        };
+        let rating = self.strength.rating() + length(slot.complexity);
+        Some(Hint { rule: self.strength.rule(), rating, removals, placement })
+    }
+
+    /// Adds to the tree of an outer chain what the hints of its working grid strike.
+    pub(super) fn strike_inside(
+        &mut self,
+        base: &Grid,
+        work: &Grid,
+        tree: &mut Tree,
+        outer: &mut Vec<Nested>,
+    ) {
+        self.wanted = Wanted::ByOutcome;
+        self.search(work);
+        let mut slots = std::mem::take(&mut self.slots);
+        slots.sort_unstable_by_key(|slot| (slot.complexity, slot.kind.sort_key(), slot.found));
+        for slot in &slots {
+            let first_parent = tree.parents.len();
+            let fingerprint = self.trace(slot, base, work, tree);
+            if tree.parents.len() == first_parent {
+                continue;
+            }
+            outer.push(Nested { fingerprint, complexity: slot.complexity });
+            let (cell, digit) = (cell_of(slot.outcome), digit_of(slot.outcome));
+            let struck = if is_on(slot.outcome) { work.candidates[cell] & !(1 << digit) } else { 1 << digit };
+            for digit in bits(struck) {
+                let literal = off(cell, digit);
+                if !tree.has(literal) {
+                    tree.add_advanced(literal, first_parent, outer.len() as u32, slot.complexity);
+                }
+            }
+        }
+        self.slots = slots;
+    }
+
+    /// Pushes as parents what the outer tree had to strike for this hint, and gives the identity of its chains.
+    fn trace(&self, slot: &Slot, base: &Grid, work: &Grid, outer: &mut Tree) -> u64 {
+        let first_parent = outer.parents.len();
+        let mut fingerprint = Fingerprint::new();
+        let targets = &slot.targets[..slot.target_count as usize];
+        for &(tree, node) in targets {
+            fingerprint.add(u64::from(self.trees[tree as usize].nodes[node as usize].literal));
+        }
+        let mut order: Vec<u16> = Vec::with_capacity(64);
+        let mut done = [0_u64; WORDS];
+        for &(tree, node) in targets {
+            let tree = &self.trees[tree as usize];
+            order.clear();
+            done.fill(0);
+            order.push(node);
+            let mut place = 0;
+            // Generation by generation, as the parents are listed; a node counts where it comes first.
+            while let Some(&node) = order.get(place) {
+                place += 1;
+                let literal = tree.nodes[node as usize].literal;
+                let bit = 1_u64 << (literal % 64);
+                if done[literal as usize / 64] & bit != 0 {
+                    continue;
+                }
+                done[literal as usize / 64] |= bit;
+                fingerprint.add(u64::from(literal));
+                let cause = match (tree.nodes[node as usize].cause, slot.kind) {
+                    (Cause::Assumed, Kind::Cell) => Cause::Cell,
+                    (Cause::Assumed, Kind::Region(kind)) => Cause::House(kind),
+                    (cause, _) => cause,
+                };
+                push_parents(literal, cause, base, work, outer, first_parent);
+                order.extend_from_slice(tree.parents_of(node as usize));
+            }
+            fingerprint.add(Fingerprint::SEPARATOR);
+        }
+        fingerprint.0
+    }
+
+    fn search(&mut self, grid: &Grid) {
+        self.used_trees = 0;
+        self.tree_of.fill(NONE);
+        self.slots.clear();
+        self.slot_of.fill(NONE);
+        self.offers = 0;
+        self.nested.clear();
+        let fewest = if self.strength == Strength::Multiple { 3 } else { 2 };
+        if self.strength == Strength::Multiple {
+            self.closure.build(grid);
+        }
+        for cell in 0..81 {
+            if grid.count(cell) >= fewest {
+                self.start_at(grid, cell);
+            }
+            if self.fuel == 0 {
+                self.slots.clear();
+                return;
+            }
+        }
+    }
+
+    fn start_at(&mut self, grid: &Grid, cell: usize) {
+        let strength = self.strength;
+        let count = grid.count(cell);
+        for digit in bits(grid.candidates[cell]) {
+            if strength.is_dynamic() {
+                let from_on = self.tree(grid, on(cell, digit));
+                self.contradiction(from_on, off(cell, digit), grid);
+                let from_off = self.tree(grid, off(cell, digit));
+                self.contradiction(from_off, on(cell, digit), grid);
+                if count >= 3 && strength != Strength::Nishio {
+                    self.common(grid, &[from_on, from_off], Kind::Double);
+                }
+            }
+            if strength != Strength::Nishio {
+                self.regions(grid, cell, digit);
+            }
+        }
+        if strength != Strength::Nishio {
+            let mut trees = [0; 9];
+            let candidates = bits(grid.candidates[cell]).map(|digit| (cell * 9 + digit) as u16);
+            if strength == Strength::Multiple && !self.closure.have_common(candidates) {
+                return;
+            }
+            for (slot, digit) in trees.iter_mut().zip(bits(grid.candidates[cell])) {
+                *slot = self.tree(grid, on(cell, digit));
+            }
+            self.common(grid, &trees[..count as usize], Kind::Cell);
+        }
+    }
+
+    /// The houses of the cell in which it is the first place of the digit.
+    fn regions(&mut self, grid: &Grid, cell: usize, digit: usize) {
+        for kind in 0..3 {
+            let house = HOUSES[cell][kind] as usize;
+            let places = grid.places[house][digit];
+            if count(places) < 2 || CELLS[house][places.trailing_zeros() as usize] as usize != cell {
+                continue;
+            }
+            let candidates = bits(places).map(|index| u16::from(CELLS[house][index]) * 9 + digit as u16);
+            if self.strength == Strength::Multiple && !self.closure.have_common(candidates) {
+                continue;
+            }
+            let mut trees = [0; 9];
+            for (slot, index) in trees.iter_mut().zip(bits(places)) {
+                *slot = self.tree(grid, on(CELLS[house][index] as usize, digit));
+            }
+            self.common(grid, &trees[..count(places) as usize], Kind::Region(kind as u8));
+        }
+    }
+
+    /// The tree of an assumption, grown when it is first asked for.
+    fn tree(&mut self, grid: &Grid, literal: Literal) -> u16 {
+        if self.tree_of[literal as usize] != NONE {
+            return self.tree_of[literal as usize];
+        }
+        let number = self.used_trees;
+        if number == self.trees.len() {
+            self.trees.push(Tree::default());
+        }
+        self.used_trees += 1;
+        self.tree_of[literal as usize] = number as u16;
+        let limit = match (self.wanted, self.slots.first()) {
+            (Wanted::Best, Some(best)) => best.complexity + 1,
+            _ => u32::MAX,
+        };
+        let mut tree = std::mem::take(&mut self.trees[number]);
+        self.explore(grid, literal, &mut tree, limit);
+        self.trees[number] = tree;
+        number as u16
+    }
+
+    fn contradiction(&mut self, tree: u16, outcome: Literal, grid: &Grid) {
+        if let Some((true_one, false_one)) = self.trees[tree as usize].clash {
+            self.offer(grid, Kind::Contradiction, outcome, &[(tree, true_one), (tree, false_one)]);
+        }
+    }
+
+    /// The literals that all these trees have: the true ones first, in the order of the first tree.
+    fn common(&mut self, grid: &Grid, trees: &[u16], kind: Kind) {
+        let mut shared = self.trees[trees[0] as usize].seen;
+        for &tree in &trees[1..] {
+            for (word, other) in shared.iter_mut().zip(&self.trees[tree as usize].seen) {
+                *word &= other;
+            }
+        }
+        if shared == [0; WORDS] {
+            return;
+        }
+        for parity in [1, 0] {
+            for place in 0..self.trees[trees[0] as usize].members {
+                let literal = self.trees[trees[0] as usize].nodes[place].literal;
+                if literal & 1 != parity || shared[literal as usize / 64] >> (literal % 64) & 1 == 0 {
+                    continue;
+                }
+                let mut targets = [(0, 0); 9];
+                for (target, &tree) in targets.iter_mut().zip(trees) {
+                    *target = (tree, self.trees[tree as usize].node_of(literal));
+                }
+                self.offer(grid, kind, literal, &targets[..trees.len()]);
+            }
+        }
+    }
+
+    /// Keeps a hint if it is the best so far (with its outcome).
+    fn offer(&mut self, grid: &Grid, kind: Kind, outcome: Literal, targets: &[(u16, u16)]) {
+        self.offers += 1;
+        let cell = cell_of(outcome);
+        let count = grid.count(cell);
+        if is_on(outcome) && count < 2 {
+            return;
+        }
+        // In a cell of two candidates one is true where the other is false: the same outcome.
+        let canonical = if is_on(outcome) && count == 2 {
+            off(cell, (grid.candidates[cell] & !(1 << digit_of(outcome))).trailing_zeros() as usize)
+        } else {
+            outcome
+        };
+        let place = match self.wanted {
+            Wanted::Best if self.slots.is_empty() => None,
+            Wanted::Best => Some(0),
+            Wanted::ByOutcome => {
+                let slot = self.slot_of[canonical as usize];
+                (slot != NONE).then_some(slot as usize)
+            }
+        };
+        let limit = place.map_or(u32::MAX, |place| {
+            let best = &self.slots[place];
+            best.complexity + u32::from(kind.sort_key() < best.kind.sort_key())
+        });
+        let nodes = targets.iter().map(|&(tree, node)| (&self.trees[tree as usize], node));
+        let least = nodes.clone().map(|(tree, node)| u32::from(tree.nodes[node as usize].depth)).sum::<u32>();
+        if least >= limit {
+            return;
+        }
+        let Some(complexity) = self.tally.count(nodes, &self.nested, limit) else { return };
+        let mut slot = Slot {
+            complexity,
+            kind,
+            found: self.offers,
+            outcome,
+            targets: [(0, 0); 9],
+            target_count: targets.len() as u8,
+        };
+        slot.targets[..targets.len()].copy_from_slice(targets);
+        if let Some(place) = place {
+            self.slots[place] = slot;
+            return;
+        }
+        if self.wanted == Wanted::ByOutcome {
+            self.slot_of[canonical as usize] = self.slots.len() as u16;
+        }
+        self.slots.push(slot);
+    }
+}

@@ -1,0 +1,70 @@
+//! The complexity of a hint: how many nodes its chains have, and those of the chains inside.
+//!
+//! Counting stops as soon as a limit is reached, since most hints are counted only to find that they lose.
+
+use super::tree::Tree;
+
+/// A chain inside a chain: what it is, and how many nodes it has.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Nested {
+    pub(super) fingerprint: u64,
+    pub(super) complexity: u32,
+}
+
+/// The counter with its buffers.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    marks: Vec<u32>,
+    mark: u32,
+    stack: Vec<u16>,
+    /// The chains inside that were counted for this hint.
+    counted: Vec<u64>,
+}
+
+impl Tally {
+    /// The complexity of a hint with these target nodes, if below the limit.
+    pub(super) fn count<'a>(
+        &mut self,
+        targets: impl Iterator<Item = (&'a Tree, u16)>,
+        nested: &[Nested],
+        limit: u32,
+    ) -> Option<u32> {
+        let mut sum = 0;
+        self.counted.clear();
+        for (tree, target) in targets {
+            if self.mark == u32::MAX {
+                self.marks.fill(0);
+                self.mark = 0;
+            }
+            self.mark += 1;
+            if self.marks.len() < tree.nodes.len() {
+                self.marks.resize(tree.nodes.len(), 0);
+            }
+            self.stack.push(target);
+            self.marks[target as usize] = self.mark;
+            while let Some(node) = self.stack.pop() {
+                sum += 1;
+                let inside = tree.nodes[node as usize].nested;
+                if inside != 0 {
+                    let chain = nested[inside as usize - 1];
+                    if !self.counted.contains(&chain.fingerprint) {
+                        self.counted.push(chain.fingerprint);
+                        sum += chain.complexity;
+                    }
+                }
+                if sum >= limit {
+                    self.stack.clear();
+                    return None;
+                }
+                for &parent in tree.parents_of(node as usize) {
+                    let mark = &mut self.marks[parent as usize];
+                    if *mark != self.mark {
+                        *mark = self.mark;
+                        self.stack.push(parent);
+                    }
+                }
+            }
+        }
+        Some(sum)
+    }
+}

@@ -1,0 +1,170 @@
+//! The consequences of one assumption.
+//!
+//! ```text
+//! nodes    0 the assumption, then every consequence in the order it was found   literal, cause, parents
+//! parents  node numbers, all smaller than the node's own                        [first, extra, extra …]
+//! index    literal → node                                                       1,458 × u16
+//! seen     the same as a set of bits, to intersect trees
+//! ```
+//!
+//! A contradiction ends the search: its second literal is a node beyond the `members`, and not in the index.
+
+use super::{Cause, LITERALS, Literal, is_on};
+
+/// No node.
+const NONE: u16 = u16::MAX;
+
+/// The words of a set of literals.
+pub(super) const WORDS: usize = LITERALS.div_ceil(64);
+
+/// One consequence.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Node {
+    pub(super) literal: Literal,
+    pub(super) cause: Cause,
+    /// How many nodes lie on the longest way to the assumption, this one and that one included.
+    pub(super) depth: u16,
+    /// How many nodes lie on the way of first parents.
+    pub(super) level: u16,
+    parent_count: u16,
+    first_parent: u32,
+    /// The chain inside that this consequence rests on, by its number, plus one.
+    pub(super) nested: u32,
+    /// The largest complexity of a chain inside, here or above.
+    pub(super) weight: u32,
+}
+
+impl Node {
+    /// A number of nodes that no hint with this node can do without.
+    pub(super) fn least(&self) -> u32 {
+        u32::from(self.depth) + self.weight
+    }
+}
+
+/// The tree of one assumption.
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    pub(super) parents: Vec<u16>,
+    index: Vec<u16>,
+    pub(super) seen: [u64; WORDS],
+    /// How many nodes are consequences: all but the last one of a contradiction.
+    pub(super) members: usize,
+    /// The two nodes of a contradiction, the true one first.
+    pub(super) clash: Option<(u16, u16)>,
+}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree {
+            nodes: Vec::new(),
+            parents: Vec::new(),
+            index: Vec::new(),
+            seen: [0; WORDS],
+            members: 0,
+            clash: None,
+        }
+    }
+}
+
+impl Tree {
+    /// Begins anew with an assumption.
+    pub(super) fn plant(&mut self, literal: Literal) {
+        if self.index.is_empty() {
+            self.index.resize(LITERALS, NONE);
+        }
+        for node in &self.nodes[..self.members] {
+            self.index[node.literal as usize] = NONE;
+        }
+        self.nodes.clear();
+        self.parents.clear();
+        self.seen = [0; WORDS];
+        self.members = 0;
+        self.clash = None;
+        self.nodes.push(Node {
+            literal,
+            cause: Cause::Assumed,
+            depth: 1,
+            level: 1,
+            parent_count: 0,
+            first_parent: 0,
+            nested: 0,
+            weight: 0,
+        });
+        self.enter();
+    }
+
+    /// Makes the last node a member.
+    fn enter(&mut self) {
+        let number = self.nodes.len() - 1;
+        let literal = self.nodes[number].literal as usize;
+        self.index[literal] = number as u16;
+        self.seen[literal / 64] |= 1 << (literal % 64);
+        self.members = self.nodes.len();
+    }
+
+    /// Whether the literal is a consequence.
+    pub(super) fn has(&self, literal: Literal) -> bool {
+        self.seen[literal as usize / 64] >> (literal % 64) & 1 == 1
+    }
+
+    /// The node of a literal that is a consequence.
+    pub(super) fn node_of(&self, literal: Literal) -> u16 {
+        self.index[literal as usize]
+    }
+
+    /// The parents of a node, the first one first.
+    pub(super) fn parents_of(&self, node: usize) -> &[u16] {
+        let node = &self.nodes[node];
+        &self.parents[node.first_parent as usize..][..node.parent_count as usize]
+    }
+
+    /// A consequence of the parents pushed since `first_parent`; not yet a member.
+    fn push(&mut self, literal: Literal, cause: Cause, first_parent: usize, nested: u32, weight: u32) {
+        let parents = &self.parents[first_parent..];
+        let (mut depth, mut heaviest) = (0, weight);
+        for &parent in parents {
+            let parent = &self.nodes[parent as usize];
+            depth = depth.max(parent.depth);
+            heaviest = heaviest.max(parent.weight);
+        }
+        let level = parents.first().map_or(0, |&parent| self.nodes[parent as usize].level) + 1;
+        self.nodes.push(Node {
+            literal,
+            cause,
+            depth: depth + 1,
+            level,
+            parent_count: parents.len() as u16,
+            first_parent: first_parent as u32,
+            nested,
+            weight: heaviest,
+        });
+    }
+
+    /// Adds a consequence of the parents pushed since `first_parent`.
+    pub(super) fn add(&mut self, literal: Literal, cause: Cause, first_parent: usize) -> u16 {
+        self.push(literal, cause, first_parent, 0, 0);
+        self.enter();
+        (self.members - 1) as u16
+    }
+
+    /// Adds a consequence of a chain inside, or of a pattern, which is chain 0 of no weight.
+    pub(super) fn add_advanced(
+        &mut self,
+        literal: Literal,
+        first_parent: usize,
+        nested: u32,
+        weight: u32,
+    ) -> u16 {
+        self.push(literal, Cause::Advanced, first_parent, nested, weight);
+        self.enter();
+        (self.members - 1) as u16
+    }
+
+    /// Ends the tree with a literal whose contrary is a consequence.
+    pub(super) fn contradict(&mut self, literal: Literal, cause: Cause, first_parent: usize) {
+        self.push(literal, cause, first_parent, 0, 0);
+        let (last, contrary) = ((self.nodes.len() - 1) as u16, self.node_of(literal ^ 1));
+        self.clash = Some(if is_on(literal) { (last, contrary) } else { (contrary, last) });
+    }
+}

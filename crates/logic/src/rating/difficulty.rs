@@ -1,0 +1,121 @@
+//! Ratings as numbers: tenths for the world, floating point for the comparisons inside.
+//!
+//! A file of its own because both sides need it: Sudoku Explainer adds its tenths up in floating point and compares
+//! the sums, so hints can be told apart by a rounding error; outside a rating is a count of tenths.
+
+use std::fmt;
+
+/// A rating on Sudoku Explainer's scale, in tenths.
+///
+/// ```
+/// use veridoku_logic::rating::Difficulty;
+///
+/// assert_eq!(Difficulty::from_tenths(72).to_string(), "7.2");
+/// assert_eq!("7.2".parse(), Ok(Difficulty::from_tenths(72)));
+/// ```
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Difficulty(u16);
+
+impl Difficulty {
+    /// So many tenths.
+    pub const fn from_tenths(tenths: u16) -> Difficulty {
+        Difficulty(tenths)
+    }
+
+    /// The rating in tenths.
+    pub const fn tenths(self) -> u16 {
+        self.0
+    }
+
+    /// The rating as a number.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 10.0
+    }
+
+    /// The rating nearest to a number; the scale ends at 0 and at 20.
+    #[expect(clippy::cast_sign_loss, reason = "clamped")]
+    pub fn nearest(number: f64) -> Difficulty {
+        Difficulty((number.clamp(0.0, 20.0) * 10.0).round() as u16)
+    }
+
+    /// The nearest tenth of a sum.
+    #[expect(clippy::cast_sign_loss, reason = "ratings are positive")]
+    pub(super) fn of(sum: f64) -> Difficulty {
+        Difficulty(((sum + 0.05) * 10.0) as u16)
+    }
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}.{}", self.0 / 10, self.0 % 10))
+    }
+}
+
+/// A text that is no rating.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseDifficultyError(String);
+
+impl fmt::Display for ParseDifficultyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a rating like 9 or 7.2, found `{}`", self.0)
+    }
+}
+
+impl std::error::Error for ParseDifficultyError {}
+
+impl std::str::FromStr for Difficulty {
+    type Err = ParseDifficultyError;
+
+    fn from_str(text: &str) -> Result<Difficulty, ParseDifficultyError> {
+        let error = || ParseDifficultyError(text.to_string());
+        let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+        let number =
+            |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<u16>().ok());
+        match (number(whole).flatten(), number(tenth).flatten()) {
+            (Some(whole @ 0..=20), Some(tenth @ 0..=9)) => Ok(Difficulty(whole * 10 + tenth)),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// The least complexities, less two, beyond which a chain is a tenth harder.
+const STEPS: [u32; 23] = [
+    4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144,
+    8192,
+];
+
+/// The sums of so many tenths, rounding errors included.
+const SUMS: [f64; 24] = {
+    let mut sums = [0.0; 24];
+    let mut count = 1;
+    while count < 24 {
+        sums[count] = sums[count - 1] + 0.1;
+        count += 1;
+    }
+    sums
+};
+
+/// What the length of a chain adds to its rating.
+pub(super) fn length(complexity: u32) -> f64 {
+    let passed = STEPS.iter().take_while(|&&step| complexity > step + 2).count();
+    SUMS[passed]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tenths_are_added_at_each_step() {
+        let tenths = |complexity| Difficulty::of(7.0 + length(complexity)).tenths();
+        assert_eq!([4, 6, 7, 8, 9, 10, 11, 14, 15].map(tenths), [70, 70, 71, 71, 72, 72, 73, 73, 74]);
+    }
+
+    #[test]
+    fn texts_that_are_no_ratings_are_refused() {
+        for text in ["", "x", "7.25", "-1", "21.0", "+7", "7."] {
+            assert!(text.parse::<Difficulty>().is_err(), "{text}");
+        }
+        assert_eq!("9".parse(), Ok(Difficulty::from_tenths(90)));
+    }
+}

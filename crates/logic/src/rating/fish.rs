@@ -1,0 +1,84 @@
+//! Basic fish: columns as bases first, then rows; sets of lines outside, digits inside.
+//!
+//! Sudoku Explainer knows no fins and sets the digits inside the lines, so the fish of the hint engine, digit by
+//! digit and with fins, would come in another order.
+
+use super::grid::{CELLS, COLUMNS, Grid, ROWS, bits, count};
+use super::hint::{Hint, Rule};
+use super::sets::{stop_at, subsets};
+use std::ops::ControlFlow;
+
+/// Lines of one direction whose places of a digit lie in as many crossing lines.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Fish {
+    /// The first house of the base's kind.
+    pub(super) base: usize,
+    /// The first house of the cover's kind.
+    pub(super) cover: usize,
+    /// The base lines.
+    pub(super) bases: u16,
+    /// The cover lines.
+    pub(super) covers: u16,
+    pub(super) digit: usize,
+}
+
+impl Fish {
+    /// What the cover lines lose.
+    pub(super) fn losses(self, grid: &Grid) -> Vec<(u8, u16)> {
+        bits(self.covers)
+            .flat_map(|line| {
+                let house = self.cover + line;
+                bits(grid.places[house][self.digit] & !self.bases).map(move |index| CELLS[house][index])
+            })
+            .map(|cell| (cell, 1 << self.digit))
+            .collect()
+    }
+}
+
+/// Calls back for every basic fish of this size.
+pub(super) fn each<B>(
+    grid: &Grid,
+    size: u32,
+    mut take: impl FnMut(Fish) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+        let mut able = [0_u16; 9];
+        let mut any = 0;
+        for digit in 0..9 {
+            if u32::from(grid.written[digit]) + 2 * size > 9 {
+                continue;
+            }
+            able[digit] = (0..9)
+                .filter(|&line| (2..=size).contains(&count(grid.places[base + line][digit])))
+                .fold(0, |mask, line| mask | 1 << line);
+            if count(able[digit]) >= size {
+                any |= able[digit];
+            } else {
+                able[digit] = 0;
+            }
+        }
+        subsets(any, size, |bases| {
+            for digit in 0..9 {
+                if bases & !able[digit] != 0 {
+                    continue;
+                }
+                let covers = bits(bases).fold(0, |union, line| union | grid.places[base + line][digit]);
+                if count(covers) == size {
+                    take(Fish { base, cover, bases, covers, digit })?;
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The first basic fish that strikes something.
+pub(super) fn find(grid: &Grid, size: u32) -> Option<Hint> {
+    let (rule, rating) = match size {
+        2 => (Rule::XWing, 3.2),
+        3 => (Rule::Swordfish, 3.8),
+        _ => (Rule::Jellyfish, 5.2),
+    };
+    each(grid, size, |fish| stop_at(Hint::strike(rule, rating, fish.losses(grid)))).break_value()
+}

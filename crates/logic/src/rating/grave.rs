@@ -1,0 +1,152 @@
+//! The bivalue universal grave: a grid that would be deadly but for a few extra candidates.
+//!
+//! The candidates that are one too many are collected house by house; without them every cell must have two
+//! candidates and every digit two places or none in each house. The details (which house names the extra
+//! candidate, when the search gives up) are Sudoku Explainer's, and the hint engine's finder, which proves its steps, knows fewer.
+
+use super::grid::{CELLS, Grid, HOUSES, PEER_SETS, PEERS, bits};
+use super::hint::{Hint, Rule};
+use super::sets::{stop_at, subsets};
+use std::ops::ControlFlow;
+
+/// The cells that are not bivalue and what they have too much.
+#[derive(Debug, Default)]
+struct Extras {
+    /// In the order in which they were found.
+    cells: Vec<usize>,
+    /// The extra digits of the cells, in the same order.
+    digits: Vec<u16>,
+    /// All the extra digits.
+    all: u16,
+    /// What all these cells see.
+    common: u128,
+}
+
+/// The first hint of a grave.
+pub(super) fn find(grid: &Grid) -> Option<Hint> {
+    let extras = Extras::collect(grid)?;
+    if extras.cells.len() == 1 {
+        let cell = extras.cells[0];
+        return Hint::strike(Rule::Grave, 5.6, vec![(cell as u8, grid.candidates[cell] & !extras.all)]);
+    }
+    if extras.all.is_power_of_two() {
+        return extras.seen_by_all(grid).or_else(|| extras.confined(grid));
+    }
+    if extras.common == 0 {
+        return None;
+    }
+    extras.confined(grid).or_else(|| extras.sets(grid))
+}
+
+impl Extras {
+    /// The extra candidates, if without them the grid is deadly.
+    fn collect(grid: &Grid) -> Option<Extras> {
+        let large =
+            (0..81).filter(|&cell| grid.count(cell) > 2).fold(0_u128, |cells, cell| cells | 1 << cell);
+        let mut extras = Extras { common: u128::MAX >> 47, ..Extras::default() };
+        let mut rest = grid.clone();
+        for house in 0..27 {
+            for digit in 0..9 {
+                let places = grid.places[house][digit];
+                if matches!(places.count_ones(), 0 | 2) {
+                    continue;
+                }
+                let mut larger = bits(places)
+                    .map(|index| CELLS[house][index] as usize)
+                    .filter(|&cell| large >> cell & 1 == 1);
+                let cell = larger.next()?;
+                if larger.next().is_none() {
+                    extras.add(cell, digit);
+                    rest.strike(cell, digit);
+                    if extras.cells.len() > 1 && extras.all.count_ones() > 1 && extras.common == 0 {
+                        return None;
+                    }
+                }
+            }
+        }
+        let bivalue = (0..81).all(|cell| matches!(rest.count(cell), 0 | 2));
+        let filled = 81 - (0..81).filter(|&cell| rest.count(cell) == 2).count();
+        let paired = rest.places.iter().flatten().all(|places| matches!(places.count_ones(), 0 | 2));
+        (bivalue && filled == 81 - usize::from(grid.left) && paired && !extras.cells.is_empty())
+            .then_some(extras)
+    }
+
+    fn add(&mut self, cell: usize, digit: usize) {
+        if let Some(place) = self.cells.iter().position(|&known| known == cell) {
+            self.digits[place] |= 1 << digit;
+        } else {
+            self.cells.push(cell);
+            self.digits.push(1 << digit);
+        }
+        self.all |= 1 << digit;
+        self.common &= PEER_SETS[cell];
+        for &known in &self.cells {
+            self.common &= !(1 << known);
+        }
+    }
+
+    /// Type 2: one extra digit, which falls where all the extra cells are seen.
+    fn seen_by_all(&self, grid: &Grid) -> Option<Hint> {
+        let removals = PEERS[self.cells[0]]
+            .into_iter()
+            .filter(|&cell| self.common >> cell & 1 == 1 && grid.candidates[cell as usize] & self.all != 0)
+            .map(|cell| (cell, self.all))
+            .collect();
+        Hint::strike(Rule::Grave, 5.7, removals)
+    }
+
+    /// The kinds of house (0 box, 1 row, 2 column) that all the extra cells share, with the house.
+    fn shared_houses(&self) -> impl Iterator<Item = (usize, usize)> {
+        (0..3).filter_map(|kind| {
+            let house = HOUSES[self.cells[0]][kind];
+            self.cells.iter().all(|&cell| HOUSES[cell][kind] == house).then_some((kind, house as usize))
+        })
+    }
+
+    /// Type 4: two cells share one digit beside the extras; it stays, and what is neither falls.
+    fn confined(&self, grid: &Grid) -> Option<Hint> {
+        let [first, second] = self.cells[..] else { return None };
+        let common = grid.candidates[first] & grid.candidates[second] & !self.all;
+        if common.count_ones() != 1 || self.shared_houses().next().is_none() {
+            return None;
+        }
+        let struck = |place: usize| grid.candidates[self.cells[place]] & !self.digits[place] & !common;
+        Hint::strike(Rule::Grave, 5.7, vec![(first as u8, struck(0)), (second as u8, struck(1))])
+    }
+
+    /// Type 3: the extra digits are one cell of a naked set in a house that all the extra cells share.
+    fn sets(&self, grid: &Grid) -> Option<Hint> {
+        for (kind, house) in self.shared_houses() {
+            let cells: Vec<usize> = PEERS[self.cells[0]]
+                .into_iter()
+                .map(usize::from)
+                .filter(|&cell| self.common >> cell & 1 == 1 && HOUSES[cell][kind] as usize == house)
+                .collect();
+            for size in (2..=6).filter(|&size| cells.len() >= size as usize) {
+                let found = subsets((1 << cells.len()) - 1, size - 1, |chosen| {
+                    let mut union = 0;
+                    for place in bits(chosen) {
+                        let digits = grid.candidates[cells[place]];
+                        if digits.count_ones() < 2 {
+                            return ControlFlow::Continue(());
+                        }
+                        union |= digits;
+                    }
+                    if union.count_ones() != size || (union | self.all).count_ones() != size {
+                        return ControlFlow::Continue(());
+                    }
+                    let removals = (0..cells.len())
+                        .filter(|&place| chosen >> place & 1 == 0)
+                        .map(|place| (cells[place] as u8, grid.candidates[cells[place]] & union))
+                        .filter(|&(_, struck)| struck != 0)
+                        .collect();
+                    stop_at(Hint::strike(Rule::Grave, 5.7 + f64::from(size - 1) * 0.1, removals))
+                });
+                if let Some(hint) = found.break_value() {
+                    return Some(hint);
+                }
+            }
+        }
+        None
+    }
+}

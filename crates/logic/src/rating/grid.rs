@@ -1,0 +1,260 @@
+//! The grid that is rated: candidates by cell and places by house, as plain bit masks.
+//!
+//! A file of its own because the chain engine copies this grid for every assumption and strikes candidates one
+//! at a time millions of times: [`Position`](crate::Position), made for finders, keeps more than that needs. The houses are
+//! numbered as the chain engine of Sudoku Explainer visits them:
+//!
+//! ```text
+//! house   0 … 8 boxes   9 … 17 rows   18 … 26 columns
+//! candidates[cell]      bit d: digit d + 1 is possible                 81 × u16
+//! places[house][digit]  bit i: the i-th cell of the house can hold it  27 × 9 × u16
+//! ```
+
+use veridoku_core::Board;
+
+/// The first box.
+pub(super) const BOXES: usize = 0;
+
+/// The first row.
+pub(super) const ROWS: usize = 9;
+
+/// The first column.
+pub(super) const COLUMNS: usize = 18;
+
+/// The nine cells of each house, in reading order.
+pub(super) const CELLS: [[u8; 9]; 27] = cells();
+
+/// The box, row and column of each cell.
+pub(super) const HOUSES: [[u8; 3]; 81] = houses();
+
+/// The index of each cell in its box, row and column.
+pub(super) const INDEXES: [[u8; 3]; 81] = indexes();
+
+/// The twenty peers of each cell: those of its box, then the rest of its row, then of its column.
+pub(super) const PEERS: [[u8; 20]; 81] = peers();
+
+/// The peers of each cell as a set, bit `c` for cell `c`.
+pub(super) const PEER_SETS: [u128; 81] = peer_sets();
+
+/// The cells of each house as a set.
+pub(super) const HOUSE_SETS: [u128; 27] = house_sets();
+
+/// Whether two houses of different kinds share cells, and which: bit `i` for the `i`-th cell of the first.
+pub(super) const CROSSINGS: [[u16; 27]; 27] = crossings();
+
+const fn cells() -> [[u8; 9]; 27] {
+    let mut table = [[0; 9]; 27];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        table[BOXES + row / 3 * 3 + column / 3][row % 3 * 3 + column % 3] = cell as u8;
+        table[ROWS + row][column] = cell as u8;
+        table[COLUMNS + column][row] = cell as u8;
+        cell += 1;
+    }
+    table
+}
+
+const fn houses() -> [[u8; 3]; 81] {
+    let mut table = [[0; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        table[cell] = [(row / 3 * 3 + column / 3) as u8, (ROWS + row) as u8, (COLUMNS + column) as u8];
+        cell += 1;
+    }
+    table
+}
+
+const fn indexes() -> [[u8; 3]; 81] {
+    let mut table = [[0; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        table[cell] = [(row % 3 * 3 + column % 3) as u8, column as u8, row as u8];
+        cell += 1;
+    }
+    table
+}
+
+const fn peers() -> [[u8; 20]; 81] {
+    let mut table = [[0; 20]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (mut seen, mut count) = (1_u128 << cell, 0);
+        let mut kind = 0;
+        while kind < 3 {
+            let house = CELLS[HOUSES[cell][kind] as usize];
+            let mut index = 0;
+            while index < 9 {
+                if seen & 1 << house[index] == 0 {
+                    seen |= 1 << house[index];
+                    table[cell][count] = house[index];
+                    count += 1;
+                }
+                index += 1;
+            }
+            kind += 1;
+        }
+        cell += 1;
+    }
+    table
+}
+
+const fn peer_sets() -> [u128; 81] {
+    let mut table = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut index = 0;
+        while index < 20 {
+            table[cell] |= 1 << PEERS[cell][index];
+            index += 1;
+        }
+        cell += 1;
+    }
+    table
+}
+
+const fn house_sets() -> [u128; 27] {
+    let mut table = [0; 27];
+    let mut house = 0;
+    while house < 27 {
+        let mut index = 0;
+        while index < 9 {
+            table[house] |= 1 << CELLS[house][index];
+            index += 1;
+        }
+        house += 1;
+    }
+    table
+}
+
+const fn crossings() -> [[u16; 27]; 27] {
+    let mut table = [[0; 27]; 27];
+    let mut house = 0;
+    while house < 27 {
+        let mut index = 0;
+        while index < 9 {
+            let others = HOUSES[CELLS[house][index] as usize];
+            let mut kind = 0;
+            while kind < 3 {
+                if others[kind] as usize != house {
+                    table[house][others[kind] as usize] |= 1 << index;
+                }
+                kind += 1;
+            }
+            index += 1;
+        }
+        house += 1;
+    }
+    table
+}
+
+/// How many bits each mask of nine has: without a processor instruction for it, looking it up is fastest.
+const COUNTS: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut mask = 1;
+    while mask < 512 {
+        table[mask] = table[mask / 2] + (mask % 2) as u8;
+        mask += 1;
+    }
+    table
+};
+
+/// How many of the nine bits of a mask are set.
+pub(super) fn count(mask: u16) -> u32 {
+    u32::from(COUNTS[(mask & 0x1FF) as usize])
+}
+
+/// Whether exactly two bits of a mask are set.
+pub(super) fn is_pair(mask: u16) -> bool {
+    count(mask) == 2
+}
+
+/// The indices of the bits of a mask, from the lowest.
+pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let bit = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
+/// Values and candidates of a grid that is being rated.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    /// The candidates of each empty cell; none for a cell with a value.
+    pub(super) candidates: [u16; 81],
+    /// Where in the house the digit can go.
+    pub(super) places: [[u16; 9]; 27],
+    /// The empty cells of each house.
+    pub(super) empty: [u8; 27],
+    /// How often each digit is written.
+    pub(super) written: [u8; 9],
+    /// How many cells are empty.
+    pub(super) left: u8,
+}
+
+impl Grid {
+    /// The grid of a board.
+    pub(super) fn new(board: &Board) -> Grid {
+        let mut grid = Grid {
+            candidates: [0x1FF; 81],
+            places: [[0x1FF; 9]; 27],
+            empty: [9; 27],
+            written: [0; 9],
+            left: 81,
+        };
+        for (cell, digit) in board.values().values() {
+            grid.place(cell.index(), digit.index());
+        }
+        for cell in board.empty_cells() {
+            let struck = grid.candidates[cell.index()] & !board.candidates().digits(cell).bits();
+            for digit in bits(struck) {
+                grid.strike(cell.index(), digit);
+            }
+        }
+        grid
+    }
+
+    /// Whether every cell has a value.
+    pub(super) fn is_solved(&self) -> bool {
+        self.left == 0
+    }
+
+    /// How many candidates the cell has.
+    pub(super) fn count(&self, cell: usize) -> u32 {
+        count(self.candidates[cell])
+    }
+
+    /// Strikes a candidate; nothing happens where it is not one.
+    pub(super) fn strike(&mut self, cell: usize, digit: usize) {
+        self.candidates[cell] &= !(1 << digit);
+        let (houses, indexes) = (HOUSES[cell], INDEXES[cell]);
+        for kind in 0..3 {
+            self.places[houses[kind] as usize][digit] &= !(1 << indexes[kind]);
+        }
+    }
+
+    /// Writes a digit into an empty cell and strikes it from the peers.
+    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+        for other in bits(self.candidates[cell]) {
+            self.strike(cell, other);
+        }
+        for peer in PEERS[cell] {
+            self.strike(peer as usize, digit);
+        }
+        for house in HOUSES[cell] {
+            self.empty[house as usize] -= 1;
+        }
+        self.written[digit] += 1;
+        self.left -= 1;
+    }
+
+    /// The cells with exactly this many candidates.
+    pub(super) fn cells_with(&self, count: u32) -> u128 {
+        (0..81).filter(|&cell| self.count(cell) == count).fold(0, |cells, cell| cells | 1 << cell)
+    }
+}

@@ -1,0 +1,84 @@
+//! Pointing and claiming, and their direct forms that place a digit at once.
+//!
+//! ```text
+//! confined house ──▶ crossing house        the digit of the confined house lies in the crossing one,
+//! box → column, box → row                  so the crossing one loses it elsewhere
+//! column → box, row → box
+//! ```
+
+use super::grid::{BOXES, CELLS, COLUMNS, CROSSINGS, Grid, ROWS, bits, count};
+use super::hint::{Hint, Rule};
+use std::ops::ControlFlow;
+
+/// The kinds of the confined and of the crossing house, in the order they are tried.
+const PAIRS: [(usize, usize); 4] = [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
+
+/// A digit whose places in one house all lie in another.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Confinement {
+    pub(super) house: usize,
+    pub(super) crossing: usize,
+    pub(super) digit: usize,
+}
+
+impl Confinement {
+    /// The cells of the crossing house that lose the digit.
+    pub(super) fn losers(self, grid: &Grid) -> impl Iterator<Item = usize> {
+        let outside = grid.places[self.crossing][self.digit] & !CROSSINGS[self.crossing][self.house];
+        bits(outside).map(move |index| CELLS[self.crossing][index] as usize)
+    }
+}
+
+/// Calls back for every confined digit with more than one place, in Sudoku Explainer's order.
+pub(super) fn each<B>(grid: &Grid, mut take: impl FnMut(Confinement) -> ControlFlow<B>) -> ControlFlow<B> {
+    for (first, second) in PAIRS {
+        for house in first..first + 9 {
+            for crossing in second..second + 9 {
+                let common = CROSSINGS[house][crossing];
+                if common == 0 {
+                    continue;
+                }
+                for digit in 0..9 {
+                    let places = grid.places[house][digit];
+                    if places & !common == 0 && count(places) > 1 {
+                        take(Confinement { house, crossing, digit })?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The first confinement that leaves a digit one place in a house beside the confined one.
+pub(super) fn direct(grid: &Grid) -> Option<Hint> {
+    each(grid, |found| {
+        let Confinement { house, crossing, digit } = found;
+        let first = house / 9 * 9;
+        for other in (first..first + 9).filter(|&other| other != house) {
+            let common = CROSSINGS[other][crossing];
+            let places = grid.places[other][digit];
+            if common != 0 && count(places) > 1 && (places & !common).is_power_of_two() {
+                let cell = CELLS[other][(places & !common).trailing_zeros() as usize] as usize;
+                let (rule, rating) =
+                    if first == BOXES { (Rule::DirectPointing, 1.7) } else { (Rule::DirectClaiming, 1.9) };
+                return ControlFlow::Break(Hint::place(rule, rating, cell, digit));
+            }
+        }
+        ControlFlow::Continue(())
+    })
+    .break_value()
+}
+
+/// The first confinement that strikes something.
+pub(super) fn find(grid: &Grid) -> Option<Hint> {
+    each(grid, |found| {
+        let removals: Vec<_> = found.losers(grid).map(|cell| (cell as u8, 1 << found.digit)).collect();
+        let (rule, rating) = if found.house < ROWS { (Rule::Pointing, 2.6) } else { (Rule::Claiming, 2.8) };
+        match Hint::strike(rule, rating, removals) {
+            Some(hint) => ControlFlow::Break(hint),
+            None => ControlFlow::Continue(()),
+        }
+    })
+    .break_value()
+}

@@ -1,0 +1,273 @@
+//! Unique rectangles and loops, types 1 to 4, found by a walk from every bivalue cell.
+//!
+//! ```text
+//! a b ───── a b        a closed walk over cells that all have a and b, in which every house that is
+//!  │         │         entered is entered once by each colour: were there nothing else in its cells,
+//! a b ───── a b c      the two digits could be exchanged
+//! ```
+//!
+//! The walk, its quirks included, is Sudoku Explainer's: which loops are found, and in which order, decides
+//! which of several equal hints is applied. Two hints count the same if cells and type are the same;
+//! since the first of the lowest rating is taken, the copies need not be told apart here.
+
+use super::grid::{CELLS, Grid, HOUSE_SETS, HOUSES, INDEXES, PEER_SETS, bits};
+use super::hint::{Hint, Rule};
+use super::sets::subsets;
+use std::ops::ControlFlow;
+
+/// One cell of the walk and how far its neighbours were tried.
+#[derive(Copy, Clone, Debug)]
+struct Stop {
+    cell: u8,
+    /// The kind of house (0 box, 1 row, 2 column) by which the walk came here; 3 for none.
+    entered_by: u8,
+    /// The kind of house that is being tried.
+    kind: u8,
+    /// The cells of that house that have both digits and were not tried yet.
+    rest: u128,
+    /// How many more cells may have extra digits of any kind.
+    allowance: i8,
+    /// The extra digits of all cells tried so far on the way, also of neighbours that led nowhere.
+    extras: u16,
+}
+
+/// The loop hint of the lowest rating; of equal ones that of the lowest type, then the first found.
+pub(super) fn find(grid: &Grid) -> Option<Hint> {
+    let mut best: Option<(f64, u8, Hint)> = None;
+    for start in (0..81).filter(|&cell| grid.count(cell) == 2) {
+        let pair = grid.candidates[start];
+        walk(grid, start, pair, |cells| {
+            if is_deadly(cells) {
+                Loop { grid, cells, pair }.hints(&mut |kind, hint| {
+                    if best
+                        .as_ref()
+                        .is_none_or(|(rating, lowest, _)| (hint.rating, kind) < (*rating, *lowest))
+                    {
+                        best = Some((hint.rating, kind, hint));
+                    }
+                });
+            }
+        });
+    }
+    best.map(|(_, _, hint)| hint)
+}
+
+/// Calls back with every closed walk of at least four cells from a cell.
+fn walk(grid: &Grid, start: usize, pair: u16, mut take: impl FnMut(&[u8])) {
+    let able = (0..81)
+        .filter(|&cell| grid.candidates[cell] & pair == pair)
+        .fold(0_u128, |cells, cell| cells | 1 << cell);
+    if able.count_ones() < 4 {
+        return;
+    }
+    let reach = |cell: u8, kind: usize| able & HOUSE_SETS[HOUSES[cell as usize][kind] as usize];
+    let first = start as u8;
+    let mut stops: Vec<Stop> = Vec::with_capacity(16);
+    let mut cells: Vec<u8> = Vec::with_capacity(16);
+    let mut visited = 1_u128 << start;
+    stops.push(Stop { cell: first, entered_by: 3, kind: 0, rest: reach(first, 0), allowance: 2, extras: 0 });
+    cells.push(first);
+    while let Some(stop) = stops.last_mut() {
+        if stop.rest == 0 || stop.kind == stop.entered_by {
+            stop.kind += 1;
+            if stop.kind < 3 {
+                stop.rest = reach(stop.cell, stop.kind as usize);
+            } else {
+                visited &= !(1 << stop.cell);
+                stops.pop();
+                cells.pop();
+            }
+            continue;
+        }
+        let next = stop.rest.trailing_zeros() as u8;
+        stop.rest &= stop.rest - 1;
+        if next == first && cells.len() >= 4 {
+            take(&cells);
+        } else if visited >> next & 1 == 0 {
+            let digits = grid.candidates[next as usize];
+            stop.extras = (stop.extras | digits) & !pair;
+            let plain = digits == pair;
+            if plain || stop.extras.is_power_of_two() || stop.allowance > 0 {
+                let allowance = if plain { stop.allowance } else { stop.allowance - 1 };
+                let (entered_by, extras) = (stop.kind, stop.extras);
+                visited |= 1 << next;
+                cells.push(next);
+                stops.push(Stop { cell: next, entered_by, kind: 0, rest: reach(next, 0), allowance, extras });
+            }
+        }
+    }
+}
+
+/// Whether, coloured in turn, each house of the cells has exactly one of each colour.
+fn is_deadly(cells: &[u8]) -> bool {
+    let mut houses = [0_u32; 2];
+    for (place, &cell) in cells.iter().enumerate() {
+        for house in HOUSES[cell as usize] {
+            if houses[place % 2] >> house & 1 == 1 {
+                return false;
+            }
+            houses[place % 2] |= 1 << house;
+        }
+    }
+    houses[0] == houses[1]
+}
+
+/// A deadly loop but for its extra digits.
+struct Loop<'a> {
+    grid: &'a Grid,
+    cells: &'a [u8],
+    pair: u16,
+}
+
+impl Loop<'_> {
+    fn rating(&self) -> f64 {
+        // Summed up like this, for the rounding errors.
+        let mut rating = 4.5;
+        if self.cells.len() >= 10 {
+            rating += 0.3;
+        }
+        if self.cells.len() >= 8 {
+            rating += 0.2;
+        } else if self.cells.len() >= 6 {
+            rating += 0.1;
+        }
+        rating
+    }
+
+    fn hints(&self, give: &mut dyn FnMut(u8, Hint)) {
+        let (grid, pair) = (self.grid, self.pair);
+        let extra: Vec<usize> =
+            self.cells.iter().map(|&cell| cell as usize).filter(|&cell| grid.count(cell) > 2).collect();
+        match extra[..] {
+            [] => {}
+            [cell] => self.give(1, 0.0, vec![(cell as u8, pair)], give),
+            [first, second] => {
+                let extras = (grid.candidates[first] | grid.candidates[second]) & !pair;
+                if extras.is_power_of_two() {
+                    self.give(2, 0.0, self.common(&extra), give);
+                } else {
+                    self.sets(first, second, extras, give);
+                }
+                self.confined(first, second, give);
+            }
+            _ => self.give(2, 0.0, self.common(&extra), give),
+        }
+    }
+
+    fn give(&self, kind: u8, more: f64, removals: Vec<(u8, u16)>, give: &mut dyn FnMut(u8, Hint)) {
+        if let Some(hint) = Hint::strike(Rule::UniqueLoop, self.rating() + more, removals) {
+            give(kind, hint);
+        }
+    }
+
+    /// Type 2: the extra digit is in one of these cells, so not where all of them are seen.
+    fn common(&self, cells: &[usize]) -> Vec<(u8, u16)> {
+        let extras = self.grid.candidates[cells[0]] & !self.pair;
+        let digit = extras & extras.wrapping_neg();
+        let seen = cells.iter().fold(u128::MAX, |seen, &cell| seen & PEER_SETS[cell]);
+        (0..81)
+            .filter(|&cell| seen >> cell & 1 == 1 && self.grid.candidates[cell] & digit != 0)
+            .map(|cell| (cell as u8, digit))
+            .collect()
+    }
+
+    /// Type 3: the two cells with their extras are one cell of a naked set, or one place of a hidden set.
+    fn sets(&self, first: usize, second: usize, extras: u16, give: &mut dyn FnMut(u8, Hint)) {
+        let (grid, pair) = (self.grid, self.pair);
+        for size in extras.count_ones()..=7 {
+            for kind in 0..3 {
+                let house = HOUSES[first][kind] as usize;
+                if HOUSES[second][kind] as usize != house {
+                    continue;
+                }
+                let (here, there) = (1_u16 << INDEXES[first][kind], 1_u16 << INDEXES[second][kind]);
+                let empty = u32::from(grid.empty[house]);
+                let digits_at = CELLS[house].map(|cell| grid.candidates[cell as usize]);
+                if 2 * size <= empty {
+                    let both = extras & grid.candidates[first] & grid.candidates[second];
+                    let others = (0..9)
+                        .filter(|&index| digits_at[index].count_ones() > 1)
+                        .fold(0, |mask, index| mask | 1 << index);
+                    // With the first of the two cells in and the second out: the order of the rest decides.
+                    let _: ControlFlow<()> = subsets((others | here) & !there, size, |places| {
+                        if places & here == 0 {
+                            return ControlFlow::Continue(());
+                        }
+                        let union = bits(places & !here).fold(0, |union, index| union | digits_at[index]);
+                        let digits = union | extras;
+                        if (union | both).count_ones() == size && digits.count_ones() == size {
+                            let removals = bits(!(places | there) & 0x1FF)
+                                .map(|index| (CELLS[house][index], digits_at[index] & digits))
+                                .filter(|&(_, struck)| struck != 0)
+                                .collect();
+                            self.give(3, f64::from(size - 1) * 0.1, removals, give);
+                        }
+                        ControlFlow::Continue(())
+                    });
+                }
+                if 2 * size < empty {
+                    self.hidden_sets(house, here, there, !(pair | extras) & 0x1FF, size, give);
+                }
+            }
+        }
+    }
+
+    /// The hidden sets of type 3: the pair and other digits that are no extras.
+    fn hidden_sets(
+        &self,
+        house: usize,
+        here: u16,
+        there: u16,
+        others: u16,
+        size: u32,
+        give: &mut dyn FnMut(u8, Hint),
+    ) {
+        if others == 0 {
+            return;
+        }
+        let grid = self.grid;
+        let _: ControlFlow<()> = subsets(others, size - 2, |chosen| {
+            let digits = chosen | self.pair;
+            let mut union = 0;
+            for digit in bits(digits) {
+                let places = grid.places[house][digit] & !there;
+                if places == 0 {
+                    return ControlFlow::Continue(());
+                }
+                union |= places;
+            }
+            if union.count_ones() == size {
+                let places = union & !here;
+                let removals = bits(places)
+                    .map(|index| CELLS[house][index])
+                    .map(|cell| (cell, grid.candidates[cell as usize] & !digits))
+                    .filter(|&(_, struck)| struck != 0)
+                    .collect();
+                self.give(3, (f64::from(places.count_ones()) - 1.0) * 0.1, removals, give);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Type 4: one digit of the pair has no other place in a house of the two cells, so the other falls there.
+    fn confined(&self, first: usize, second: usize, give: &mut dyn FnMut(u8, Hint)) {
+        let grid = self.grid;
+        let mut confined = 0_u16;
+        for kind in 0..3 {
+            let house = HOUSES[first][kind] as usize;
+            if HOUSES[second][kind] as usize == house {
+                let both = 1_u16 << INDEXES[first][kind] | 1 << INDEXES[second][kind];
+                for digit in bits(self.pair) {
+                    if grid.places[house][digit] & !both == 0 {
+                        confined |= 1 << digit;
+                    }
+                }
+            }
+        }
+        if confined != 0 {
+            let kept = confined & confined.wrapping_neg();
+            let struck = self.pair & !kept;
+            self.give(4, 0.0, vec![(first as u8, struck), (second as u8, struck)], give);
+        }
+    }
+}

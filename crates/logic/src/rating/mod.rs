@@ -1,0 +1,287 @@
+//! The rating of Sudoku Explainer 1.2.1: ER, EP and ED of a puzzle.
+//!
+//! ```text
+//! ┌─▶ the techniques in their fixed order ─▶ the first hint ─▶ apply it ─┐
+//! └──────────────────────── until the grid is full ◀─────────────────────┘
+//! ER  the highest rating of all hints
+//! EP  the highest rating up to the first digit placed      ("pearl" if ER = EP)
+//! ED  the rating of the very first hint                    ("diamond" if ER = EP = ED)
+//! ```
+//!
+//! The rating is one of a path, so the order of the techniques, the order in which each of them looks, and the choice
+//! among equal hints decide it. That is why nothing here is shared with the hint engine of [`crate::Ladder`], which
+//! follows HoDoKu. The rules were read from the public sources of Sudoku Explainer by Nicolas Juillerat
+//! and its forks; all code here is our own.
+//!
+//! ```text
+//! singles locking sets fish wings   the first hint in scan order
+//! loops                             the best of all loops
+//! grave aligned                     the first hint
+//! chains/                           the best of all chains
+//! ```
+
+#![allow(clippy::needless_range_loop, reason = "cells, digits and houses index several tables at once")]
+
+mod aligned;
+mod chains;
+mod difficulty;
+mod fish;
+mod grave;
+mod grid;
+mod hint;
+mod locking;
+mod loops;
+mod sets;
+mod singles;
+mod wings;
+
+pub use difficulty::{Difficulty, ParseDifficultyError};
+pub use hint::Rule;
+
+use chains::{Producer, Strength, Unary};
+use grid::Grid;
+use hint::Hint;
+use veridoku_core::{Board, Puzzle, Verdict};
+use wings::Wing;
+
+/// The nodes spent on the question whether the puzzle has one solution.
+const UNIQUENESS_BUDGET: u64 = 1_000_000;
+
+/// How far a rating goes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Rules above this rating are not tried: the puzzle is then "harder than" it.
+    pub up_to: Option<Difficulty>,
+    /// How many nodes of chains may be made.
+    pub nodes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { up_to: None, nodes: u64::MAX }
+    }
+}
+
+/// One step of the path that is rated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedStep {
+    /// The rule.
+    pub rule: Rule,
+    /// The rating of the step.
+    pub rating: Difficulty,
+    /// The cell (0 to 80) and digit (1 to 9) that is placed.
+    pub placement: Option<(u8, u8)>,
+    /// The cells and digits that are struck.
+    pub removals: Vec<(u8, u8)>,
+}
+
+/// The rating of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// The rating of the hardest step.
+    pub er: Difficulty,
+    /// The rating of the hardest step up to the first digit placed.
+    pub ep: Difficulty,
+    /// The rating of the first step.
+    pub ed: Difficulty,
+    /// The first step of the highest rating; none if nothing was to do.
+    pub hardest: Option<Rule>,
+    /// How many steps the path has.
+    pub steps: usize,
+}
+
+/// Why a puzzle has no rating.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unrated {
+    /// It has no solution or several, or a rule is broken, or that could not be found out.
+    NotUnique(Box<Verdict>),
+    /// It is harder than the limit.
+    HarderThan(Difficulty),
+    /// The nodes allowed did not suffice; what was found so far is a lower bound.
+    OutOfNodes(Difficulty),
+    /// No rule of Sudoku Explainer leads on; it would say 20.0.
+    NoRule,
+}
+
+impl std::fmt::Display for Unrated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unrated::NotUnique(verdict) => match verdict.reason() {
+                Some(reason) => write!(f, "{reason}"),
+                None => write!(f, "{verdict}"),
+            },
+            Unrated::HarderThan(limit) => write!(f, "harder than {limit}"),
+            Unrated::OutOfNodes(least) => write!(f, "the budget ran out, at least {least}"),
+            Unrated::NoRule => write!(f, "no rule leads on"),
+        }
+    }
+}
+
+/// Rates puzzles one after the other, and keeps its buffers between them.
+#[derive(Debug, Default)]
+pub struct Rater {
+    unary: Unary,
+    producers: Vec<Producer>,
+}
+
+/// The chain techniques above the aligned triplet, in their order.
+const STRENGTHS: [Strength; 9] = [
+    Strength::Nishio,
+    Strength::Multiple,
+    Strength::Dynamic,
+    Strength::Plus,
+    Strength::WithChains,
+    Strength::WithMultiple,
+    Strength::WithDynamic(0),
+    Strength::WithDynamic(1),
+    Strength::WithDynamic(2),
+];
+
+/// Whether deadly patterns may be used.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Uniqueness {
+    /// The givens alone have one solution.
+    OfGivens,
+    /// Candidates were struck beforehand: a pattern may be deadly without proving anything.
+    OfCandidates,
+}
+
+impl Rater {
+    /// Rates a puzzle.
+    ///
+    /// A sukaku is rated from its candidates, without the rules that rest on the uniqueness of the givens.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no rating.
+    pub fn rate(&mut self, puzzle: &Puzzle, limits: Limits) -> Result<Rated, Unrated> {
+        self.rate_with(puzzle, limits, |_| ())
+    }
+
+    /// Rates a puzzle and tells of every step.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no rating; steps up to there were told.
+    pub fn rate_with(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: Limits,
+        mut tell: impl FnMut(RatedStep),
+    ) -> Result<Rated, Unrated> {
+        let verdict = Verdict::of(puzzle, UNIQUENESS_BUDGET);
+        if !matches!(verdict, Verdict::Unique(_)) {
+            return Err(Unrated::NotUnique(Box::new(verdict)));
+        }
+        let Ok(board) = Board::new(puzzle) else { return Err(Unrated::NotUnique(Box::new(verdict))) };
+        let uniqueness = if puzzle.written_candidates().is_some() {
+            Uniqueness::OfCandidates
+        } else {
+            Uniqueness::OfGivens
+        };
+        let mut grid = Grid::new(&board);
+        let (mut er, mut ep, mut ed) = (0.0_f64, None, None);
+        let (mut hardest, mut steps, mut fuel) = (None, 0, limits.nodes);
+        while !grid.is_solved() {
+            let ceiling = limits.up_to.map_or(f64::INFINITY, |limit| limit.value() + 0.05);
+            let Some(hint) = self.next(&grid, uniqueness, ceiling, &mut fuel) else {
+                return Err(match limits.up_to {
+                    _ if fuel == 0 => Unrated::OutOfNodes(Difficulty::of(er)),
+                    Some(limit) => Unrated::HarderThan(limit),
+                    None => Unrated::NoRule,
+                });
+            };
+            if let Some(limit) = limits.up_to.filter(|_| hint.rating > ceiling) {
+                return Err(Unrated::HarderThan(limit));
+            }
+            if hint.rating > er {
+                er = hint.rating;
+                hardest = Some(hint.rule);
+            }
+            ed.get_or_insert(er);
+            if hint.placement.is_some() {
+                ep.get_or_insert(er);
+            }
+            steps += 1;
+            tell(RatedStep::new(&hint, &grid));
+            hint.apply(&mut grid);
+        }
+        let [er, ep, ed] = [er, ep.unwrap_or(er), ed.unwrap_or(er)].map(Difficulty::of);
+        Ok(Rated { er, ep, ed, hardest, steps })
+    }
+
+    /// The hint Sudoku Explainer would apply.
+    fn next(&mut self, grid: &Grid, uniqueness: Uniqueness, ceiling: f64, fuel: &mut u64) -> Option<Hint> {
+        let deadly = |find: fn(&Grid) -> Option<Hint>| match uniqueness {
+            Uniqueness::OfGivens => find(grid),
+            Uniqueness::OfCandidates => None,
+        };
+        let simple = singles::hidden(grid)
+            .or_else(|| locking::direct(grid))
+            .or_else(|| sets::direct_hidden(grid, 2))
+            .or_else(|| singles::naked(grid))
+            .or_else(|| sets::direct_hidden(grid, 3))
+            .or_else(|| locking::find(grid))
+            .or_else(|| sets::naked(grid, 2))
+            .or_else(|| fish::find(grid, 2))
+            .or_else(|| sets::hidden(grid, 2))
+            .or_else(|| sets::naked(grid, 3))
+            .or_else(|| fish::find(grid, 3))
+            .or_else(|| sets::hidden(grid, 3))
+            .or_else(|| wings::find(grid, Wing::Xy))
+            .or_else(|| wings::find(grid, Wing::Xyz))
+            .or_else(|| deadly(loops::find))
+            .or_else(|| sets::naked(grid, 4))
+            .or_else(|| fish::find(grid, 4))
+            .or_else(|| sets::hidden(grid, 4))
+            .or_else(|| deadly(grave::find))
+            .or_else(|| aligned::pair(grid));
+        if simple.is_some() || ceiling < 6.5 {
+            return simple;
+        }
+        self.unary.work = 0;
+        let chain = self.unary.find(grid);
+        *fuel = fuel.saturating_sub(self.unary.work);
+        if *fuel == 0 {
+            return None;
+        }
+        if chain.is_some() || ceiling < 7.5 {
+            return chain;
+        }
+        aligned::triplet(grid).or_else(|| self.trees(grid, ceiling, fuel))
+    }
+
+    /// The best hint of the first strength that gives any.
+    fn trees(&mut self, grid: &Grid, ceiling: f64, fuel: &mut u64) -> Option<Hint> {
+        for (place, strength) in STRENGTHS.into_iter().enumerate() {
+            if strength.rating() > ceiling || *fuel == 0 {
+                return None;
+            }
+            if self.producers.len() == place {
+                self.producers.push(Producer::new(strength));
+            }
+            let producer = &mut self.producers[place];
+            producer.fuel = *fuel;
+            let hint = producer.find(grid);
+            *fuel = producer.fuel;
+            if hint.is_some() {
+                return hint;
+            }
+        }
+        None
+    }
+}
+
+impl RatedStep {
+    fn new(hint: &Hint, grid: &Grid) -> RatedStep {
+        let struck = |&(cell, digits): &(u8, u16)| {
+            grid::bits(digits & grid.candidates[cell as usize]).map(move |digit| (cell, digit as u8 + 1))
+        };
+        RatedStep {
+            rule: hint.rule,
+            rating: Difficulty::of(hint.rating),
+            placement: hint.placement.map(|(cell, digit)| (cell, digit + 1)),
+            removals: hint.removals.iter().flat_map(struck).collect(),
+        }
+    }
+}

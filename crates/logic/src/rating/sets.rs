@@ -1,0 +1,169 @@
+//! Naked and hidden pairs, triplets and quads, and the direct hidden sets that place a digit at once.
+//!
+//! The hint engine orders sets otherwise (and prefers locked ones); here the subsets of a house go up as binary
+//! numbers, `0b0011, 0b0101, 0b0110, 0b1001 …`, bit `i` for the `i`-th cell or digit.
+
+use super::grid::{CELLS, Grid, bits, count};
+use super::hint::{Hint, Rule};
+use super::singles::KINDS;
+use std::ops::ControlFlow;
+
+/// Calls back for the subsets of this size of nine things that lie within a mask, in increasing order.
+pub(super) fn subsets<B>(
+    within: u16,
+    size: u32,
+    mut take: impl FnMut(u16) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if count(within) < size {
+        return ControlFlow::Continue(());
+    }
+    // Subsets of a mask, spread out from the subsets of its bits, keep their order.
+    let items: [u16; 9] = {
+        let mut items = [0; 9];
+        for (slot, bit) in items.iter_mut().zip(bits(within)) {
+            *slot = 1 << bit;
+        }
+        items
+    };
+    let end = 1_u32 << count(within);
+    let mut chosen = (1_u32 << size) - 1;
+    while chosen < end {
+        take(bits(chosen as u16).fold(0, |mask, bit| mask | items[bit]))?;
+        if chosen == 0 {
+            break;
+        }
+        // The next number with as many ones (Gosper's trick).
+        let lowest = chosen & chosen.wrapping_neg();
+        let ripple = chosen + lowest;
+        chosen = ripple | (((chosen ^ ripple) >> 2) / lowest);
+    }
+    ControlFlow::Continue(())
+}
+
+/// Digits of a house that share as many places, or cells that share as many digits.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Set {
+    pub(super) house: usize,
+    /// The places of the set.
+    pub(super) places: u16,
+    /// The digits of the set.
+    pub(super) digits: u16,
+}
+
+impl Set {
+    /// What a hidden set strikes: other digits in its places.
+    pub(super) fn within(self, grid: &Grid) -> Vec<(u8, u16)> {
+        self.losses(grid, self.places, !self.digits)
+    }
+
+    /// What a naked set strikes: its digits in other places.
+    pub(super) fn without(self, grid: &Grid) -> Vec<(u8, u16)> {
+        self.losses(grid, !self.places & 0x1FF, self.digits)
+    }
+
+    fn losses(self, grid: &Grid, places: u16, digits: u16) -> Vec<(u8, u16)> {
+        bits(places)
+            .map(|index| CELLS[self.house][index])
+            .map(|cell| (cell, grid.candidates[cell as usize] & digits))
+            .filter(|&(_, struck)| struck != 0)
+            .collect()
+    }
+}
+
+/// Calls back for the hidden sets of this size in houses with more empty cells than `crowd`.
+pub(super) fn each_hidden<B>(
+    grid: &Grid,
+    size: u32,
+    crowd: u32,
+    mut take: impl FnMut(Set) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for house in KINDS.into_iter().flat_map(|first| first..first + 9) {
+        if u32::from(grid.empty[house]) <= crowd {
+            continue;
+        }
+        let places = &grid.places[house];
+        let able = (0..9)
+            .filter(|&digit| (2..=size).contains(&count(places[digit])))
+            .fold(0, |mask, digit| mask | 1 << digit);
+        subsets(able, size, |digits| {
+            let union = bits(digits).fold(0, |union, digit| union | places[digit]);
+            if count(union) == size {
+                take(Set { house, places: union, digits })?;
+            }
+            ControlFlow::Continue(())
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Calls back for the naked sets of this size in houses with at least twice as many empty cells.
+pub(super) fn each_naked<B>(
+    grid: &Grid,
+    size: u32,
+    mut take: impl FnMut(Set) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for house in KINDS.into_iter().flat_map(|first| first..first + 9) {
+        if u32::from(grid.empty[house]) < 2 * size {
+            continue;
+        }
+        let digits_at = CELLS[house].map(|cell| grid.candidates[cell as usize]);
+        let able = (0..9)
+            .filter(|&index| (2..=size).contains(&count(digits_at[index])))
+            .fold(0, |mask, index| mask | 1 << index);
+        subsets(able, size, |places| {
+            let union = bits(places).fold(0, |union, index| union | digits_at[index]);
+            if count(union) == size {
+                take(Set { house, places, digits: union })?;
+            }
+            ControlFlow::Continue(())
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The first hidden set that leaves another digit of its house one place.
+pub(super) fn direct_hidden(grid: &Grid, size: u32) -> Option<Hint> {
+    let (rule, rating) =
+        if size == 2 { (Rule::DirectHiddenPair, 2.0) } else { (Rule::DirectHiddenTriplet, 2.5) };
+    each_hidden(grid, size, size, |set| {
+        for digit in bits(!set.digits & 0x1FF) {
+            let places = grid.places[set.house][digit];
+            let rest = places & !set.places;
+            if count(places) > 1 && rest.is_power_of_two() {
+                let cell = CELLS[set.house][rest.trailing_zeros() as usize] as usize;
+                return ControlFlow::Break(Hint::place(rule, rating, cell, digit));
+            }
+        }
+        ControlFlow::Continue(())
+    })
+    .break_value()
+}
+
+/// The first hidden set that strikes something.
+pub(super) fn hidden(grid: &Grid, size: u32) -> Option<Hint> {
+    let (rule, rating) = match size {
+        2 => (Rule::HiddenPair, 3.4),
+        3 => (Rule::HiddenTriplet, 4.0),
+        _ => (Rule::HiddenQuad, 5.4),
+    };
+    each_hidden(grid, size, 2 * size, |set| stop_at(Hint::strike(rule, rating, set.within(grid))))
+        .break_value()
+}
+
+/// The first naked set that strikes something.
+pub(super) fn naked(grid: &Grid, size: u32) -> Option<Hint> {
+    let (rule, rating) = match size {
+        2 => (Rule::NakedPair, 3.0),
+        3 => (Rule::NakedTriplet, 3.6),
+        _ => (Rule::NakedQuad, 5.0),
+    };
+    each_naked(grid, size, |set| stop_at(Hint::strike(rule, rating, set.without(grid)))).break_value()
+}
+
+/// Goes on as long as there is no hint.
+pub(super) fn stop_at(hint: Option<Hint>) -> ControlFlow<Hint> {
+    match hint {
+        Some(hint) => ControlFlow::Break(hint),
+        None => ControlFlow::Continue(()),
+    }
+}

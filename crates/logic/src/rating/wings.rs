@@ -1,0 +1,57 @@
+//! XY-wings and XYZ-wings, cell by cell as pivot, the pincers in the order of the pivot's peers.
+//!
+//! ```text
+//! pivot xy (or xyz)     pincers xz and yz, both seen by the pivot: z falls where all of them are seen
+//! ```
+
+use super::grid::{Grid, PEER_SETS, PEERS, count};
+use super::hint::{Hint, Rule};
+
+/// The number of candidates of the pivot, which tells the two wings apart.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wing {
+    Xy,
+    Xyz,
+}
+
+/// The first wing that strikes something.
+pub(super) fn find(grid: &Grid, wing: Wing) -> Option<Hint> {
+    let (size, rule, rating) = match wing {
+        Wing::Xy => (2, Rule::XyWing, 4.2),
+        Wing::Xyz => (3, Rule::XyzWing, 4.4),
+    };
+    let bivalue = grid.cells_with(2);
+    for pivot in 0..81 {
+        let digits = grid.candidates[pivot];
+        if count(digits) != size || bivalue & PEER_SETS[pivot] == 0 {
+            continue;
+        }
+        let pincers = || PEERS[pivot].into_iter().map(usize::from).filter(|&cell| bivalue >> cell & 1 == 1);
+        for first in pincers() {
+            let one = grid.candidates[first];
+            if count(digits & !one) != 1 {
+                continue;
+            }
+            for second in pincers() {
+                let two = grid.candidates[second];
+                if count(digits | one | two) != 3 || count(digits & one & two) != size - 2 {
+                    continue;
+                }
+                let mut victims = PEER_SETS[first] & PEER_SETS[second] & !(1 << pivot);
+                if wing == Wing::Xyz {
+                    victims &= PEER_SETS[pivot];
+                }
+                // Two digits in common would make the pincers one cell seen twice, which the counts above exclude.
+                let struck = one & two;
+                let removals = (0..81)
+                    .filter(|&cell| victims >> cell & 1 == 1 && grid.candidates[cell] & struck != 0)
+                    .map(|cell| (cell as u8, struck))
+                    .collect();
+                if let Some(hint) = Hint::strike(rule, rating, removals) {
+                    return Some(hint);
+                }
+            }
+        }
+    }
+    None
+}
