@@ -18,7 +18,7 @@
 //! of the right length.) The codes that Hodoku-enhanced added are tested by its rule: the step of the line must be among
 //! those that are found.
 
-use crate::evidence::{Evidence, Link, SubsetKind, Templates};
+use crate::evidence::{Evidence, Link, Templates};
 use crate::position::{Position, Uniqueness};
 use crate::scene::Scene;
 use crate::scope::{
@@ -259,11 +259,6 @@ impl Case {
         }
         if steps.iter().any(exact) { Outcome::Passed } else { Outcome::Missing }
     }
-
-    /// Whether the code means two fish joined into one.
-    pub fn siamese(&self) -> Siamese {
-        self.siamese
-    }
 }
 
 /// The digits a library line writes as placed: for a broken wing those of the ring, whichever is placed.
@@ -301,9 +296,7 @@ fn pattern_digits(step: &Step) -> DigitSet {
             DigitSet::only(*digit)
         }
         Evidence::Fish(fish) => DigitSet::only(fish.digit),
-        Evidence::Subset(subset) => match subset.kind {
-            SubsetKind::Naked | SubsetKind::Hidden => subset.digits,
-        },
+        Evidence::Subset(subset) => subset.digits,
         Evidence::Bent(bent) => bent.digits,
         Evidence::Deadly(deadly) => deadly.digits,
         Evidence::Oddagon(oddagon) => oddagon.digits,

@@ -8,6 +8,9 @@
 //!
 //! A file of its own because sets make the search another one: passing through a large set is harder to
 //! see than a few links, and so counts as several. The search weighs its ways.
+//!
+//! What a set counts, the limit of literals and the order in which sets are followed are HoDoKu's, so that the
+//! same chains are found.
 
 use super::{Explore, Links, Start};
 use crate::evidence::{LockedSet, Node};
