@@ -8,13 +8,14 @@
 
 use super::Answer;
 use super::board::{Boards, CELLS, ROW_WORDS, Row};
+use super::desk::{Group, Ticket};
 use super::inspect::{Conflicts, CountCells, Crowded};
 use super::pairs::HiddenPairs;
 use super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 use super::slots::Slots;
 use super::sweep::{ERRANDS, Order, Sweep, Unwatched, Watched};
 use super::transpose::{Lanes, PlanesToRows, RowsToBoards, RowsToPlanes};
-use super::values::{CODE_PLANES, Decode, Encode, Form, Source};
+use super::values::{CODE_PLANES, Decode, Encode, Form, Puzzle};
 use crate::grid::Grid;
 use crate::solve::End;
 
@@ -28,7 +29,7 @@ const STUCK_PART: u32 = 8;
 /// A board that needs a search.
 pub(crate) struct Waiting {
     /// Which puzzle it is.
-    pub(crate) puzzle: usize,
+    pub(crate) puzzle: Ticket,
     /// Its candidates.
     pub(crate) row: Row,
     /// Whether it may have hidden pairs.
@@ -91,44 +92,39 @@ impl<B: Backend> Kernel for ReadValues<'_, B> {
     }
 }
 
-/// Takes in the puzzles from `first` on, as many as there are slots: answers those that
-/// sweeps alone solve or refute, and queues the rest.
-pub(crate) struct Fresh<'a, B: Backend, S: Source> {
+/// Takes in a group of puzzles: answers those that sweeps alone solve or refute, and queues the rest.
+pub(crate) struct Fresh<'a, 'g, B: Backend, P: Puzzle> {
     /// The memory.
     pub(crate) memory: &'a mut FreshBoards<B>,
-    /// The puzzles.
-    pub(crate) source: &'a S,
-    /// The first puzzle to take.
-    pub(crate) first: usize,
+    /// The puzzles, at most as many as there are slots.
+    pub(crate) group: Group<'g, P>,
     /// How the search of a puzzle ends whose one solution sweeps find.
     pub(crate) solved_end: End,
-    /// One answer for each puzzle.
-    pub(crate) answers: &'a mut [Answer],
     /// Gets the boards that need a search.
     pub(crate) waiting: &'a mut Vec<Waiting>,
 }
 
-impl<B: Backend, S: Source> Kernel for Fresh<'_, B, S> {
-    /// How many puzzles were taken in.
+impl<B: Backend, P: Puzzle> Kernel for Fresh<'_, '_, B, P> {
+    /// How many puzzles were answered.
     type Output = usize;
 
     #[inline(always)]
     fn run(self) -> usize {
-        let Self { memory, source, first, solved_end, answers, waiting } = self;
+        let Self { memory, group, solved_end, waiting } = self;
         let FreshBoards { token, boards, code, lanes } = memory;
         let (token, boards) = (*token, &mut **boards);
-        let count = B::Plane::SLOTS.min(source.len() - first);
-        match S::FORM {
+        let (first, count) = (group.first, group.count);
+        match P::FORM {
             Form::Code => {
-                for slot in 0..count {
-                    lanes.set_code(slot, source.packed(first + slot).first_chunk().unwrap());
+                for (slot, puzzle) in group.puzzles[first..][..count].iter().enumerate() {
+                    lanes.set_code(slot, puzzle.packed().first_chunk().unwrap());
                 }
                 token.frame(RowsToPlanes { token, lanes, planes: &mut code[..] });
                 token.frame(Decode { token, code, boards });
             }
             Form::Row => {
-                for slot in 0..count {
-                    lanes.set_row(slot, &source.packed(first + slot));
+                for (slot, puzzle) in group.puzzles[first..][..count].iter().enumerate() {
+                    lanes.set_row(slot, &puzzle.packed());
                 }
                 let incoming = B::Plane::splat(token, !0);
                 token.frame(RowsToBoards { token, lanes, boards, incoming });
@@ -145,12 +141,12 @@ impl<B: Backend, S: Source> Kernel for Fresh<'_, B, S> {
         }
         let present = B::Plane::from_words(token, present);
         // Meanwhile the next group and the place of its answers are brought nearer.
-        let mut ahead = (first + count..source.len()).zip(&answers[first + count..]);
+        let mut ahead = group.puzzles[first + count..].iter().zip(&group.answers[first + count..]);
         // Hardly a group stands still before its fourth sweep.
         for order in [Order::Up, Order::Down, Order::Up] {
             let errand = || {
                 for (puzzle, answer) in ahead.by_ref().take(B::Plane::SLOTS / (3 * ERRANDS) + 1) {
-                    B::Plane::prefetch(token, source.raw(puzzle));
+                    B::Plane::prefetch(token, puzzle);
                     B::Plane::prefetch(token, answer);
                 }
             };
@@ -179,7 +175,7 @@ impl<B: Backend, S: Source> Kernel for Fresh<'_, B, S> {
         let solved = present.and_neither(boards.open, conflicts).and(boards.alive);
         let unfinished = present.and3(boards.open, boards.alive);
         for slot in Slots::of(present.and_neither(solved, unfinished)).iter() {
-            answers[first + slot] = Answer::NONE;
+            group.answers[first + slot] = Answer::NONE;
         }
         let solved = Slots::of(solved);
         if !solved.is_empty() {
@@ -187,19 +183,21 @@ impl<B: Backend, S: Source> Kernel for Fresh<'_, B, S> {
             token.frame(PlanesToRows { token, planes: &code[..], lanes });
             for slot in solved.iter() {
                 let grid = Grid::written(|values| lanes.unpack_code(slot, values));
-                answers[first + slot] = Answer { count: 1, nodes: 0, first: Some(grid), end: solved_end };
+                group.answers[first + slot] =
+                    Answer { count: 1, nodes: 0, first: Some(grid), end: solved_end };
             }
         }
         let (unfinished, ready) = (Slots::of(unfinished), Slots::of(ready));
+        let answered = count - unfinished.len() as usize;
         if !unfinished.is_empty() {
             token.frame(PlanesToRows { token, planes: &boards.candidate, lanes });
             for slot in unfinished.iter() {
                 let mut row = [0; ROW_WORDS];
                 lanes.copy_row(slot, &mut row);
                 let pairs = if ready.contains(slot) { Pairs::None } else { Pairs::Unknown };
-                waiting.push(Waiting { puzzle: first + slot, row, pairs });
+                waiting.push(Waiting { puzzle: group.ticket(first + slot), row, pairs });
             }
         }
-        count
+        answered
     }
 }

@@ -7,7 +7,7 @@
 //! for all slots that need it at the same time.
 //!
 //! ```text
-//!              grids ─ candidates
+//!        grids ─ candidates, in portions                                    supply.rs, desk.rs
 //!                     │  pack, transpose, decode                          values.rs, transpose.rs
 //!                     ▼
 //!            ┌──── fresh ────┐   sweep until few move                     fresh.rs, sweep.rs
@@ -71,6 +71,7 @@
 mod backend;
 mod board;
 mod branch;
+mod desk;
 mod fresh;
 mod inspect;
 mod pairs;
@@ -83,6 +84,7 @@ mod slots;
 mod solver;
 mod stack;
 mod sums;
+mod supply;
 mod sweep;
 mod transpose;
 mod unroll;
@@ -91,6 +93,7 @@ mod values;
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelSolver, solve_parallel};
 pub use solver::{HAND_OVER, SINGLE_BELOW, Solver};
+pub use supply::{Portion, Supply};
 
 use crate::grid::Grid;
 use crate::solve::{End, Found, Limits};

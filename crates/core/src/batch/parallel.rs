@@ -13,19 +13,21 @@
 //!
 //! A file of its own because it is the only one that needs rayon (feature `parallel`).
 
-use super::{Answer, SINGLE_BELOW, Solver};
+use super::values::Puzzle;
+use super::{Answer, Portion, SINGLE_BELOW, Solver, Supply};
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
-use crate::solve::{self, Backend, Clues, Limits};
+use crate::solve::{self, Backend, Limits};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// The portions that each thread gets on average: more of them are fairer, larger ones quicker.
-const PORTIONS: usize = 4;
-/// The fewest puzzles of a portion in bulk: a smaller one leaves many slots empty at its end.
-const FEWEST: usize = 4096;
-/// The most puzzles of a portion in bulk: a larger one is not quicker.
-const MOST: usize = 1 << 15;
+/// A thread takes its share of what is left, divided by this: the last portions are small, and all
+/// threads come to the end together.
+const PARTS: usize = 4;
+/// The fewest puzzles of a portion in bulk: as many as the widest backend has slots.
+const FEWEST: usize = 512;
+/// The most puzzles of a portion in bulk.
+const MOST: usize = 1 << 13;
 /// The puzzles of a portion that is solved one at a time.
 const FEW: usize = 64;
 
@@ -79,8 +81,6 @@ pub struct ParallelSolver {
 struct Worker {
     single: solve::Solver,
     bulk: Solver,
-    /// The answers of the portion it is at.
-    answers: Vec<Answer>,
 }
 
 impl Default for ParallelSolver {
@@ -109,49 +109,36 @@ impl ParallelSolver {
     ///
     /// What was in `answers` is replaced by the answers, in the order of the puzzles.
     pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
-        self.run(puzzles, limits, answers, |solver, portion, limits, answers| {
-            solver.solve(portion, limits, answers);
-        });
+        self.run(puzzles, limits, answers);
     }
 
     /// Solves puzzles of 729 candidates (sukaku) within limits that hold for each of them.
     ///
     /// What was in `answers` is replaced by the answers, in the order of the puzzles.
     pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
-        self.run(puzzles, limits, answers, |solver, portion, limits, answers| {
-            solver.solve_candidates(portion, limits, answers);
-        });
+        self.run(puzzles, limits, answers);
     }
 
     /// Hands portions to workers until there are none left.
-    fn run<P>(
-        &mut self,
-        puzzles: &[P],
-        limits: Limits,
-        answers: &mut Vec<Answer>,
-        solve_portion: impl Fn(&mut Solver, &[P], Limits, &mut Vec<Answer>) + Sync,
-    ) where
-        P: Sync,
-        for<'a> &'a P: Into<Clues<'a>>,
+    fn run<P>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>)
+    where
+        P: Puzzle + Sync,
     {
         let threads = rayon::current_num_threads();
         let in_bulk = puzzles.len() >= SINGLE_BELOW;
-        let portion = if in_bulk { (puzzles.len() / (PORTIONS * threads)).clamp(FEWEST, MOST) } else { FEW };
-        let workers = puzzles.len().div_ceil(portion).min(threads);
+        let workers = puzzles.len().div_ceil(if in_bulk { FEWEST } else { FEW }).min(threads);
         while self.workers.len() < workers {
             self.workers.push(Worker::new(self.backend));
         }
         answers.resize(puzzles.len(), Answer::NONE);
-        let queue = Mutex::new(puzzles.chunks(portion).zip(answers.chunks_mut(portion)));
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let rest = Mutex::new(Rest { puzzles, answers });
         self.workers[..workers].par_iter_mut().with_max_len(1).for_each(|worker| {
-            while let Some((puzzles, places)) = next() {
-                if in_bulk {
-                    solve_portion(&mut worker.bulk, puzzles, limits, &mut worker.answers);
-                    places.copy_from_slice(&worker.answers);
-                } else {
-                    for (puzzle, place) in puzzles.iter().zip(places) {
-                        *place = worker.single.search(puzzle, limits).into();
+            if in_bulk {
+                worker.bulk.serve(&mut Shared { rest: &rest, parts: PARTS * workers }, limits);
+            } else {
+                while let Some((puzzles, answers)) = Rest::split(&rest, |_| FEW) {
+                    for (puzzle, answer) in puzzles.iter().zip(answers) {
+                        *answer = worker.single.search(puzzle.clues(), limits).into();
                     }
                 }
             }
@@ -159,12 +146,50 @@ impl ParallelSolver {
     }
 }
 
+/// What no thread has taken yet.
+struct Rest<'p, P> {
+    puzzles: &'p [P],
+    answers: &'p mut [Answer],
+}
+
+impl<'p, P> Rest<'p, P> {
+    /// Takes some puzzles from the front, as many as the length of the rest suggests.
+    fn split(
+        rest: &Mutex<Rest<'p, P>>,
+        portion: impl Fn(usize) -> usize,
+    ) -> Option<(&'p [P], &'p mut [Answer])> {
+        let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = portion(rest.puzzles.len()).min(rest.puzzles.len());
+        let puzzles;
+        (puzzles, rest.puzzles) = rest.puzzles.split_at(count);
+        let answers;
+        (answers, rest.answers) = std::mem::take(&mut rest.answers).split_at_mut(count);
+        (count > 0).then_some((puzzles, answers))
+    }
+}
+
+/// The supply of a thread.
+struct Shared<'r, 'p, P> {
+    rest: &'r Mutex<Rest<'p, P>>,
+    /// The part of the rest that a thread takes is one in so many.
+    parts: usize,
+}
+
+impl<'p, P: Puzzle> Supply<'p, P> for Shared<'_, 'p, P> {
+    fn next(&mut self) -> Option<Portion<'p, P>> {
+        let portion = |left: usize| (left / self.parts).clamp(FEWEST, MOST) / FEWEST * FEWEST;
+        let (puzzles, answers) = Rest::split(self.rest, portion)?;
+        Some(Portion::borrowed(puzzles, answers))
+    }
+
+    fn done(&mut self, _number: usize, _portion: Portion<'p, P>) {}
+}
+
 impl Worker {
     fn new(backend: Backend) -> Worker {
         Worker {
             single: solve::Solver::with_backend(backend).unwrap_or_default(),
-            bulk: Solver::with_backend(backend).unwrap_or_default().with_single_below(0),
-            answers: Vec::new(),
+            bulk: Solver::with_backend(backend).unwrap_or_default(),
         }
     }
 }

@@ -28,9 +28,9 @@
 //! done when the waiting has cost as much (sweeps +40 %, 0.92 to 1.0 of the rate: who waits for one
 //! service waits in vain for the others).
 
-use super::Answer;
 use super::board::{Boards, CELLS, ROW_WORDS};
 use super::branch::{Branch, Choice, Split};
+use super::desk::{Desk, Ticket};
 use super::fresh::{Fresh, FreshBoards, Pairs, ReadValues, Waiting};
 use super::inspect::{CountCells, Crowded};
 use super::pairs::HiddenPairs;
@@ -40,7 +40,7 @@ use super::slots::Slots;
 use super::stack::Stacks;
 use super::sweep::{Order, Sweep, Unwatched, Watched};
 use super::transpose::{EitherToRows, Lanes, PlanesToRows, RowsToBoards};
-use super::values::{Source, row_values};
+use super::values::{Puzzle, row_values};
 use crate::solve::{End, Limits};
 
 /// Up to so many solutions are read one by one.
@@ -58,7 +58,7 @@ const SHARE_FROM: u64 = 16;
 
 /// What a slot is busy with: a whole puzzle, or a part of one that is shared.
 struct Run {
-    puzzle: usize,
+    puzzle: Ticket,
     share: Share,
     limits: Limits,
     found: u64,
@@ -95,9 +95,6 @@ pub(crate) struct Workspace<B: Backend> {
     /// Where to look first for work to steal.
     victim: usize,
 
-    /// Puzzles whose search ended for want of nodes.
-    pub(crate) unfinished: Vec<usize>,
-
     /// Slots that have work.
     occupied: Slots,
     /// Slots that have a twin.
@@ -113,8 +110,12 @@ pub(crate) struct Workspace<B: Backend> {
 impl<B: Backend> Workspace<B> {
     /// A workspace for a backend.
     pub(crate) fn new(token: B) -> Self {
-        let idle =
-            || Run { puzzle: 0, share: Share::Whole, limits: Limits { solutions: 0, nodes: 0 }, found: 0 };
+        let idle = || Run {
+            puzzle: Ticket::NONE,
+            share: Share::Whole,
+            limits: Limits { solutions: 0, nodes: 0 },
+            found: 0,
+        };
         Self {
             token,
             fresh: FreshBoards::new(token),
@@ -130,7 +131,6 @@ impl<B: Backend> Workspace<B> {
             waiting: Vec::new(),
             families: Vec::new(),
             again: Vec::new(),
-            unfinished: Vec::new(),
             incoming: Slots::EMPTY,
             occupied: Slots::EMPTY,
             paired: Slots::EMPTY,
@@ -141,7 +141,7 @@ impl<B: Backend> Workspace<B> {
     }
 
     /// Notes that a slot starts on the row that is put into its lane.
-    fn start(&mut self, slot: usize, puzzle: usize, share: Share, limits: Limits) {
+    fn start(&mut self, slot: usize, puzzle: Ticket, share: Share, limits: Limits) {
         self.runs[slot] = Run { puzzle, share, limits, found: 0 };
         self.nodes_left[slot] = limits.nodes;
         self.incoming.insert(slot);
@@ -150,20 +150,16 @@ impl<B: Backend> Workspace<B> {
 }
 
 /// The whole search as one kernel.
-pub(crate) struct Search<'a, B: Backend, S: Source> {
+pub(crate) struct Search<'a, 'p, B: Backend, P: Puzzle> {
     /// The memory.
     pub(crate) work: &'a mut Workspace<B>,
-    /// The puzzles.
-    pub(crate) source: &'a S,
+    /// The puzzles, and the places of their answers.
+    pub(crate) desk: Desk<'a, 'p, P>,
     /// The limits of each puzzle.
     pub(crate) limits: Limits,
-    /// One answer for each puzzle.
-    pub(crate) answers: &'a mut [Answer],
-    /// The next puzzle of the source.
-    pub(crate) next: usize,
 }
 
-impl<B: Backend, S: Source> Kernel for Search<'_, B, S> {
+impl<B: Backend, P: Puzzle> Kernel for Search<'_, '_, B, P> {
     type Output = ();
 
     #[inline(always)]
@@ -176,13 +172,12 @@ impl<B: Backend, S: Source> Kernel for Search<'_, B, S> {
     }
 }
 
-impl<B: Backend, S: Source> Search<'_, B, S> {
+impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
     /// Gives every slot its first board.
     fn fill(&mut self) {
         self.work.waiting.clear();
         self.work.families.clear();
         self.work.again.clear();
-        self.work.unfinished.clear();
         self.work.occupied = Slots::EMPTY;
         self.work.paired = Slots::EMPTY;
         self.work.rooted = Slots::EMPTY;
@@ -294,7 +289,7 @@ impl<B: Backend, S: Source> Search<'_, B, S> {
         for slot in Slots::of(done.and_neither(moved, over)).by_lane() {
             self.backtrack(slot);
         }
-        if self.next >= self.source.len() && self.work.waiting.is_empty() {
+        if self.desk.is_dry() && self.work.waiting.is_empty() {
             self.steal();
         }
         self.enter();
@@ -338,16 +333,18 @@ impl<B: Backend, S: Source> Search<'_, B, S> {
             self.work.incoming_lanes.set_row(slot, &part.root);
             return;
         }
-        while self.work.waiting.is_empty() && self.next < self.source.len() {
+        while self.work.waiting.is_empty()
+            && let Some(group) = self.desk.group(B::Plane::SLOTS)
+        {
             let work = &mut *self.work;
-            self.next += work.token.frame(Fresh {
+            let any = group.ticket(0);
+            let answered = work.token.frame(Fresh {
                 memory: &mut work.fresh,
-                source: self.source,
-                first: self.next,
+                group,
                 solved_end: if self.limits.solutions > 1 { End::Complete } else { End::SolutionLimit },
-                answers: self.answers,
                 waiting: &mut work.waiting,
             });
+            self.desk.note(any, answered);
         }
         let work = &mut *self.work;
         let Some(Waiting { puzzle, row, pairs }) = work.waiting.last() else {
@@ -373,7 +370,7 @@ impl<B: Backend, S: Source> Search<'_, B, S> {
         let nodes = run.limits.nodes - self.work.nodes_left[slot];
         let outcome = Outcome { nodes, found: run.found, first, ended };
         let (family, part) = match run.share {
-            Share::Whole => return self.answer(run.puzzle, outcome.answer()),
+            Share::Whole => return self.desk.answer(run.puzzle, outcome.answer()),
             Share::Part { family, part } | Share::Again { family, part } => (family, part),
         };
         let verdict = self.work.families[family].finish(part, outcome, self.limits);
@@ -387,16 +384,8 @@ impl<B: Backend, S: Source> Search<'_, B, S> {
         }
         match verdict {
             Verdict::Pending => {}
-            Verdict::Answer(answer) => self.answer(self.work.families[family].puzzle, answer),
+            Verdict::Answer(answer) => self.desk.answer(self.work.families[family].puzzle, answer),
             Verdict::Again(part) => self.work.again.push((family, part)),
-        }
-    }
-
-    /// Writes an answer, and notes where it is not the last word.
-    fn answer(&mut self, puzzle: usize, answer: Answer) {
-        self.answers[puzzle] = answer;
-        if answer.end == End::NodeBudget {
-            self.work.unfinished.push(puzzle);
         }
     }
 

@@ -22,6 +22,7 @@
 
 use super::Answer;
 use super::board::{CELLS, ROW_WORDS, Row};
+use super::desk::Ticket;
 use crate::grid::Grid;
 use crate::solve::{End, Limits};
 
@@ -100,7 +101,7 @@ pub(crate) struct Part {
 /// A puzzle whose search is shared.
 pub(crate) struct Family {
     /// The puzzle.
-    pub(crate) puzzle: usize,
+    pub(crate) puzzle: Ticket,
     /// What the parts folded so far found together.
     folded: Outcome,
     /// The others in depth-first order.
@@ -123,7 +124,7 @@ impl Family {
     pub(crate) const FIRST: u32 = 0;
 
     /// A puzzle with one part: the search that was at work on it.
-    pub(crate) fn new(puzzle: usize, limits: Limits) -> Self {
+    pub(crate) fn new(puzzle: Ticket, limits: Limits) -> Self {
         // The first part starts with full limits and never runs again: it needs no root.
         let part = Part { id: Self::FIRST, root: [0; ROW_WORDS], limits, outcome: None };
         let folded = Outcome { nodes: 0, found: 0, first: [0; CELLS], ended: End::Complete };

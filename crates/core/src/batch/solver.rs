@@ -9,12 +9,14 @@ use super::backend::portable::Portable;
 use super::backend::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::backend::{avx2::Avx2, avx512::Avx512};
+use super::desk::Desk;
 use super::plane;
 use super::search::{Search, Workspace};
-use super::values::{Candidates, Source, Values};
+use super::supply::{Once, Portion, Supply};
+use super::values::Puzzle;
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
-use crate::solve::{self, Backend, End, Limits};
+use crate::solve::{self, Backend, Limits};
 use std::fmt;
 
 /// Batches of fewer puzzles are solved one at a time, unless the caller says otherwise.
@@ -130,43 +132,100 @@ impl Solver {
     ///
     /// What was in `answers` is replaced by the answers, in the order of the puzzles.
     pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
-        self.search(&Values(puzzles), limits, answers);
+        self.search(puzzles, limits, answers);
     }
 
     /// Solves puzzles of 729 candidates (sukaku) within limits that hold for each of them.
     ///
     /// What was in `answers` is replaced by the answers, in the order of the puzzles.
     pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
-        self.search(&Candidates(puzzles), limits, answers);
+        self.search(puzzles, limits, answers);
     }
 
-    fn search<S: Source>(&mut self, source: &S, limits: Limits, answers: &mut Vec<Answer>) {
+    /// Solves the puzzles of a supply until it has none, always in bulk, with a full house: it asks for
+    /// more before it comes to the end of what it has.
+    ///
+    /// ```
+    /// use veridoku_core::Grid;
+    /// use veridoku_core::batch::{Portion, Solver, Supply};
+    /// use veridoku_core::solve::Limits;
+    ///
+    /// /// Ten times 512 empty grids.
+    /// struct Empties {
+    ///     given: usize,
+    ///     answered: usize,
+    /// }
+    ///
+    /// impl Supply<'static, Grid> for Empties {
+    ///     fn next(&mut self) -> Option<Portion<'static, Grid>> {
+    ///         self.given += 1;
+    ///         (self.given <= 10).then(|| Portion::owned(vec![Grid::EMPTY; 512], Vec::new()))
+    ///     }
+    ///
+    ///     fn done(&mut self, _number: usize, portion: Portion<'static, Grid>) {
+    ///         assert!(portion.answers().iter().all(|answer| answer.count == 2));
+    ///         self.answered += portion.answers().len();
+    ///     }
+    /// }
+    ///
+    /// let mut empties = Empties { given: 0, answered: 0 };
+    /// Solver::new().stream(&mut empties, Limits::UNIQUE);
+    /// assert_eq!(empties.answered, 5120);
+    /// ```
+    pub fn stream(&mut self, supply: &mut dyn Supply<'_, Grid>, limits: Limits) {
+        self.serve(supply, limits);
+    }
+
+    /// Solves a supply of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
+    pub fn stream_candidates(&mut self, supply: &mut dyn Supply<'_, CandidateSet>, limits: Limits) {
+        self.serve(supply, limits);
+    }
+
+    fn search<P: Puzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>) {
         // Every answer is written below: what is there already need not be cleared.
-        answers.resize(source.len(), Answer::NONE);
-        if limits.solutions == 0 || source.len() < self.single_below {
-            for (index, answer) in answers.iter_mut().enumerate() {
-                *answer = self.single.search(source.clues(index), limits).into();
+        answers.resize(puzzles.len(), Answer::NONE);
+        if puzzles.len() < self.single_below {
+            solve_singly(&mut self.single, puzzles, limits, answers);
+        } else {
+            self.serve(&mut Once(Some(Portion::borrowed(puzzles, answers))), limits);
+        }
+    }
+
+    /// Solves all puzzles of a supply in bulk.
+    pub(crate) fn serve<P: Puzzle>(&mut self, supply: &mut dyn Supply<'_, P>, limits: Limits) {
+        if limits.solutions == 0 {
+            for number in 0.. {
+                let Some(mut portion) = supply.next() else { return };
+                let (puzzles, answers) = portion.parts();
+                solve_singly(&mut self.single, puzzles, limits, answers);
+                supply.done(number, portion);
             }
-            return;
         }
         let capped = limits.with_nodes(limits.nodes.min(HAND_OVER));
-        let unfinished = match &mut self.bulk {
+        let desk = Desk::new(supply, &mut self.single, (capped != limits).then_some(limits));
+        match &mut self.bulk {
             #[cfg(target_arch = "x86_64")]
-            Bulk::Avx512(lazy) => lazy.search(source, capped, answers),
+            Bulk::Avx512(lazy) => lazy.search(desk, capped),
             #[cfg(target_arch = "x86_64")]
-            Bulk::Avx2(lazy) => lazy.search(source, capped, answers),
+            Bulk::Avx2(lazy) => lazy.search(desk, capped),
             #[cfg(target_arch = "aarch64")]
-            Bulk::Neon(lazy) => lazy.search(source, capped, answers),
+            Bulk::Neon(lazy) => lazy.search(desk, capped),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Bulk::Simd128(lazy) => lazy.search(source, capped, answers),
-            Bulk::Portable(lazy) => lazy.search(source, capped, answers),
-        };
-        if capped != limits {
-            for &index in unfinished {
-                debug_assert_eq!(answers[index].end, End::NodeBudget, "the search came to its cap");
-                answers[index] = self.single.search(source.clues(index), limits).into();
-            }
+            Bulk::Simd128(lazy) => lazy.search(desk, capped),
+            Bulk::Portable(lazy) => lazy.search(desk, capped),
         }
+    }
+}
+
+/// Answers puzzles one after the other.
+fn solve_singly<P: Puzzle>(
+    single: &mut solve::Solver,
+    puzzles: &[P],
+    limits: Limits,
+    answers: &mut [Answer],
+) {
+    for (puzzle, answer) in puzzles.iter().zip(answers) {
+        *answer = single.search(puzzle.clues(), limits).into();
     }
 }
 
@@ -185,10 +244,9 @@ impl<B: plane::Backend> Lazy<B> {
         Lazy { token, work: None }
     }
 
-    /// Answers all puzzles of a source; gives those whose search ended for want of nodes.
-    fn search<S: Source>(&mut self, source: &S, limits: Limits, answers: &mut [Answer]) -> &[usize] {
+    /// Answers all puzzles that come over a desk.
+    fn search<'a, P: Puzzle>(&'a mut self, desk: Desk<'a, '_, P>, limits: Limits) {
         let work = self.work.get_or_insert_with(|| Box::new(Workspace::new(self.token)));
-        self.token.frame(Search { work, source, limits, answers, next: 0 });
-        &work.unfinished
+        self.token.frame(Search { work, desk, limits });
     }
 }

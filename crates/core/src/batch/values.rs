@@ -38,28 +38,19 @@ const fn code_plane(cell: usize) -> usize {
     if cell < LOW { 8 * cell } else { 8 * (cell - LOW) + 4 }
 }
 
-/// Where puzzles come from.
-pub(crate) trait Source {
-    /// A puzzle as it lies in memory.
-    type Raw;
-
-    /// How all puzzles of this source are packed.
+/// A puzzle as callers have it.
+pub(crate) trait Puzzle: Clone + 'static {
+    /// How such puzzles are packed.
     const FORM: Form;
 
-    /// Number of puzzles.
-    fn len(&self) -> usize;
+    /// The puzzle, packed for the planes.
+    fn packed(&self) -> Packed;
 
-    /// A puzzle as it lies in memory.
-    fn raw(&self, index: usize) -> &Self::Raw;
-
-    /// A puzzle, packed for the planes.
-    fn packed(&self, index: usize) -> Packed;
-
-    /// A puzzle for the engine that takes one at a time.
-    fn clues(&self, index: usize) -> Clues<'_>;
+    /// The puzzle for the engine that takes one at a time.
+    fn clues(&self) -> Clues<'_>;
 }
 
-/// How a source packs its puzzles.
+/// How a kind of puzzle is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// As [`Code`] in the first words.
@@ -68,56 +59,32 @@ pub(crate) enum Form {
     Row,
 }
 
-/// A puzzle on its way to the planes; how much of it counts is said by [`Source::FORM`].
+/// A puzzle on its way to the planes; how much of it counts is said by [`Puzzle::FORM`].
 pub(crate) type Packed = [u64; ROW_WORDS];
 
-/// Puzzles of 81 values each.
-pub(crate) struct Values<'a>(pub(crate) &'a [Grid]);
-
-impl Source for Values<'_> {
-    type Raw = Grid;
+/// 81 values.
+impl Puzzle for Grid {
     const FORM: Form = Form::Code;
 
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
     #[inline(always)]
-    fn raw(&self, index: usize) -> &Grid {
-        &self.0[index]
+    fn packed(&self) -> Packed {
+        widen(pack(self.as_bytes()))
     }
 
-    #[inline(always)]
-    fn packed(&self, index: usize) -> Packed {
-        widen(pack(self.0[index].as_bytes()))
-    }
-
-    fn clues(&self, index: usize) -> Clues<'_> {
-        Clues::from(&self.0[index])
+    fn clues(&self) -> Clues<'_> {
+        Clues::from(self)
     }
 }
 
-/// Puzzles of 81 sets of candidates each.
-pub(crate) struct Candidates<'a>(pub(crate) &'a [CandidateSet]);
-
-impl Source for Candidates<'_> {
-    type Raw = CandidateSet;
+/// 81 sets of candidates.
+impl Puzzle for CandidateSet {
     const FORM: Form = Form::Row;
 
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    #[inline(always)]
-    fn raw(&self, index: usize) -> &CandidateSet {
-        &self.0[index]
-    }
-
-    fn packed(&self, index: usize) -> Packed {
+    fn packed(&self) -> Packed {
         let mut row = [0; ROW_WORDS];
         for digit in Digit::ALL {
             let (word, shift) = (CELLS * digit.index() / 64, CELLS * digit.index() % 64);
-            let cells = self.0[index].cells(digit).bits();
+            let cells = self.cells(digit).bits();
             let low = cells << shift;
             row[word] |= low as u64;
             row[word + 1] |= (low >> 64) as u64;
@@ -129,8 +96,8 @@ impl Source for Candidates<'_> {
         row
     }
 
-    fn clues(&self, index: usize) -> Clues<'_> {
-        Clues::from(&self.0[index])
+    fn clues(&self) -> Clues<'_> {
+        Clues::from(self)
     }
 }
 

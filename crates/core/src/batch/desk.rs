@@ -1,0 +1,154 @@
+//! The desk of the search: the portions that are not fully answered yet.
+//!
+//! ```text
+//! open      0              1          2
+//!        ┌──────────────┬──────────┬───────────────┐
+//!        │ portion 8    │  (free)  │ portion 9     │      a ticket is a place in here
+//!        │ left 12      │          │ left 1,536    │      and one in the portion
+//!        └──────────────┴──────────┴───────────────┘
+//!                                    ▲ being read: 512 of 2,048
+//! ```
+
+use super::Answer;
+use super::supply::{Portion, Supply};
+use super::values::Puzzle;
+use crate::solve::{self, End, Limits};
+
+/// A puzzle at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    portion: u32,
+    index: u32,
+}
+
+impl Ticket {
+    /// The ticket of no puzzle.
+    pub(crate) const NONE: Ticket = Ticket { portion: u32::MAX, index: u32::MAX };
+}
+
+/// The portions at work, where they come from, and who helps out.
+pub(crate) struct Desk<'a, 'p, P: Puzzle> {
+    supply: &'a mut dyn Supply<'p, P>,
+    open: Vec<Option<Open<'p, P>>>,
+    /// The portion that is being read, by its place in [`Self::open`].
+    current: Option<usize>,
+    /// The number of portions that were taken.
+    taken: usize,
+    is_dry: bool,
+    single: &'a mut solve::Solver,
+    /// The limits of the puzzles, where the search has tighter ones: what ends for want of nodes has
+    /// not been answered yet.
+    limits: Option<Limits>,
+}
+
+/// A portion at work.
+struct Open<'p, P: Puzzle> {
+    portion: Portion<'p, P>,
+    number: usize,
+    /// The first puzzle that was not read.
+    next: usize,
+    /// Puzzles without an answer.
+    left: usize,
+}
+
+/// Neighbours in a portion that are read together.
+pub(crate) struct Group<'g, P> {
+    /// The puzzles of the portion.
+    pub(crate) puzzles: &'g [P],
+    /// The places of their answers.
+    pub(crate) answers: &'g mut [Answer],
+    /// The first puzzle of the group.
+    pub(crate) first: usize,
+    /// The number of its puzzles.
+    pub(crate) count: usize,
+    portion: u32,
+}
+
+impl<P> Group<'_, P> {
+    /// The ticket of a puzzle of the portion.
+    #[inline(always)]
+    pub(crate) fn ticket(&self, index: usize) -> Ticket {
+        Ticket { portion: self.portion, index: index as u32 }
+    }
+}
+
+impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
+    /// A desk with nothing on it. The limits are those of the puzzles, if the search has tighter ones.
+    pub(crate) fn new(
+        supply: &'a mut dyn Supply<'p, P>,
+        single: &'a mut solve::Solver,
+        limits: Option<Limits>,
+    ) -> Self {
+        Desk { supply, open: Vec::new(), current: None, taken: 0, is_dry: false, single, limits }
+    }
+
+    /// Whether all puzzles were read.
+    pub(crate) fn is_dry(&self) -> bool {
+        self.is_dry
+    }
+
+    /// The next puzzles, at most so many; nothing when all were read.
+    pub(crate) fn group(&mut self, most: usize) -> Option<Group<'_, P>> {
+        let place = match self.current {
+            Some(place) => place,
+            None => self.take()?,
+        };
+        let open = self.open[place].as_mut()?;
+        let first = open.next;
+        let (puzzles, answers) = open.portion.parts();
+        let count = most.min(puzzles.len() - first);
+        open.next += count;
+        self.current = (open.next < puzzles.len()).then_some(place);
+        Some(Group { puzzles, answers, first, count, portion: place as u32 })
+    }
+
+    /// Takes the next portion that has any puzzle.
+    fn take(&mut self) -> Option<usize> {
+        while !self.is_dry {
+            let Some(portion) = self.supply.next() else {
+                self.is_dry = true;
+                break;
+            };
+            let number = self.taken;
+            self.taken += 1;
+            let left = portion.puzzles().len();
+            if left == 0 {
+                self.supply.done(number, portion);
+                continue;
+            }
+            let place = self.open.iter().position(Option::is_none).unwrap_or_else(|| {
+                self.open.push(None);
+                self.open.len() - 1
+            });
+            self.open[place] = Some(Open { portion, number, next: 0, left });
+            return Some(place);
+        }
+        None
+    }
+
+    /// So many more puzzles of the portion of a ticket are answered.
+    pub(crate) fn note(&mut self, ticket: Ticket, answered: usize) {
+        let place = &mut self.open[ticket.portion as usize];
+        let Some(open) = place else { return };
+        open.left -= answered;
+        if open.left == 0
+            && let Some(open) = place.take()
+        {
+            self.supply.done(open.number, open.portion);
+        }
+    }
+
+    /// Writes an answer, after a word with the engine for one puzzle where the search gave up.
+    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answer) {
+        let Some(open) = &mut self.open[ticket.portion as usize] else { return };
+        let index = ticket.index as usize;
+        let (puzzles, answers) = open.portion.parts();
+        answers[index] = match self.limits {
+            Some(limits) if answer.end == End::NodeBudget => {
+                self.single.search(puzzles[index].clues(), limits).into()
+            }
+            _ => answer,
+        };
+        self.note(ticket, 1);
+    }
+}
