@@ -22,7 +22,6 @@ use veridoku_core::{Grid, Puzzle, Verdict};
 pub(crate) struct Engines {
     single: solve::Solver,
     bulk: batch::Solver,
-    answers: Vec<Answer>,
 }
 
 /// What the engine for one puzzle says where the answer in bulk is not all.
@@ -33,10 +32,9 @@ pub(crate) struct LastWord<'e> {
 }
 
 impl Engines {
-    /// The answers to puzzles in bulk, and the engine that completes them.
-    pub(crate) fn solve(&mut self, puzzles: &[Grid], limits: Limits) -> (&[Answer], LastWord<'_>) {
-        self.bulk.solve(puzzles, limits, &mut self.answers);
-        (&self.answers, LastWord { single: &mut self.single, limits })
+    /// The engine that takes many puzzles at once, and the one that completes its answers.
+    pub(crate) fn both(&mut self, limits: Limits) -> (&mut batch::Solver, LastWord<'_>) {
+        (&mut self.bulk, LastWord { single: &mut self.single, limits })
     }
 }
 
@@ -113,9 +111,11 @@ mod tests {
         }
         let limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
         let mut engines = Engines::default();
-        let (answers, mut last_word) = engines.solve(&puzzles, limits);
+        let (_, mut last_word) = engines.both(limits);
+        let mut answers = Vec::new();
+        batch::Solver::new().with_single_below(0).solve(&puzzles, limits, &mut answers);
         assert_eq!(answers.len(), puzzles.len());
-        for (&grid, answer) in puzzles.iter().zip(answers) {
+        for (&grid, answer) in puzzles.iter().zip(&answers) {
             let puzzle = Puzzle::from(grid);
             assert_eq!(last_word.verdict(&puzzle, answer), Verdict::of(&puzzle, DEFAULT_NODES), "{grid}");
         }

@@ -100,10 +100,16 @@ impl Batch {
         self.others.clear();
     }
 
-    /// The values of the entries; where they do not say all about one ([`Item::is_grid`]), a
-    /// grid that costs an engine nothing.
-    pub(crate) fn grids(&self) -> &[Grid] {
-        &self.grids
+    /// Lends the values of the entries to an engine; where they do not say all about one
+    /// ([`Item::is_grid`]), a grid that costs it nothing. Until they are given back, the batch is not to
+    /// be looked at.
+    pub(crate) fn lend_grids(&mut self) -> Vec<Grid> {
+        std::mem::take(&mut self.grids)
+    }
+
+    /// Gives lent grids back.
+    pub(crate) fn give_back(&mut self, grids: Vec<Grid>) {
+        self.grids = grids;
     }
 
     /// Adds an entry behind the others.

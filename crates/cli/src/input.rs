@@ -7,6 +7,7 @@
 use crate::SAMPLE;
 use crate::args;
 use crate::entry::{Batch, Entry};
+use crate::gate::Patience;
 use crate::progress::Position;
 use crate::source::{self, Source};
 use std::ffi::OsString;
@@ -29,6 +30,17 @@ pub(crate) enum Origin {
     Keyboard,
     /// It is there already, or flows by itself.
     Stored,
+}
+
+/// What came of filling a batch.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Filled {
+    /// There are entries.
+    Some,
+    /// There are none at hand.
+    Later,
+    /// All inputs are at their end.
+    End,
 }
 
 /// All inputs of a command, one after the other.
@@ -88,21 +100,22 @@ impl Entries {
     }
 
     /// Adds entries to a batch until it has so many, or one input ends, or a read would have to
-    /// wait while there is something to answer. False at the end of all inputs.
-    pub(crate) fn fill(&mut self, batch: &mut Batch, most: usize) -> bool {
+    /// wait while there is something to answer, or patience is short.
+    pub(crate) fn fill(&mut self, batch: &mut Batch, most: usize, patience: Patience) -> Filled {
         let before = batch.len();
         let start = Instant::now();
         loop {
-            let Some(mut current) = self.current.take().or_else(|| self.open()) else { return false };
+            let Some(mut current) = self.current.take().or_else(|| self.open()) else { return Filled::End };
             current.drain(batch, most);
             let has_more = batch.len() > before;
-            if batch.len() >= most || (has_more && current.makes_wait(start)) {
+            let is_full = batch.len() >= most;
+            if is_full || ((has_more || patience == Patience::Hurries) && current.makes_wait(start)) {
                 self.current = Some(current);
-                return true;
+                return if is_full || has_more { Filled::Some } else { Filled::Later };
             }
             if current.is_finished {
                 if has_more {
-                    return true;
+                    return Filled::Some;
                 }
                 continue;
             }
@@ -114,7 +127,7 @@ impl Entries {
                 }
                 Err(error) => {
                     batch.push(Entry::failed(error));
-                    return true;
+                    return Filled::Some;
                 }
             }
             self.current = Some(current);

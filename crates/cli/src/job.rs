@@ -1,7 +1,10 @@
 //! What a command does with puzzles: one at a time, or a batch at a time on many threads.
 
+use crate::clock::Stopwatch;
 use crate::entry::{Batch, Item};
-use crate::output::{Outcome, Style, Text, tell, write_json};
+use crate::gate::Patience;
+use crate::output::{Outcome, Style, tell, write_json};
+use crate::post::{Answered, Post, Taken};
 use std::io::{self, Write};
 use std::ops::AddAssign;
 use veridoku_core::text::{Format, Record};
@@ -38,16 +41,30 @@ pub(crate) trait SharedJob: Job + Sync {
     /// What a thread keeps from batch to batch.
     type Tools: Default;
 
-    /// Answers a batch.
-    fn answer_batch(
-        &self,
-        batch: &Batch,
-        style: Style,
-        _tools: &mut Self::Tools,
-        out: &mut Text,
-    ) -> io::Result<Tally> {
-        answer_all(batch, style, self, out)
+    /// Answers batch after batch, on one of the threads, until there are none left.
+    fn work(&self, style: Style, _tools: &mut Self::Tools, post: &Post) -> io::Result<()> {
+        while let Some(taken) = post.take(usize::MAX, Patience::Waits) {
+            answer_taken(taken, style, self, post)?;
+        }
+        Ok(())
     }
+}
+
+/// Answers the entries of a batch one by one, and hands it in.
+pub(crate) fn answer_taken<J: Job + ?Sized>(
+    mut taken: Taken<'_>,
+    style: Style,
+    job: &J,
+    post: &Post,
+) -> io::Result<()> {
+    let stopwatch = Stopwatch::start();
+    let Answered { batch, text, tally, .. } = &mut taken.answered;
+    let puzzles = batch.len();
+    text.clear();
+    *tally = answer_all(batch, style, job, text)?;
+    taken.hand_in()?;
+    post.note(puzzles, &stopwatch);
+    Ok(())
 }
 
 /// Where errors go.

@@ -78,12 +78,23 @@ impl<T: Default, S: Sink<T>> Order<T, S> {
         !line.is_closed
     }
 
-    /// The next number, in the order of the calls, and something to write the answer into.
-    pub(crate) fn take(&self) -> (Number<'_, T, S>, T) {
+    /// Whether there is room for another batch now.
+    pub(crate) fn has_room(&self) -> bool {
+        let line = self.line();
+        !line.is_closed && line.taken - line.next < self.room
+    }
+
+    /// The next number, in the order of the calls.
+    pub(crate) fn take(&self) -> Number<'_, T, S> {
         let mut line = self.line();
         let number = Some(line.taken);
         line.taken += 1;
-        (Number { order: self, number }, line.spare.pop().unwrap_or_default())
+        Number { order: self, number }
+    }
+
+    /// Something to write an answer into: perhaps with the memory of an earlier one.
+    pub(crate) fn spare(&self) -> T {
+        self.line().spare.pop().unwrap_or_default()
     }
 
     /// The sink, when all is done.
@@ -167,7 +178,7 @@ mod tests {
     #[test]
     fn answers_are_written_in_the_order_of_their_numbers() {
         let order = Order::new(Gathered(Vec::new(), None), 3);
-        let numbers = [0, 1, 2].map(|_| order.take().0);
+        let numbers = [0, 1, 2].map(|_| order.take());
         for (number, answer) in numbers.into_iter().zip([0, 1, 2]).rev() {
             number.hand_in(answer).unwrap();
         }
@@ -183,7 +194,7 @@ mod tests {
             let mut next = next.lock().unwrap();
             assert!(order.wait_for_room());
             *next += 1;
-            (*next <= 1000).then(|| (*next - 1, order.take().0))
+            (*next <= 1000).then(|| (*next - 1, order.take()))
         };
         std::thread::scope(|scope| {
             for _ in 0..7 {
@@ -206,7 +217,7 @@ mod tests {
         drop(order.take());
         assert!(!order.wait_for_room());
         let order = Order::new(Gathered(Vec::new(), Some(1)), 2);
-        let numbers = [0, 1, 2].map(|_| order.take().0);
+        let numbers = [0, 1, 2].map(|_| order.take());
         let results: Vec<_> =
             numbers.into_iter().zip(0..).map(|(number, answer)| number.hand_in(answer)).collect();
         assert_eq!(results, [Ok(()), Err(1), Ok(())]);

@@ -17,13 +17,6 @@ pub(crate) struct Position {
     pub(crate) total_bytes: Option<u64>,
 }
 
-impl Position {
-    /// The number of bytes that are still to come, if it is known.
-    pub(crate) fn bytes_left(self) -> Option<u64> {
-        self.total_bytes.map(|total| total.saturating_sub(self.bytes_read))
-    }
-}
-
 /// The bar, once there is one.
 #[derive(Debug)]
 pub(crate) struct Progress {

@@ -75,22 +75,23 @@ impl Source {
         }
     }
 
-    /// Whether a read would give something at once, be it the end.
+    /// Whether a read would give something, be it the end, at once or after a moment: whoever fills a
+    /// pipe as fast as he can is allowed to breathe.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
             Source::Text(_) | Source::None(_) => true,
-            Source::File(_, file) => is_ready(file),
+            Source::File(_, file) => file.metadata().is_ok_and(|data| data.is_file()) || is_ready(file),
             Source::StandardInput => is_ready(&io::stdin()),
         }
     }
 }
 
-/// Whether a read would not wait; where the system is not asked, it might.
+/// Whether a read would not wait for long; where the system is not asked, it might.
 #[cfg(unix)]
 fn is_ready(file: &impl std::os::fd::AsFd) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
+    let moment = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
+    poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&moment)).is_ok_and(|ready| ready > 0)
 }
 
 #[cfg(not(unix))]

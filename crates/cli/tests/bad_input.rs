@@ -82,13 +82,15 @@ fn a_stream_is_answered_while_its_producer_waits() {
         let mut child = veridoku(&["solve", "--threads", threads]).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-        // After each question nothing more comes before its answers are there. (A pipe holds all of them:
-        // who writes does not read.)
-        for count in [1, 1, 2, 100, 1, 500, 1, 3] {
-            stdin.write_all(format!("{SAMPLE}\n").repeat(count).as_bytes()).unwrap();
-            for _ in 0..count {
-                assert_eq!(answers.next().unwrap().unwrap(), SOLVED);
-            }
+        // After each question nothing more comes before its answers are there.
+        for count in [1, 1, 2, 100, 1, 500, 12_000, 1, 9000, 3] {
+            let question = format!("{SAMPLE}\n").repeat(count);
+            std::thread::scope(|scope| {
+                scope.spawn(|| stdin.write_all(question.as_bytes()).unwrap());
+                for _ in 0..count {
+                    assert_eq!(answers.next().unwrap().unwrap(), SOLVED);
+                }
+            });
         }
         drop(stdin);
         assert!(answers.next().is_none());

@@ -2,15 +2,19 @@
 
 use crate::args;
 use crate::batch::{self, Wanted};
+use crate::bulk;
 use crate::draw::{self, Board};
-use crate::engines::{Engines, is_for_bulk, only_solution, second_opinion};
+use crate::engines::{Engines, LastWord, is_for_bulk, only_solution, second_opinion};
 use crate::entry::{Batch, Item};
+use crate::gate::Patience;
 use crate::job::{self, Job, SharedJob, Tally};
 use crate::output::{Outcome, Style, Text, tell, write_json};
+use crate::post::Post;
 use std::io::{self, Write};
 use veridoku_api::solutions::Row;
 use veridoku_api::solve::{Options, Report, verdict};
 use veridoku_api::{DEFAULT_NODES, Version, count};
+use veridoku_core::batch::Answer;
 use veridoku_core::solve::{self, End, Limits, Solutions};
 use veridoku_core::text::{Format, Record};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
@@ -53,19 +57,31 @@ impl Job for UniqueSolution {
 impl SharedJob for UniqueSolution {
     type Tools = Engines;
 
-    fn answer_batch(
+    fn work(&self, style: Style, engines: &mut Engines, post: &Post) -> io::Result<()> {
+        while let Some(taken) = post.take(usize::MAX, Patience::Waits) {
+            if self.is_any_engine_welcome() && is_for_bulk(&taken.answered.batch) {
+                bulk::work(taken, self, style, engines, post)?;
+            } else {
+                job::answer_taken(taken, style, self, post)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl bulk::BulkJob for UniqueSolution {
+    const LIMITS: Limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
+
+    fn write_answers(
         &self,
         batch: &Batch,
+        answers: &[Answer],
+        last_word: &mut LastWord<'_>,
         style: Style,
-        engines: &mut Engines,
         out: &mut Text,
     ) -> io::Result<Tally> {
-        if !self.is_any_engine_welcome() || !is_for_bulk(batch) {
-            return job::answer_all(batch, style, self, out);
-        }
         let mut tally = Tally::default();
         out.reserve((Cell::COUNT + 1) * batch.len());
-        let (answers, mut last_word) = engines.solve(batch.grids(), Limits::UNIQUE.with_nodes(DEFAULT_NODES));
         for (item, answer) in batch.iter().zip(answers) {
             tally.add(match (item, only_solution(answer)) {
                 (Item::Plain(..), Some(solution)) if style == Style::Line => {

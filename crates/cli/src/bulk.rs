@@ -1,0 +1,126 @@
+//! Batches through the bulk engine, which never runs dry between them.
+//!
+//! ```text
+//!   Post ─ take ─▶ Taken ─ its grids ─▶ batch::Solver ─ answers ─▶ text of Taken ─ hand in ─▶ Post
+//!                    └──── the rest waits here ────────────────────────▲
+//! ```
+//!
+//! The engine asks for the next batch while puzzles of the last ones are still at work. Batches can be
+//! small therefore, and stay in the cache from the first byte read to the last one written.
+
+use crate::engines::{Engines, LastWord};
+use crate::entry::Batch;
+use crate::gate::Patience;
+use crate::job::{SharedJob, Tally, answer_taken};
+use crate::output::{Style, Text};
+use crate::post::{Answered, Post, Taken};
+use std::io;
+use veridoku_core::Grid;
+use veridoku_core::batch::{Answer, Portion, Supply};
+use veridoku_core::solve::Limits;
+
+/// The puzzles of a batch.
+const MOST: usize = 2048;
+/// The engine for one puzzle is quicker with fewer.
+const FEWEST: usize = 128;
+
+/// A job that the bulk engine can do.
+pub(crate) trait BulkJob: SharedJob {
+    /// The limits of the search.
+    const LIMITS: Limits;
+
+    /// Writes what the answers of the engine say about the puzzles of a batch.
+    fn write_answers(
+        &self,
+        batch: &Batch,
+        answers: &[Answer],
+        last_word: &mut LastWord<'_>,
+        style: Style,
+        out: &mut Text,
+    ) -> io::Result<Tally>;
+}
+
+/// Answers a batch, and all that follow without delay.
+pub(crate) fn work<J: BulkJob>(
+    first: Taken<'_>,
+    job: &J,
+    style: Style,
+    engines: &mut Engines,
+    post: &Post,
+) -> io::Result<()> {
+    let (bulk, last_word) = engines.both(J::LIMITS);
+    let mut belt = Belt {
+        job,
+        style,
+        post,
+        last_word,
+        first: Some(first),
+        taken: 0,
+        open: Vec::new(),
+        spare: Vec::new(),
+        result: Ok(()),
+    };
+    bulk.stream(&mut belt, J::LIMITS);
+    belt.result
+}
+
+/// What runs to the engine and back.
+struct Belt<'w, J> {
+    job: &'w J,
+    style: Style,
+    post: &'w Post,
+    last_word: LastWord<'w>,
+    first: Option<Taken<'w>>,
+    /// The number of batches that went to the engine.
+    taken: usize,
+    /// Batches at the engine, with their numbers.
+    open: Vec<(usize, Taken<'w>)>,
+    /// Memory of answers, to be used again.
+    spare: Vec<Vec<Answer>>,
+    result: io::Result<()>,
+}
+
+impl<'w, J: BulkJob> Belt<'w, J> {
+    /// The next batch that is worth while; those that are not are answered on the way.
+    fn next_large(&mut self) -> Option<Taken<'w>> {
+        loop {
+            if self.result.is_err() {
+                return None;
+            }
+            let taken = self.first.take().or_else(|| self.post.take(MOST, Patience::Hurries))?;
+            if taken.answered.batch.len() >= FEWEST {
+                return Some(taken);
+            }
+            self.result = answer_taken(taken, self.style, self.job, self.post);
+        }
+    }
+
+    /// Writes the answers to a batch, and hands it in.
+    fn finish(&mut self, mut taken: Taken<'w>, answers: &[Answer]) -> io::Result<()> {
+        let Answered { batch, text, tally, .. } = &mut taken.answered;
+        text.clear();
+        *tally = self.job.write_answers(batch, answers, &mut self.last_word, self.style, text)?;
+        taken.hand_in()
+    }
+}
+
+impl<J: BulkJob> Supply<'static, Grid> for Belt<'_, J> {
+    fn next(&mut self) -> Option<Portion<'static, Grid>> {
+        let mut taken = self.next_large()?;
+        let grids = taken.answered.batch.lend_grids();
+        self.open.push((self.taken, taken));
+        self.taken += 1;
+        Some(Portion::owned(grids, self.spare.pop().unwrap_or_default()))
+    }
+
+    fn done(&mut self, number: usize, portion: Portion<'static, Grid>) {
+        let Some(place) = self.open.iter().position(|(open, _)| *open == number) else { return };
+        let (_, mut taken) = self.open.swap_remove(place);
+        let (grids, answers) = portion.into_vecs();
+        taken.answered.batch.give_back(grids);
+        if self.result.is_ok() {
+            self.result = self.finish(taken, &answers);
+        }
+        self.spare.push(answers);
+    }
+}

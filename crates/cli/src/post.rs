@@ -1,0 +1,183 @@
+//! The post between the input, the threads, and the output.
+//!
+//! ```text
+//!            take                 hand in
+//!   Entries ─────▶ Taken: a batch ───────▶ Order ──▶ standard output, in input order
+//!   (one gate)     and its answers
+//! ```
+//!
+//! A thread that holds no batch may wait, for input or for room in the order. One that holds some must
+//! not: what it holds may be what the others wait for. It is told that there is nothing at hand, finishes
+//! what it has, and then waits like the others.
+
+use crate::clock::Stopwatch;
+use crate::entry::Batch;
+use crate::gate::{Gate, Held, Patience};
+use crate::input::{Entries, Filled};
+use crate::job::Tally;
+use crate::order::{Number, Order, Sink};
+use crate::output::{Output, Text, tell};
+use crate::pace::Pace;
+use crate::progress::{Position, Progress};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// So many batches for each thread may be out or wait to be written.
+const ROOM: usize = 8;
+
+/// A batch, and what is known about it so far.
+#[derive(Debug, Default)]
+pub(crate) struct Answered {
+    pub(crate) batch: Batch,
+    /// The answers as they are written.
+    pub(crate) text: Text,
+    pub(crate) tally: Tally,
+    position: Position,
+}
+
+/// A batch in the hands of a thread.
+#[derive(Debug)]
+pub(crate) struct Taken<'p> {
+    number: Number<'p, Answered, Written>,
+    pub(crate) answered: Answered,
+}
+
+/// Where threads get batches, and where they hand them in.
+#[derive(Debug)]
+pub(crate) struct Post {
+    intake: Gate<Intake>,
+    pace: Mutex<Pace>,
+    order: Order<Answered, Written>,
+}
+
+/// Where batches come from.
+#[derive(Debug)]
+struct Intake {
+    entries: Entries,
+    /// What was read to settle the style.
+    first: Batch,
+}
+
+impl Taken<'_> {
+    /// Hands in the batch, when it is answered.
+    pub(crate) fn hand_in(self) -> io::Result<()> {
+        self.number.hand_in(self.answered)
+    }
+}
+
+impl Post {
+    /// The post of so many threads, before anything was taken but this first batch.
+    pub(crate) fn new(threads: NonZeroUsize, entries: Entries, first: Batch, written: Written) -> Post {
+        Post {
+            intake: Gate::new(Intake { entries, first }),
+            pace: Mutex::new(Pace::new()),
+            order: Order::new(written, ROOM * threads.get()),
+        }
+    }
+
+    /// Takes the next batch, of at most so many puzzles. Nothing when all inputs are at their end, or the
+    /// output is; or for want of patience, when it is not at hand.
+    pub(crate) fn take(&self, most: usize, patience: Patience) -> Option<Taken<'_>> {
+        let mut intake = self.intake.hold(patience)?;
+        if !self.has_room(&intake, patience) {
+            return None;
+        }
+        let mut answered = self.order.spare();
+        let size = most.min(self.pace().size());
+        if !intake.fill(&mut answered.batch, size, patience) {
+            return None;
+        }
+        answered.position = intake.entries.position();
+        // With the input in hand, so that numbers are in its order.
+        Some(Taken { number: self.order.take(), answered })
+    }
+
+    /// A batch of so many puzzles was begun at the start of a stopwatch, and is answered.
+    pub(crate) fn note(&self, puzzles: usize, stopwatch: &Stopwatch) {
+        self.pace().note(puzzles, stopwatch);
+    }
+
+    /// What was written, when all is done.
+    pub(crate) fn close(self) -> Written {
+        self.order.into_sink()
+    }
+
+    /// Whether there is room for another batch, perhaps after a while; not if the output is closed.
+    fn has_room(&self, intake: &Held<'_, Intake>, patience: Patience) -> bool {
+        if self.order.has_room() {
+            return true;
+        }
+        if patience == Patience::Hurries {
+            return false;
+        }
+        intake.takes_long();
+        self.order.wait_for_room()
+    }
+
+    fn pace(&self) -> MutexGuard<'_, Pace> {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Held<'_, Intake> {
+    /// Fills a batch anew; false at the end of all inputs, or if there is nothing at hand.
+    fn fill(&mut self, batch: &mut Batch, size: usize, patience: Patience) -> bool {
+        batch.clear();
+        if !self.first.is_empty() {
+            *batch = std::mem::take(&mut self.first);
+            return true;
+        }
+        match self.entries.fill(batch, size, Patience::Hurries) {
+            Filled::Some => true,
+            Filled::End => false,
+            Filled::Later if patience == Patience::Hurries => false,
+            Filled::Later => {
+                self.takes_long();
+                self.entries.fill(batch, size, Patience::Waits) == Filled::Some
+            }
+        }
+    }
+}
+
+/// What was written so far.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) out: Output,
+    progress: Progress,
+    tally: Tally,
+}
+
+impl Written {
+    pub(crate) fn new() -> Written {
+        Written { out: Output::standard(), progress: Progress::new(), tally: Tally::default() }
+    }
+
+    /// These answers have been written. What is known goes out before the next read, which may wait
+    /// for a slow pipe.
+    pub(crate) fn note(&mut self, tally: &Tally, position: Position) -> io::Result<()> {
+        self.tally += tally;
+        self.progress.advance(self.tally.answers, position);
+        self.out.flush()
+    }
+
+    /// Says what there is to say at the end, and how the answers add up.
+    pub(crate) fn finish(mut self) -> io::Result<Tally> {
+        self.out.flush()?;
+        self.progress.finish();
+        if self.tally.unreadable > 0 {
+            let Tally { answers, unreadable, .. } = self.tally;
+            tell(&format!("veridoku: {unreadable} of {answers} inputs could not be answered"));
+        }
+        Ok(self.tally)
+    }
+}
+
+impl Sink<Answered> for Written {
+    type Error = io::Error;
+
+    fn write(&mut self, answered: &mut Answered) -> io::Result<()> {
+        self.out.write_text(&answered.text)?;
+        self.note(&answered.tally, answered.position)
+    }
+}
