@@ -13,7 +13,6 @@
 //! quick puzzles go by the thousand, slow ones alone.
 
 use crate::args::{self, Draw};
-use crate::clock::Stopwatch;
 use crate::entry::Batch;
 use crate::gate::Patience;
 use crate::input::{Entries, Filled, Origin};
@@ -24,6 +23,7 @@ use crate::post::{Post, Written};
 use std::io;
 use std::num::NonZeroUsize;
 use std::thread::Builder;
+use std::time::Instant;
 
 /// Which style is wanted, before the number of puzzles is known.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -62,10 +62,10 @@ pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow
     let mut pace = Pace::new();
     job.begin(style, &mut written.out)?;
     while !batch.is_empty() || entries.fill(&mut batch, pace.size(), Patience::Waits) == Filled::Some {
-        let stopwatch = Stopwatch::start();
+        let start = Instant::now();
         let tally = answer_all(&batch, style, job, &mut written.out)?;
         written.note(&tally, entries.position())?;
-        pace.note(batch.len(), &stopwatch);
+        pace.note(batch.len(), start.elapsed());
         batch.clear();
     }
     job.end(style, &mut written.out)?;

@@ -1,12 +1,12 @@
 //! What a command does with puzzles: one at a time, or a batch at a time on many threads.
 
-use crate::clock::Stopwatch;
 use crate::entry::{Batch, Item};
 use crate::gate::Patience;
 use crate::output::{Outcome, Style, tell, write_json};
 use crate::post::{Answered, Post, Taken};
 use std::io::{self, Write};
 use std::ops::AddAssign;
+use std::time::Instant;
 use veridoku_core::text::{Format, Record};
 
 /// What a command does with each puzzle.
@@ -57,13 +57,13 @@ pub(crate) fn answer_taken<J: Job + ?Sized>(
     job: &J,
     post: &Post,
 ) -> io::Result<()> {
-    let stopwatch = Stopwatch::start();
+    let start = Instant::now();
     let Answered { batch, text, tally, .. } = &mut taken.answered;
     let puzzles = batch.len();
     text.clear();
     *tally = answer_all(batch, style, job, text)?;
     taken.hand_in()?;
-    post.note(puzzles, &stopwatch);
+    post.note(puzzles, start.elapsed());
     Ok(())
 }
 

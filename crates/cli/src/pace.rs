@@ -3,7 +3,6 @@
 //! A batch of many is quick, since reading and writing go in one piece; a batch of few is answered soon.
 //! So the size follows the clock: up while batches are quick, down when they are slow.
 
-use crate::clock::{Clock, Stopwatch};
 use std::time::Duration;
 
 /// How long a batch should take.
@@ -31,12 +30,8 @@ impl Pace {
         self.size
     }
 
-    /// A batch of so many puzzles was begun at the start of a stopwatch, and is answered.
-    pub(crate) fn note(&mut self, puzzles: usize, stopwatch: &Stopwatch) {
-        self.note_time(puzzles, stopwatch.elapsed(Clock::Wall));
-    }
-
-    fn note_time(&mut self, puzzles: usize, time: Duration) {
+    /// A batch of so many puzzles took so long.
+    pub(crate) fn note(&mut self, puzzles: usize, time: Duration) {
         let fitting = puzzles as u128 * GOAL.as_micros() / time.as_micros().max(1);
         // A batch that the input cut short says little about a full one.
         let largest = (GROWTH * puzzles).max(self.size).min(MOST);
@@ -51,7 +46,7 @@ mod tests {
     fn size(batches: &[(usize, u64)]) -> usize {
         let mut pace = Pace::new();
         for &(puzzles, millis) in batches {
-            pace.note_time(puzzles, Duration::from_millis(millis));
+            pace.note(puzzles, Duration::from_millis(millis));
         }
         pace.size()
     }

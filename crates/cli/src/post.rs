@@ -10,7 +10,6 @@
 //! not: what it holds may be what the others wait for. It is told that there is nothing at hand, finishes
 //! what it has, and then waits like the others.
 
-use crate::clock::Stopwatch;
 use crate::entry::Batch;
 use crate::gate::{Gate, Held, Patience};
 use crate::input::{Entries, Filled};
@@ -22,6 +21,7 @@ use crate::progress::{Position, Progress};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// So many batches for each thread may be out or wait to be written.
 const ROOM: usize = 8;
@@ -93,9 +93,9 @@ impl Post {
         Some(Taken { number: self.order.take(), answered })
     }
 
-    /// A batch of so many puzzles was begun at the start of a stopwatch, and is answered.
-    pub(crate) fn note(&self, puzzles: usize, stopwatch: &Stopwatch) {
-        self.pace().note(puzzles, stopwatch);
+    /// A batch of so many puzzles took so long.
+    pub(crate) fn note(&self, puzzles: usize, time: Duration) {
+        self.pace().note(puzzles, time);
     }
 
     /// What was written, when all is done.
