@@ -82,7 +82,10 @@ impl Board {
         let (cell, digit) = (placement.cell(), placement.digit());
         let mut board = *self;
         board.values.set(cell, Some(digit));
-        if let Some(repetition) = board.values.repetitions().next() {
+        // The values so far repeat nothing: only the new one could.
+        if !(self.values.cells_with(digit) & cell.peers()).is_empty()
+            && let Some(repetition) = board.values.repetitions().next()
+        {
             return Err(Contradiction::Repeated(repetition));
         }
         if !self.candidates.contains(placement) {

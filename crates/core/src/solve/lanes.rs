@@ -259,13 +259,19 @@ pub(crate) trait Token: Copy {
     /// The candidates as given, bits above the ninth ignored.
     #[inline(always)]
     fn read_candidates(self, candidates: &[u16; 81]) -> [Self::Cells; 3] {
-        self.load(&candidates.map(|digits| digits & ALL), ALL)
+        let mut candidates = *candidates;
+        for digits in &mut candidates {
+            *digits &= ALL;
+        }
+        self.load(&candidates, ALL)
     }
 
     /// Writes the digits 1 to 9 of a board on which every cell is single.
     #[inline(always)]
     fn write(self, board: [Self::Cells; 3], values: &mut [u8; 81]) {
-        *values = self.store(board).map(|digit| digit.trailing_zeros() as u8 + 1);
+        for (value, digit) in values.iter_mut().zip(self.store(board)) {
+            *value = digit.trailing_zeros() as u8 + 1;
+        }
     }
 }
 
