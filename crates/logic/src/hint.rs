@@ -4,6 +4,7 @@ use crate::explain::Notation;
 use crate::ladder::Ladder;
 use crate::position::Position;
 use crate::step::Step;
+use crate::technique::Technique;
 use veridoku_core::{Candidate, Grid, Puzzle, Verdict};
 
 /// The nodes spent on the solution of the puzzle.
@@ -57,9 +58,20 @@ impl Hint {
     /// What the player has written and struck is taken as it is, so a step that has been made is not
     /// offered again.
     pub fn of(puzzle: &Puzzle, ladder: &Ladder) -> Hint {
+        Hint::search(puzzle, ladder).0
+    }
+
+    /// The hint for a written position, and the techniques before it that were not looked for to the end.
+    ///
+    /// There are such techniques only where a position has so many candidates that a search used up its budget.
+    pub fn search(puzzle: &Puzzle, ladder: &Ladder) -> (Hint, Vec<Technique>) {
         match Hint::start(puzzle) {
-            Ok(position) => ladder.next(&position).map_or(Hint::Nothing, |step| Hint::Step(Box::new(step))),
-            Err(obstacle) => obstacle,
+            Ok(position) => {
+                let mut findings = ladder.look(&position);
+                let hint = findings.steps.pop().map_or(Hint::Nothing, |step| Hint::Step(Box::new(step)));
+                (hint, findings.cut_short)
+            }
+            Err(obstacle) => (obstacle, Vec::new()),
         }
     }
 

@@ -68,48 +68,75 @@ impl Ladder {
 
     /// The next step.
     pub fn next(&self, position: &Position) -> Option<Step> {
-        let scene = Scene::new(position, self.scope);
-        self.usable(position).find_map(|entry| match entry.choice {
-            Choice::First => {
-                let mut first = First::default();
-                self.find(entry, &scene, &mut first);
-                first.0
-            }
-            Choice::Best => {
-                let mut best = Best::default();
-                self.find(entry, &scene, &mut best);
-                best.0
-            }
-        })
+        self.look(position).steps.pop()
     }
 
     /// Every step of the position, technique by technique.
     pub fn all(&self, position: &Position) -> Vec<Step> {
-        let scene = Scene::new(position, self.scope);
-        let mut all = All::default();
-        for entry in self.usable(position) {
-            self.find(entry, &scene, &mut all);
-        }
-        all.0
+        self.look_for_all(position).steps
     }
 
-    /// Feeds the wanted steps of a rung to the sink.
-    fn find(&self, rung: &Description, scene: &Scene<'_>, sink: &mut dyn Sink) {
-        // Whether the finder came to its end or was stopped is all the same here.
+    /// The next step, and which techniques before it were not looked for to the end.
+    pub fn look(&self, position: &Position) -> Findings {
+        let scene = Scene::new(position, self.scope);
+        let mut cut_short = Vec::new();
+        let step = self.usable(position).find_map(|entry| match entry.choice {
+            Choice::First => {
+                let mut first = First::default();
+                self.find(entry, &scene, &mut first, &mut cut_short);
+                first.0
+            }
+            Choice::Best => {
+                let mut best = Best::default();
+                self.find(entry, &scene, &mut best, &mut cut_short);
+                best.0
+            }
+        });
+        Findings { steps: step.into_iter().collect(), cut_short }
+    }
+
+    /// Every step of the position, technique by technique, and which of them may have more.
+    pub fn look_for_all(&self, position: &Position) -> Findings {
+        let scene = Scene::new(position, self.scope);
+        let (mut all, mut cut_short) = (All::default(), Vec::new());
+        for entry in self.usable(position) {
+            self.find(entry, &scene, &mut all, &mut cut_short);
+        }
+        Findings { steps: all.0, cut_short }
+    }
+
+    /// Feeds the wanted steps of a rung to the sink; notes its techniques if there may be more of them.
+    fn find(
+        &self,
+        rung: &Description,
+        scene: &Scene<'_>,
+        sink: &mut dyn Sink,
+        cut_short: &mut Vec<Technique>,
+    ) {
+        // A finder may be stopped by the sink, which has what it wanted, or by its budget, which the scene knows.
         let _: ControlFlow<()> = (rung.finder)(scene, &mut Wanted { techniques: &self.wanted, sink });
+        if scene.take_cut_short() {
+            let together = |entry: &&Description| entry.order == rung.order;
+            let wanted = TECHNIQUES.iter().filter(together).map(|entry| entry.technique);
+            cut_short.extend(wanted.filter(|&technique| self.wanted[technique as usize]));
+        }
     }
 
     /// Climbs until the position is solved or no rung gives a step.
     pub fn climb(&self, position: &Position) -> Path {
         let mut position = position.clone();
-        let mut steps = Vec::new();
+        let (mut steps, mut cut_short) = (Vec::new(), Vec::new());
         while !position.is_solved() {
+            let mut findings = self.look(&position);
+            cut_short.append(&mut findings.cut_short);
             // A step that changes nothing would be found for ever.
-            let Some(step) = self.next(&position).filter(|step| step.is_useful(&position)) else { break };
+            let Some(step) = findings.steps.pop().filter(|step| step.is_useful(&position)) else { break };
             step.apply(&mut position);
             steps.push(step);
         }
-        Path { steps, end: position }
+        cut_short.sort_unstable();
+        cut_short.dedup();
+        Path { steps, end: position, cut_short }
     }
 }
 
@@ -129,6 +156,16 @@ impl Sink for Wanted<'_> {
     }
 }
 
+/// The steps a search brought, and what it may have left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Findings {
+    /// The steps: one at most if only the next one was asked for.
+    pub steps: Vec<Step>,
+    /// The techniques that were not looked for to the end, because their budget was used up, in the order of
+    /// trial.
+    pub cut_short: Vec<Technique>,
+}
+
 /// A solution, or as much of it as was found, step by step.
 #[derive(Clone, Debug)]
 pub struct Path {
@@ -136,6 +173,8 @@ pub struct Path {
     pub steps: Vec<Step>,
     /// The position after the last step.
     pub end: Position,
+    /// The techniques that were not looked for to the end somewhere on the way, in the order of trial.
+    pub cut_short: Vec<Technique>,
 }
 
 impl Path {

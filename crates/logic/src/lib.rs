@@ -7,6 +7,7 @@
 //! ```
 
 mod agenda;
+mod budget;
 mod coloring;
 mod evidence;
 mod explain;
@@ -35,7 +36,7 @@ pub use evidence::{
 };
 pub use explain::{Notation, Strength};
 pub use hint::{Hint, Mistake};
-pub use ladder::{Ladder, Path};
+pub use ladder::{Findings, Ladder, Path};
 pub use library::{Case, Expectation, Outcome, ParseCaseError};
 pub use marks::{Line, Marks, Role};
 pub use position::{Position, Uniqueness};

@@ -1,5 +1,6 @@
 //! A position and what finders share: tables that are built when the first finder asks for them.
 
+use crate::budget::Budget;
 use crate::coloring::{self, Coloring};
 use crate::families::als::AlmostLockedSets;
 use crate::families::rectangles::{Rectangle, rectangles};
@@ -7,7 +8,7 @@ use crate::links::{Kind, Links};
 use crate::placements;
 use crate::position::Position;
 use crate::scope::Scope;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use veridoku_core::{CellSet, Digit, HouseSet};
 
 /// The position a finder looks at, how far it may look, and the tables it shares with others.
@@ -22,6 +23,7 @@ pub struct Scene<'a> {
     grouped_links: OnceCell<Links>,
     rectangles: OnceCell<Vec<Rectangle>>,
     almost_locked_sets: OnceCell<AlmostLockedSets>,
+    cut_short: Cell<bool>,
 }
 
 impl<'a> Scene<'a> {
@@ -37,6 +39,7 @@ impl<'a> Scene<'a> {
             grouped_links: OnceCell::new(),
             rectangles: OnceCell::new(),
             almost_locked_sets: OnceCell::new(),
+            cut_short: Cell::new(false),
         }
     }
 
@@ -48,6 +51,21 @@ impl<'a> Scene<'a> {
     /// How far finders may look.
     pub fn scope(&self) -> &Scope {
         &self.scope
+    }
+
+    /// What a search may cost: at most so much, and no more than the scope allows.
+    pub(crate) fn budget(&self, most: u64) -> Budget<'_> {
+        Budget::new(self.scope.budget.min(most), &self.cut_short)
+    }
+
+    /// Notes that a finder did not look at everything.
+    pub(crate) fn note_cut_short(&self) {
+        self.cut_short.set(true);
+    }
+
+    /// Whether a finder was cut short by its budget since this was asked last.
+    pub fn take_cut_short(&self) -> bool {
+        self.cut_short.take()
     }
 
     /// The houses in which the digit has just two places: its strong links.
@@ -93,6 +111,12 @@ impl<'a> Scene<'a> {
 
     /// The almost locked sets of the position and how they are linked.
     pub(crate) fn almost_locked_sets(&self) -> &AlmostLockedSets {
-        self.almost_locked_sets.get_or_init(|| AlmostLockedSets::new(self.position, self.scope.overlap))
+        let build = || AlmostLockedSets::new(self.position, self.scope.overlap);
+        let table = self.almost_locked_sets.get_or_init(build);
+        // Whoever reads a table with gaps has them in its own search.
+        if !table.is_complete() {
+            self.note_cut_short();
+        }
+        table
     }
 }

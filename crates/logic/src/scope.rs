@@ -32,7 +32,7 @@ pub struct Scope {
     pub set_chain: usize,
     /// Which way chains of almost locked sets may run.
     pub set_chain_direction: SetChainDirection,
-    /// How much work a forcing net or another search may do before it gives up.
+    /// How many choices a search may make before it gives up, and says so.
     pub budget: u64,
 }
 

@@ -11,6 +11,7 @@
 //! two of them; a triple has excluders with two or three candidates that see at least two of its cells, two of
 //! them common to two cells, one of which sees the third, which has two or three candidates as well.
 
+use crate::budget::Budget;
 use crate::evidence::Evidence;
 use crate::position::Position;
 use crate::scene::Scene;
@@ -24,11 +25,12 @@ pub(crate) fn pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = scene.position();
     let bivalue = position.bivalue_cells();
     let bases = bases(position);
+    let budget = scene.budget(u64::MAX);
     for first in bases {
         for second in bases.iter().filter(|&second| second > first) {
             let excluders = first.peers() & second.peers() & bivalue;
             if excluders.len() >= 2 {
-                check(Technique::AlignedPairExclusion, position, &[first, second], excluders, sink)?;
+                check(Technique::AlignedPairExclusion, position, &[first, second], excluders, &budget, sink)?;
             }
         }
     }
@@ -40,6 +42,7 @@ pub(crate) fn triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> 
     let small: CellSet =
         position.empty_cells().iter().filter(|&cell| matches!(position.digits(cell).len(), 2 | 3)).collect();
     let bases = bases(position);
+    let budget = scene.budget(u64::MAX);
     for first in bases {
         for second in bases.iter().filter(|&second| second > first) {
             for third in bases.iter().filter(|&third| third > second) {
@@ -47,7 +50,7 @@ pub(crate) fn triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> 
                 if is_triple(small, base) {
                     let sees_two = |&cell: &Cell| base.iter().filter(|&&base| base.sees(cell)).count() >= 2;
                     let excluders = (small - base.into_iter().collect()).iter().filter(sees_two).collect();
-                    check(Technique::AlignedTripleExclusion, position, &base, excluders, sink)?;
+                    check(Technique::AlignedTripleExclusion, position, &base, excluders, &budget, sink)?;
                 }
             }
         }
@@ -84,8 +87,10 @@ fn check(
     position: &Position,
     base: &[Cell],
     excluders: CellSet,
+    budget: &Budget<'_>,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
+    budget.spend(base.iter().map(|&cell| position.digits(cell).len() as u64).product())?;
     let mut search = Combinations {
         position,
         base,

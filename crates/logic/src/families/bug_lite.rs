@@ -13,6 +13,7 @@
 //! with any two of them, as few as [`deadly`](super::deadly) can make use of; the rest are guardians.
 
 use super::deadly::{Names, Pattern, is_promising};
+use crate::budget::Budget;
 use crate::position::Position;
 use crate::scene::Scene;
 use crate::sink::Sink;
@@ -31,7 +32,7 @@ pub(crate) fn bug_lite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()
     let mut search = Search {
         position,
         closed: CellSet::EMPTY,
-        budget: 0,
+        budget: scene.budget(MOST_STEPS),
         most_roof: 0,
         own: [DigitSet::EMPTY; Cell::COUNT],
         told: Vec::new(),
@@ -39,7 +40,7 @@ pub(crate) fn bug_lite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()
     };
     // First the patterns with guardians in one cell, which are the most and are found fast.
     for most_roof in [1, MOST_CELLS] {
-        search.budget = scene.scope().budget.min(MOST_STEPS);
+        search.budget = scene.budget(MOST_STEPS);
         search.most_roof = most_roof;
         search.closed = CellSet::EMPTY;
         for start in position.bivalue_cells() {
@@ -66,7 +67,7 @@ struct Search<'a, 'b> {
     position: &'a Position,
     /// Cells that are not to be used any more.
     closed: CellSet,
-    budget: u64,
+    budget: Budget<'a>,
     /// The most cells with further candidates.
     most_roof: usize,
     /// The two digits of each cell of the grave.
@@ -78,8 +79,10 @@ struct Search<'a, 'b> {
 impl Search<'_, '_> {
     /// Adds a cell with two of its digits and goes on.
     fn join(&mut self, mut grave: Grave, cell: Cell, own: DigitSet) -> ControlFlow<()> {
-        let Some(left) = self.budget.checked_sub(1) else { return ControlFlow::Continue(()) };
-        self.budget = left;
+        // The next pass has a budget of its own.
+        if self.budget.spend(1).is_break() {
+            return ControlFlow::Continue(());
+        }
         grave.cells.insert(cell);
         for digit in own {
             let places = &mut grave.places[digit.index()];

@@ -12,6 +12,7 @@
 //! digit, may have further candidates: the guardians. (The pattern and its types are Sudoku Explainer's.)
 
 use super::deadly::{Names, Pattern, is_promising};
+use crate::budget::Budget;
 use crate::position::Position;
 use crate::scene::Scene;
 use crate::sink::Sink;
@@ -42,12 +43,11 @@ pub(crate) fn unique_loop(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow
                 continue;
             }
             let pair = DigitSet::only(low).with(high);
-            let budget = scene.scope().budget.min(MOST_STEPS);
             let mut search = Search {
                 position,
                 pair,
                 cells,
-                budget,
+                budget: scene.budget(MOST_STEPS),
                 walk: Vec::new(),
                 told: Vec::new(),
                 sink: &mut *sink,
@@ -72,7 +72,7 @@ struct Search<'a, 'b> {
     pair: DigitSet,
     /// The cells with both digits that may still be walked on.
     cells: CellSet,
-    budget: u64,
+    budget: Budget<'a>,
     walk: Vec<Cell>,
     told: Vec<CellSet>,
     sink: &'b mut dyn Sink,
@@ -88,8 +88,10 @@ impl Search<'_, '_> {
             self.close(walked, roof)?;
         }
         for next in (self.cells & last.peers()) - walked {
-            let Some(left) = self.budget.checked_sub(1) else { return ControlFlow::Continue(()) };
-            self.budget = left;
+            // The next pair of digits has a budget of its own.
+            if self.budget.spend(1).is_break() {
+                return ControlFlow::Continue(());
+            }
             let full = next.houses().into_iter().any(|house| (walked & house.cells()).len() >= 2);
             if full {
                 continue;

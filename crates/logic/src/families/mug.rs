@@ -11,14 +11,14 @@
 //! are in one cell or are all the same digit. The extended rectangle finds it as well; here it is by its name,
 //! when asked for.
 
-use super::deadly::{Names, Pattern};
+use super::deadly::{Names, Pattern, is_promising};
 use super::extended::line_pairs;
 use crate::position::Position;
 use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, Digit, DigitSet};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet};
 
 pub(crate) fn mug(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     line_pairs(scene.position(), |position, crossings| {
@@ -65,15 +65,23 @@ fn conclude(
     own: [DigitSet; 3],
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
+    let (mut roof, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
+    for (column, own) in columns.into_iter().zip(own) {
+        for &cell in column {
+            let extra = position.digits(cell) - own;
+            roof.extend((!extra.is_empty()).then_some(cell));
+            digits |= extra;
+        }
+    }
+    if roof.is_empty() || !is_promising(roof, digits) {
+        return ControlFlow::Continue(());
+    }
     let mut guardians = CandidateSet::EMPTY;
     for (column, own) in columns.into_iter().zip(own) {
         for &cell in column {
             let extra = position.digits(cell) - own;
             guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
         }
-    }
-    if guardians.is_empty() {
-        return ControlFlow::Continue(());
     }
     let cells = columns.into_iter().flatten().copied().collect();
     Pattern { cells, digits: own[1], guardians }.conclude(position, Names::plain(Technique::Mug), sink)

@@ -12,24 +12,28 @@
 //!
 //! (Found by the player Steve Kurzhals in "Easter Monster", hence SK.)
 
+use crate::budget::Budget;
 use crate::evidence::{Cover, Evidence, Truth};
 use crate::position::Position;
 use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House, HouseKind};
 
 /// The number of cells, and of digits in houses that they need.
 const CELLS: usize = 16;
+/// The choices made in one search.
+const MOST_CHOICES: u64 = 1_000_000;
 /// The number of pairs, and of houses that link them.
 const PAIRS: usize = 8;
 /// Two bands or two stacks.
 const TWO_OF_THREE: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 
 pub(crate) fn sk_loop(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let mut budget = scene.scope().budget;
+    let mut rings = Rings { budget: scene.budget(MOST_CHOICES), told: HashSet::new(), sink };
     for bands in TWO_OF_THREE {
         for stacks in TWO_OF_THREE {
             for offsets in 0..81 {
@@ -37,12 +41,20 @@ pub(crate) fn sk_loop(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()>
                 let rows = [3 * bands[0] + a, 3 * bands[1] + b];
                 let columns = [3 * stacks[0] + c, 3 * stacks[1] + d];
                 if let Some(ring) = Ring::new(scene.position(), rows, columns) {
-                    ring.find(&mut budget, sink)?;
+                    ring.find(&mut rings)?;
                 }
             }
         }
     }
     ControlFlow::Continue(())
+}
+
+/// The search through all rings of a position.
+struct Rings<'a> {
+    budget: Budget<'a>,
+    /// What has been struck: of all rings that strike the same, the first is enough.
+    told: HashSet<CandidateSet>,
+    sink: &'a mut dyn Sink,
 }
 
 /// Eight pairs of cells in the order of the ring, and the house that links each to the next.
@@ -81,13 +93,13 @@ impl<'p> Ring<'p> {
     }
 
     /// Looks for sixteen digits in the links that suffice for all pairs.
-    fn find(&self, budget: &mut u64, sink: &mut dyn Sink) -> ControlFlow<()> {
+    fn find(&self, rings: &mut Rings<'_>) -> ControlFlow<()> {
         let mut linked = [DigitSet::EMPTY; PAIRS];
         // What the last link takes of the last and the first pair is chosen first; then the ring is walked around.
         for last in subsets(self.digits[PAIRS - 1] | self.digits[0]) {
             if last.len() <= 4 {
                 linked[PAIRS - 1] = last;
-                self.give(0, last.len(), &mut linked, budget, sink)?;
+                self.give(0, last.len(), &mut linked, rings)?;
             }
         }
         ControlFlow::Continue(())
@@ -99,27 +111,23 @@ impl<'p> Ring<'p> {
         pair: usize,
         used: usize,
         linked: &mut [DigitSet; PAIRS],
-        budget: &mut u64,
-        sink: &mut dyn Sink,
+        rings: &mut Rings<'_>,
     ) -> ControlFlow<()> {
         let before = linked[(pair + PAIRS - 1) % PAIRS];
         let needed = self.digits[pair] - before;
         if pair == PAIRS - 1 {
             // The last link was chosen at the beginning.
             let complete = needed.is_subset(linked[pair]) && used == CELLS;
-            return if complete { self.report(linked, sink) } else { ControlFlow::Continue(()) };
+            return if complete { self.report(linked, rings) } else { ControlFlow::Continue(()) };
         }
         // The next pair may have digits of its own in this link.
         for more in subsets(self.digits[pair + 1] - needed) {
-            *budget = budget.saturating_sub(1);
-            if *budget == 0 {
-                return ControlFlow::Break(());
-            }
+            rings.budget.spend(1)?;
             linked[pair] = needed | more;
             let used = used + linked[pair].len();
             let left = self.least_after(pair + 1, linked);
             if used + left <= CELLS {
-                self.give(pair + 1, used, linked, budget, sink)?;
+                self.give(pair + 1, used, linked, rings)?;
             }
         }
         ControlFlow::Continue(())
@@ -134,7 +142,7 @@ impl<'p> Ring<'p> {
     }
 
     /// Reports what goes from the links.
-    fn report(&self, linked: &[DigitSet; PAIRS], sink: &mut dyn Sink) -> ControlFlow<()> {
+    fn report(&self, linked: &[DigitSet; PAIRS], rings: &mut Rings<'_>) -> ControlFlow<()> {
         let cells = self.pairs.iter().fold(CellSet::EMPTY, |all, &pair| all | pair);
         let mut struck = CandidateSet::EMPTY;
         let mut covers = Vec::new();
@@ -144,11 +152,11 @@ impl<'p> Ring<'p> {
                 struck |= self.position.candidates_of(digit, link.cells() - cells);
             }
         }
-        if struck.is_empty() {
+        if struck.is_empty() || !rings.told.insert(struck) {
             return ControlFlow::Continue(());
         }
         let evidence = Cover { truths: cells.iter().map(Truth::Cell).collect(), covers };
-        sink.take(Step::striking(Technique::SkLoop, struck, Evidence::Cover(evidence)))
+        rings.sink.take(Step::striking(Technique::SkLoop, struck, Evidence::Cover(evidence)))
     }
 }
 

@@ -18,6 +18,9 @@ pub(crate) fn brute_force(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow
     let Some(cell) = empty.iter().nth(empty.len() / 2) else { return ControlFlow::Continue(()) };
     let limits = Limits::UNIQUE.with_nodes(scene.scope().budget);
     let found = solve::search(&position.to_puzzle(), limits);
+    if found.end == End::NodeBudget {
+        scene.note_cut_short();
+    }
     let digit = match (found.end, found.second, found.first) {
         (End::Complete, None, Some(solution)) => solution.get(cell),
         _ => None,

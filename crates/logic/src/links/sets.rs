@@ -13,15 +13,20 @@
 //! same chains are found.
 
 use super::{Explore, Links, Start};
+use crate::budget::Budget;
 use crate::evidence::{LockedSet, Node};
 use crate::position::Position;
-use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, DigitSet, House};
+use std::ops::ControlFlow;
+use veridoku_core::{Candidate, CandidateSet, CellSet, Digit};
 
 /// What a link counts.
 const LINK: u16 = 2;
 
 /// The most literals that are followed from one assumption.
 const MOST: usize = 1000;
+
+/// How many nodes are looked at, or ways followed, for the price of one choice: they are cheap.
+const CHEAP: usize = 32;
 
 /// No literal.
 const NONE: u32 = u32::MAX;
@@ -31,42 +36,68 @@ fn penalty(set: LockedSet) -> u16 {
     2 * (set.digits.len() as u16).saturating_sub(1)
 }
 
-/// The almost locked sets of two cells and more: rows, columns, boxes.
-fn sets(position: &Position) -> Vec<LockedSet> {
-    let mut sets: Vec<LockedSet> = Vec::new();
-    for house in House::all() {
-        let cells: Vec<_> = (house.cells() & position.empty_cells()).iter().collect();
-        // Subsets as paths that go on with a later cell: at most nine deep.
-        let mut path = vec![0];
-        while let Some(&last) = path.last() {
-            if last == cells.len() {
-                path.pop();
-                if let Some(last) = path.last_mut() {
-                    *last += 1;
-                }
-                continue;
-            }
-            let chosen: CellSet = path.iter().map(|&place| cells[place]).collect();
-            let digits = position.digits_of(chosen);
-            if path.len() > 1 && digits.len() == path.len() + 1 && !sets.iter().any(|set| set.cells == chosen)
-            {
-                sets.push(LockedSet { cells: chosen, digits });
-            }
-            if path.len() < 8 {
-                path.push(last + 1);
-            } else if let Some(last) = path.last_mut() {
-                *last += 1;
-            }
-        }
-    }
-    sets
-}
-
 /// What follows from a literal.
 #[derive(Copy, Clone, Debug)]
 struct Way {
     to: u32,
     weight: u16,
+}
+
+/// A set without one of its digits: locked to the others.
+struct Locked {
+    /// The number of the node that it lost.
+    node: usize,
+    lost: Node,
+    set: LockedSet,
+    /// What its other digits strike outside.
+    struck: CandidateSet,
+}
+
+impl Locked {
+    fn new(links: &Links, position: &Position, node: usize) -> Option<Locked> {
+        let (lost, set) = (links.nodes[node], links.set(node)?);
+        let mut struck = CandidateSet::EMPTY;
+        for digit in set.digits.without(lost.digit) {
+            let places = set.cells & position.cells(digit);
+            struck.set_cells(digit, (places.common_peers() & position.cells(digit)) - set.cells);
+        }
+        Some(Locked { node, lost, set, struck })
+    }
+
+    /// What one link through the set counts.
+    fn weight(&self) -> u16 {
+        LINK + penalty(self.set)
+    }
+
+    /// The candidates and groups that take the digit from the set when they are true.
+    fn takers(&self, links: &Links, position: &Position) -> impl Iterator<Item = usize> {
+        let sight = (self.lost.cells.common_peers() & position.cells(self.lost.digit)) - self.set.cells;
+        links.within(self.lost.digit, sight)
+    }
+
+    /// The candidates and groups that are false, digit by digit.
+    fn stricken(&self, links: &Links) -> impl Iterator<Item = usize> {
+        let others = self.set.digits.without(self.lost.digit);
+        others.iter().flat_map(|digit| links.within(digit, self.struck.cells(digit)))
+    }
+
+    /// The nodes that other sets lose, all places of a digit at once.
+    fn robbed(&self, links: &Links) -> impl Iterator<Item = usize> {
+        let loses = |&other: &usize| {
+            let Node { digit, cells } = links.nodes[other];
+            links.extent(other).is_disjoint(self.set.cells) && cells.is_subset(self.struck.cells(digit))
+        };
+        links.set_nodes().filter(loses)
+    }
+
+    /// The candidates that are left alone in cells that had more than two.
+    fn forced(&self, position: &Position) -> impl Iterator<Item = Candidate> {
+        self.struck.occupied().into_iter().filter_map(|cell| {
+            let digits = position.digits(cell);
+            let last = (digits - self.struck.digits(cell)).single()?;
+            (digits.len() > 2).then_some(Candidate::new(cell, last))
+        })
+    }
 }
 
 /// Links with almost locked sets, and what follows from one assumption.
@@ -75,23 +106,26 @@ struct Way {
 /// literal   0 … n − 1   n … 2n − 1   2n …
 /// meaning   true        false        a set without one of its digits     (n: candidates and groups)
 /// ```
-#[derive(Clone, Debug)]
-pub(crate) struct SetReach {
+#[derive(Debug)]
+pub(crate) struct SetReach<'s> {
     nodes: usize,
     ways: Vec<Vec<Way>>,
-    /// For each literal of a set the node, and the nodes of the same set by digit.
+    /// For each set its nodes by digit.
     kept: Vec<[u16; Digit::COUNT]>,
     order: Vec<u32>,
     parents: Vec<u32>,
     distances: Vec<u16>,
+    budget: Budget<'s>,
 }
 
 impl Links {
-    /// The links of a position with groups and almost locked sets, and the search through them.
-    pub(crate) fn with_sets(position: &Position) -> (Links, SetReach) {
+    /// The links of a position with groups and these almost locked sets, and the search through them.
+    pub(crate) fn with_sets<'s>(
+        position: &Position,
+        sets: Vec<LockedSet>,
+        budget: Budget<'s>,
+    ) -> (Links, SetReach<'s>) {
         let mut links = Links::new(position, super::Kind::Grouped);
-        let base = links.nodes.len();
-        let sets = sets(position);
         for (owner, set) in sets.iter().enumerate() {
             for digit in set.digits {
                 let cells = set.cells & position.cells(digit);
@@ -101,20 +135,34 @@ impl Links {
             }
         }
         links.sets = sets;
-        let mut reach = SetReach::of_links(&links, position, base);
-        for node in base..links.nodes.len() {
-            reach.link_set(&links, position, node);
+        let mut reach = SetReach::of_links(&links, position, budget);
+        for node in links.set_nodes() {
+            if reach.link_set(&links, position, node).is_break() {
+                break;
+            }
         }
-        let literals = reach.ways.len();
-        reach.parents = vec![NONE; literals];
-        reach.distances = vec![0; literals];
         (links, reach)
+    }
+
+    /// The numbers of the nodes that are digits of sets.
+    fn set_nodes(&self) -> std::ops::Range<usize> {
+        self.nodes.len() - self.owners.len()..self.nodes.len()
+    }
+
+    /// The candidates, then the groups of the digit that lie in these cells, all of them places of it.
+    fn within(&self, digit: Digit, cells: CellSet) -> impl Iterator<Item = usize> {
+        let inside = move |&group: &usize| {
+            self.nodes[group].digit == digit && self.nodes[group].cells.is_subset(cells)
+        };
+        let groups = (self.singles..self.set_nodes().start).filter(inside);
+        cells.into_iter().map(move |cell| self.number(Candidate::new(cell, digit))).chain(groups)
     }
 }
 
-impl SetReach {
+impl<'s> SetReach<'s> {
     /// The ways without sets.
-    fn of_links(links: &Links, position: &Position, base: usize) -> SetReach {
+    fn of_links(links: &Links, position: &Position, budget: Budget<'s>) -> SetReach<'s> {
+        let base = links.set_nodes().start;
         let literals = 2 * base + links.owners.len();
         let mut ways: Vec<Vec<Way>> = vec![Vec::new(); literals];
         for node in 0..base {
@@ -123,69 +171,43 @@ impl SetReach {
             ways[base + node] = links.strong(node).map(|to| Way { to: to as u32, weight: LINK }).collect();
         }
         let mut kept = vec![[u16::MAX; Digit::COUNT]; links.sets.len()];
-        for (place, &owner) in links.owners.iter().enumerate() {
-            let node = base + place;
+        for node in links.set_nodes() {
+            let owner = links.owners[node - base];
             kept[usize::from(owner)][links.places[node].1.index()] = node as u16;
         }
-        SetReach { nodes: base, ways, kept, order: Vec::new(), parents: Vec::new(), distances: Vec::new() }
+        SetReach {
+            nodes: base,
+            ways,
+            kept,
+            order: Vec::new(),
+            parents: vec![NONE; literals],
+            distances: vec![0; literals],
+            budget,
+        }
     }
 
-    /// The literal of a set without the digit of this node.
-    fn literal(&self, node: usize) -> usize {
+    /// The literal that says that a node is false, or that a set has lost it.
+    fn off(&self, node: usize) -> usize {
         self.nodes + node
     }
 
-    /// Adds what leads to a set that loses a digit, and what the set strikes then.
-    fn link_set(&mut self, links: &Links, position: &Position, node: usize) {
-        let lost = links.nodes[node];
-        let set = links.sets[usize::from(links.owners[node - self.nodes])];
-        let seen = |cells: CellSet| cells.common_peers() - set.cells;
-        let mut struck = CandidateSet::EMPTY;
-        for digit in set.digits.without(lost.digit) {
-            struck.set_cells(digit, seen(set.cells & position.cells(digit)) & position.cells(digit));
+    /// Adds what leads to the set that loses this node, and what follows from that.
+    fn link_set(&mut self, links: &Links, position: &Position, node: usize) -> ControlFlow<()> {
+        let Some(locked) = Locked::new(links, position, node).filter(|set| !set.struck.is_empty()) else {
+            return ControlFlow::Continue(());
+        };
+        let literal = self.off(locked.node);
+        for taker in locked.takers(links, position) {
+            self.ways[taker].push(Way { to: literal as u32, weight: LINK });
         }
-        if struck.is_empty() {
-            return;
-        }
-        let literal = self.literal(node);
-        let entry = Way { to: literal as u32, weight: LINK };
-        let entries = seen(lost.cells) & position.cells(lost.digit);
-        for cell in entries {
-            self.ways[links.number(Candidate::new(cell, lost.digit))].push(entry);
-        }
-        let groups = links.singles..self.nodes;
-        for group in groups.clone() {
-            let Node { digit, cells } = links.nodes[group];
-            if digit == lost.digit && cells.is_disjoint(set.cells) && cells.is_subset(entries) {
-                self.ways[group].push(entry);
-            }
-        }
-        let weight = LINK + penalty(set);
-        let mut ways = Vec::new();
-        for digit in set.digits.without(lost.digit) {
-            let cells = struck.cells(digit);
-            let off = |number: usize| Way { to: (self.nodes + number) as u32, weight };
-            ways.extend(cells.iter().map(|cell| off(links.number(Candidate::new(cell, digit)))));
-            let inside = |&group: &usize| {
-                links.nodes[group].digit == digit && links.nodes[group].cells.is_subset(cells)
-            };
-            ways.extend(groups.clone().filter(inside).map(off));
-        }
-        for other in self.nodes..links.nodes.len() {
-            let Node { digit, cells } = links.nodes[other];
-            let other_set = links.sets[usize::from(links.owners[other - self.nodes])];
-            if other_set.cells.is_disjoint(set.cells) && cells.is_subset(struck.cells(digit)) {
-                ways.push(Way { to: self.literal(other) as u32, weight });
-            }
-        }
-        for cell in struck.occupied() {
-            let left: DigitSet = position.digits(cell) - struck.digits(cell);
-            if let Some(last) = left.single().filter(|_| position.digits(cell).len() > 2) {
-                let to = links.number(Candidate::new(cell, last)) as u32;
-                ways.push(Way { to, weight: weight + 1 });
-            }
-        }
+        let weight = locked.weight();
+        let lost = locked.stricken(links).chain(locked.robbed(links)).map(|node| (self.off(node), weight));
+        // A cell with one candidate left is a conclusion of its own: it counts one more.
+        let left = locked.forced(position).map(|last| (links.number(last), weight + 1));
+        let ways: Vec<Way> = lost.chain(left).map(|(to, weight)| Way { to: to as u32, weight }).collect();
+        let cost = ways.len() + links.owners.len() / CHEAP;
         self.ways[literal] = ways;
+        self.budget.spend(cost as u64)
     }
 
     /// Finds what follows from a literal of a candidate.
@@ -199,7 +221,11 @@ impl SetReach {
         while head < self.order.len() {
             let from = self.order[head];
             head += 1;
-            for &Way { to, weight } in &self.ways[from as usize] {
+            let ways = &self.ways[from as usize];
+            if self.budget.spend(1 + (ways.len() / CHEAP) as u64).is_break() {
+                return;
+            }
+            for &Way { to, weight } in ways {
                 let distance = self.distances[from as usize] + weight;
                 let place = to as usize;
                 if place == start {
@@ -249,7 +275,7 @@ impl SetReach {
     }
 }
 
-impl Explore for SetReach {
+impl Explore for SetReach<'_> {
     fn assume(&mut self, _links: &Links, node: usize, start: Start) {
         self.spread(if start == Start::True { node } else { self.nodes + node });
     }

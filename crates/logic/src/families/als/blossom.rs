@@ -10,6 +10,7 @@
 //! petals goes where it sees all its places in them.
 
 use super::table::AlmostLockedSets;
+use crate::budget::Budget;
 use crate::position::Position;
 use crate::scene::Scene;
 use crate::scope::Overlap;
@@ -30,7 +31,7 @@ pub(crate) fn death_blossom(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFl
         position,
         table,
         overlap: scene.scope().overlap,
-        budget: scene.scope().budget.min(MOST_PETALS),
+        budget: scene.budget(MOST_PETALS),
         petals: Vec::new(),
         told: HashSet::new(),
         sink,
@@ -51,7 +52,7 @@ struct Search<'a, 'b> {
     position: &'a Position,
     table: &'a AlmostLockedSets,
     overlap: Overlap,
-    budget: u64,
+    budget: Budget<'a>,
     petals: Vec<(Digit, usize)>,
     told: HashSet<CandidateSet>,
     sink: &'b mut dyn Sink,
@@ -69,8 +70,7 @@ impl Search<'_, '_> {
             if !self.is_petal(set, stem, digit) {
                 continue;
             }
-            let Some(left) = self.budget.checked_sub(1) else { return ControlFlow::Continue(()) };
-            self.budget = left;
+            self.budget.spend(1)?;
             let cells = self.table.sets[set].cells;
             let taken = |&(_, petal): &(Digit, usize)| !self.table.sets[petal].cells.is_disjoint(cells);
             if self.overlap == Overlap::No && self.petals.iter().any(taken) {

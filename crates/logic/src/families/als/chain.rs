@@ -17,6 +17,7 @@
 
 use super::relation::{Relation, columns};
 use super::table::{AlmostLockedSets, Link};
+use crate::budget::Budget;
 use crate::order;
 use crate::scene::Scene;
 use crate::scope::SetChainDirection;
@@ -31,6 +32,21 @@ const LEAST_LINKS: usize = 3;
 
 /// The most chains that are shown; real positions have a few hundred that strike different candidates.
 const MOST_CHAINS: usize = 500;
+
+/// What it may cost to find which states are reached from which; real positions take a tenth of it.
+const MOST_UNIONS: u64 = 4_000_000;
+
+/// How many states are united for the price of one choice.
+const STATES: usize = 512;
+
+/// The pairs of ends that are looked at.
+const MOST_ENDS: u64 = 2_000_000;
+
+/// What it may cost to find the shortest ways between ends.
+const MOST_WAYS: u64 = 2_000_000;
+
+/// How many links of a way are looked at for the price of one choice.
+const LINKS: usize = 16;
 
 /// A set and the digits by which a chain has come to it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -53,7 +69,12 @@ struct States<'a> {
 }
 
 impl<'a> States<'a> {
-    fn new(table: &'a AlmostLockedSets, direction: SetChainDirection, most_links: usize) -> States<'a> {
+    fn new(
+        table: &'a AlmostLockedSets,
+        direction: SetChainDirection,
+        most_links: usize,
+        budget: &Budget<'_>,
+    ) -> States<'a> {
         let mut masks: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
         for set in 0..table.len() {
             for link in table.links(set, direction) {
@@ -73,12 +94,13 @@ impl<'a> States<'a> {
         let near = Relation::new(all.len(), all.len());
         let far = near.clone();
         let mut states = States { table, direction, all, begin, near, far };
-        match direction {
-            SetChainDirection::Forward => states.reach(),
-            SetChainDirection::Both => {
-                for _ in LEAST_LINKS..=most_links {
-                    states.reach();
-                }
+        let rounds = match direction {
+            SetChainDirection::Forward => 1,
+            SetChainDirection::Both => most_links.saturating_sub(LEAST_LINKS - 1),
+        };
+        for _ in 0..rounds {
+            if states.reach(budget).is_break() {
+                break;
             }
         }
         states
@@ -89,9 +111,11 @@ impl<'a> States<'a> {
     }
 
     /// Fills the relations from the last state to the first.
-    fn reach(&mut self) {
+    fn reach(&mut self, budget: &Budget<'_>) -> ControlFlow<()> {
+        let row = 1 + self.all.len() / STATES;
         for state in (0..self.all.len()).rev() {
             let State { set, came_by } = self.all[state];
+            budget.spend((row * self.links(set).len()) as u64)?;
             for link in self.links(set) {
                 if let Some(next) = self.next(came_by, link.to, link.digits) {
                     self.far.unite_with(state, self.near.row(next));
@@ -101,6 +125,7 @@ impl<'a> States<'a> {
             let (near, far) = (&mut self.near, &self.far);
             near.unite_with(state, far.row(state));
         }
+        ControlFlow::Continue(())
     }
 
     /// The state a chain gets into that came by some digits and goes on over a link.
@@ -113,8 +138,8 @@ impl<'a> States<'a> {
         (self.begin[set]..self.begin[set + 1]).find(|&state| self.all[state].came_by == came_by)
     }
 
-    /// The shortest way over at least two links, as states.
-    fn way(&self, from: usize, to: usize) -> Option<Vec<usize>> {
+    /// The shortest way over at least two links, as states; nothing when the budget is used up.
+    fn way(&self, from: usize, to: usize, budget: &Budget<'_>) -> Option<Vec<usize>> {
         // A state is met twice at most: over one link, and over two or more.
         let mut before = vec![[None; 2]; self.all.len()];
         let mut queue = VecDeque::from([(from, 0)]);
@@ -129,6 +154,7 @@ impl<'a> States<'a> {
                 return Some(way);
             }
             let State { set, came_by } = self.all[state];
+            budget.spend((1 + self.links(set).len() / LINKS) as u64).continue_value()?;
             for link in self.links(set) {
                 if let Some(next) = self.next(came_by, link.to, link.digits) {
                     let depth = links + 1;
@@ -163,18 +189,21 @@ struct Found {
 pub(crate) fn chain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = scene.almost_locked_sets();
     let scope = scene.scope();
-    let states = States::new(table, scope.set_chain_direction, scope.set_chain.saturating_sub(1));
-    let mut found = ends(&states, scope.budget);
+    let most_links = scope.set_chain.saturating_sub(1);
+    let states = States::new(table, scope.set_chain_direction, most_links, &scene.budget(MOST_UNIONS));
+    let mut found = ends(&states, &scene.budget(MOST_ENDS));
+    let budget = scene.budget(MOST_WAYS);
     found.sort_by_key(|chain| (usize::MAX - chain.eliminations.len(), order::weight(&chain.eliminations)));
     let mut told: HashSet<CandidateSet> = HashSet::new();
     for chain in found {
-        if told.len() == MOST_CHAINS {
-            break;
-        }
         if told.contains(&chain.eliminations) {
             continue;
         }
-        let Some(way) = states.way(chain.first_state, chain.last_state) else { continue };
+        if told.len() == MOST_CHAINS {
+            scene.note_cut_short();
+            break;
+        }
+        let Some(way) = states.way(chain.first_state, chain.last_state, &budget) else { continue };
         if way.len() + 1 > scope.set_chain {
             continue;
         }
@@ -190,7 +219,7 @@ pub(crate) fn chain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
 }
 
 /// All pairs of ends with something to strike, each once for the digits it strikes.
-fn ends(states: &States<'_>, mut budget: u64) -> Vec<Found> {
+fn ends(states: &States<'_>, budget: &Budget<'_>) -> Vec<Found> {
     let table = states.table;
     let mut found = Vec::new();
     let words = states.all.len().div_ceil(64);
@@ -216,8 +245,9 @@ fn ends(states: &States<'_>, mut budget: u64) -> Vec<Found> {
                 let Some(first_state) = states.find(link.to, DigitSet::only(first_digit)) else { continue };
                 let reached = states.far.row(first_state);
                 for last_state in columns(worth.iter().zip(reached).map(|(worth, far)| worth & far)) {
-                    let Some(left) = budget.checked_sub(1) else { return found };
-                    budget = left;
+                    if budget.spend(1).is_break() {
+                        return found;
+                    }
                     let State { set, came_by } = states.all[last_state];
                     let common = table.sets[start].digits & table.sets[set].digits;
                     let digits = (common - came_by).without(first_digit);

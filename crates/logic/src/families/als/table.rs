@@ -13,9 +13,11 @@
 //! of its own: only one of the two sets can have the digit) and which sets it has a victim in common with.
 
 use super::relation::{Relation, columns};
+use crate::evidence::LockedSet;
 use crate::position::Position;
 use crate::scope::{Overlap, SetChainDirection};
 use std::cell::OnceCell;
+use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 /// The most sets that are collected. Real positions have a few hundred; nonsense could have thousands.
@@ -61,6 +63,16 @@ pub(crate) struct AlmostLockedSets {
     barred: Relation,
     forward: OnceCell<Links>,
     both: OnceCell<Links>,
+    /// Whether these are all sets of the position.
+    completeness: Completeness,
+}
+
+/// Whether all sets were collected.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Completeness {
+    Complete,
+    /// There are more than [`MOST_SETS`].
+    CutShort,
 }
 
 /// The links of all sets.
@@ -73,7 +85,7 @@ struct Links {
 
 impl AlmostLockedSets {
     pub(crate) fn new(position: &Position, overlap: Overlap) -> AlmostLockedSets {
-        let mut sets = collect(position);
+        let (mut sets, completeness) = collect(position);
         let (footholds, by_digit) = find_footholds(position, &mut sets);
         let mut members = Relation::new(footholds.len(), sets.len());
         for (index, set) in sets.iter().enumerate() {
@@ -96,7 +108,19 @@ impl AlmostLockedSets {
             barred,
             forward: OnceCell::new(),
             both: OnceCell::new(),
+            completeness,
         }
+    }
+
+    /// Whether these are all sets of the position.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.completeness == Completeness::Complete
+    }
+
+    /// The sets of two cells and more.
+    pub(crate) fn of_several_cells(&self) -> Vec<LockedSet> {
+        let several = self.sets.iter().filter(|set| set.cells.len() > 1);
+        several.map(|set| LockedSet { cells: set.cells, digits: set.digits }).collect()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -183,8 +207,9 @@ impl Set {
 }
 
 /// The sets of all houses, each where it is met first.
-fn collect(position: &Position) -> Vec<Set> {
+fn collect(position: &Position) -> (Vec<Set>, Completeness) {
     let mut sets = Vec::with_capacity(128);
+    let mut flow = ControlFlow::Continue(());
     for house in House::all() {
         let mut cells = [(CellSet::EMPTY, DigitSet::EMPTY); 9];
         let mut count = 0;
@@ -195,19 +220,21 @@ fn collect(position: &Position) -> Vec<Set> {
                 count += 1;
             }
         }
-        grow(house.kind(), &cells[..count], 0, (CellSet::EMPTY, DigitSet::EMPTY), &mut sets);
+        if flow.is_continue() {
+            flow = grow(house.kind(), &cells[..count], 0, (CellSet::EMPTY, DigitSet::EMPTY), &mut sets);
+        }
     }
-    sets
+    (sets, if flow.is_continue() { Completeness::Complete } else { Completeness::CutShort })
 }
 
-/// Adds each further cell to the set, and shows each set before its supersets.
+/// Adds each further cell to the set, and shows each set before its supersets; breaks when there are too many.
 fn grow(
     kind: HouseKind,
     rest: &[(CellSet, DigitSet)],
     size: usize,
     set: (CellSet, DigitSet),
     sets: &mut Vec<Set>,
-) {
+) -> ControlFlow<()> {
     for (index, &(cell, digits)) in rest.iter().enumerate() {
         let (cells, digits) = (set.0 | cell, set.1 | digits);
         let size = size + 1;
@@ -215,11 +242,15 @@ fn grow(
         if digits.len() > size + rest.len() + 1 {
             continue;
         }
-        if digits.len() == size + 1 && sets.len() < MOST_SETS && !met_before(kind, cells) {
+        if digits.len() == size + 1 && !met_before(kind, cells) {
+            if sets.len() == MOST_SETS {
+                return ControlFlow::Break(());
+            }
             sets.push(Set { cells, digits, footholds: [u16::MAX; Digit::COUNT] });
         }
-        grow(kind, rest, size, (cells, digits), sets);
+        grow(kind, rest, size, (cells, digits), sets)?;
     }
+    ControlFlow::Continue(())
 }
 
 /// Whether the set was met in a house of a kind that comes earlier.

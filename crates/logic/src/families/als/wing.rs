@@ -6,6 +6,7 @@
 //! ```
 
 use super::table::{AlmostLockedSets, Link};
+use crate::budget::Budget;
 use crate::scene::Scene;
 use crate::scope::{Overlap, SetChainDirection};
 use crate::sink::Sink;
@@ -25,7 +26,7 @@ pub(crate) fn xy_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()>
     let mut search = Search {
         table,
         overlap: scene.scope().overlap,
-        budget: scene.scope().budget.min(MOST_WINGS),
+        budget: scene.budget(MOST_WINGS),
         worth: vec![0; table.len().div_ceil(64)],
         told: HashSet::new(),
         sink,
@@ -42,7 +43,7 @@ pub(crate) fn xy_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()>
 struct Search<'a, 'b> {
     table: &'a AlmostLockedSets,
     overlap: Overlap,
-    budget: u64,
+    budget: Budget<'a>,
     /// The second wings worth a look, as bits: room that is used again and again.
     worth: Vec<u64>,
     /// What has been struck: of all wings that strike the same, the first is enough.
@@ -88,8 +89,7 @@ impl Search<'_, '_> {
     }
 
     fn check(&mut self, pivot: usize, wing: usize, link: DigitSet, other: usize) -> ControlFlow<()> {
-        let Some(left) = self.budget.checked_sub(1) else { return ControlFlow::Continue(()) };
-        self.budget = left;
+        self.budget.spend(1)?;
         let table = self.table;
         let (cells, other_cells) = (table.sets[wing].cells, table.sets[other].cells);
         let apart = match self.overlap {

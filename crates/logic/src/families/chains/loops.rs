@@ -58,7 +58,8 @@ pub(super) fn grouped(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()>
     match scene.scope().sets_in_chains {
         SetsInChains::No => Search::new(scene, scene.grouped_links(), Reach::default(), GROUPED).run(sink),
         SetsInChains::Yes => {
-            let (links, reach) = Links::with_sets(scene.position());
+            let sets = scene.almost_locked_sets().of_several_cells();
+            let (links, reach) = Links::with_sets(scene.position(), sets, scene.budget(u64::MAX));
             Search::new(scene, &links, reach, GROUPED).run_through_sets(sink)
         }
     }
@@ -110,7 +111,7 @@ impl Search<'_, Reach> {
     }
 }
 
-impl Search<'_, SetReach> {
+impl Search<'_, SetReach<'_>> {
     fn run_through_sets(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         let links = self.links;
         for start in 0..links.singles() {

@@ -8,6 +8,7 @@
 //! Any two cells of the chain with two or more cells in an even number between them strike, not only its ends.
 
 use super::finds::{End, Finds};
+use crate::budget::Budget;
 use crate::links::{Kind, Links, Start};
 use crate::position::Position;
 use crate::scene::Scene;
@@ -40,7 +41,7 @@ pub(super) fn remote_pairs(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlo
                 digits,
                 cells,
                 most: scene.scope().chain_links.div_ceil(2),
-                patience: scene.scope().budget.min(PATIENCE),
+                budget: scene.budget(PATIENCE),
             };
             search.run(&mut finds);
         }
@@ -59,7 +60,7 @@ struct Search<'a> {
     cells: CellSet,
     /// The most cells of a chain.
     most: usize,
-    patience: u64,
+    budget: Budget<'a>,
 }
 
 impl Search<'_> {
@@ -70,10 +71,9 @@ impl Search<'_> {
             let mut chain = vec![start];
             let mut next = vec![self.cells & start.peers()];
             while let Some(open) = next.last_mut() {
-                if self.patience == 0 {
+                if self.budget.spend(1).is_break() {
                     return;
                 }
-                self.patience -= 1;
                 let Some(cell) = open.first() else {
                     next.pop();
                     chain.pop();

@@ -9,6 +9,7 @@
 //! a longer one that does not is looked for, with little patience.
 
 use super::finds::{End, Finds};
+use crate::budget::Budget;
 use crate::links::{Explore, Kind, Links, Reach, Start};
 use crate::scene::Scene;
 use crate::sink::Sink;
@@ -17,7 +18,7 @@ use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet};
 
 /// How many links are followed in search of a longer chain.
-const PATIENCE: u32 = 5_000;
+const PATIENCE: u64 = 5_000;
 
 /// The most links of such a chain: it cannot run through more cells than there are.
 const LONGEST: usize = 80;
@@ -39,7 +40,7 @@ fn search(scene: &Scene<'_>, sink: &mut dyn Sink, technique: Technique, kind: Ki
     let mut reach = Reach::default();
     let mut finds = Finds::default();
     let mut chain = Vec::new();
-    let mut detour = Detour { links: &links, most, patience: PATIENCE };
+    let detour = Detour { links: &links, most, budget: scene.budget(PATIENCE) };
     for start in (0..links.singles()).filter(|&start| links.is_fork(start)) {
         let (first, digit) = links.place(start);
         let targets = first.peers() & position.cells(digit);
@@ -84,12 +85,12 @@ struct Detour<'a> {
     links: &'a Links,
     /// The most nodes of the chain.
     most: usize,
-    patience: u32,
+    budget: Budget<'a>,
 }
 
 impl Detour<'_> {
     /// Replaces a chain that crosses itself by a longer one that does not.
-    fn find(&mut self, chain: &mut Vec<u16>, end: usize) -> bool {
+    fn find(&self, chain: &mut Vec<u16>, end: usize) -> bool {
         let start = chain[0];
         let begin = CellSet::only(self.links.cell(usize::from(start)));
         (chain.len()..=self.most).step_by(2).any(|nodes| {
@@ -100,14 +101,13 @@ impl Detour<'_> {
     }
 
     /// Prolongs a chain through these cells, the last node of which is false, to this many nodes.
-    fn follow_strong(&mut self, chain: &mut Vec<u16>, passed: CellSet, end: usize, nodes: usize) -> bool {
+    fn follow_strong(&self, chain: &mut Vec<u16>, passed: CellSet, end: usize, nodes: usize) -> bool {
         let links = self.links;
         let last = usize::from(chain[chain.len() - 1]);
         for node in links.strong(last) {
-            if self.patience == 0 {
+            if self.budget.spend(1).is_break() {
                 return false;
             }
-            self.patience -= 1;
             let cell = links.cell(node);
             let closes = chain.len() + 1 == nodes && node == end;
             let home = closes && node == usize::from(chain[0]);

@@ -12,15 +12,18 @@
 //! digit in the grid. They are few, and mostly there are none; then the digit is not searched at all.
 
 use super::shape::{Fins, Houses, Shape};
+use crate::budget::Budget;
 use crate::evidence::{Evidence, Fish, Twin};
 use crate::position::Position;
 use crate::scene::Scene;
 use crate::scope::{BasePlaces, Scope, Siamese};
 use crate::sink::Sink;
 use crate::step::Step;
-use std::cell::Cell as Counter;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
+
+/// The choices made and the questions asked in one search; those for fish of four houses and fewer end before.
+const MOST_CHOICES: u64 = 3_000_000;
 
 /// The search for fish of one digit in one direction.
 pub(super) struct Search<'a> {
@@ -37,7 +40,7 @@ pub(super) struct Search<'a> {
     /// What has been struck by a fish of the digit: another fish that does the same is no news.
     known: Vec<(CellSet, Siamese)>,
     /// What the search may still cost: the choices made and the questions asked about them.
-    budget: Counter<u64>,
+    budget: Budget<'a>,
     sink: &'a mut dyn Sink,
 }
 
@@ -98,7 +101,7 @@ impl<'a> Search<'a> {
             cover_kinds: &[],
             found: Vec::new(),
             known: Vec::new(),
-            budget: Counter::new(scene.scope().budget),
+            budget: scene.budget(MOST_CHOICES),
             sink,
         };
         for digit in Digit::ALL {
@@ -121,12 +124,6 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Counts a choice or a question; breaks when the budget is spent.
-    fn spend(&self) -> ControlFlow<()> {
-        self.budget.set(self.budget.get().saturating_sub(1));
-        if self.budget.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
     /// Adds each later house to the base in turn, and covers it when it is complete.
     fn extend_base(&mut self, base: Base) -> ControlFlow<()> {
         for house in
@@ -137,7 +134,7 @@ impl<'a> Search<'a> {
             if !self.may_be_base(cells.len()) || !self.may_share(base.endo_fins.len(), shared.len()) {
                 continue;
             }
-            self.spend()?;
+            self.budget.spend(1)?;
             let mut base = Base {
                 houses: base.houses.with(house),
                 cells: base.cells | cells,
@@ -187,7 +184,7 @@ impl<'a> Search<'a> {
     fn fits(&self, cells: CellSet, base: HouseSet, count: usize) -> bool {
         let Some(cell) = cells.first() else { return true };
         count > 0
-            && self.spend().is_continue()
+            && self.budget.spend(1).is_continue()
             && self.cover_kinds.iter().any(|&kind| {
                 let house = cell.house(kind);
                 !base.contains(house) && self.fits(cells - house.cells(), base, count - 1)
@@ -207,7 +204,7 @@ impl<'a> Search<'a> {
             if base.houses.contains(house) || base.cells.is_disjoint(cells) {
                 continue;
             }
-            self.spend()?;
+            self.budget.spend(1)?;
             let cover = Cover {
                 houses: cover.houses.with(house),
                 cells: cover.cells | cells,

@@ -3,6 +3,7 @@
 //! What follows is kept as rows of bits for all assumptions; the ways only for those that are asked for.
 
 use super::table::Table;
+use crate::budget::Budget;
 use std::cell::OnceCell;
 
 /// All that follows from each assumption.
@@ -27,10 +28,9 @@ const NONE: u16 = u16::MAX;
 
 impl<'a> Closure<'a> {
     /// Follows every assumption to its end; nothing if that is more work than the budget allows.
-    pub(super) fn new(table: &'a Table<'a>, budget: u64) -> Option<Closure<'a>> {
+    pub(super) fn new(table: &'a Table<'a>, budget: &Budget<'_>) -> Option<Closure<'a>> {
         let literals = table.literals();
         let mut rows = vec![0; literals * table.words];
-        let mut work = 0;
         let mut queue: Vec<u16> = Vec::with_capacity(literals);
         for start in table.starts() {
             let known = &mut rows[start * table.words..][..table.words];
@@ -50,10 +50,7 @@ impl<'a> Closure<'a> {
                 }
                 head += 1;
             }
-            work += head as u64;
-            if work > budget {
-                return None;
-            }
+            budget.spend(head as u64).continue_value()?;
         }
         let ways = (0..literals).map(|_| OnceCell::new()).collect();
         Some(Closure { table, rows, ways })

@@ -19,7 +19,9 @@ use veridoku_core::{Candidate, CandidateSet, Cell, Digit, House};
 
 /// Looks for all conclusions and hands them on, the best first.
 pub(super) fn search(scene: &Scene<'_>, table: &Table<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let Some(closure) = Closure::new(table, scene.scope().budget) else { return ControlFlow::Continue(()) };
+    let Some(closure) = Closure::new(table, &scene.budget(u64::MAX)) else {
+        return ControlFlow::Continue(());
+    };
     let position = scene.position();
     let search = Search { position, table, closure, needs: needs(position, table) };
     let mut cases = search.verities();

@@ -19,6 +19,7 @@
 mod reach;
 
 use super::fish::{directions, houses_of};
+use crate::budget::Budget;
 use crate::evidence::{Evidence, Fish};
 use crate::position::Position;
 use crate::scene::Scene;
@@ -26,7 +27,6 @@ use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use reach::Reaches;
-use std::cell::Cell as Counter;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, DigitSet, HouseKind, HouseSet};
 
@@ -35,10 +35,15 @@ const SIZE: usize = 4;
 /// The most fins.
 const FINS: usize = 2;
 
+/// The choices made in one search.
+const MOST_CHOICES: u64 = 2_000_000;
+/// What it costs to look where the fins of a fish lead.
+const CHAINS: u64 = 10;
+
 pub(crate) fn kraken_fish(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = scene.position();
     let mut reaches = Reaches::new(position);
-    let budget = Counter::new(scene.scope().budget);
+    let budget = scene.budget(MOST_CHOICES);
     for digit in Digit::ALL {
         for &[base_kinds, cover_kinds] in directions() {
             let mut search = Search {
@@ -66,7 +71,7 @@ struct Search<'a, 'p> {
     reaches: &'a mut Reaches<'p>,
     /// What has been struck by either type: another fish that does the same is no news.
     known: [CandidateSet; 2],
-    budget: &'a Counter<u64>,
+    budget: &'a Budget<'a>,
     sink: &'a mut dyn Sink,
 }
 
@@ -82,12 +87,6 @@ struct Finned {
 }
 
 impl Search<'_, '_> {
-    /// Counts a choice or a question; breaks when the budget is spent.
-    fn spend(&self) -> ControlFlow<()> {
-        self.budget.set(self.budget.get().saturating_sub(1));
-        if self.budget.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
     /// Adds each later house to the base, and covers every base of two houses or more.
     fn extend_base(&mut self, base: HouseSet, cells: CellSet) -> ControlFlow<()> {
         for house in houses_of(self.base_kinds).filter(|&house| base.last().is_none_or(|last| last < house)) {
@@ -96,7 +95,7 @@ impl Search<'_, '_> {
             if more.is_empty() || !cells.is_disjoint(more) {
                 continue;
             }
-            self.spend()?;
+            self.budget.spend(1)?;
             let (base, cells) = (base.with(house), cells | more);
             if base.len() >= 2 && self.fits(cells, base, base.len(), FINS) {
                 let fish = Finned {
@@ -121,7 +120,7 @@ impl Search<'_, '_> {
         if cells.len() <= fins {
             return true;
         }
-        let Some(cell) = cells.first().filter(|_| count > 0 && self.spend().is_continue()) else {
+        let Some(cell) = cells.first().filter(|_| count > 0 && self.budget.spend(1).is_continue()) else {
             return false;
         };
         let covered = self.cover_kinds.iter().any(|&kind| {
@@ -144,7 +143,7 @@ impl Search<'_, '_> {
             if fish.base.contains(house) || fish.base_cells.is_disjoint(more) {
                 continue;
             }
-            self.spend()?;
+            self.budget.spend(1)?;
             let fish = Finned {
                 cover: fish.cover.with(house),
                 cover_cells: fish.cover_cells | more,
@@ -161,6 +160,7 @@ impl Search<'_, '_> {
 
     /// Looks where the fins lead, and where they and the places in a cover house lead.
     fn look_for_chains(&mut self, fish: &Finned) -> ControlFlow<()> {
+        self.budget.spend(CHAINS)?;
         let would_strike = (fish.cover_cells - fish.base_cells) | fish.twice;
         // A fish that strikes something by itself needs no chains.
         if fish.fins.is_empty() || !would_strike.is_disjoint(fish.fins.common_peers()) {

@@ -16,12 +16,12 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 
 pub(crate) fn bivalue_oddagon(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = scene.position();
-    let mut budget = scene.scope().budget;
+    let budget = scene.budget(u64::MAX);
     for (index, first) in Digit::ALL.into_iter().enumerate() {
         for second in Digit::ALL.into_iter().skip(index + 1) {
             let pair = DigitSet::only(first).with(second);
             let mut rings = Rings { position, pair, known: Vec::new(), sink };
-            ring::walk(position.cells(first) & position.cells(second), &mut rings, &mut budget)?;
+            ring::walk(position.cells(first) & position.cells(second), &mut rings, &budget)?;
         }
     }
     ControlFlow::Continue(())

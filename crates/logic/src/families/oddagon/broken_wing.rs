@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 
 pub(crate) fn broken_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let mut budget = scene.scope().budget;
+    let budget = scene.budget(u64::MAX);
     for digit in Digit::ALL {
         let lost = scene.lost(digit);
         if lost.is_empty() {
@@ -23,7 +23,7 @@ pub(crate) fn broken_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow
         }
         let position = scene.position();
         let mut wings = Wings { position, digit, lost, known: Vec::new(), sink };
-        ring::walk(position.cells(digit), &mut wings, &mut budget)?;
+        ring::walk(position.cells(digit), &mut wings, &budget)?;
     }
     ControlFlow::Continue(())
 }

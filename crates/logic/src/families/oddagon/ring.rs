@@ -1,5 +1,6 @@
 //! Walking around odd rings of cells, short ones first.
 
+use crate::budget::Budget;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, House, HouseSet};
 
@@ -42,7 +43,7 @@ pub(super) trait Pattern {
 }
 
 /// Shows all odd rings of these cells to the pattern, each once.
-pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &mut u64) -> ControlFlow<()> {
+pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &Budget<'_>) -> ControlFlow<()> {
     if cells.len() < LENGTHS[0] {
         return ControlFlow::Continue(());
     }
@@ -59,12 +60,6 @@ pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &mut u64) 
     ControlFlow::Continue(())
 }
 
-/// Counts a ring that is looked at; breaks when the budget is spent.
-fn spend(budget: &mut u64) -> ControlFlow<()> {
-    *budget = budget.saturating_sub(COST);
-    if *budget == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
 /// An open ring and what may still be added to it.
 struct Walk {
     /// The cells that are not in the ring.
@@ -75,7 +70,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn go_on(&mut self, pattern: &mut dyn Pattern, budget: &mut u64) -> ControlFlow<()> {
+    fn go_on(&mut self, pattern: &mut dyn Pattern, budget: &Budget<'_>) -> ControlFlow<()> {
         let (first, last) = (self.ring.cells[0], self.ring.cells[self.ring.cells.len() - 1]);
         let complete = self.ring.cells.len() == self.length;
         // One of the two directions around the ring will do.
@@ -89,13 +84,13 @@ impl Walk {
             self.used.insert(house);
             self.ring.links.push(house);
             if complete {
-                spend(budget)?;
+                budget.spend(COST)?;
                 if pattern.admits(&self.ring) {
                     pattern.found(&self.ring)?;
                 }
             } else {
                 for next in self.rest & house.cells() {
-                    spend(budget)?;
+                    budget.spend(COST)?;
                     self.rest.remove(next);
                     self.ring.cells.push(next);
                     if pattern.admits(&self.ring) {

@@ -1,0 +1,136 @@
+//! A search that gives up says so: whatever a smaller budget leaves out, the technique is named as cut short.
+
+use std::collections::BTreeSet;
+use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, Grid, Puzzle};
+use veridoku_logic::{
+    Findings, Hint, Ladder, Position, Scope, SetsInChains, TECHNIQUES, Technique, Uniqueness, Usage,
+};
+
+/// An easy puzzle, three hard ones (the last is "Easter Monster" by jpf), and one that is no puzzle.
+const PUZZLES: [&str; 5] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    "5................................................................................",
+];
+
+/// A small generator of random bits (George Marsaglia's xorshift).
+fn next(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+/// One candidate of so many in an empty grid.
+fn nonsense(seed: u64, rarity: u64) -> Position {
+    let mut state = seed;
+    let candidates: CandidateSet =
+        Candidate::all().filter(|_| next(&mut state).is_multiple_of(rarity)).collect();
+    Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
+}
+
+/// Two of the first three digits in each cell, and a further one in one of ten: pairs and rings wherever one looks.
+fn pairs(seed: u64) -> Position {
+    let mut state = seed;
+    let mut candidates = CandidateSet::EMPTY;
+    for cell in CellSet::ALL {
+        let missing = next(&mut state) % 3;
+        let further = next(&mut state) % 60;
+        let has = |index: u64| if index < 3 { index != missing } else { index == further };
+        let digits = Digit::ALL.into_iter().filter(|digit| has(digit.index() as u64));
+        candidates.extend(digits.map(|digit| Candidate::new(cell, digit)));
+    }
+    Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
+}
+
+/// The puzzles after all simple steps, and nonsense of several densities.
+fn positions() -> Vec<Position> {
+    let simple = Ladder::of(|entry| entry.score <= 60);
+    let puzzles = PUZZLES.iter().map(|text| text.parse::<Puzzle>().expect("81 cells"));
+    let reached = puzzles.map(|puzzle| simple.climb(&Position::new(&puzzle).expect("no contradiction")).end);
+    let nonsense = [2, 4, 7].map(|rarity| nonsense(0x9E37_79B9_7F4A_7C15, rarity));
+    reached.chain(nonsense).chain([pairs(0x2545_F491_4F6C_DD1D)]).collect()
+}
+
+/// What the finder of this technique gives within a budget.
+fn search(technique: Technique, position: &Position, scope: Scope) -> Findings {
+    let order = technique.description().order;
+    Ladder::of(|entry| entry.order == order).with_scope(scope).look_for_all(position)
+}
+
+#[test]
+fn what_a_small_budget_leaves_out_is_said() {
+    let mut limited = BTreeSet::new();
+    for position in positions() {
+        for entry in TECHNIQUES.iter().filter(|entry| entry.usage != Usage::Request) {
+            let scope = Scope { budget: 50_000, ..Scope::default() };
+            let all = search(entry.technique, &position, scope);
+            for budget in [0, 30, 3_000] {
+                let fewer = search(entry.technique, &position, Scope { budget, ..scope });
+                assert!(
+                    fewer.steps == all.steps || fewer.cut_short.contains(&entry.technique),
+                    "{} steps of {} instead of {}, and not a word",
+                    fewer.steps.len(),
+                    entry.name,
+                    all.steps.len()
+                );
+                if fewer.steps != all.steps {
+                    limited.insert(entry.name);
+                }
+            }
+        }
+    }
+    // The techniques that search; the others look at every place there is.
+    let searching = [
+        "Remote Pair",
+        "Finned X-Wing",
+        "Unique Loop Type 1",
+        "Broken Wing",
+        "X-Chain",
+        "Almost Locked Set XY-Wing",
+        "Almost Locked Set Chain",
+        "Death Blossom",
+        "Franken Swordfish",
+        "SK Loop",
+        "Forcing Chain Verity",
+        "Forcing Net Verity",
+        "Brute Force",
+    ];
+    for name in searching {
+        assert!(limited.contains(name), "{name} found the same without any budget, not among {limited:?}");
+    }
+}
+
+#[test]
+fn chains_through_sets_come_to_an_end() {
+    let scope = Scope { sets_in_chains: SetsInChains::Yes, ..Scope::default() };
+    for rarity in [2, 3, 4, 7] {
+        let position = nonsense(0x2545_F491_4F6C_DD1D, rarity);
+        let once = search(Technique::GroupedAic, &position, scope);
+        assert!(once.steps.iter().all(|step| step.is_useful(&position)));
+    }
+    let (position, less) = (nonsense(0x2545_F491_4F6C_DD1D, 7), Scope { budget: 100_000, ..scope });
+    let found = search(Technique::GroupedAic, &position, less);
+    assert!(found.cut_short.contains(&Technique::GroupedAic));
+    assert_eq!(found, search(Technique::GroupedAic, &position, less), "the same every time");
+}
+
+#[test]
+fn an_ordinary_path_is_cut_nowhere() {
+    let puzzle: Puzzle = PUZZLES[0].parse().expect("81 cells");
+    let path = Ladder::teacher().climb(&Position::new(&puzzle).expect("no contradiction"));
+    assert!(path.is_solved() && path.cut_short.is_empty(), "{:?}", path.cut_short);
+}
+
+#[test]
+fn a_hint_says_what_was_not_looked_for_to_the_end() {
+    let puzzle: Puzzle = PUZZLES[1].parse().expect("81 cells");
+    let ladder = Ladder::of(|entry| entry.technique == Technique::ForcingNetContradiction);
+    let (hint, cut_short) = Hint::search(&puzzle, &ladder);
+    assert!(matches!(hint, Hint::Step(_)) && cut_short.is_empty(), "{hint:?} {cut_short:?}");
+    let (hint, cut_short) =
+        Hint::search(&puzzle, &ladder.with_scope(Scope { budget: 10, ..Scope::default() }));
+    assert_eq!((hint, cut_short), (Hint::Nothing, vec![Technique::ForcingNetContradiction]));
+}
