@@ -42,7 +42,7 @@ pub use marks::{Line, Marks, Role};
 pub use position::{Position, Uniqueness};
 pub use scene::Scene;
 pub use scope::{
-    BasePlaces, Duals, EmptyRectangles, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains, Siamese,
+    BasePlaces, EmptyRectangles, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains, Siamese,
 };
 pub use sink::{All, Best, First, Sink};
 pub use step::Step;

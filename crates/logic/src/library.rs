@@ -22,7 +22,7 @@ use crate::evidence::{Evidence, Link, Templates};
 use crate::position::{Position, Uniqueness};
 use crate::scene::Scene;
 use crate::scope::{
-    BasePlaces, Duals, EmptyRectangles, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains, Siamese,
+    BasePlaces, EmptyRectangles, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains, Siamese,
 };
 use crate::sink::All;
 use crate::step::Step;
@@ -184,12 +184,10 @@ impl Case {
         let yes = |condition: bool, yes, no| if condition { yes } else { no };
         let sets = matches!((base, self.variant), ("0709", 2) | ("0710" | "0711", 3 | 4));
         let overlap = matches!((base, self.variant), ("0902" | "0903" | "0904", 2));
-        let dual = matches!(base, "0404" | "0405");
         let big_fish = base.starts_with("03") && !matches!(base, "0300" | "0310" | "0320");
         Scope {
             sets_in_chains: if sets { SetsInChains::Yes } else { SetsInChains::No },
             overlap: if overlap { Overlap::Yes } else { Overlap::No },
-            duals: if dual { Duals::Yes } else { Duals::No },
             base_places: BasePlaces::Any,
             siamese: if big_fish { Siamese::Yes } else { Siamese::No },
             empty_rectangles: yes(

@@ -22,8 +22,6 @@ pub struct Scope {
     pub base_places: BasePlaces,
     /// Whether two fish with the same base are joined into one step.
     pub siamese: Siamese,
-    /// Whether kites and empty rectangles that share a box or line are joined into one step.
-    pub duals: Duals,
     /// Whether an empty rectangle may consist of two candidates.
     pub empty_rectangles: EmptyRectangles,
     /// Whether a unique rectangle may lack some of its candidates.
@@ -81,15 +79,6 @@ pub enum Siamese {
     Yes,
 }
 
-/// Whether kites and empty rectangles are joined in twos.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Duals {
-    /// Each is a step.
-    No,
-    /// Both together are one step as well.
-    Yes,
-}
-
 /// Which empty rectangles count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum EmptyRectangles {
@@ -119,7 +108,6 @@ impl Default for Scope {
             endo_fins: 2,
             base_places: BasePlaces::UpToSize,
             siamese: Siamese::No,
-            duals: Duals::No,
             empty_rectangles: EmptyRectangles::Three,
             rectangles: Rectangles::Incomplete,
             set_chain: 51,

@@ -5,7 +5,10 @@
 //! ```text
 //! Sketch::new().cell("r1c1", "12").cell("r1c5", "12")     a naked pair in row 1
 //! Sketch::new().house("box 1", '5', "r1c1, r1c2")         the 5 of box 1 points along row 1
+//! Sketch::places_of_one(&["x..x.....", …])                a picture of the places of 1, row by row
 //! ```
+//!
+//! A test that goes on with a position, and strikes more from it, takes `position()`.
 
 use crate::position::{Position, Uniqueness};
 use crate::scene::Scene;
@@ -23,6 +26,15 @@ impl Sketch {
     /// The empty grid with all its candidates.
     pub(crate) fn new() -> Sketch {
         Sketch(CandidateSet::ALL)
+    }
+
+    /// The empty grid in which the digit 1 has only the places marked `x`.
+    pub(crate) fn places_of_one(picture: &[&str; 9]) -> Sketch {
+        let marks = picture.iter().flat_map(|line| line.chars());
+        let places = CellSet::ALL.iter().zip(marks).filter(|&(_, mark)| mark == 'x').map(|(cell, _)| cell);
+        let mut sketch = Sketch::new();
+        sketch.0.set_cells(Digit::ALL[0], places.collect());
+        sketch
     }
 
     /// Leaves the cell only these digits.
@@ -49,10 +61,7 @@ impl Sketch {
 
     /// All steps a finder gives.
     pub(crate) fn steps(&self, finder: Finder) -> Vec<Step> {
-        let position = self.position();
-        let mut all = All::default();
-        let _: ControlFlow<()> = finder(&Scene::new(&position, Scope::default()), &mut all);
-        all.0
+        steps(finder, &self.position())
     }
 
     /// What the steps of the technique strike, each step as in `4r1c2 4r1c3`.
@@ -74,4 +83,25 @@ impl Sketch {
 /// The candidates by name.
 fn names(candidates: &CandidateSet) -> String {
     candidates.iter().map(|candidate: Candidate| candidate.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Strikes all candidates of the cell but these.
+pub(crate) fn keep(position: &mut Position, cell: Cell, digits: &str) {
+    let kept: DigitSet = digits.parse().expect("digits");
+    for digit in position.digits(cell) - kept {
+        position.strike(Candidate::new(cell, digit));
+    }
+}
+
+/// All steps a finder gives.
+pub(crate) fn steps(finder: Finder, position: &Position) -> Vec<Step> {
+    let mut all = All::default();
+    let end = finder(&Scene::new(position, Scope::default()), &mut all);
+    assert_eq!(end, ControlFlow::Continue(()), "nothing stops the search");
+    all.0
+}
+
+/// What all steps of a finder strike together.
+pub(crate) fn struck_by(finder: Finder, position: &Position) -> CandidateSet {
+    steps(finder, position).iter().fold(CandidateSet::EMPTY, |struck, step| struck | step.eliminations)
 }

@@ -13,13 +13,14 @@
 //! have two solutions. The cells of a pattern are not givens, and that is all the argument needs: candidates
 //! that are missing, for whatever reason, only leave fewer fillings.
 
+use super::roof::Subset;
 use crate::evidence::{Deadly, Evidence, Truth};
 use crate::position::Position;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House, HouseKind};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 
 const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
 
@@ -150,39 +151,10 @@ impl Pattern {
                 let taken = if technique == Technique::Bug3 { roof } else { pattern };
                 let partners = (house.cells() - taken).iter().filter(fits).collect();
                 let start = Subset { roof, house, partners, chosen: CellSet::EMPTY, digits };
-                self.grow(position, technique, start, sink)?;
+                start.grow(position, &mut |chosen, struck| {
+                    self.emit(technique, struck, chosen.iter().map(Truth::Cell).collect(), sink)
+                })?;
             }
-        }
-        NOTHING
-    }
-
-    /// Tries every choice of partners, each before its supersets.
-    fn grow(
-        &self,
-        position: &Position,
-        technique: Technique,
-        subset: Subset,
-        sink: &mut dyn Sink,
-    ) -> ControlFlow<()> {
-        let mut partners = subset.partners;
-        for cell in subset.partners {
-            partners.remove(cell);
-            let chosen = subset.chosen.with(cell);
-            let digits = subset.digits | position.digits(cell);
-            if digits.len() > chosen.len() + 1 + partners.len() {
-                continue;
-            }
-            let cells = subset.roof | chosen;
-            if digits.len() == chosen.len() + 1 && !subset.shown_in_line(cells) {
-                let mut eliminations = CandidateSet::EMPTY;
-                let reach = reach(cells);
-                for digit in digits {
-                    eliminations.set_cells(digit, position.cells(digit) & reach);
-                }
-                let truths = chosen.iter().map(Truth::Cell).collect();
-                self.emit(technique, eliminations, truths, sink)?;
-            }
-            self.grow(position, technique, Subset { partners, chosen, digits, ..subset }, sink)?;
         }
         NOTHING
     }
@@ -214,29 +186,4 @@ impl Pattern {
         }
         NOTHING
     }
-}
-
-/// A naked subset in the making: the roof and the chosen cells.
-#[derive(Copy, Clone)]
-struct Subset {
-    roof: CellSet,
-    house: House,
-    partners: CellSet,
-    chosen: CellSet,
-    digits: DigitSet,
-}
-
-impl Subset {
-    /// Whether the subset is in a box, and is shown in its line already.
-    fn shown_in_line(&self, cells: CellSet) -> bool {
-        let in_line =
-            |kind: HouseKind| cells.first().is_some_and(|cell| cells.is_subset(cell.house(kind).cells()));
-        self.house.kind() == HouseKind::Box && (in_line(HouseKind::Row) || in_line(HouseKind::Column))
-    }
-}
-
-/// The cells that a subset strikes in: its house, and a second one that holds it too.
-fn reach(cells: CellSet) -> CellSet {
-    let houses = House::all().filter(|house| cells.is_subset(house.cells()));
-    houses.fold(CellSet::EMPTY, |reach, house| reach | house.cells()) - cells
 }

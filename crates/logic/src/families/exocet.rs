@@ -210,7 +210,7 @@ fn differ(places: &[Option<u16>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::drawn::steps;
+    use crate::sketch::steps;
     use veridoku_core::{Puzzle, solve};
 
     #[test]

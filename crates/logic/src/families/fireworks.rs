@@ -206,7 +206,7 @@ impl<'p> Display<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::drawn::{open_position, steps};
+    use crate::sketch::{Sketch, steps};
 
     /// Strikes digits from the row and the column of the cell outside its box, but for one cell in each.
     fn light(position: &mut Position, cross: Cell, digits: DigitSet, ends: [Cell; 2]) {
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn three_digits_fill_three_cells() {
-        let mut position = open_position();
+        let mut position = Sketch::new().position();
         let [cross, in_row, in_column] = [(0, 0), (0, 8), (7, 0)].map(|(row, column)| Cell::new(row, column));
         light(&mut position, cross, digits("123"), [in_row, in_column]);
         let found = steps(fireworks, &position);
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn two_and_two_digits_fill_four_cells() {
-        let mut position = open_position();
+        let mut position = Sketch::new().position();
         let [cross, in_row, in_column, opposite] =
             [(0, 0), (0, 8), (7, 0), (7, 8)].map(|(row, column)| Cell::new(row, column));
         light(&mut position, cross, digits("12"), [in_row, in_column]);

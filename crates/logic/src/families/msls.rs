@@ -185,12 +185,12 @@ fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cove
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::drawn::{keep, open_position, struck_by};
+    use crate::sketch::{Sketch, keep, struck_by};
     use veridoku_core::Candidate;
 
     #[test]
     fn three_digits_fill_nine_crossings() {
-        let mut position = open_position();
+        let mut position = Sketch::new().position();
         for (row, column) in [0, 3, 7].into_iter().flat_map(|row| [1, 4, 8].map(|column| (row, column))) {
             keep(&mut position, Cell::new(row, column), "123");
         }
@@ -198,7 +198,7 @@ mod tests {
         assert!(struck.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[0])));
         assert!(!struck.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[3])));
         assert!(!struck.contains(Candidate::new(Cell::new(0, 1), Digit::ALL[0])));
-        assert_eq!(struck_by(msls, &open_position()), CandidateSet::EMPTY);
+        assert_eq!(struck_by(msls, &Sketch::new().position()), CandidateSet::EMPTY);
     }
 
     #[test]

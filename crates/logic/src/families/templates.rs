@@ -111,25 +111,26 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::drawn::{open_position, places_of_one, steps, struck_by};
     use crate::families::fish;
+    use crate::sketch::{Sketch, steps, struck_by};
     use veridoku_core::{Candidate, Cell};
 
     #[test]
     fn they_know_what_fish_know() {
         let all = "xxxxxxxxx";
-        let position = places_of_one(&[all, ".x....x..", all, all, all, ".x....xx.", all, all, all]);
+        let position =
+            Sketch::places_of_one(&[all, ".x....x..", all, all, all, ".x....xx.", all, all, all]).position();
         assert_eq!(struck_by(delete, &position), struck_by(fish::finned_x_wing, &position));
         assert_eq!(steps(set, &position), []);
-        assert_eq!(steps(delete, &open_position()), []);
+        assert_eq!(steps(delete, &Sketch::new().position()), []);
     }
 
     #[test]
     fn a_digit_takes_its_certain_cells_from_the_others() {
-        let mut position = places_of_one(&["x........"; 9]);
+        let mut position = Sketch::places_of_one(&["x........"; 9]).position();
         // No way at all for 1: nothing is said about it.
         assert_eq!(steps(set, &position), []);
-        position = places_of_one(&[
+        position = Sketch::places_of_one(&[
             "x........",
             "...xxxxxx",
             "...xxxxxx",
@@ -139,7 +140,8 @@ mod tests {
             ".xxxxxxxx",
             ".xxxxxxxx",
             ".xxxxxxxx",
-        ]);
+        ])
+        .position();
         let corner = Cell::new(0, 0);
         assert_eq!(struck_by(delete, &position).digits(corner).len(), 8, "1 is certain in the corner");
         let placed = steps(set, &position)[0].placements;

@@ -140,11 +140,11 @@ impl Rectangle<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::drawn::{keep, open_position, steps};
+    use crate::sketch::{Sketch, keep, steps};
 
     /// The position with diagonals of 1, 2 and 3 in boxes 1, 2, 4 and 5, and 4 in one cell.
     fn boxes(last: [usize; 3]) -> Position {
-        let mut position = open_position();
+        let mut position = Sketch::new().position();
         for (index, columns) in [(0, [0, 1, 2]), (1, [0, 1, 2]), (3, [0, 1, 2]), (4, last)] {
             for (row, column) in columns.into_iter().enumerate() {
                 let cell = Cell::new(index / 3 * 3 + row, index % 3 * 3 + column);

@@ -21,7 +21,7 @@ mod sets;
 pub(crate) use reach::Reach;
 pub(crate) use sets::SetReach;
 
-use crate::evidence::{Link, LockedSet, Node};
+use crate::evidence::{Chain, Link, LockedSet, Node};
 use crate::position::Position;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, House};
 
@@ -275,13 +275,7 @@ impl Links {
 
     /// The nodes that cannot be true beside this one.
     pub(crate) fn weak(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
-        self.weak_row(number).iter().enumerate().flat_map(|(word, &row)| {
-            let bits = std::iter::successors((row != 0).then_some(row), |row| {
-                let rest = row & (row - 1);
-                (rest != 0).then_some(rest)
-            });
-            bits.map(move |row| 64 * word + row.trailing_zeros() as usize)
-        })
+        each_bit(self.weak_row(number))
     }
 
     /// How many words a row of bits has.
@@ -311,6 +305,20 @@ impl Links {
         self.set(number).map_or(self.nodes[number].cells, |set| set.cells)
     }
 
+    /// The chain through these nodes, which are true and false in turn, with the reasons of its strong links.
+    pub(crate) fn chain(&self, position: &Position, numbers: &[u16], start: Start) -> Chain {
+        let strong_at = usize::from(start == Start::True);
+        let nodes = numbers.iter().map(|&number| self.nodes[usize::from(number)]).collect();
+        let between = numbers.windows(2).enumerate().map(|(place, pair)| {
+            if place % 2 == strong_at {
+                self.reason(position, usize::from(pair[0]), usize::from(pair[1]))
+            } else {
+                Link::Weak
+            }
+        });
+        Chain { nodes, links: between.collect() }
+    }
+
     /// Why one of the two must be true.
     pub(crate) fn reason(&self, position: &Position, left: usize, right: usize) -> Link {
         let cell = self.cell(left);
@@ -327,4 +335,15 @@ impl Links {
             .find(|&house| position.cells_in(house, left.digit).is_subset(both))
             .map_or(Link::Weak, Link::StrongInHouse)
     }
+}
+
+/// The numbers of the bits of a row.
+fn each_bit(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    row.iter().enumerate().flat_map(|(word, &row)| {
+        let bits = std::iter::successors((row != 0).then_some(row), |row| {
+            let rest = row & (row - 1);
+            (rest != 0).then_some(rest)
+        });
+        bits.map(move |row| 64 * word + row.trailing_zeros() as usize)
+    })
 }

@@ -8,7 +8,8 @@
 //! Only true nodes stand in the queue. A false node without strong links leads nowhere; the others are
 //! passed at once, which finds the same nodes in the same order as a queue of both would.
 
-use super::{Explore, Links, NONE, Start};
+use super::{Explore, Links, NONE, Start, each_bit};
+use veridoku_core::{Candidate, CandidateSet};
 
 /// What a node of the queue came from.
 #[derive(Copy, Clone, Debug)]
@@ -74,6 +75,12 @@ impl Reach {
             }
             head += 1;
         }
+    }
+
+    /// The candidates that are false.
+    pub(crate) fn struck(&self, links: &Links) -> CandidateSet {
+        let singles = each_bit(&self.off).take_while(|&number| number < links.singles());
+        singles.map(|number| links.place(number)).map(|(cell, digit)| Candidate::new(cell, digit)).collect()
     }
 
     /// The true nodes as bits.

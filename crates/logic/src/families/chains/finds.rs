@@ -3,7 +3,7 @@
 //! A search meets hundreds of chains and a sink mostly wants one. So a chain is kept as a few numbers, and
 //! becomes a step with its evidence only when it is handed on.
 
-use crate::evidence::{Chain, Evidence, Link};
+use crate::evidence::{Evidence, Link};
 use crate::links::{Links, Start};
 use crate::order;
 use crate::position::Position;
@@ -95,25 +95,11 @@ impl Finds {
                 }
                 let same = equals[place..].iter().filter(|find| find.says_the_same(first));
                 let Some(find) = same.min_by_key(|find| find.nodes.len()) else { continue };
-                let chain = evidence(position, links, &self.store[find.nodes.clone()], find);
+                let mut chain = links.chain(position, &self.store[find.nodes.clone()], find.start);
+                chain.links.extend((find.end == End::Closed).then_some(Link::Weak));
                 sink.take(Step::striking(find.technique, find.eliminations, Evidence::Chain(chain)))?;
             }
         }
         ControlFlow::Continue(())
     }
-}
-
-/// The chain with the reasons of its strong links.
-fn evidence(position: &Position, links: &Links, numbers: &[u16], find: &Find) -> Chain {
-    let strong_at = usize::from(find.start == Start::True);
-    let nodes = numbers.iter().map(|&number| links.nodes()[usize::from(number)]).collect();
-    let between = numbers.windows(2).enumerate().map(|(place, pair)| {
-        if place % 2 == strong_at {
-            links.reason(position, usize::from(pair[0]), usize::from(pair[1]))
-        } else {
-            Link::Weak
-        }
-    });
-    let closing = (find.end == End::Closed).then_some(Link::Weak);
-    Chain { nodes, links: between.chain(closing).collect() }
 }

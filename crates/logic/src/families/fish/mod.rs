@@ -100,8 +100,8 @@ pub(crate) fn directions() -> &'static [[&'static [HouseKind]; 2]] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::drawn::{open_position, places_of_one, steps, struck_by};
     use crate::position::Position;
+    use crate::sketch::{Sketch, steps, struck_by};
     use crate::technique::{Finder, TECHNIQUES};
     use veridoku_core::{CellSet, Digit};
 
@@ -117,7 +117,7 @@ mod tests {
     /// Row 2 with two places, row 6 as given, all other rows with all places.
     fn two_rows(sixth: &str) -> Position {
         let all = "xxxxxxxxx";
-        places_of_one(&[all, ".x....x..", all, all, all, sixth, all, all, all])
+        Sketch::places_of_one(&[all, ".x....x..", all, all, all, sixth, all, all, all]).position()
     }
 
     #[test]
@@ -147,8 +147,18 @@ mod tests {
     fn a_franken_fish_has_boxes() {
         // Row 1 and box 5 need the digit in columns 4 and 5; so does nothing else there.
         let all = "xxxxxxxxx";
-        let position =
-            places_of_one(&["...xx....", all, all, "xxxx..xxx", "xxx.x.xxx", "xxx...xxx", all, all, all]);
+        let position = Sketch::places_of_one(&[
+            "...xx....",
+            all,
+            all,
+            "xxxx..xxx",
+            "xxx.x.xxx",
+            "xxx...xxx",
+            all,
+            all,
+            all,
+        ])
+        .position();
         let columns = "r2c4 r3c4 r7c4 r8c4 r9c4 r2c5 r3c5 r7c5 r8c5 r9c5";
         assert_eq!(struck(franken_x_wing, &position), cells(columns));
     }
@@ -156,7 +166,7 @@ mod tests {
     #[test]
     fn an_open_grid_has_no_fish_and_nonsense_does_no_harm() {
         let nothing = "xxxxxxxxx";
-        let empty_row = places_of_one(&[
+        let empty_row = Sketch::places_of_one(&[
             nothing,
             ".........",
             nothing,
@@ -166,9 +176,10 @@ mod tests {
             ".x.......",
             "x........",
             ".x.......",
-        ]);
+        ])
+        .position();
         for entry in TECHNIQUES.iter().filter(|entry| entry.name.contains("X-Wing")) {
-            assert_eq!(steps(entry.finder, &open_position()), [], "{}", entry.name);
+            assert_eq!(steps(entry.finder, &Sketch::new().position()), [], "{}", entry.name);
             steps(entry.finder, &empty_row);
         }
     }

@@ -42,7 +42,7 @@ const CHAINS: u64 = 10;
 
 pub(crate) fn kraken_fish(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = scene.position();
-    let mut reaches = Reaches::new(position);
+    let mut reaches = Reaches::new(scene);
     let budget = scene.budget(MOST_CHOICES);
     for digit in Digit::ALL {
         for &[base_kinds, cover_kinds] in directions() {
@@ -234,14 +234,15 @@ impl Search<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::drawn::{keep, open_position, places_of_one, steps};
+    use crate::sketch::{Sketch, keep, steps};
     use veridoku_core::Cell;
 
     #[test]
     fn a_fin_reaches_far_by_a_chain() {
         // An X-Wing of rows 2 and 6 with the fin r6c5. By r6c5, r1c5 and r1c7 the fin strikes 1 from r1c7.
         let all = "xxxxxxxxx";
-        let mut position = places_of_one(&[all, ".x....x..", all, all, all, ".x..x.x..", all, all, all]);
+        let mut position =
+            Sketch::places_of_one(&[all, ".x....x..", all, all, all, ".x..x.x..", all, all, all]).position();
         let target = Candidate::new(Cell::new(0, 6), Digit::ALL[0]);
         let strikes = |position: &Position| {
             steps(kraken_fish, position)
@@ -255,6 +256,6 @@ mod tests {
         assert!(!strikes(&position), "2 in r1c5 does not strike 1 in r1c7");
         keep(&mut position, Cell::new(0, 8), "12");
         assert!(strikes(&position), "r6c5=1, r1c5=2, r1c9=1");
-        assert_eq!(steps(kraken_fish, &open_position()), []);
+        assert_eq!(steps(kraken_fish, &Sketch::new().position()), []);
     }
 }

@@ -26,7 +26,7 @@ pub(crate) use broken_wing::broken_wing;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::drawn::{keep, open_position, places_of_one, steps};
+    use crate::sketch::{Sketch, keep, steps};
     use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit};
 
     #[test]
@@ -37,15 +37,15 @@ mod tests {
             ["x.......x", ".x.xxxxx.", third, rest, ".x......x", rest, rest, rest, rest]
         };
         let placed = CandidateSet::only(Candidate::new(Cell::new(2, 2), Digit::ALL[0]));
-        let found = steps(broken_wing, &places_of_one(&picture("..xxxxxx.")));
+        let found = steps(broken_wing, &Sketch::places_of_one(&picture("..xxxxxx.")).position());
         assert!(found.iter().any(|step| step.placements == placed));
         // Without a guardian the digit has no place to go, and nothing is said about that.
-        assert_eq!(steps(broken_wing, &places_of_one(&picture("...xxxxx."))), []);
+        assert_eq!(steps(broken_wing, &Sketch::places_of_one(&picture("...xxxxx.")).position()), []);
     }
 
     #[test]
     fn five_cells_cannot_alternate() {
-        let mut position = open_position();
+        let mut position = Sketch::new().position();
         let ring: CellSet = "r1c1 r1c9 r5c9 r5c2 r2c2".parse().expect("names of cells");
         for cell in ring {
             keep(&mut position, cell, if cell == Cell::new(4, 8) { "123" } else { "12" });

@@ -5,12 +5,13 @@
 
 use super::Rectangle;
 use crate::evidence::{Deadly, Evidence, Truth};
+use crate::families::roof::Subset;
 use crate::position::Position;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, House, HouseKind};
 
 const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
 
@@ -93,49 +94,11 @@ pub(super) fn subset(position: &Position, rectangle: &Rectangle, sink: &mut dyn 
         };
         let partners: CellSet =
             ((house.cells() & position.empty_cells()) - rectangle.cells()).iter().filter(fits).collect();
-        let start = Subset { house, partners, chosen: CellSet::EMPTY, digits };
-        grow(position, rectangle, start, sink)?;
-    }
-    NOTHING
-}
-
-/// A naked subset in the making: the roof and the chosen cells.
-#[derive(Copy, Clone)]
-struct Subset {
-    house: House,
-    partners: CellSet,
-    chosen: CellSet,
-    digits: DigitSet,
-}
-
-/// Tries every choice of partners, each before its supersets.
-fn grow(position: &Position, rectangle: &Rectangle, subset: Subset, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let mut partners = subset.partners;
-    for cell in subset.partners {
-        partners.remove(cell);
-        let chosen = subset.chosen.with(cell);
-        let digits = subset.digits | position.digits(cell);
-        // Each further cell takes in at most one digit more than it may bring.
-        if digits.len() > chosen.len() + 1 + partners.len() {
-            continue;
-        }
-        let cells = rectangle.roof | chosen;
-        // A set that lies in a line and in a box is shown once, in the line, and strikes in both.
-        let line = House::all().take(18).any(|line| cells.is_subset(line.cells()));
-        if digits.len() == chosen.len() + 1 && (subset.house.kind() != HouseKind::Box || !line) {
-            let r#box = cells.first().map(|cell| cell.house(HouseKind::Box).cells());
-            let reach = match r#box {
-                Some(r#box) if cells.is_subset(r#box) => subset.house.cells() | r#box,
-                _ => subset.house.cells(),
-            } - cells;
-            let mut eliminations = CandidateSet::EMPTY;
-            for digit in digits {
-                eliminations.set_cells(digit, position.cells(digit) & reach);
-            }
+        let start = Subset { roof: rectangle.roof, house, partners, chosen: CellSet::EMPTY, digits };
+        start.grow(position, &mut |chosen, struck| {
             let truths = chosen.iter().map(Truth::Cell).collect();
-            emit(Technique::UniqueRectangle3, position, rectangle, eliminations, truths, sink)?;
-        }
-        grow(position, rectangle, Subset { partners, chosen, digits, ..subset }, sink)?;
+            emit(Technique::UniqueRectangle3, position, rectangle, struck, truths, sink)
+        })?;
     }
     NOTHING
 }
