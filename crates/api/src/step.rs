@@ -216,6 +216,7 @@ fn shape(evidence: &Evidence) -> &'static str {
         Evidence::Templates(_) => "templates",
         Evidence::Forcing(_) => "forcing",
         Evidence::Cover(_) => "cover",
+        Evidence::Exocet(_) => "exocet",
         Evidence::Joined(_) => "joined",
         Evidence::Solution => "solution",
     }

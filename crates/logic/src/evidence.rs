@@ -78,6 +78,8 @@ pub enum Evidence {
     Forcing(Forcing),
     /// As many truths as houses and cells that cover them.
     Cover(Cover),
+    /// Two base cells whose digits come back in two target cells.
+    Exocet(Exocet),
     /// Patterns that share a part, told as one step.
     Joined(Vec<Evidence>),
     /// The digit was looked up in the solution.
@@ -345,6 +347,23 @@ pub struct Cover {
     pub covers: Vec<Truth>,
 }
 
+/// The parts of a junior exocet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exocet {
+    /// The two base cells.
+    pub base: [Cell; 2],
+    /// The candidates of the base cells.
+    pub digits: DigitSet,
+    /// The two cells in which the digits of the base come back.
+    pub targets: [Cell; 2],
+    /// The lines across the base line: past the base, through the first target, and through the second.
+    pub cross_lines: [House; 3],
+    /// What base and targets can be, in this order: every case that the cross-lines leave.
+    pub cases: Vec<[Digit; 4]>,
+    /// The base cells, and the cross-lines on which each base digit has to find a place.
+    pub truths: Vec<Truth>,
+}
+
 impl Evidence {
     /// The truths on which the step rests; `placements` are what it places.
     pub fn truths(&self, placements: &CandidateSet) -> Vec<Truth> {
@@ -386,6 +405,7 @@ impl Evidence {
             Evidence::Templates(templates) => templates.truths.clone(),
             Evidence::Forcing(forcing) => forcing.truths(),
             Evidence::Cover(cover) => cover.truths.clone(),
+            Evidence::Exocet(exocet) => exocet.truths.clone(),
             Evidence::Joined(patterns) => {
                 patterns.iter().flat_map(|pattern| pattern.truths(placements)).collect()
             }

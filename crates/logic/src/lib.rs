@@ -31,8 +31,8 @@ pub mod svg;
 mod technique;
 
 pub use evidence::{
-    AlmostLocked, Bent, Branch, Cause, Chain, Clash, Cluster, Cover, Deadly, Evidence, Fact, Fish, Forcing,
-    Link, LockedSet, Node, Oddagon, Subset, SubsetKind, SueDeCoq, Templates, Truth, Twin,
+    AlmostLocked, Bent, Branch, Cause, Chain, Clash, Cluster, Cover, Deadly, Evidence, Exocet, Fact, Fish,
+    Forcing, Link, LockedSet, Node, Oddagon, Subset, SubsetKind, SueDeCoq, Templates, Truth, Twin,
 };
 pub use explain::{Notation, Strength};
 pub use hint::{Hint, Mistake};

@@ -179,6 +179,11 @@ impl Marks {
                 self.truths(&cover.truths, Role::Pattern, position);
                 self.covers = cover.covers.iter().filter_map(house_of).collect();
             }
+            Evidence::Exocet(exocet) => {
+                self.covers.extend(exocet.cross_lines);
+                self.truths(&exocet.base.map(Truth::Cell), Role::Pattern, position);
+                self.truths(&exocet.targets.map(Truth::Cell), Role::Second, position);
+            }
         }
     }
 

@@ -165,19 +165,19 @@ macro_rules! techniques {
 
 techniques! {
 FullHouse: "Full House", "fh", Some("0000"), Some(10), 4, Easy, 100, Default, First, NotNeeded, singles::full_house,
-    "the last empty cell of a house takes the last digit";
+    "the last empty cell of a row, column or box takes the last digit";
 NakedSingle: "Naked Single", "n1", Some("0003"), Some(23), 4, Easy, 200, Default, First, NotNeeded, singles::naked_single,
     "a cell has one candidate left";
 HiddenSingle: "Hidden Single", "h1", Some("0002"), Some(15), 14, Easy, 300, Default, First, NotNeeded, singles::hidden_single,
-    "a digit has one place left in a house";
+    "a digit has one place left in a row, column or box";
 DirectPointing: "Direct Pointing", "dp", None, Some(17), 50, Medium, 310, Request, First, NotNeeded, direct::pointing,
     "a digit locked in the line of a box leaves one place for it in another box";
 DirectClaiming: "Direct Claiming", "dc", None, Some(19), 50, Medium, 320, Request, First, NotNeeded, direct::claiming,
     "a digit locked in the box of a line leaves one place for it in another line";
 DirectHiddenPair: "Direct Hidden Pair", "dh2", None, Some(20), 70, Medium, 330, Request, First, NotNeeded, direct::hidden_pair,
-    "two digits that take two cells of a house leave one place for a third";
+    "two digits that take two cells of a row, column or box leave one place for a third";
 DirectHiddenTriple: "Direct Hidden Triple", "dh3", None, Some(25), 100, Medium, 340, Request, First, NotNeeded, direct::hidden_triple,
-    "three digits that take three cells of a house leave one place for a fourth";
+    "three digits that take three cells of a row, column or box leave one place for a fourth";
 LockedPair: "Locked Pair", "l2", Some("0110"), Some(30), 40, Medium, 1000, Default, First, NotNeeded, subsets::locked_pair,
     "two cells where a line and a box cross share two digits";
 LockedTriple: "Locked Triple", "l3", Some("0111"), Some(36), 60, Medium, 1100, Default, First, NotNeeded, subsets::locked_triple,
@@ -187,17 +187,17 @@ Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(26), 
 Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(28), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
     "all places of a digit in a line lie in one box";
 NakedPair: "Naked Pair", "n2", Some("0200"), Some(30), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked_pair,
-    "two cells of a house share two digits";
+    "two cells of a row, column or box share two digits";
 NakedTriple: "Naked Triple", "n3", Some("0201"), Some(36), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked_triple,
-    "three cells of a house share three digits";
+    "three cells of a row, column or box share three digits";
 HiddenPair: "Hidden Pair", "h2", Some("0210"), Some(34), 70, Medium, 1500, Default, First, NotNeeded, subsets::hidden_pair,
-    "two digits have the same two places in a house";
+    "two digits have the same two places in a row, column or box";
 HiddenTriple: "Hidden Triple", "h3", Some("0211"), Some(40), 100, Medium, 1600, Default, First, NotNeeded, subsets::hidden_triple,
-    "three digits have the same three places in a house";
+    "three digits have the same three places in a row, column or box";
 NakedQuadruple: "Naked Quadruple", "n4", Some("0202"), Some(50), 120, Hard, 2000, Default, First, NotNeeded, subsets::naked_quadruple,
-    "four cells of a house share four digits";
+    "four cells of a row, column or box share four digits";
 HiddenQuadruple: "Hidden Quadruple", "h4", Some("0212"), Some(54), 150, Hard, 2100, Default, First, NotNeeded, subsets::hidden_quadruple,
-    "four digits have the same four places in a house";
+    "four digits have the same four places in a row, column or box";
 XWing: "X-Wing", "bf2", Some("0300"), Some(32), 140, Hard, 2200, Default, First, NotNeeded, fish::x_wing,
     "a digit in two lines has places in only two crossing lines";
 Swordfish: "Swordfish", "bf3", Some("0301"), Some(38), 150, Hard, 2300, Default, First, NotNeeded, fish::swordfish,
@@ -213,7 +213,7 @@ Leviathan: "Leviathan", "bf7", Some("0305"), None, 470, Unfair, 2700, Request, F
 RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, First, NotNeeded, chains::remote_pair,
     "a chain of cells with the same two candidates";
 BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(56), 100, Hard, 2900, Default, First, Needed, grave::plus_one,
-    "all empty cells but one have two candidates, every digit twice in every house";
+    "one candidate keeps the grid from having two candidates in every cell, and two solutions";
 Skyscraper: "Skyscraper", "sk", Some("0400"), Some(66), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
     "a digit has two places in each of two parallel lines, one of them aligned";
 TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(66), 150, Hard, 3100, Default, First, NotNeeded, single_digit::two_string_kite,
@@ -221,13 +221,13 @@ TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(66), 150, Hard, 3100, 
 DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(66), 150, Hard, 3110, Request, Best, NotNeeded, single_digit::dual_two_string_kite,
     "two kites that share a box";
 TurbotFish: "Turbot Fish", "tf", Some("0403"), Some(66), 120, Hard, 3120, Default, Best, NotNeeded, single_digit::turbot_fish,
-    "two houses with two places for a digit each, joined by a third";
+    "a digit has two places in each of two rows, columns or boxes, one of them in touch with one of the other";
 EmptyRectangle: "Empty Rectangle", "er", Some("0402"), None, 120, Hard, 3170, Default, First, NotNeeded, single_digit::empty_rectangle,
     "the places of a digit in a box form a cross, joined to a line with two places";
 DualEmptyRectangle: "Dual Empty Rectangle", "der", Some("0405"), None, 120, Hard, 3180, Request, Best, NotNeeded, single_digit::dual_empty_rectangle,
     "two empty rectangles in one box";
 WWing: "W-Wing", "w", Some("0803"), None, 150, Hard, 3200, Default, First, NotNeeded, wings::w_wing,
-    "two cells with the same two candidates, joined by a strong link of one of them";
+    "two cells with the same two candidates, joined by a row, column or box with two places for one of them";
 XyWing: "XY-Wing", "xy", Some("0800"), Some(42), 160, Hard, 3300, Default, First, NotNeeded, wings::xy_wing,
     "a cell with two candidates sees two others that share a third digit";
 XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(44), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
@@ -245,9 +245,9 @@ UniqueRectangle5: "Uniqueness Test 5", "u5", Some("0604"), None, 100, Hard, 3900
 UniqueRectangle6: "Uniqueness Test 6", "u6", Some("0605"), None, 100, Hard, 4000, Default, First, Needed, rectangles::type_6,
     "one digit of a rectangle is confined to its corners in both directions";
 HiddenRectangle: "Hidden Rectangle", "hr", Some("0606"), None, 100, Hard, 4010, Default, First, Needed, rectangles::hidden,
-    "strong links on two sides of a rectangle strike a digit in the far corner";
+    "one digit of a rectangle has no other places on two sides, which strikes the other digit where they meet";
 AvoidableRectangle1: "Avoidable Rectangle Type 1", "ar1", Some("0607"), None, 100, Hard, 4020, Default, First, Needed, avoidable::type_1,
-    "three corners of a rectangle are solved, none of them given: the fourth is not the exchange";
+    "three corners of a rectangle are solved, none of them given: the fourth must not complete the exchange";
 AvoidableRectangle2: "Avoidable Rectangle Type 2", "ar2", Some("0608"), None, 100, Hard, 4030, Default, First, Needed, avoidable::type_2,
     "two corners of a rectangle are solved, none given: the others share an extra digit";
 UniqueLoop1: "Unique Loop Type 1", "ul1", Some("0620"), Some(46), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
@@ -261,7 +261,7 @@ UniqueLoop4: "Unique Loop Type 4", "ul4", Some("0620"), Some(46), 105, Hard, 404
 ExtendedRectangle: "Extended Unique Rectangle", "xur", Some("0621"), None, 110, Hard, 4050, Extra, Best, Needed, extended::extended_rectangle,
     "six or more cells in two lines share three or more digits";
 BugLite: "BUG-Lite", "bl", Some("0622"), None, 120, Hard, 4060, Extra, Best, Needed, bug_lite::bug_lite,
-    "some cells, every digit twice or never in each of their houses, would have two solutions";
+    "some cells with two candidates each could all change to the other one: two solutions";
 ReverseBug: "Reverse BUG", "rbug", Some("0623"), None, 120, Hard, 4070, Extra, Best, Needed, reverse_bug::reverse_bug,
     "solved cells of two digits, none of them given, must not be exchangeable";
 Mug: "Multivalue Universal Grave", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
@@ -273,33 +273,33 @@ Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(58), 110, Hard, 4090,
 Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, grave::bug,
     "a digit of a grave is confined to its cells with extra candidates";
 FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::finned_x_wing,
-    "an X-Wing with extra places that a struck candidate sees";
+    "an X-Wing with extra places (fins) that exclude the same candidates";
 SashimiXWing: "Sashimi X-Wing", "sbf2", Some("0320"), None, 150, Hard, 4200, Default, First, NotNeeded, fish::sashimi_x_wing,
     "a finned X-Wing that falls apart without its fins";
 FinnedSwordfish: "Finned Swordfish", "fbf3", Some("0311"), None, 200, Unfair, 4300, Default, First, NotNeeded, fish::finned_swordfish,
-    "a Swordfish with extra places that a struck candidate sees";
+    "a Swordfish with extra places (fins) that exclude the same candidates";
 SashimiSwordfish: "Sashimi Swordfish", "sbf3", Some("0321"), None, 240, Unfair, 4400, Default, First, NotNeeded, fish::sashimi_swordfish,
     "a finned Swordfish that falls apart without its fins";
 FinnedJellyfish: "Finned Jellyfish", "fbf4", Some("0312"), None, 250, Unfair, 4500, Default, First, NotNeeded, fish::finned_jellyfish,
-    "a Jellyfish with extra places that a struck candidate sees";
+    "a Jellyfish with extra places (fins) that exclude the same candidates";
 SashimiJellyfish: "Sashimi Jellyfish", "sbf4", Some("0322"), None, 260, Unfair, 4600, Default, First, NotNeeded, fish::sashimi_jellyfish,
     "a finned Jellyfish that falls apart without its fins";
 FinnedSquirmbag: "Finned Squirmbag", "fbf5", Some("0313"), None, 470, Unfair, 4700, Request, First, NotNeeded, fish::finned_squirmbag,
-    "a Squirmbag with extra places that a struck candidate sees";
+    "a Squirmbag with extra places (fins) that exclude the same candidates";
 SashimiSquirmbag: "Sashimi Squirmbag", "sbf5", Some("0323"), None, 470, Unfair, 4800, Request, First, NotNeeded, fish::sashimi_squirmbag,
     "a finned Squirmbag that falls apart without its fins";
 FinnedWhale: "Finned Whale", "fbf6", Some("0314"), None, 470, Unfair, 4900, Request, First, NotNeeded, fish::finned_whale,
-    "a Whale with extra places that a struck candidate sees";
+    "a Whale with extra places (fins) that exclude the same candidates";
 SashimiWhale: "Sashimi Whale", "sbf6", Some("0324"), None, 470, Unfair, 5000, Request, First, NotNeeded, fish::sashimi_whale,
     "a finned Whale that falls apart without its fins";
 FinnedLeviathan: "Finned Leviathan", "fbf7", Some("0315"), None, 470, Unfair, 5100, Request, First, NotNeeded, fish::finned_leviathan,
-    "a Leviathan with extra places that a struck candidate sees";
+    "a Leviathan with extra places (fins) that exclude the same candidates";
 SashimiLeviathan: "Sashimi Leviathan", "sbf7", Some("0325"), None, 470, Unfair, 5200, Request, First, NotNeeded, fish::sashimi_leviathan,
     "a finned Leviathan that falls apart without its fins";
 SueDeCoq: "Sue de Coq", "sdc", Some("1101"), None, 250, Unfair, 5300, Default, First, NotNeeded, sue_de_coq::sue_de_coq,
     "cells where a line and a box cross share their digits with a set in each";
 WxyzWing: "WXYZ-Wing", "wxyz", Some("0804"), None, 200, Hard, 5301, Extra, Best, NotNeeded, bent::wxyz_wing,
-    "three cells with two candidates each share a digit and leave a cell they all see no other";
+    "a cell and three others with two candidates each share four digits, one of which they can hold twice";
 BentQuad: "Bent Quad", "bq", Some("0802"), None, 200, Hard, 5302, Extra, Best, NotNeeded, bent::bent_quad,
     "four cells around a crossing share four digits, one of which they can hold twice";
 VwxyzWing: "VWXYZ-Wing", "vwxyz", Some("0805"), None, 230, Unfair, 5303, Extra, Best, NotNeeded, bent::vwxyz_wing,
@@ -313,47 +313,47 @@ StuvwxyzWing: "STUVWXYZ-Wing", "stuvwxyz", Some("0808"), None, 290, Unfair, 5306
 RstuvwxyzWing: "RSTUVWXYZ-Wing", "rstuvwxyz", Some("0809"), None, 310, Unfair, 5307, Request, Best, NotNeeded, bent::rstuvwxyz_wing,
     "nine cells around a crossing share nine digits, one of which they can hold twice";
 SimpleColorsTrap: "Simple Colors Trap", "sc1", Some("0500"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
-    "a candidate sees both colours of a digit's strong links";
+    "a digit in pairs of places, in two colours: a candidate shares a row, column or box with both";
 SimpleColorsWrap: "Simple Colors Wrap", "sc2", Some("0501"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
-    "a colour of a digit's strong links sees itself";
+    "a digit in pairs of places, in two colours: one of them stands twice in a row, column or box";
 MultiColors1: "Multi Colors 1", "mc1", Some("0502"), None, 200, Hard, 5360, Default, First, NotNeeded, colors::multi_colors,
-    "two colourings of a digit touch: one of the far colours is true";
+    "two pairs of colours of a digit touch: one of the far colours is true";
 MultiColors2: "Multi Colors 2", "mc2", Some("0503"), None, 200, Hard, 5360, Default, First, NotNeeded, colors::multi_colors,
-    "a colour sees both colours of another colouring";
+    "a colour excludes both colours of another pair";
 Medusa: "3D Medusa", "med", None, None, 250, Unfair, 5370, Extra, Best, NotNeeded, medusa::medusa,
-    "strong links of all digits and cells in two colours, one of which is true";
+    "candidates of several digits that come in pairs, in two colours, one of which is true";
 BrokenWing: "Broken Wing", "bw", Some("1400"), None, 250, Unfair, 5380, Extra, Best, NotNeeded, oddagon::broken_wing,
-    "an odd ring of strong links of a digit needs one of its extra places";
+    "places of a digit in an odd ring cannot take turns: an extra place is true";
 BivalueOddagon: "Bivalue Oddagon", "bo", Some("1401"), None, 250, Unfair, 5385, Extra, Best, NotNeeded, oddagon::bivalue_oddagon,
     "an odd ring of cells cannot be filled with two digits alone";
 Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best, NotNeeded, tridagon::tridagon,
     "twelve cells in four boxes cannot be filled with three digits alone";
 XChain: "X-Chain", "x", Some("0701"), Some(66), 260, Unfair, 5400, Default, First, NotNeeded, chains::x_chain,
-    "a chain of strong and weak links of one digit";
+    "a chain of places of one digit, one of whose ends is true";
 XyChain: "XY-Chain", "xyc", Some("0702"), Some(70), 260, Unfair, 5500, Default, First, NotNeeded, chains::xy_chain,
     "a chain through cells with two candidates";
 Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNeeded, fireworks::fireworks,
     "digits of a row and a column confined to their crossing box and one cell in each";
 ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
-    "a closed chain: each weak link holds exactly one truth";
+    "a chain that closes into a loop, of which every second candidate is true";
 DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain that comes back to its first cell";
 Aic: "AIC", "aic", Some("0708"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain one of whose ends is true";
 GroupedContinuousNiceLoop: "Grouped Continuous Nice Loop", "gcnl", Some("0709"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
-    "a closed chain with groups of cells";
+    "a chain with groups of cells that closes into a loop";
 GroupedDiscontinuousNiceLoop: "Grouped Discontinuous Nice Loop", "gdnl", Some("0710"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain with groups of cells that comes back to its first cell";
 GroupedAic: "Grouped AIC", "gaic", Some("0711"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain with groups of cells one of whose ends is true";
 AlsXz: "Almost Locked Set XZ-Rule", "axz", Some("0901"), None, 300, Unfair, 5700, Default, First, NotNeeded, als::xz,
-    "two almost locked sets linked by a digit only one can have share another";
+    "two sets with one digit more than cells, only one of which can have a certain digit, share another";
 AlsXyWing: "Almost Locked Set XY-Wing", "axy", Some("0902"), None, 320, Unfair, 5800, Default, First, NotNeeded, als::xy_wing,
-    "two almost locked sets linked by a third share a digit";
+    "two sets with one digit more than cells, linked by a third, share a digit";
 AlsChain: "Almost Locked Set Chain", "ach", Some("0903"), None, 340, Unfair, 5900, Default, First, NotNeeded, als::chain,
-    "a chain of almost locked sets, the ends of which share a digit";
+    "a chain of sets with one digit more than cells, the ends of which share a digit";
 DeathBlossom: "Death Blossom", "db", Some("0904"), None, 360, Unfair, 6000, Extra, First, NotNeeded, als::death_blossom,
-    "each candidate of a cell takes a digit from an almost locked set: all sets share another";
+    "each candidate of a cell takes a digit from a set with one digit more than cells; all sets share another";
 AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(62), 330, Unfair, 6010, Extra, Best, NotNeeded, aligned::pair,
     "no allowed combination of two cells has the candidate";
 AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(75), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
@@ -409,21 +409,21 @@ FinnedMutantLeviathan: "Finned Mutant Leviathan", "fmf7", Some("0365"), None, 47
 SkLoop: "SK Loop", "skl", None, None, 400, Extreme, 8410, Extra, Best, NotNeeded, sk_loop::sk_loop,
     "sixteen cells around four boxes locked to each other in pairs of digits";
 Msls: "Multi-Sector Locked Sets", "msls", None, None, 450, Extreme, 8420, Extra, Best, NotNeeded, msls::msls,
-    "as many cells as digits over several houses";
+    "as many cells as there is room for digits in their rows and columns";
 Exocet: "Junior Exocet", "jx", None, None, 450, Extreme, 8430, Extra, Best, NotNeeded, exocet::junior_exocet,
     "two base cells whose digits must stand in two target cells";
 KrakenFish1: "Kraken Fish Type 1", "kf1", Some("0371"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
     "a finned fish whose fins are linked to the struck candidate by chains";
 KrakenFish2: "Kraken Fish Type 2", "kf2", Some("0372"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
-    "a fish all of whose places in one cover house, and its fins, chain to one candidate";
+    "a finned fish: each of its places in one line or box, and each fin, strikes one candidate by a chain";
 ForcingChainContradiction: "Forcing Chain Contradiction", "fcc", Some("1301"), Some(80), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
-    "an assumption leads through single links to a contradiction";
+    "an assumption leads, one fact after the other, to a contradiction";
 ForcingChainVerity: "Forcing Chain Verity", "fcv", Some("1302"), Some(80), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
-    "every case leads through single links to the same conclusion";
+    "every case leads, one fact after the other, to the same conclusion";
 ForcingNetContradiction: "Forcing Net Contradiction", "fnc", Some("1303"), Some(85), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
-    "an assumption leads to a contradiction";
+    "an assumption and all that follows from it lead to a contradiction";
 ForcingNetVerity: "Forcing Net Verity", "fnv", Some("1304"), Some(85), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
-    "every case leads to the same conclusion";
+    "every case, with all that follows from it, leads to the same conclusion";
 TemplateSet: "Template Set", "ts", Some("1201"), None, 10000, Extreme, 8700, Request, First, NotNeeded, templates::set,
     "a cell has the digit in every way to place that digit";
 TemplateDelete: "Template Delete", "td", Some("1202"), None, 10000, Extreme, 8800, Request, First, NotNeeded, templates::delete,

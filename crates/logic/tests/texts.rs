@@ -1,10 +1,11 @@
 //! The words of every technique on a real example.
 //!
 //! `testdata/steps.txt` has, for each technique, a position and what is said about the step there. With
-//! `UPDATE_STEPS=1` the file is written anew: known positions are kept, and for techniques without an example
-//! random puzzles are searched (`UPDATE_STEPS=5000` sets their number).
+//! `UPDATE_STEPS=1` the file is written anew: a position is kept unless a random puzzle has one in which more of the
+//! simpler techniques are used up, as they are when a player meets the step (`UPDATE_STEPS=5000` sets the number of
+//! puzzles).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 use veridoku_core::text::{self, Format};
@@ -128,44 +129,73 @@ impl Random {
     }
 }
 
-/// Puzzles known for patterns that random ones hardly ever have: Easter Monster by Jean-Pierre Fleury, Loki by mith.
-const KNOWN: [&str; 2] = [
+/// Puzzles known for patterns that random ones hardly ever have: Easter Monster by Jean-Pierre Fleury, Loki by mith,
+/// Fata Morgana by tarek, AI Escargot by Arto Inkala, Golden Nugget by tarek.
+const KNOWN: [&str; 5] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     "57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6..",
+    "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........",
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
 ];
 
-/// Looks for examples on the paths of random puzzles.
+/// The positions in which a technique that is only looked for when asked is tried; some of them are slow.
+const MOST_TRIES: usize = 100;
+
+/// How far the simpler techniques are used up in a position: the place of the next step in the ladder, or that of the
+/// technique itself if there is none before it.
+fn rank(technique: Technique, next: Option<&Step>) -> u32 {
+    let own = technique.description().order;
+    next.map_or(own, |step| step.technique.description().order.min(own)).into()
+}
+
+/// Looks on the paths of random puzzles for examples that a player would meet: with the simpler techniques used up.
 fn search(known: &mut Vec<Example>, puzzles: usize) {
-    let mut missing: BTreeSet<Technique> = TECHNIQUES
-        .iter()
-        .map(|entry| entry.technique)
-        .filter(|&technique| known.iter().all(|example| example.technique != technique))
-        .collect();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let ladder = Ladder::hodoku();
+    let mut ranks: BTreeMap<Technique, u32> = known
+        .iter()
+        .map(|example| {
+            let record = text::read(&example.position).expect("a position in a known form");
+            let position = Position::new(&record.puzzle).expect("a position without contradiction");
+            (example.technique, rank(example.technique, ladder.next(&position).as_ref()))
+        })
+        .collect();
+    let mut tries: BTreeMap<Technique, usize> = BTreeMap::new();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let known_puzzles = KNOWN.map(|text| text.parse::<Grid>().expect("81 characters"));
     for grid in known_puzzles.into_iter().chain((0..puzzles).map(|_| random.puzzle())) {
         let puzzle = Puzzle::new(grid, grid.filled());
         let mut position = Position::new(&puzzle).expect("a unique puzzle is a position");
         while !position.is_solved() {
-            let slow = |technique: Technique| {
-                technique.description().usage == Usage::Request && position.empty_cells().len() > 40
-            };
-            let found: Vec<Technique> = missing
-                .iter()
-                .copied()
-                .filter(|&technique| !slow(technique) && step(technique, &position).is_some())
-                .collect();
-            for technique in found {
-                missing.remove(&technique);
-                known.push(Example { technique, position: written(&position) });
+            let next = ladder.next(&position);
+            for entry in TECHNIQUES {
+                let technique = entry.technique;
+                let better = rank(technique, next.as_ref());
+                let tried = tries.entry(technique).or_default();
+                if ranks.get(&technique).is_some_and(|&rank| rank >= better)
+                    || (entry.usage == Usage::Request && *tried >= MOST_TRIES)
+                {
+                    continue;
+                }
+                *tried += 1;
+                if step(technique, &position).is_some() {
+                    ranks.insert(technique, better);
+                    known.retain(|example| example.technique != technique);
+                    known.push(Example { technique, position: written(&position) });
+                }
             }
-            let Some(step) = ladder.next(&position) else { break };
+            let Some(step) = next else { break };
             step.apply(&mut position);
         }
     }
-    for technique in &missing {
-        eprintln!("no example of {technique}");
+    for entry in TECHNIQUES {
+        match ranks.get(&entry.technique) {
+            None => eprintln!("no example of {}", entry.name),
+            Some(&rank) if rank < u32::from(entry.order) => {
+                eprintln!("{rank:5} of {:5} {}", entry.order, entry.name)
+            }
+            Some(_) => {}
+        }
     }
 }
 

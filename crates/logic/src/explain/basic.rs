@@ -1,6 +1,6 @@
 //! Sentences for singles, locked candidates and subsets.
 
-use super::words::{Notation, digits, listed, number, one};
+use super::words::{Notation, all_of, digit_choice, digits, listed, number};
 use crate::evidence::{Evidence, Subset, SubsetKind};
 use crate::position::Position;
 use crate::step::Step;
@@ -17,35 +17,33 @@ pub(super) fn single(step: &Step, position: &Position, house: Option<House>, not
             notation.house(house)
         ),
         (_, Some(house)) => {
-            let name = notation.house(house);
-            format!(
-                "{} needs {}, and {cell} is the only cell of it that can still be {digit}.",
-                capital(&name),
-                one(digit)
-            )
+            format!("In {}, {cell} is the only cell that can still be {digit}.", notation.house(house))
         }
         (_, None) => {
             let peers = placement.cell().peers();
             let seen = peers.iter().filter_map(|peer| position.values().get(peer)).collect();
             let others: veridoku_core::DigitSet = !veridoku_core::DigitSet::only(digit);
             if others.is_subset(seen) {
-                return format!("{cell} sees all digits but {digit} in its row, column and box.");
+                return format!(
+                    "The row, the column and the box of {cell} together hold every digit but {digit}."
+                );
             }
-            format!("{cell} has only the candidate {digit} left; all others have been excluded.")
+            format!("{digit} is the only candidate left in {cell}; all other digits have been excluded.")
         }
     }
 }
 
 /// A pattern that leaves one place.
-pub(super) fn direct(step: &Step, pattern: &Evidence, house: House, notation: Notation) -> String {
+pub(super) fn direct(
+    step: &Step,
+    pattern: &Evidence,
+    house: House,
+    position: &Position,
+    notation: Notation,
+) -> String {
     let Some(placement) = step.placements.first() else { return String::new() };
     let before = match pattern {
-        Evidence::Locked { digit, base, cover } => format!(
-            "The {digit} of {} lies in {} in any case, so it cannot stand elsewhere in {}.",
-            notation.house(*base),
-            notation.house(*cover),
-            notation.house(*cover)
-        ),
+        Evidence::Locked { digit, base, cover } => locked(*digit, *base, *cover, position, notation),
         Evidence::Subset(found) => subset(found, notation),
         _ => String::new(),
     };
@@ -67,35 +65,38 @@ pub(super) fn locked(
 ) -> String {
     let places = position.cells_in(base, digit);
     let (base, cover) = (notation.house(base), notation.house(cover));
+    let (lie, one) = match places.len() {
+        1 => ("which lies in".to_string(), "It".to_string()),
+        count => (format!("{} in", all_of(count)), "One of them".to_string()),
+    };
     format!(
-        "{} needs {}, and all its places for it lie in {cover}: {}. One of them is {digit}, so no other cell \
-         of {cover} can be.",
-        capital(&base),
-        one(digit),
-        notation.cell_list(places)
+        "In {base}, {digit} can only stand in {}, {lie} {cover}. {one} is {digit}, so no other cell of {cover} can \
+         be {digit}.",
+        notation.cell_choice(places)
     )
 }
 
 /// As many cells as digits.
 pub(super) fn subset(subset: &Subset, notation: Notation) -> String {
     let cells = notation.cell_list(subset.cells);
-    let values = digits(subset.digits);
+    let (values, choice) = (digits(subset.digits), digit_choice(subset.digits));
     let count = number(subset.cells.len());
     let houses = listed(subset.houses.iter().map(|house| notation.house(house)), "and");
     match subset.kind {
-        SubsetKind::Naked => {
-            let other = if subset.houses.len() == 1 {
-                houses
-            } else {
-                format!("{houses}, which both hold these cells,")
-            };
+        SubsetKind::Naked if subset.houses.len() > 1 => {
+            let in_houses =
+                listed(subset.houses.iter().map(|house| format!("in {}", notation.house(house))), "and");
             format!(
-                "{cells} have no candidates but {values}. The {count} cells take the {count} digits among \
-                 themselves, so no other cell of {other} can have them."
+                "{cells} have no candidates but {values}, so these {count} cells take these {count} digits. They lie \
+                 {in_houses}: no other cell of either can be {choice}."
             )
         }
+        SubsetKind::Naked => format!(
+            "{cells} have no candidates but {values}, so these {count} cells take these {count} digits. No other \
+             cell of {houses} can be {choice}."
+        ),
         SubsetKind::Hidden => format!(
-            "In {houses} the digits {values} can only go into {cells}. The {count} digits fill the {count} \
+            "In {houses}, the digits {values} can only stand in {cells}. These {count} digits fill these {count} \
              cells, so nothing else can stand there."
         ),
     }

@@ -1,11 +1,12 @@
-//! Sentences for chains and colourings.
+//! Sentences for chains: if one candidate is false the next is true, and so on to the end.
 
+use super::basic::capital;
 use super::eureka;
-use super::words::{Notation, by_digit, digits, listed};
-use crate::evidence::{Chain, Cluster, Link, Node};
+use super::words::{Notation, common_house, digit_choice, digits, listed};
+use crate::evidence::{Chain, Link, Node};
 use crate::step::Step;
 use crate::technique::Technique;
-use veridoku_core::{CandidateSet, DigitSet};
+use veridoku_core::{Cell, CellSet, DigitSet, House};
 
 /// A node that is true: `r1c1 is 4`, `one of r1c1 and r1c2 is 4`.
 fn holds(node: &Node, notation: Notation) -> String {
@@ -32,12 +33,18 @@ fn fails(node: &Node, notation: Notation) -> String {
 fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
     match link {
         Link::Weak if from.cells == to.cells => " (same cell)".to_string(),
-        Link::Weak => String::new(),
-        Link::StrongInCell(_) => " (the other candidate)".to_string(),
-        Link::StrongInHouse(house) => format!(" (the other place in {})", notation.house(house)),
-        Link::StrongInSet(cells) => {
-            format!(" (the cells {} have one digit more than cells, and lose one)", notation.cells(cells))
+        Link::Weak => common_house(from.cells | to.cells)
+            .map_or_else(String::new, |house| format!(" (same {})", house.kind())),
+        Link::StrongInCell(_) => " (its only other candidate)".to_string(),
+        Link::StrongInHouse(house) => {
+            let places = if to.cells.len() == 1 { "place" } else { "places" };
+            format!(" (the only other {places} in {})", notation.house(house))
         }
+        Link::StrongInSet(cells) => format!(
+            " ({} have one digit more than cells: without {} they need all the others)",
+            notation.cells(cells),
+            from.digit
+        ),
     }
 }
 
@@ -46,95 +53,153 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
     let Some(first) = chain.nodes.first() else { return String::new() };
     let starts_strong = chain.links.first().is_some_and(|link| link.is_strong());
     let mut true_now = !starts_strong;
-    let mut parts =
-        vec![format!("if {}", if true_now { holds(first, notation) } else { fails(first, notation) })];
+    let mut text = format!("if {}", if true_now { holds(first, notation) } else { fails(first, notation) });
+    let count = chain.nodes.len();
     for (index, link) in chain.links.iter().enumerate() {
-        let (from, Some(to)) = (&chain.nodes[index], chain.nodes.get(index + 1)) else { break };
+        let (from, to) = (&chain.nodes[index], &chain.nodes[(index + 1) % count]);
         true_now = !true_now;
         let fact = if true_now { holds(to, notation) } else { fails(to, notation) };
-        parts.push(format!("then {fact}{}", because(*link, from, to, notation)));
+        let word = match index {
+            0 => "then",
+            _ if index + 1 == count => "and so, as in the beginning,",
+            _ => "so",
+        };
+        text.push_str(&format!(", {word} {fact}{}", because(*link, from, to, notation)));
     }
-    parts.join(", ")
+    text
 }
 
 /// A chain and what its ends prove.
 pub(super) fn chain(step: &Step, chain: &Chain, notation: Notation) -> String {
     if step.technique == Technique::RemotePair {
-        return remote_pair(chain, notation);
+        return remote_pair(step, chain, notation);
     }
-    let (Some(first), Some(last)) = (chain.nodes.first(), chain.nodes.last()) else { return String::new() };
-    let walk = super::basic::capital(&implications(chain, notation));
-    let written = eureka::chain(chain, notation);
-    let starts_strong = chain.links.first().is_some_and(|link| link.is_strong());
-    let end = if chain.is_closed() {
-        "The last leads back to the first, so the chain is a loop: it can be read both ways, and of each two \
-         neighbours exactly one is true. What sees both, or shares a cell with both, goes."
-            .to_string()
-    } else if !starts_strong {
-        format!("That contradicts the beginning: {}.", fails(first, notation))
-    } else if first == last {
-        format!("That contradicts the beginning: {}.", holds(first, notation))
-    } else if first.digit == last.digit {
-        format!("So at least one of the two ends is {}, and what sees both ends cannot be.", first.digit)
-    } else {
-        format!(
-            "So {} or {}, or both: whatever contradicts both goes.",
-            holds(first, notation),
-            holds(last, notation)
-        )
-    };
-    format!("{walk}. {end} (In short: {written}.)")
+    let walk = capital(&implications(chain, notation));
+    let end = if chain.is_closed() { closed(step, chain, notation) } else { open(step, chain, notation) };
+    format!("{walk}. {end} (In short: {}.)", eureka::chain(chain, notation))
 }
 
-/// Cells with the same two candidates, each of which sees the next.
-fn remote_pair(chain: &Chain, notation: Notation) -> String {
-    let mut cells: Vec<String> = Vec::new();
-    for cell in chain.nodes.iter().filter_map(|node| node.cells.first()) {
-        let name = notation.cell(cell);
-        if cells.last() != Some(&name) {
-            cells.push(name);
+/// What the ends of an open chain prove.
+fn open(step: &Step, chain: &Chain, notation: Notation) -> String {
+    let (Some(first), Some(last)) = (chain.nodes.first(), chain.nodes.last()) else { return String::new() };
+    let starts_strong = chain.links.first().is_some_and(|link| link.is_strong());
+    if !starts_strong {
+        return format!("That contradicts the assumption, so {}.", fails(first, notation));
+    }
+    if first == last {
+        let proved = holds(first, notation);
+        let more = match first.cells.single() {
+            _ if step.eliminations.is_empty() => "",
+            Some(cell) if step.eliminations.occupied() == CellSet::only(cell) => {
+                ", and its other candidates go"
+            }
+            _ => ", and whatever that excludes goes",
+        };
+        return format!("That contradicts the assumption, so {proved}{more}.");
+    }
+    match (first.cells.single(), last.cells.single()) {
+        (Some(left), Some(right)) if left == right => format!(
+            "So {} is {} or {}, and its other candidates go.",
+            notation.cell(left),
+            first.digit,
+            last.digit
+        ),
+        (Some(left), Some(right)) if first.digit == last.digit => format!(
+            "So {} or {} (or both) is {digit}: no cell that shares a row, column or box with each of them can be \
+             {digit}.",
+            notation.cell(left),
+            notation.cell(right),
+            digit = first.digit
+        ),
+        _ if first.digit == last.digit => format!(
+            "So {}, or {} (or both): no cell that shares a row, column or box with each of these cells can be {}.",
+            holds(first, notation),
+            holds(last, notation),
+            first.digit
+        ),
+        _ => format!(
+            "So {}, or {} (or both). Either way the struck {} out: {} in a cell or in a row, column or box with \
+             each end.",
+            holds(first, notation),
+            holds(last, notation),
+            if step.eliminations.len() == 1 { "candidate is" } else { "candidates are" },
+            if step.eliminations.len() == 1 { "it conflicts" } else { "they conflict" },
+        ),
+    }
+}
+
+/// What a closed chain proves: where two neighbours exclude each other, one of them is true.
+fn closed(step: &Step, chain: &Chain, notation: Notation) -> String {
+    let count = chain.nodes.len();
+    let mut claims: Vec<String> = Vec::new();
+    let mut explained = veridoku_core::CandidateSet::EMPTY;
+    for (index, _) in chain.links.iter().enumerate().filter(|(_, link)| !link.is_strong()) {
+        let (from, to) = (&chain.nodes[index], &chain.nodes[(index + 1) % count]);
+        let cells = from.cells | to.cells;
+        if from.digit == to.digit {
+            let houses = House::all().filter(|house| cells.is_subset(house.cells()));
+            for house in houses {
+                let struck = (step.eliminations.cells(from.digit) & house.cells()) - cells;
+                if !struck.is_empty() {
+                    explained.set_cells(from.digit, explained.cells(from.digit) | struck);
+                    claims.push(format!(
+                        "the {} of {} is in {}",
+                        from.digit,
+                        notation.house(house),
+                        notation.cell_choice(cells)
+                    ));
+                }
+            }
+        } else if let Some(cell) = cells.single() {
+            let both = DigitSet::only(from.digit).with(to.digit);
+            let struck = step.eliminations.digits(cell) - both;
+            if !struck.is_empty() {
+                explained.set_digits(cell, explained.digits(cell) | struck);
+                claims.push(format!("{} is {}", notation.cell(cell), digit_choice(both)));
+            }
         }
     }
-    let pair: DigitSet = chain.nodes.iter().map(|node| node.digit).collect();
+    if !step.eliminations.is_subset(&explained) {
+        claims.extend(chain.links.iter().filter_map(|link| match link {
+            Link::StrongInSet(cells) => {
+                Some(format!("{} keep all their other digits to themselves", notation.cells(*cells)))
+            }
+            _ => None,
+        }));
+    }
+    claims.sort();
+    claims.dedup();
     format!(
-        "Each of the cells {} has only the candidates {}, and each sees the next, so they take turns: two of \
-         them \
-         that are an odd number of steps apart hold both digits. What sees two such cells can be neither.",
-        cells.join(", "),
-        digits(pair)
+        "The chain is a closed loop: it works in both directions, so wherever two neighbours exclude each other, \
+         exactly one of them is true. So {}.",
+        listed(claims, "and")
     )
 }
 
-/// Two colours, one of which is true.
-pub(super) fn colors(step: &Step, clusters: &[Cluster], notation: Notation) -> String {
-    let named = |candidates: &CandidateSet| {
-        listed(
-            by_digit(candidates).map(|(digit, cells)| format!("{digit} in {}", notation.cells(cells))),
-            "and",
-        )
-    };
-    let paints = clusters.iter().enumerate().map(|(index, cluster)| {
-        let (first, second) = if index == 0 { ("blue", "green") } else { ("red", "yellow") };
-        format!(
-            "Colour {} {first} and {} {second}: cells and houses with only two possibilities tie them \
-             together, so either all {first} ones are true or all {second} ones. ",
-            named(&cluster.first),
-            named(&cluster.second),
-        )
-    });
-    let conflict = match step.technique {
-        Technique::SimpleColorsTrap => {
-            "The struck candidates see both colours, so they are false either way."
-        }
-        Technique::SimpleColorsWrap => "Two candidates of one colour see each other: that colour is false.",
-        Technique::MultiColors1 => {
-            "One colour of the first pair sees one of the second, so they are not both true, and one of the \
-             two other colours is. What sees both of these goes."
-        }
-        Technique::MultiColors2 => {
-            "A colour that sees both colours of the other pair would leave it without any: it is false."
-        }
-        _ => "What would contradict both colours is false, and so is a colour that contradicts itself.",
-    };
-    paints.collect::<String>() + conflict
+/// Cells with the same two candidates, each of which sees the next.
+fn remote_pair(step: &Step, chain: &Chain, notation: Notation) -> String {
+    let mut cells: Vec<Cell> = chain.nodes.iter().filter_map(|node| node.cells.first()).collect();
+    cells.dedup();
+    let pair: DigitSet = chain.nodes.iter().map(|node| node.digit).collect();
+    // For each cell that loses something, two cells of different digits that it sees.
+    let mut ends: Vec<[Cell; 2]> = Vec::new();
+    for struck in step.eliminations.occupied() {
+        let differ = (0..cells.len())
+            .flat_map(|left| (left + 1..cells.len()).step_by(2).map(move |right| (left, right)));
+        let mut seen = differ.map(|(left, right)| [cells[left], cells[right]]);
+        ends.extend(seen.find(|ends| ends.iter().all(|end| end.sees(struck))));
+    }
+    ends.sort_unstable();
+    ends.dedup();
+    let ends =
+        ends.iter().map(|&[left, right]| format!("{} and {}", notation.cell(left), notation.cell(right)));
+    format!(
+        "{} have only the candidates {values}, and each shares a row, column or box with the next, so {values} take \
+         turns along them. So {} hold both digits between them: no cell that shares a row, column or box with \
+         each of the two can be {}.",
+        notation.walk(&cells),
+        listed(ends, "as well as"),
+        digit_choice(pair),
+        values = digits(pair),
+    )
 }

@@ -1,60 +1,212 @@
 //! Sentences for fish and templates: one digit, many houses.
 
 use super::chain;
-use super::words::{Notation, digits, number};
+use super::words::{Notation, digits, listed, number};
 use crate::evidence::{Fish, Templates};
+use crate::position::Position;
 use crate::step::Step;
-use veridoku_core::CellSet;
+use crate::technique::Technique;
+use veridoku_core::{CellSet, HouseSet};
+
+/// The cells of these houses.
+fn cells_of(houses: HouseSet) -> CellSet {
+    houses.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells())
+}
+
+/// The cells that lie in two of these houses.
+fn cells_twice_in(houses: HouseSet) -> CellSet {
+    let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+    for house in houses {
+        twice |= once & house.cells();
+        once |= house.cells();
+    }
+    twice
+}
 
 /// Base houses covered by as many others, but for fins.
-pub(super) fn fish(step: &Step, fish: &Fish, notation: Notation) -> String {
+pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Notation) -> String {
+    let covered = covered(fish, fish.cover, fish.fins, notation);
+    match step.technique {
+        Technique::KrakenFish1 => return format!("{covered} {}", kraken_1(step, fish, notation)),
+        Technique::KrakenFish2 => return format!("{covered} {}", kraken_2(step, fish, position, notation)),
+        _ => {}
+    }
+    let struck = step.eliminations.cells(fish.digit);
+    let Some(twin) = fish.twin else {
+        return format!("{covered} {}", conclusion(fish, fish.cover, fish.fins, struck, notation));
+    };
+    let own = |cover: HouseSet, fins: CellSet| {
+        let reach = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
+        struck & cells_of(cover) & reach
+    };
+    format!(
+        "{covered} {} But the same {} can be paired in another way: there {}. {}",
+        conclusion(fish, fish.cover, fish.fins, own(fish.cover, fish.fins), notation),
+        kinds(fish.base),
+        uncapped(&self::covered(fish, twin.cover, twin.fins, notation), fish, notation),
+        conclusion(fish, twin.cover, twin.fins, own(twin.cover, twin.fins), notation),
+    )
+}
+
+/// What the base houses are called together.
+fn kinds(houses: HouseSet) -> &'static str {
+    use veridoku_core::HouseKind::{Box, Column, Row};
+    match houses.first().map(|house| house.kind()) {
+        Some(kind) if houses.iter().all(|house| house.kind() == kind) => match kind {
+            Row => "rows",
+            Column => "columns",
+            Box => "boxes",
+        },
+        _ => "houses",
+    }
+}
+
+/// The sentence about a cover without its beginning and its full stop.
+fn uncapped(text: &str, fish: &Fish, notation: Notation) -> String {
+    let beginning = format!("In {}, ", notation.houses(fish.base));
+    text.trim_start_matches(&beginning).trim_end_matches('.').to_string()
+}
+
+/// Where the digit can stand in the base houses.
+fn covered(fish: &Fish, cover: HouseSet, fins: CellSet, notation: Notation) -> String {
     let digit = fish.digit;
-    let (base, cover) = (notation.houses(fish.base), notation.houses(fish.cover));
-    let count = number(fish.base.len());
-    let fins = fish.fins | fish.endo_fins;
-    let holds = format!(
-        "the {count} {digit}s of {base} take {cover}, one each, and no other cell of {cover} can be {digit}"
+    let fin = match fins.len() {
+        0 => String::new(),
+        1 => format!(", or in {} (the fin)", notation.cell_list(fins)),
+        _ => format!(", or in {} (the fins)", notation.cell_choice(fins)),
+    };
+    let twice: String = fish
+        .endo_fins
+        .iter()
+        .map(|cell| {
+            let own: Vec<String> = fish
+                .base
+                .iter()
+                .filter(|house| house.cells().contains(cell))
+                .map(|house| format!("in {}", notation.house(house)))
+                .collect();
+            format!(
+                " {} lies both {}, and a {digit} there would serve both, so it counts as a fin too.",
+                notation.cell(cell),
+                listed(own, "and")
+            )
+        })
+        .collect();
+    let twice = if fins.is_empty() { twice.replacen("a fin too", "a fin", 1) } else { twice };
+    format!(
+        "In {}, {digit} can only stand in {}{fin}.{twice}",
+        notation.houses(fish.base),
+        notation.houses(cover),
+    )
+}
+
+/// What follows for the struck cells, whether a fin is true or not.
+fn conclusion(fish: &Fish, cover: HouseSet, fins: CellSet, struck: CellSet, notation: Notation) -> String {
+    let digit = fish.digit;
+    let (base, covers) = (notation.houses(fish.base), notation.houses(cover));
+    let taken = format!(
+        "{covers} take the {} {digit}s of {base}, one each, and have no other {digit}",
+        number(fish.base.len())
     );
-    let own = fish.base.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
-    let own = if own.is_disjoint(step.eliminations.cells(digit)) {
-        ""
-    } else {
-        " A struck place of the fish itself lies in two of these houses: it would use up both, and leave too few \
-         for the rest."
-    };
-    if fins.is_empty() {
-        return format!("In {base} all places for {digit} lie in {cover}. So {holds}.{own}");
-    }
-    let outside = match (fish.fins.is_empty(), fish.endo_fins.is_empty()) {
-        (false, true) => {
-            format!("all places for {digit} lie in {cover}, but for {}", notation.cell_list(fish.fins))
+    let own = struck & cells_of(fish.base) & cells_twice_in(cover);
+    let own: String = own
+        .iter()
+        .map(|cell| {
+            let both = cover.iter().filter(|house| house.cells().contains(cell));
+            format!(
+                " {} itself would take both {}, and leave too few for the rest.",
+                notation.cell(cell),
+                listed(both.map(|house| notation.house(house)), "and")
+            )
+        })
+        .collect();
+    let all_fins = fins | fish.endo_fins;
+    let sees = if struck.len() == 1 { "shares" } else { "share" };
+    let struck = notation.cell_list(struck);
+    match all_fins.len() {
+        0 => format!("So {taken}.{own}"),
+        1 => {
+            let fin = notation.cell_list(all_fins);
+            format!(
+                "If {fin} is not {digit}, {taken}.{own} If {fin} is {digit}, no cell that shares a row, column or box \
+                 with it is. So {struck} cannot be {digit} either way."
+            )
         }
-        (true, _) => format!(
-            "all places for {digit} lie in {cover}, but {} {} to two of them",
-            notation.cell_list(fish.endo_fins),
-            if fish.endo_fins.len() == 1 { "belongs" } else { "belong" }
+        count => format!(
+            "If {} is {digit}, {taken}.{own} If one of them is {digit}, no cell that shares a row, column or box with \
+             it is; {struck} {sees} one with every fin. So {struck} cannot be {digit} in any case.",
+            if count == 2 { "neither fin" } else { "no fin" },
         ),
-        (false, false) => format!(
-            "all places for {digit} lie in {cover}, but for {}; and {} {} to two of them",
-            notation.cell_list(fish.fins),
-            notation.cell_list(fish.endo_fins),
-            if fish.endo_fins.len() == 1 { "belongs" } else { "belong" }
-        ),
-    };
-    let (unless, otherwise) = if fins.len() == 1 {
-        (format!("If this cell (the fin) is not {digit}"), format!("If it is {digit}"))
-    } else {
-        (format!("If none of these cells (the fins) is {digit}"), format!("If one of them is {digit}"))
-    };
-    let either = format!("In {base} {outside}. {unless}, {holds}.");
-    if fish.chains.is_empty() {
-        let struck = if step.eliminations.len() == 1 { "candidate is" } else { "candidates are" };
-        return format!(
-            "{either}{own} {otherwise}, what it sees cannot be. The struck {struck} false in either case."
-        );
     }
+}
+
+/// The chains of a Kraken fish, case by case.
+fn cases(fish: &Fish, notation: Notation) -> String {
     let chains: Vec<String> = fish.chains.iter().map(|found| chain::implications(found, notation)).collect();
-    format!("{either} In every other case a chain leads to the same: {}.", chains.join("; "))
+    chains.join("; ")
+}
+
+/// The struck candidate as a statement: `r1c1 is not 4`.
+fn denied(step: &Step, notation: Notation) -> String {
+    step.eliminations.first().map_or_else(String::new, |struck| {
+        format!("{} is not {}", notation.cell(struck.cell()), struck.digit())
+    })
+}
+
+/// The fish, or each fin by a chain, strikes the candidate.
+fn kraken_1(step: &Step, fish: &Fish, notation: Notation) -> String {
+    let digit = fish.digit;
+    let (unless, otherwise) = match fish.fins.len() {
+        1 => (format!("If the fin is not {digit}"), "If it is, a chain leads to the same"),
+        _ => (format!("If neither fin is {digit}"), "If one of them is, a chain leads to the same"),
+    };
+    format!(
+        "{unless}, {covers} take the {} {digit}s of {}, one each, and have no other {digit}, so {denied}. {otherwise}: {}. \
+         So {denied} in any case.",
+        number(fish.base.len()),
+        notation.houses(fish.base),
+        cases(fish, notation),
+        covers = notation.houses(fish.cover),
+        denied = denied(step, notation),
+    )
+}
+
+/// Each place of the fish in one cover house, and each fin, strikes the candidate by a chain.
+fn kraken_2(step: &Step, fish: &Fish, position: &Position, notation: Notation) -> String {
+    let digit = fish.digit;
+    let starts = fish.chains.iter().filter_map(|found| found.nodes.first());
+    let starts = starts.fold(CellSet::EMPTY, |cells, node| cells | node.cells);
+    let places = starts - fish.fins;
+    let base = cells_of(fish.base) & position.cells(digit);
+    let twice = cells_twice_in(fish.cover) & base;
+    let house = fish.cover.iter().find(|house| (house.cells() & base) - twice == places);
+    let Some(house) = house else {
+        return format!("In every case a chain strikes it: {}.", cases(fish, notation));
+    };
+    let shared = if (twice & house.cells()).is_empty() {
+        String::new()
+    } else {
+        format!(
+            " ({} would count for two of these, and the others would be too few)",
+            notation.cell_list(twice & house.cells())
+        )
+    };
+    format!(
+        "If {}, {covers} take the {} {digit}s of {}, one each; that of {} is then in {}{shared}. So one of {} is \
+         {digit}, and each of them leads to the same: {}. So {} in any case.",
+        match fish.fins.len() {
+            1 => format!("the fin is not {digit}"),
+            _ => format!("neither fin is {digit}"),
+        },
+        number(fish.base.len()),
+        notation.houses(fish.base),
+        notation.house(house),
+        notation.cell_choice(places),
+        notation.cell_list(starts),
+        cases(fish, notation),
+        denied(step, notation),
+        covers = notation.houses(fish.cover),
+    )
 }
 
 /// All placements of one digit.
@@ -65,10 +217,14 @@ pub(super) fn templates(step: &Step, templates: &Templates) -> String {
     } else {
         format!(" and with the cells that are certain for {}", digits(templates.helpers))
     };
-    let found = if step.placements.is_empty() {
-        "none uses the struck places"
-    } else {
-        "every one uses the written places"
+    let found = match (step.placements.is_empty(), step.eliminations.len().max(step.placements.len())) {
+        (true, 1) => "none uses the struck place",
+        (true, _) => "none uses any of the struck places",
+        (false, 1) => "every one uses this place",
+        (false, _) => "every one uses these places",
     };
-    format!("Of all ways to place nine {digit}s in the grid that agree with the candidates{others}, {found}.")
+    format!(
+        "Go through all ways to place nine {digit}s, one in each row, column and box, that agree with the \
+         candidates{others}: {found}."
+    )
 }

@@ -1,68 +1,147 @@
-//! Sentences for forcing chains and nets.
+//! Sentences for forcing chains and nets: an assumption, what follows from it, and why each fact follows.
 
-use super::words::Notation;
+use super::words::{Notation, common_house, listed};
 use crate::evidence::{Branch, Cause, Clash, Fact, Forcing, Truth};
+use crate::position::Position;
 use crate::step::Step;
+use veridoku_core::{Candidate, CellSet};
 
 /// A fact in words.
-fn fact(fact: &Fact, notation: Notation) -> String {
+fn stated(fact: &Fact, notation: Notation) -> String {
     let (cell, digit) = (notation.cell(fact.candidate.cell()), fact.candidate.digit());
-    let what = if fact.holds { format!("{cell} is {digit}") } else { format!("{cell} is not {digit}") };
-    match fact.cause {
-        Cause::LastInHouse(house) if fact.holds => {
-            format!("{what} (the last place in {})", notation.house(house))
+    if fact.holds { format!("{cell} is {digit}") } else { format!("{cell} is not {digit}") }
+}
+
+/// A fact with its reason.
+fn reasoned(fact: &Fact, facts: &[Fact], position: &Position, notation: Notation) -> String {
+    let what = stated(fact, notation);
+    let (cell, digit) = (fact.candidate.cell(), fact.candidate.digit());
+    let why = match fact.cause {
+        Cause::Assumed => return what,
+        Cause::Conflict => {
+            let striker = fact.from.iter().map(|&from| &facts[from]).find(|before| before.holds);
+            let Some(Fact { candidate: striker, .. }) = striker else { return what };
+            if striker.cell() == cell {
+                format!("it is {}", striker.digit())
+            } else {
+                let house = common_house(CellSet::only(cell).with(striker.cell()));
+                let place = notation.cell(striker.cell());
+                house.map_or_else(String::new, |house| {
+                    format!("{} has its {digit} in {place}", notation.house(house))
+                })
+            }
         }
-        Cause::LastInCell if fact.holds => format!("{what} (the last candidate)"),
-        Cause::Locked(house) => format!("{what} (its places in {} are confined)", notation.house(house)),
-        Cause::Set(cells) => format!("{what} (by the set {})", notation.cells(cells)),
-        _ => what,
-    }
+        Cause::LastInHouse(house) => format!("the only place left in {}", notation.house(house)),
+        Cause::LastInCell => "its only candidate left".to_string(),
+        Cause::Locked(house) => {
+            let gone = fact.from.iter().map(|&from| &facts[from]).filter(|before| !before.holds);
+            let gone: CellSet = gone.map(|before| before.candidate.cell()).collect();
+            let left = position.cells_in(house, digit) - gone;
+            format!("{} then has its {digit} in {}", notation.house(house), notation.cell_choice(left))
+        }
+        Cause::Set(cells) => format!("{} need all their other digits", notation.cells(cells)),
+    };
+    format!("{what} ({why})")
 }
 
 /// A branch: the assumption and what follows.
-fn branch(branch: &Branch, notation: Notation) -> String {
-    let mut facts = branch.facts.iter().map(|found| fact(found, notation));
-    let start = facts.next().unwrap_or_default();
-    let rest: Vec<String> = facts.collect();
-    format!("If {start}: {}.", rest.join(", "))
+fn branch(branch: &Branch, position: &Position, notation: Notation) -> String {
+    let Some((first, rest)) = branch.facts.split_first() else { return String::new() };
+    if rest.is_empty() {
+        return format!("If {}, that is what we want to show.", stated(first, notation));
+    }
+    let rest = rest.iter().map(|fact| reasoned(fact, &branch.facts, position, notation));
+    format!("If {}: {}.", stated(first, notation), rest.collect::<Vec<_>>().join(", "))
+}
+
+/// What goes wrong at the end of a contradiction.
+fn clash(found: Option<Clash>, facts: &[Fact], notation: Notation) -> String {
+    let held = |fits: &dyn Fn(&Candidate) -> bool| -> Vec<Candidate> {
+        facts.iter().filter(|fact| fact.holds && fits(&fact.candidate)).map(|fact| fact.candidate).collect()
+    };
+    match found {
+        Some(Clash::Candidate(candidate)) => {
+            let cell = notation.cell(candidate.cell());
+            format!("{cell} would both be {0} and not be {0}", candidate.digit())
+        }
+        Some(Clash::Cell(cell)) => {
+            let digits = held(&|candidate| candidate.cell() == cell);
+            let name = notation.cell(cell);
+            match digits.len() {
+                0 | 1 => format!("{name} would have no candidate left"),
+                _ => format!(
+                    "{name} would be {}",
+                    listed(digits.iter().map(|held| held.digit().to_string()), "and")
+                ),
+            }
+        }
+        Some(Clash::House(house, digit)) => {
+            let places =
+                held(&|candidate| candidate.digit() == digit && house.cells().contains(candidate.cell()));
+            let name = notation.house(house);
+            match places.len() {
+                0 | 1 => format!("{name} would have no place left for {digit}"),
+                _ => {
+                    let places = listed(places.iter().map(|held| notation.cell(held.cell())), "and");
+                    format!("{name} would have {digit} twice, in {places}")
+                }
+            }
+        }
+        None => "that cannot be".to_string(),
+    }
 }
 
 /// Cases and what follows from each.
-pub(super) fn forcing(step: &Step, forcing: &Forcing, notation: Notation) -> String {
-    let branches: Vec<String> = forcing.branches.iter().map(|found| branch(found, notation)).collect();
-    let branches = branches.join(" ");
+pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notation: Notation) -> String {
+    let branches = forcing.branches.iter().map(|found| branch(found, position, notation));
+    let branches = branches.collect::<Vec<_>>().join(" ");
+    let goal = goal(step, notation);
     match forcing.cases {
         None if forcing.clash.is_none() && forcing.branches.len() > 1 => {
-            format!("There are two cases. {branches} One of them holds, and {}.", same(step))
+            format!("There are two cases. {branches} One of the two is true, so {goal} in any case.")
         }
         None => {
-            let clash = match forcing.clash {
-                Some(Clash::Candidate(candidate)) => {
-                    let cell = notation.cell(candidate.cell());
-                    format!("{cell} would both be {0} and not be {0}", candidate.digit())
-                }
-                Some(Clash::Cell(cell)) => format!("{} would have two digits, or none", notation.cell(cell)),
-                Some(Clash::House(house, digit)) => {
-                    format!("{} would have two places for {digit}, or none", notation.house(house))
-                }
-                None => "that cannot be".to_string(),
-            };
-            format!("{branches} Then {clash}, so the assumption is wrong.")
+            let facts = forcing.branches.first().map_or(&[][..], |found| &found.facts);
+            let clash = clash(forcing.clash, facts, notation);
+            format!("{branches} Then {clash}, so the assumption is wrong, and {goal}.")
+        }
+        Some(truth) if forcing.branches.len() == 1 => {
+            let only = only_case(truth, notation);
+            format!("{only}. {} So {goal}.", branches.replacen("If ", "Since ", 1))
         }
         Some(truth) => {
             let cases = match truth {
                 Truth::Cell(cell) => format!("One of the candidates of {} is true.", notation.cell(cell)),
                 Truth::House(house, digit) => {
-                    format!("One of the places of {digit} in {} is true.", notation.house(house))
+                    format!("One of the places for {digit} in {} is right.", notation.house(house))
                 }
-                Truth::Guardians(_) => "One of these cases holds.".to_string(),
+                Truth::Guardians(_) => "One of these cases is true.".to_string(),
             };
-            format!("{cases} {branches} In every case {}.", same(step))
+            format!("{cases} {branches} So {goal} in any case.")
         }
     }
 }
 
-/// What follows in every case.
-fn same(step: &Step) -> &'static str {
-    if step.placements.is_empty() { "the struck candidates are false" } else { "the same digit follows" }
+/// That there is only one case.
+fn only_case(truth: Truth, notation: Notation) -> String {
+    match truth {
+        Truth::House(house, digit) => {
+            format!("In {}, {digit} has only one place left", notation.house(house))
+        }
+        Truth::Cell(cell) => format!("{} has only one candidate left", notation.cell(cell)),
+        Truth::Guardians(_) => "There is only one case".to_string(),
+    }
+}
+
+/// The conclusion as a statement: `r1c1 is 4`, `r1c1 is not 4`.
+fn goal(step: &Step, notation: Notation) -> String {
+    let placed = step
+        .placements
+        .iter()
+        .map(|placed| format!("{} is {}", notation.cell(placed.cell()), placed.digit()));
+    let struck = step
+        .eliminations
+        .iter()
+        .map(|struck| format!("{} is not {}", notation.cell(struck.cell()), struck.digit()));
+    listed(placed.chain(struck), "and")
 }

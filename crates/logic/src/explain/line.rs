@@ -1,7 +1,7 @@
 //! Steps in one line, in the manner of HoDoKu's solution paths.
 
-use super::eureka;
 use super::words::{Notation, by_digit};
+use super::{cover, eureka};
 use crate::evidence::{Evidence, Fact, Truth};
 use crate::step::Step;
 use veridoku_core::{CellSet, DigitSet};
@@ -43,6 +43,12 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
                 if !fins.is_empty() {
                     text.push_str(mark);
                     text.push_str(&cells(fins));
+                }
+            }
+            if let Some(twin) = fish.twin {
+                text.push_str(&format!(" / {}", notation.house_codes(twin.cover)));
+                if !twin.fins.is_empty() {
+                    text.push_str(&format!(" f{}", cells(twin.fins)));
                 }
             }
             text
@@ -105,7 +111,16 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
         Evidence::Joined(parts) => {
             parts.iter().filter_map(|part| detail(part, notation)).collect::<Vec<_>>().join("; ")
         }
-        Evidence::Cover(cover) => format!("{} truths, {} covers", cover.truths.len(), cover.covers.len()),
+        Evidence::Cover(cover) => {
+            format!("{} in {}", cover::short(&cover.truths, notation), cover::short(&cover.covers, notation))
+        }
+        Evidence::Exocet(exocet) => format!(
+            "{} in base {}, targets {}, across {}",
+            joined(exocet.digits, ""),
+            cells(walk(&exocet.base)),
+            cells(walk(&exocet.targets)),
+            notation.house_codes(exocet.cross_lines.into_iter().collect())
+        ),
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Step ──▶ where to look       "Look at row 3."
-//!      ──▶ what to look for    "There is a Naked Pair in row 3: two cells of a house share two digits."
+//!      ──▶ what to look for    "There is a Naked Pair in row 3: two cells share two digits."
 //!      ──▶ the whole step      "r3c1 and r3c2 have only the candidates 2 and 7. …  Strike 7 from r3c6."
 //!      ──▶ one line            "Naked Pair: 2,7 in r3c12 => r3c6<>7"
 //! ```
@@ -11,11 +11,15 @@
 
 mod basic;
 mod chain;
+mod colors;
+mod cover;
 mod deadly;
 mod eureka;
+mod exocet;
 mod fish;
 mod forcing;
 mod line;
+mod oddagon;
 mod sets;
 mod words;
 
@@ -79,31 +83,39 @@ impl Step {
     fn reason_of(&self, evidence: &Evidence, position: &Position, notation: Notation) -> String {
         match evidence {
             Evidence::Single(house) => basic::single(self, position, *house, notation),
-            Evidence::Direct { house, pattern } => basic::direct(self, pattern, *house, notation),
+            Evidence::Direct { house, pattern } => {
+                basic::direct(self, pattern, *house, position, notation)
+            },
             Evidence::Locked { digit, base, cover } => {
                 basic::locked(*digit, *base, *cover, position, notation)
             }
             Evidence::Subset(subset) => basic::subset(subset, notation),
-            Evidence::Fish(found) => fish::fish(self, found, notation),
+            Evidence::Fish(found) => fish::fish(self, found, position, notation),
             Evidence::Bent(bent) => sets::bent(self, bent, position, notation),
             Evidence::Chain(found) => chain::chain(self, found, notation),
-            Evidence::Colors(clusters) => chain::colors(self, clusters, notation),
-            Evidence::Deadly(pattern) => deadly::deadly(self, pattern, notation),
+            Evidence::Colors(clusters) => colors::colors(self, clusters, position, notation),
+            Evidence::Deadly(pattern) => deadly::deadly(self, pattern, position, notation),
             Evidence::AlmostLocked(found) => sets::almost_locked(found, notation),
             Evidence::SueDeCoq(parts) => sets::sue_de_coq(parts, position, notation),
-            Evidence::Aligned { base, excluders } => sets::aligned(base, *excluders, notation),
-            Evidence::Oddagon(oddagon) => deadly::oddagon(oddagon, notation),
+            Evidence::Aligned { base, excluders } => {
+                sets::aligned(self, base, *excluders, position, notation)
+            },
+            Evidence::Oddagon(oddagon) => oddagon::oddagon(oddagon, notation),
             Evidence::Templates(templates) => fish::templates(self, templates),
-            Evidence::Forcing(found) => forcing::forcing(self, found, notation),
-            Evidence::Cover(cover) => sets::cover(cover, notation),
+            Evidence::Forcing(found) => forcing::forcing(self, found, position, notation),
+            Evidence::Cover(cover) => cover::cover(cover, notation),
+            Evidence::Exocet(found) => exocet::exocet(self, found, position, notation),
             Evidence::Joined(parts) => {
                 let parts: Vec<String> =
                     parts.iter().map(|part| self.reason_of(part, position, notation)).collect();
-                parts.join(" And: ")
+                let lowered = |text: &str| text.replacen("If ", "if ", 1);
+                parts.iter().enumerate().fold(String::new(), |text, (index, part)| match index {
+                    0 => part.clone(),
+                    _ => format!("{text} Besides, {}", lowered(part)),
+                })
             }
             Evidence::Solution => {
-                "No technique that is switched on goes on from here. This digit was looked up in the \
-                 solution."
+                "No technique that is switched on goes on from here, so this digit was looked up in the solution."
                     .to_string()
             }
         }
@@ -146,6 +158,7 @@ impl Step {
                 chain.nodes.iter().fold(CellSet::EMPTY, |cells, node| cells | node.cells)
             }
             Evidence::Deadly(deadly) => deadly.cells.iter().copied().collect(),
+            Evidence::Exocet(exocet) => exocet.base.into_iter().chain(exocet.targets).collect(),
             Evidence::Oddagon(oddagon) => oddagon.cells.iter().copied().collect(),
             Evidence::Colors(clusters) => clusters.iter().fold(CellSet::EMPTY, |cells, cluster| {
                 cells | cluster.first.occupied() | cluster.second.occupied()

@@ -75,6 +75,27 @@ impl Notation {
         listed(cells.iter().map(|cell| self.cell(cell)), "and")
     }
 
+    /// Cells in the order of a walk: `r1c4, r3c4 and r2c5`.
+    pub(crate) fn walk(self, cells: &[Cell]) -> String {
+        listed(cells.iter().map(|&cell| self.cell(cell)), "and")
+    }
+
+    /// Candidates as alternatives, by digit: `4 in r1c1 or r1c2, or 7 in r3c3`.
+    pub(crate) fn candidate_choice(self, candidates: &CandidateSet) -> String {
+        let parts: Vec<String> = by_digit(candidates)
+            .map(|(digit, cells)| format!("{digit} in {}", self.cell_choice(cells)))
+            .collect();
+        parts.join(", or ")
+    }
+
+    /// Candidates by digit: `4 in r1c1 and r1c2, and 7 in r3c3`.
+    pub(crate) fn candidate_list(self, candidates: &CandidateSet) -> String {
+        let parts: Vec<String> = by_digit(candidates)
+            .map(|(digit, cells)| format!("{digit} in {}", self.cell_list(cells)))
+            .collect();
+        parts.join(", and ")
+    }
+
     /// The same with `or`.
     pub fn cell_choice(self, cells: CellSet) -> String {
         listed(cells.iter().map(|cell| self.cell(cell)), "or")
@@ -107,7 +128,10 @@ impl Notation {
                 }
             }
         }
-        kinds.join(" and ")
+        match &kinds[..] {
+            [rest @ .., last] if rest.len() > 1 => format!("{}, and {last}", rest.join(", ")),
+            _ => kinds.join(" and "),
+        }
     }
 
     /// Houses as short codes: `r26`, `c3b5`.
@@ -149,10 +173,7 @@ impl Notation {
     pub fn request(self, placements: &CandidateSet, eliminations: &CandidateSet) -> String {
         let mut sentences = Vec::new();
         if !placements.is_empty() {
-            let parts = placements
-                .iter()
-                .map(|placement| format!("{} in {}", placement.digit(), self.cell(placement.cell())));
-            sentences.push(format!("Write {}.", listed(parts, "and")));
+            sentences.push(format!("Write {}.", self.candidate_list(placements)));
         }
         if !eliminations.is_empty() {
             // Digits that go from the same cells go together.
@@ -163,15 +184,16 @@ impl Notation {
                     None => parts.push((DigitSet::only(digit), cells)),
                 }
             }
-            let parts = parts.iter().map(|&(set, cells)| {
-                format!(
-                    "{} from \
-                                                                  {}",
-                    digits(set),
-                    self.cell_list(cells)
-                )
-            });
-            sentences.push(format!("Strike {}.", parts.collect::<Vec<_>>().join(", and ")));
+            let parts: Vec<String> = parts
+                .iter()
+                .map(|&(set, cells)| format!("{} from {}", digits(set), self.cell_list(cells)))
+                .collect();
+            // The parts have commas of their own.
+            let parts = match &parts[..] {
+                [rest @ .., last] if rest.len() > 1 => format!("{}; and {last}", rest.join("; ")),
+                _ => parts.join(", and "),
+            };
+            sentences.push(format!("Strike {parts}."));
         }
         sentences.join(" ")
     }
@@ -183,6 +205,16 @@ pub(crate) fn by_digit(candidates: &CandidateSet) -> impl Iterator<Item = (Digit
         .into_iter()
         .map(|digit| (digit, candidates.cells(digit)))
         .filter(|(_, cells)| !cells.is_empty())
+}
+
+/// A house that holds all these cells, a line rather than a box.
+pub(crate) fn common_house(cells: CellSet) -> Option<House> {
+    cells.first()?.houses().into_iter().find(|house| cells.is_subset(house.cells()))
+}
+
+/// How to speak of so many cells together: `both`, `all`.
+pub(crate) fn all_of(count: usize) -> &'static str {
+    if count == 2 { "both" } else { "all" }
 }
 
 /// Each value once, in order.
@@ -215,16 +247,16 @@ pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> Str
     }
 }
 
-/// A digit with its article: `a 7`, `an 8`.
-pub(crate) fn one(digit: Digit) -> String {
-    format!("{} {digit}", if digit == Digit::Eight { "an" } else { "a" })
+/// Digits in the plural: `2s and 7s`.
+pub(crate) fn plural(digits: DigitSet) -> String {
+    listed(digits.iter().map(|digit| format!("{digit}s")), "and")
 }
 
 /// A small number in words.
 pub(crate) fn number(count: usize) -> String {
-    const WORDS: [&str; 13] = [
+    const WORDS: [&str; 17] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
+        "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
     ];
     WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_string())
 }

@@ -19,14 +19,14 @@
 //! What goes is worked out from that: every pair of digits of the base is tried in the targets both ways, and
 //! a candidate of the four cells that fits into no such case goes. (The pattern is champagne's and David P. Bird's.)
 
-use crate::evidence::{Cover, Evidence, Truth};
+use crate::evidence::{Evidence, Exocet, Truth};
 use crate::position::Position;
 use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 pub(crate) fn junior_exocet(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = scene.position();
@@ -122,56 +122,61 @@ impl Place<'_> {
         if all.iter().flatten().any(|ways| ways.without_target) {
             return ControlFlow::Continue(());
         }
-        let kept = self.kept(first.cell, second.cell, &all);
+        let cases = self.cases(first.cell, second.cell, &all);
+        let base: Vec<Cell> = self.base.iter().collect();
+        let cells = [base[0], base[1], first.cell, second.cell];
+        let mut kept = CandidateSet::EMPTY;
+        for (cell, digit) in cases.iter().flat_map(|case| cells.into_iter().zip(*case)) {
+            kept.insert(Candidate::new(cell, digit));
+        }
         let mut struck = CandidateSet::EMPTY;
-        for cell in self.base.with(first.cell).with(second.cell) {
+        for cell in cells {
             struck.set_digits(cell, self.position.digits(cell) - kept.digits(cell));
         }
         // Without any case left the position is wrong, and nothing is learnt from that.
         if struck.is_empty() || kept.is_empty() {
             return ControlFlow::Continue(());
         }
-        sink.take(Step::striking(
-            Technique::Exocet,
-            struck,
-            Evidence::Cover(self.evidence(crossings, first.cell, second.cell)),
-        ))
+        let evidence = Evidence::Exocet(Exocet {
+            base: [cells[0], cells[1]],
+            digits: self.digits,
+            targets: [first.cell, second.cell],
+            cross_lines: crossings.map(|crossing| House::new(self.across, crossing)),
+            cases,
+            truths: self.truths(crossings),
+        });
+        sink.take(Step::striking(Technique::Exocet, struck, evidence))
     }
 
-    /// The candidates of base and targets that fit into some case.
-    fn kept(&self, first: Cell, second: Cell, ways: &[Option<Ways>; Digit::COUNT]) -> CandidateSet {
+    /// What the base cells and the targets can be, in this order.
+    fn cases(&self, first: Cell, second: Cell, ways: &[Option<Ways>; Digit::COUNT]) -> Vec<[Digit; 4]> {
         let base: Vec<Cell> = self.base.iter().collect();
         let may_be = |target: Cell, digit: Digit, way: fn(&Ways) -> bool| {
             self.position.digits(target).contains(digit) && ways[digit.index()].as_ref().is_some_and(way)
         };
-        let mut kept = CandidateSet::EMPTY;
+        let mut cases = Vec::new();
         for one in self.position.digits(base[0]) {
             for other in self.position.digits(base[1]).without(one) {
                 for (in_first, in_second) in [(one, other), (other, one)] {
                     if may_be(first, in_first, |ways| ways.with_first)
                         && may_be(second, in_second, |ways| ways.with_second)
                     {
-                        for (cell, digit) in
-                            [(base[0], one), (base[1], other), (first, in_first), (second, in_second)]
-                        {
-                            kept.set_digits(cell, kept.digits(cell).with(digit));
-                        }
+                        cases.push([one, other, in_first, in_second]);
                     }
                 }
             }
         }
-        kept
+        cases
     }
 
     /// The base cells and, for each base digit, the cross-lines on which it has to find a place.
-    fn evidence(&self, crossings: [usize; 3], first: Cell, second: Cell) -> Cover {
+    fn truths(&self, crossings: [usize; 3]) -> Vec<Truth> {
         let lines = |digit: Digit| {
             let houses = crossings.map(|crossing| House::new(self.across, crossing));
             let open = move |house: &House| self.position.places(*house, digit) != 0;
             houses.into_iter().filter(open).map(move |house| Truth::House(house, digit))
         };
-        let truths = self.base.iter().map(Truth::Cell).chain(self.digits.iter().flat_map(lines)).collect();
-        Cover { truths, covers: vec![Truth::Cell(first), Truth::Cell(second)] }
+        self.base.iter().map(Truth::Cell).chain(self.digits.iter().flat_map(lines)).collect()
     }
 }
 

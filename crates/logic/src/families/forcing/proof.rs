@@ -8,7 +8,7 @@ use super::Statement;
 use super::closure::Closure;
 use super::singles::{Forced, Singles};
 use super::table::{Source, Table};
-use crate::evidence::{Branch, Cause, Fact, Link};
+use crate::evidence::{Branch, Cause, Clash, Fact, Link};
 use crate::position::Position;
 use veridoku_core::{Candidate, House};
 
@@ -20,11 +20,27 @@ enum Holding {
     Locked(House, Vec<usize>),
 }
 
+/// Why two facts cannot both be.
+fn clash(left: &Fact, right: &Fact) -> Option<Clash> {
+    let (one, other) = (left.candidate, right.candidate);
+    match (left.holds, right.holds) {
+        (true, true) if one.cell() == other.cell() => Some(Clash::Cell(one.cell())),
+        (true, true) if one.digit() == other.digit() => {
+            let house = one.cell().houses().into_iter().find(|house| house.cells().contains(other.cell()))?;
+            Some(Clash::House(house, one.digit()))
+        }
+        (true, false) | (false, true) if one == other => Some(Clash::Candidate(one)),
+        _ => None,
+    }
+}
+
 /// Facts about one assumption.
 pub(super) struct Proof<'a> {
     position: &'a Position,
     table: &'a Table<'a>,
     facts: Vec<Fact>,
+    /// The facts that were asked for.
+    ends: Vec<usize>,
     /// Whether some fact rests on more than the link before it.
     pub(super) is_net: bool,
 }
@@ -34,7 +50,7 @@ impl<'a> Proof<'a> {
     pub(super) fn new(position: &'a Position, table: &'a Table<'a>, start: usize) -> Proof<'a> {
         let Statement { candidate, holds } = table.statement(start);
         let assumption = Fact { candidate, holds, cause: Cause::Assumed, from: Vec::new() };
-        Proof { position, table, facts: vec![assumption], is_net: false }
+        Proof { position, table, facts: vec![assumption], ends: Vec::new(), is_net: false }
     }
 
     /// Adds the facts that lead to the literal.
@@ -44,11 +60,47 @@ impl<'a> Proof<'a> {
         for step in way.windows(2) {
             holding = self.step(holding, step[0], step[1]);
         }
+        if let Holding::Facts(facts) = holding {
+            self.ends.extend(facts);
+        }
     }
 
-    /// The facts in order.
-    pub(super) fn into_branch(self) -> Branch {
-        Branch { facts: self.facts }
+    /// The earliest two facts that cannot both be: they end the proof of a contradiction before its time.
+    pub(super) fn stop_at_clash(&mut self) -> Option<Clash> {
+        for (late, fact) in self.facts.iter().enumerate() {
+            for (early, before) in self.facts[..late].iter().enumerate() {
+                if let Some(clash) = clash(before, fact) {
+                    self.ends = vec![early, late];
+                    return Some(clash);
+                }
+            }
+        }
+        None
+    }
+
+    /// The facts in order, as far as those that were asked for rest on them.
+    pub(super) fn into_branch(mut self) -> Branch {
+        let mut needed = vec![false; self.facts.len()];
+        needed[0] = true;
+        for &end in &self.ends {
+            needed[end] = true;
+        }
+        for index in (0..needed.len()).rev() {
+            if needed[index] {
+                for &source in &self.facts[index].from {
+                    needed[source] = true;
+                }
+            }
+        }
+        // Where each fact goes: as many places on as there are needed ones before it.
+        let place = |index: usize| needed[..index].iter().filter(|&&need| need).count();
+        for fact in &mut self.facts {
+            for source in &mut fact.from {
+                *source = place(*source);
+            }
+        }
+        let facts = self.facts.into_iter().zip(&needed).filter(|&(_, &need)| need).map(|(fact, _)| fact);
+        Branch { facts: facts.collect() }
     }
 
     /// Goes on from a literal to one that follows directly.

@@ -139,9 +139,10 @@ impl Search<'_> {
         if self.table.source == Source::Singles && !proof.is_net {
             return None;
         }
+        let clash = proof.stop_at_clash().unwrap_or(failure.clash);
         let branches = vec![proof.into_branch()];
         let kind = [Technique::ForcingChainContradiction, Technique::ForcingNetContradiction];
-        Some(self.step(literal, kind, Forcing { cases: None, branches, clash: Some(failure.clash) }))
+        Some(self.step(literal, kind, Forcing { cases: None, branches, clash: Some(clash) }))
     }
 
     /// The step that follows in all cases; nothing when a net turns out to be a chain.

@@ -1,0 +1,247 @@
+//! Sentences for colourings: candidates in two colours, all of one right and all of the other wrong.
+//!
+//! The evidence has the colours; which rule of the technique applies, and to which cells, is seen here from the
+//! position, so that the sentence can name them.
+
+use super::words::{Notation, all_of, by_digit, common_house, digit_choice, digits, listed};
+use crate::evidence::Cluster;
+use crate::position::Position;
+use crate::step::Step;
+use crate::technique::Technique;
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+
+/// The candidates of one colour.
+#[derive(Copy, Clone)]
+struct Color {
+    name: &'static str,
+    candidates: CandidateSet,
+}
+
+/// The colours of a step, two for each cluster.
+fn colors_of(clusters: &[Cluster]) -> Vec<[Color; 2]> {
+    const NAMES: [[&str; 2]; 2] = [["blue", "green"], ["red", "yellow"]];
+    let paint = |(cluster, names): (&Cluster, [&'static str; 2])| {
+        [
+            Color { name: names[0], candidates: cluster.first },
+            Color { name: names[1], candidates: cluster.second },
+        ]
+    };
+    clusters.iter().zip(NAMES).map(paint).collect()
+}
+
+/// Two colours, one of which is true, and what follows.
+pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, notation: Notation) -> String {
+    let pairs = colors_of(clusters);
+    let digit = by_digit(&step.eliminations).map(|(digit, _)| digit).next();
+    let (Some(&[blue, green]), Some(digit)) = (pairs.first(), digit) else { return String::new() };
+    let ties = if step.technique == Technique::Medusa {
+        "Each is tied to the next by a cell with just two candidates, or by a row, column or box with just two places \
+         for a digit"
+            .to_string()
+    } else {
+        format!("Each is tied to the next by a row, column or box with just two places for {digit}")
+    };
+    let named = |color: Color| {
+        let parts = by_digit(&color.candidates)
+            .map(|(digit, cells)| format!("{digit} in {}", notation.cell_list(cells)));
+        parts.collect::<Vec<_>>().join("; ")
+    };
+    let mut text = if step.technique == Technique::Medusa {
+        format!("Mark these candidates blue: {}. Mark these green: {}.", named(blue), named(green))
+    } else {
+        format!("Mark {} blue, and {} green.", named(blue), named(green))
+    };
+    text.push_str(&format!(
+        " {ties}, so either all blue ones are true and all green ones false, or the other way round."
+    ));
+    if let Some(&[red, yellow]) = pairs.get(1) {
+        text.push_str(&format!(
+            " Mark {} red, and {} yellow: the same holds for these two.",
+            named(red),
+            named(yellow),
+        ));
+    }
+    let rule = match (step.technique, pairs.get(1)) {
+        (Technique::MultiColors1, Some(&others)) => touching(step, digit, [blue, green], others, notation),
+        (Technique::MultiColors2, Some(&others)) => cornered(step, digit, [blue, green], others, notation),
+        _ => [false_colors(step, [blue, green], position, notation), trapped(step, [blue, green], notation)]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" "),
+    };
+    format!("{text} {rule}")
+}
+
+/// The colours that contradict themselves, with the place where they do.
+fn false_colors(step: &Step, pair: [Color; 2], position: &Position, notation: Notation) -> Option<String> {
+    let wrong = pair.into_iter().filter(|color| !color.candidates.is_disjoint(&step.eliminations));
+    let parts: Vec<String> = wrong
+        .filter_map(|color| {
+            let why = contradiction(&color.candidates, position, notation)?;
+            Some(format!("If {name} were true, {why}. So {name} is false.", name = color.name))
+        })
+        .collect();
+    if parts.is_empty() { None } else { Some(parts.join(" ")) }
+}
+
+/// What would go wrong if all these candidates were true.
+fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) -> Option<String> {
+    let crowded = color.occupied().iter().find(|&cell| color.digits(cell).len() > 1);
+    if let Some(cell) = crowded {
+        return Some(format!("{} would be {} at once", notation.cell(cell), digits(color.digits(cell))));
+    }
+    for (digit, cells) in by_digit(color) {
+        if let Some(house) = House::all().find(|house| (house.cells() & cells).len() > 1) {
+            let here = house.cells() & cells;
+            return Some(format!(
+                "{} would {} be {digit}, but they lie in {}",
+                notation.cell_list(here),
+                all_of(here.len()),
+                notation.house(house)
+            ));
+        }
+    }
+    let strikes = |candidate: Candidate| {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        !color.cells(digit).is_disjoint(cell.peers()) || !color.digits(cell).without(digit).is_empty()
+    };
+    let empty =
+        |cell: &Cell| position.digits(*cell).iter().all(|digit| strikes(Candidate::new(*cell, digit)));
+    if let Some(cell) = position.empty_cells().iter().find(empty) {
+        return Some(format!("{} would have no candidate left", notation.cell(cell)));
+    }
+    let needs = House::all().flat_map(|house| Digit::ALL.map(|digit| (house, digit)));
+    let lost = |&(house, digit): &(House, Digit)| {
+        let places = position.cells_in(house, digit);
+        !places.is_empty() && places.iter().all(|cell| strikes(Candidate::new(cell, digit)))
+    };
+    needs
+        .into_iter()
+        .find(lost)
+        .map(|(house, digit)| format!("{} would have no place left for {digit}", notation.house(house)))
+}
+
+/// The candidates without colour that are false whichever colour is true, rule by rule.
+fn trapped(step: &Step, [blue, green]: [Color; 2], notation: Notation) -> Option<String> {
+    let both = blue.candidates | green.candidates;
+    let mut filled: Vec<(Cell, DigitSet)> = Vec::new();
+    let mut between = CandidateSet::EMPTY;
+    let mut halfway: Vec<Candidate> = Vec::new();
+    for candidate in (step.eliminations - both).iter() {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        let sees = |color: &Color| !color.candidates.cells(digit).is_disjoint(cell.peers());
+        let own = |color: &Color| !color.candidates.digits(cell).is_empty();
+        if own(&blue) && own(&green) {
+            if !filled.iter().any(|&(known, _)| known == cell) {
+                filled.push((cell, both.digits(cell)));
+            }
+        } else if sees(&blue) && sees(&green) {
+            between.insert(candidate);
+        } else {
+            halfway.push(candidate);
+        }
+    }
+    let mut parts: Vec<String> = filled
+        .iter()
+        .map(|&(cell, own)| {
+            format!(
+                "{} has a blue and a green candidate, so it is {}, and its other candidates go.",
+                notation.cell(cell),
+                digit_choice(own)
+            )
+        })
+        .collect();
+    parts.extend(by_digit(&between).map(|(digit, cells)| {
+        let (share, they) = if cells.len() == 1 { ("shares", "it is") } else { ("each share", "they are") };
+        format!(
+            "{} {share} a row, column or box with a blue {digit} and with a green {digit}; one of these is true, so \
+             {they} not {digit}.",
+            notation.cell_list(cells)
+        )
+    }));
+    parts.extend(halfway.iter().map(|candidate| {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        let own = if blue.candidates.digits(cell).is_empty() { green } else { blue };
+        let far = if blue.candidates.digits(cell).is_empty() { blue } else { green };
+        let name = notation.cell(cell);
+        format!(
+            "If {} is true, {name} is {}; if {} is true, a {digit} stands in a row, column or box with {name}: either \
+             way {name} is not {digit}.",
+            own.name,
+            digit_choice(own.candidates.digits(cell)),
+            far.name,
+        )
+    }));
+    if parts.is_empty() { None } else { Some(parts.join(" ")) }
+}
+
+/// Two places of these sets that share a house, and the house.
+fn contact(left: CellSet, right: CellSet) -> Option<(Cell, Cell, House)> {
+    left.iter().find_map(|cell| {
+        let other = (cell.peers() & right).first()?;
+        Some((cell, other, common_house(CellSet::only(cell).with(other))?))
+    })
+}
+
+/// Where a colour of one pair meets a colour of the other: one of the two far colours is true.
+fn touching(step: &Step, digit: Digit, pair: [Color; 2], others: [Color; 2], notation: Notation) -> String {
+    let mut parts = Vec::new();
+    for (near, far) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+        for (other_near, other_far) in [(others[0], others[1]), (others[1], others[0])] {
+            let places = |color: Color| color.candidates.cells(digit);
+            let Some((left, right, house)) = contact(places(near), places(other_near)) else { continue };
+            let reach =
+                |color: Color| places(color).iter().fold(CellSet::EMPTY, |cells, cell| cells | cell.peers());
+            let struck = step.eliminations.cells(digit) & reach(far) & reach(other_far);
+            if struck.is_empty() {
+                continue;
+            }
+            parts.push(format!(
+                "{} ({}) and {} ({}) share {}, so {} and {} are not both true: {} or {} is. {} {} a row, column or box \
+                 with both a {} and a {} {digit}, and so cannot be {digit}.",
+                notation.cell(left),
+                near.name,
+                notation.cell(right),
+                other_near.name,
+                notation.house(house),
+                near.name,
+                other_near.name,
+                far.name,
+                other_far.name,
+                notation.cell_list(struck),
+                if struck.len() == 1 { "shares" } else { "share" },
+                far.name,
+                other_far.name,
+            ));
+        }
+    }
+    parts.join(" ")
+}
+
+/// A colour that excludes both colours of the other pair.
+fn cornered(step: &Step, digit: Digit, pair: [Color; 2], others: [Color; 2], notation: Notation) -> String {
+    let wrong = pair.into_iter().filter(|color| !color.candidates.is_disjoint(&step.eliminations));
+    let parts: Vec<String> = wrong
+        .map(|color| {
+            let meetings = others.iter().filter_map(|other| {
+                let (left, right, house) = contact(color.candidates.cells(digit), other.candidates.cells(digit))?;
+                Some(format!(
+                    "{} shares {} with {} ({})",
+                    notation.cell(left),
+                    notation.house(house),
+                    notation.cell(right),
+                    other.name
+                ))
+            });
+            format!(
+                "If {name} were true, both {} and {} would be false, for {}. One of them is true, so {name} is false.",
+                others[0].name,
+                others[1].name,
+                listed(meetings, "and"),
+                name = color.name,
+            )
+        })
+        .collect();
+    parts.join(" ")
+}
