@@ -215,7 +215,7 @@ RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, F
 BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(56), 100, Hard, 2900, Default, First, Needed, grave::plus_one,
     "one candidate keeps the grid from having two candidates in every cell, and two solutions";
 Skyscraper: "Skyscraper", "sk", Some("0400"), Some(66), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
-    "a digit has two places in each of two parallel lines, one of them aligned";
+    "a digit has two places in each of two parallel lines, one of each in line with one of the other";
 TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(66), 150, Hard, 3100, Default, First, NotNeeded, single_digit::two_string_kite,
     "a digit has two places in a row and two in a column, joined in a box";
 DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(66), 150, Hard, 3110, Request, Best, NotNeeded, single_digit::dual_two_string_kite,
@@ -229,15 +229,15 @@ DualEmptyRectangle: "Dual Empty Rectangle", "der", Some("0405"), None, 120, Hard
 WWing: "W-Wing", "w", Some("0803"), None, 150, Hard, 3200, Default, First, NotNeeded, wings::w_wing,
     "two cells with the same two candidates, joined by a row, column or box with two places for one of them";
 XyWing: "XY-Wing", "xy", Some("0800"), Some(42), 160, Hard, 3300, Default, First, NotNeeded, wings::xy_wing,
-    "a cell with two candidates sees two others that share a third digit";
+    "a cell with two candidates, and two others in its row, column or box that share a third digit";
 XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(44), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
-    "a cell with three candidates sees two others made of its digits";
+    "a cell with three candidates, and two others in its row, column or box made of its digits";
 UniqueRectangle1: "Uniqueness Test 1", "u1", Some("0600"), Some(45), 100, Hard, 3500, Default, First, Needed, rectangles::type_1,
-    "three corners of a rectangle have just the two digits: the fourth has another";
+    "three corners of a rectangle have just two digits, so the fourth has another";
 UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(45), 100, Hard, 3600, Default, First, Needed, rectangles::type_2,
     "the extra candidates of a rectangle are all the same digit";
 UniqueRectangle3: "Uniqueness Test 3", "u3", Some("0602"), Some(46), 100, Hard, 3700, Default, First, Needed, rectangles::type_3,
-    "the extra candidates of a rectangle make a naked subset with other cells";
+    "the extra candidates of a rectangle share their digits with other cells, as in a naked pair";
 UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(45), 100, Hard, 3800, Default, First, Needed, rectangles::type_4,
     "one digit of a rectangle is confined to its corners with extra candidates";
 UniqueRectangle5: "Uniqueness Test 5", "u5", Some("0604"), None, 100, Hard, 3900, Default, First, Needed, rectangles::type_5,
@@ -247,55 +247,55 @@ UniqueRectangle6: "Uniqueness Test 6", "u6", Some("0605"), None, 100, Hard, 4000
 HiddenRectangle: "Hidden Rectangle", "hr", Some("0606"), None, 100, Hard, 4010, Default, First, Needed, rectangles::hidden,
     "one digit of a rectangle has no other places on two sides, which strikes the other digit where they meet";
 AvoidableRectangle1: "Avoidable Rectangle Type 1", "ar1", Some("0607"), None, 100, Hard, 4020, Default, First, Needed, avoidable::type_1,
-    "three corners of a rectangle are solved, none of them given: the fourth must not complete the exchange";
+    "three corners of a rectangle are solved, none of them given, and the fourth must not complete the exchange";
 AvoidableRectangle2: "Avoidable Rectangle Type 2", "ar2", Some("0608"), None, 100, Hard, 4030, Default, First, Needed, avoidable::type_2,
-    "two corners of a rectangle are solved, none given: the others share an extra digit";
+    "two corners of a rectangle are solved, none of them given, and the others share an extra digit";
 UniqueLoop1: "Unique Loop Type 1", "ul1", Some("0620"), Some(46), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
     "a loop of cells with two digits would have two solutions";
 UniqueLoop2: "Unique Loop Type 2", "ul2", Some("0620"), Some(46), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
     "the extra candidates of a loop are all the same digit";
 UniqueLoop3: "Unique Loop Type 3", "ul3", Some("0620"), Some(47), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
-    "the extra candidates of a loop make a naked subset with other cells";
+    "the extra candidates of a loop share their digits with other cells, as in a naked pair";
 UniqueLoop4: "Unique Loop Type 4", "ul4", Some("0620"), Some(46), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
     "one digit of a loop is confined to its cells with extra candidates";
 ExtendedRectangle: "Extended Unique Rectangle", "xur", Some("0621"), None, 110, Hard, 4050, Extra, Best, Needed, extended::extended_rectangle,
     "six or more cells in two lines share three or more digits";
 BugLite: "BUG-Lite", "bl", Some("0622"), None, 120, Hard, 4060, Extra, Best, Needed, bug_lite::bug_lite,
-    "some cells with two candidates each could all change to the other one: two solutions";
+    "some cells with two candidates each could all change to the other one, and give a second solution";
 ReverseBug: "Reverse BUG", "rbug", Some("0623"), None, 120, Hard, 4070, Extra, Best, Needed, reverse_bug::reverse_bug,
     "solved cells of two digits, none of them given, must not be exchangeable";
 Mug: "Multivalue Universal Grave", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
     "a pattern of several digits that would have two solutions";
 Bug2: "Bivalue Universal Grave Type 2", "bug2", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, grave::bug,
-    "the extra candidates of a grave are all the same digit";
+    "one digit keeps the grid from having two candidates in every cell, and two solutions";
 Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(58), 110, Hard, 4090, Extra, Best, Needed, grave::bug,
-    "the extra candidates of a grave make a naked subset with other cells";
+    "the candidates that keep the grid from two solutions share their digits with other cells, as in a naked pair";
 Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, grave::bug,
-    "a digit of a grave is confined to its cells with extra candidates";
+    "another digit is confined to the two cells that keep the grid from two solutions";
 FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::finned_x_wing,
     "an X-Wing with extra places (fins) that exclude the same candidates";
 SashimiXWing: "Sashimi X-Wing", "sbf2", Some("0320"), None, 150, Hard, 4200, Default, First, NotNeeded, fish::sashimi_x_wing,
-    "a finned X-Wing that falls apart without its fins";
+    "an X-Wing with extra places (fins), without which it would fall apart";
 FinnedSwordfish: "Finned Swordfish", "fbf3", Some("0311"), None, 200, Unfair, 4300, Default, First, NotNeeded, fish::finned_swordfish,
     "a Swordfish with extra places (fins) that exclude the same candidates";
 SashimiSwordfish: "Sashimi Swordfish", "sbf3", Some("0321"), None, 240, Unfair, 4400, Default, First, NotNeeded, fish::sashimi_swordfish,
-    "a finned Swordfish that falls apart without its fins";
+    "a Swordfish with extra places (fins), without which it would fall apart";
 FinnedJellyfish: "Finned Jellyfish", "fbf4", Some("0312"), None, 250, Unfair, 4500, Default, First, NotNeeded, fish::finned_jellyfish,
     "a Jellyfish with extra places (fins) that exclude the same candidates";
 SashimiJellyfish: "Sashimi Jellyfish", "sbf4", Some("0322"), None, 260, Unfair, 4600, Default, First, NotNeeded, fish::sashimi_jellyfish,
-    "a finned Jellyfish that falls apart without its fins";
+    "a Jellyfish with extra places (fins), without which it would fall apart";
 FinnedSquirmbag: "Finned Squirmbag", "fbf5", Some("0313"), None, 470, Unfair, 4700, Request, First, NotNeeded, fish::finned_squirmbag,
     "a Squirmbag with extra places (fins) that exclude the same candidates";
 SashimiSquirmbag: "Sashimi Squirmbag", "sbf5", Some("0323"), None, 470, Unfair, 4800, Request, First, NotNeeded, fish::sashimi_squirmbag,
-    "a finned Squirmbag that falls apart without its fins";
+    "a Squirmbag with extra places (fins), without which it would fall apart";
 FinnedWhale: "Finned Whale", "fbf6", Some("0314"), None, 470, Unfair, 4900, Request, First, NotNeeded, fish::finned_whale,
     "a Whale with extra places (fins) that exclude the same candidates";
 SashimiWhale: "Sashimi Whale", "sbf6", Some("0324"), None, 470, Unfair, 5000, Request, First, NotNeeded, fish::sashimi_whale,
-    "a finned Whale that falls apart without its fins";
+    "a Whale with extra places (fins), without which it would fall apart";
 FinnedLeviathan: "Finned Leviathan", "fbf7", Some("0315"), None, 470, Unfair, 5100, Request, First, NotNeeded, fish::finned_leviathan,
     "a Leviathan with extra places (fins) that exclude the same candidates";
 SashimiLeviathan: "Sashimi Leviathan", "sbf7", Some("0325"), None, 470, Unfair, 5200, Request, First, NotNeeded, fish::sashimi_leviathan,
-    "a finned Leviathan that falls apart without its fins";
+    "a Leviathan with extra places (fins), without which it would fall apart";
 SueDeCoq: "Sue de Coq", "sdc", Some("1101"), None, 250, Unfair, 5300, Default, First, NotNeeded, sue_de_coq::sue_de_coq,
     "cells where a line and a box cross share their digits with a set in each";
 WxyzWing: "WXYZ-Wing", "wxyz", Some("0804"), None, 200, Hard, 5301, Extra, Best, NotNeeded, bent::wxyz_wing,
@@ -313,17 +313,17 @@ StuvwxyzWing: "STUVWXYZ-Wing", "stuvwxyz", Some("0808"), None, 290, Unfair, 5306
 RstuvwxyzWing: "RSTUVWXYZ-Wing", "rstuvwxyz", Some("0809"), None, 310, Unfair, 5307, Request, Best, NotNeeded, bent::rstuvwxyz_wing,
     "nine cells around a crossing share nine digits, one of which they can hold twice";
 SimpleColorsTrap: "Simple Colors Trap", "sc1", Some("0500"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
-    "a digit in pairs of places, in two colours: a candidate shares a row, column or box with both";
+    "places of a digit in two colours, one of which is true; a candidate is excluded by both";
 SimpleColorsWrap: "Simple Colors Wrap", "sc2", Some("0501"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
-    "a digit in pairs of places, in two colours: one of them stands twice in a row, column or box";
+    "places of a digit in two colours, one of which is true; the other stands twice in a row, column or box";
 MultiColors1: "Multi Colors 1", "mc1", Some("0502"), None, 200, Hard, 5360, Default, First, NotNeeded, colors::multi_colors,
-    "two pairs of colours of a digit touch: one of the far colours is true";
+    "two pairs of colours of a digit touch, so one of the far colours is true";
 MultiColors2: "Multi Colors 2", "mc2", Some("0503"), None, 200, Hard, 5360, Default, First, NotNeeded, colors::multi_colors,
     "a colour excludes both colours of another pair";
 Medusa: "3D Medusa", "med", None, None, 250, Unfair, 5370, Extra, Best, NotNeeded, medusa::medusa,
     "candidates of several digits that come in pairs, in two colours, one of which is true";
 BrokenWing: "Broken Wing", "bw", Some("1400"), None, 250, Unfair, 5380, Extra, Best, NotNeeded, oddagon::broken_wing,
-    "places of a digit in an odd ring cannot take turns: an extra place is true";
+    "places of a digit in an odd ring cannot take turns, so an extra place is true";
 BivalueOddagon: "Bivalue Oddagon", "bo", Some("1401"), None, 250, Unfair, 5385, Extra, Best, NotNeeded, oddagon::bivalue_oddagon,
     "an odd ring of cells cannot be filled with two digits alone";
 Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best, NotNeeded, tridagon::tridagon,
@@ -331,7 +331,7 @@ Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best,
 XChain: "X-Chain", "x", Some("0701"), Some(66), 260, Unfair, 5400, Default, First, NotNeeded, chains::x_chain,
     "a chain of places of one digit, one of whose ends is true";
 XyChain: "XY-Chain", "xyc", Some("0702"), Some(70), 260, Unfair, 5500, Default, First, NotNeeded, chains::xy_chain,
-    "a chain through cells with two candidates";
+    "a chain through cells with two candidates, one of whose ends is true";
 Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNeeded, fireworks::fireworks,
     "digits of a row and a column confined to their crossing box and one cell in each";
 ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
@@ -339,13 +339,13 @@ ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(70), 280, 
 DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain that comes back to its first cell";
 Aic: "AIC", "aic", Some("0708"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
-    "a chain one of whose ends is true";
+    "a chain of candidates (alternating inference chain), one of whose ends is true";
 GroupedContinuousNiceLoop: "Grouped Continuous Nice Loop", "gcnl", Some("0709"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain with groups of cells that closes into a loop";
 GroupedDiscontinuousNiceLoop: "Grouped Discontinuous Nice Loop", "gdnl", Some("0710"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain with groups of cells that comes back to its first cell";
 GroupedAic: "Grouped AIC", "gaic", Some("0711"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
-    "a chain with groups of cells one of whose ends is true";
+    "a chain of candidates and groups of cells, one of whose ends is true";
 AlsXz: "Almost Locked Set XZ-Rule", "axz", Some("0901"), None, 300, Unfair, 5700, Default, First, NotNeeded, als::xz,
     "two sets with one digit more than cells, only one of which can have a certain digit, share another";
 AlsXyWing: "Almost Locked Set XY-Wing", "axy", Some("0902"), None, 320, Unfair, 5800, Default, First, NotNeeded, als::xy_wing,
@@ -359,63 +359,63 @@ AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(62), 3
 AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(75), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
     "no allowed combination of three cells has the candidate";
 FrankenXWing: "Franken X-Wing", "ff2", Some("0330"), None, 300, Unfair, 6100, Default, First, NotNeeded, fish::franken_x_wing,
-    "an X-Wing with boxes among its houses";
+    "an X-Wing in which boxes stand in for lines";
 FrankenSwordfish: "Franken Swordfish", "ff3", Some("0331"), None, 350, Unfair, 6200, Default, First, NotNeeded, fish::franken_swordfish,
-    "a Swordfish with boxes among its houses";
+    "a Swordfish in which boxes stand in for lines";
 FrankenJellyfish: "Franken Jellyfish", "ff4", Some("0332"), None, 370, Unfair, 6300, Request, First, NotNeeded, fish::franken_jellyfish,
-    "a Jellyfish with boxes among its houses";
+    "a Jellyfish in which boxes stand in for lines";
 FrankenSquirmbag: "Franken Squirmbag", "ff5", Some("0333"), None, 470, Extreme, 6400, Request, First, NotNeeded, fish::franken_squirmbag,
-    "a Squirmbag with boxes among its houses";
+    "a Squirmbag in which boxes stand in for lines";
 FrankenWhale: "Franken Whale", "ff6", Some("0334"), None, 470, Extreme, 6500, Request, First, NotNeeded, fish::franken_whale,
-    "a Whale with boxes among its houses";
+    "a Whale in which boxes stand in for lines";
 FrankenLeviathan: "Franken Leviathan", "ff7", Some("0335"), None, 470, Extreme, 6600, Request, First, NotNeeded, fish::franken_leviathan,
-    "a Leviathan with boxes among its houses";
+    "a Leviathan in which boxes stand in for lines";
 FinnedFrankenXWing: "Finned Franken X-Wing", "fff2", Some("0340"), None, 390, Unfair, 6700, Default, First, NotNeeded, fish::finned_franken_x_wing,
-    "an X-Wing with boxes among its houses and with fins";
+    "an X-Wing in which boxes stand in for lines, with extra places (fins)";
 FinnedFrankenSwordfish: "Finned Franken Swordfish", "fff3", Some("0341"), None, 410, Unfair, 6800, Default, First, NotNeeded, fish::finned_franken_swordfish,
-    "a Swordfish with boxes among its houses and with fins";
+    "a Swordfish in which boxes stand in for lines, with extra places (fins)";
 FinnedFrankenJellyfish: "Finned Franken Jellyfish", "fff4", Some("0342"), None, 430, Unfair, 6900, Request, First, NotNeeded, fish::finned_franken_jellyfish,
-    "a Jellyfish with boxes among its houses and with fins";
+    "a Jellyfish in which boxes stand in for lines, with extra places (fins)";
 FinnedFrankenSquirmbag: "Finned Franken Squirmbag", "fff5", Some("0343"), None, 470, Extreme, 7000, Request, First, NotNeeded, fish::finned_franken_squirmbag,
-    "a Squirmbag with boxes among its houses and with fins";
+    "a Squirmbag in which boxes stand in for lines, with extra places (fins)";
 FinnedFrankenWhale: "Finned Franken Whale", "fff6", Some("0344"), None, 470, Extreme, 7100, Request, First, NotNeeded, fish::finned_franken_whale,
-    "a Whale with boxes among its houses and with fins";
+    "a Whale in which boxes stand in for lines, with extra places (fins)";
 FinnedFrankenLeviathan: "Finned Franken Leviathan", "fff7", Some("0345"), None, 470, Extreme, 7200, Request, First, NotNeeded, fish::finned_franken_leviathan,
-    "a Leviathan with boxes among its houses and with fins";
+    "a Leviathan in which boxes stand in for lines, with extra places (fins)";
 MutantXWing: "Mutant X-Wing", "mf2", Some("0350"), None, 450, Extreme, 7300, Request, First, NotNeeded, fish::mutant_x_wing,
-    "an X-Wing of any houses";
+    "an X-Wing of any rows, columns and boxes";
 MutantSwordfish: "Mutant Swordfish", "mf3", Some("0351"), None, 450, Extreme, 7400, Request, First, NotNeeded, fish::mutant_swordfish,
-    "a Swordfish of any houses";
+    "a Swordfish of any rows, columns and boxes";
 MutantJellyfish: "Mutant Jellyfish", "mf4", Some("0352"), None, 450, Extreme, 7500, Request, First, NotNeeded, fish::mutant_jellyfish,
-    "a Jellyfish of any houses";
+    "a Jellyfish of any rows, columns and boxes";
 MutantSquirmbag: "Mutant Squirmbag", "mf5", Some("0353"), None, 470, Extreme, 7600, Request, First, NotNeeded, fish::mutant_squirmbag,
-    "a Squirmbag of any houses";
+    "a Squirmbag of any rows, columns and boxes";
 MutantWhale: "Mutant Whale", "mf6", Some("0354"), None, 470, Extreme, 7700, Request, First, NotNeeded, fish::mutant_whale,
-    "a Whale of any houses";
+    "a Whale of any rows, columns and boxes";
 MutantLeviathan: "Mutant Leviathan", "mf7", Some("0355"), None, 470, Extreme, 7800, Request, First, NotNeeded, fish::mutant_leviathan,
-    "a Leviathan of any houses";
+    "a Leviathan of any rows, columns and boxes";
 FinnedMutantXWing: "Finned Mutant X-Wing", "fmf2", Some("0360"), None, 470, Extreme, 7900, Request, First, NotNeeded, fish::finned_mutant_x_wing,
-    "an X-Wing of any houses and with fins";
+    "an X-Wing of any rows, columns and boxes, with extra places (fins)";
 FinnedMutantSwordfish: "Finned Mutant Swordfish", "fmf3", Some("0361"), None, 470, Extreme, 8000, Request, First, NotNeeded, fish::finned_mutant_swordfish,
-    "a Swordfish of any houses and with fins";
+    "a Swordfish of any rows, columns and boxes, with extra places (fins)";
 FinnedMutantJellyfish: "Finned Mutant Jellyfish", "fmf4", Some("0362"), None, 470, Extreme, 8100, Request, First, NotNeeded, fish::finned_mutant_jellyfish,
-    "a Jellyfish of any houses and with fins";
+    "a Jellyfish of any rows, columns and boxes, with extra places (fins)";
 FinnedMutantSquirmbag: "Finned Mutant Squirmbag", "fmf5", Some("0363"), None, 470, Extreme, 8200, Request, First, NotNeeded, fish::finned_mutant_squirmbag,
-    "a Squirmbag of any houses and with fins";
+    "a Squirmbag of any rows, columns and boxes, with extra places (fins)";
 FinnedMutantWhale: "Finned Mutant Whale", "fmf6", Some("0364"), None, 470, Extreme, 8300, Request, First, NotNeeded, fish::finned_mutant_whale,
-    "a Whale of any houses and with fins";
+    "a Whale of any rows, columns and boxes, with extra places (fins)";
 FinnedMutantLeviathan: "Finned Mutant Leviathan", "fmf7", Some("0365"), None, 470, Extreme, 8400, Request, First, NotNeeded, fish::finned_mutant_leviathan,
-    "a Leviathan of any houses and with fins";
+    "a Leviathan of any rows, columns and boxes, with extra places (fins)";
 SkLoop: "SK Loop", "skl", None, None, 400, Extreme, 8410, Extra, Best, NotNeeded, sk_loop::sk_loop,
     "sixteen cells around four boxes locked to each other in pairs of digits";
 Msls: "Multi-Sector Locked Sets", "msls", None, None, 450, Extreme, 8420, Extra, Best, NotNeeded, msls::msls,
     "as many cells as there is room for digits in their rows and columns";
 Exocet: "Junior Exocet", "jx", None, None, 450, Extreme, 8430, Extra, Best, NotNeeded, exocet::junior_exocet,
-    "two base cells whose digits must stand in two target cells";
+    "two cells whose digits must come back in two others, the targets";
 KrakenFish1: "Kraken Fish Type 1", "kf1", Some("0371"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
     "a finned fish whose fins are linked to the struck candidate by chains";
 KrakenFish2: "Kraken Fish Type 2", "kf2", Some("0372"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
-    "a finned fish: each of its places in one line or box, and each fin, strikes one candidate by a chain";
+    "a finned fish each of whose places in one line or box, and each of whose fins, strikes one candidate by a chain";
 ForcingChainContradiction: "Forcing Chain Contradiction", "fcc", Some("1301"), Some(80), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
     "an assumption leads, one fact after the other, to a contradiction";
 ForcingChainVerity: "Forcing Chain Verity", "fcv", Some("1302"), Some(80), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,

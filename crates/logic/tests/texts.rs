@@ -11,7 +11,8 @@ use std::path::PathBuf;
 use veridoku_core::text::{self, Format};
 use veridoku_core::{Cell, Digit, Grid, Puzzle, solve};
 use veridoku_logic::{
-    All, Ladder, Notation, Position, Scene, Scope, Step, Strength, TECHNIQUES, Technique, Usage,
+    All, Evidence, Ladder, Notation, Position, Scene, Scope, Siamese, Step, Strength, TECHNIQUES, Technique,
+    Usage,
 };
 
 fn file() -> PathBuf {
@@ -91,6 +92,40 @@ fn every_technique_is_put_into_words() {
     }
 }
 
+/// Two fish on the same base are told as two, each with its own fins.
+#[test]
+fn siamese_fish_are_told_one_after_the_other() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let scope = Scope { siamese: Siamese::Yes, ..Scope::default() };
+    let is_siamese = |step: &Step| matches!(&step.evidence, Evidence::Fish(fish) if fish.twin.is_some());
+    let ladder = Ladder::hodoku();
+    let told = (0..50).find_map(|_| {
+        let grid = random.puzzle();
+        let mut position =
+            Position::new(&Puzzle::new(grid, grid.filled())).expect("a unique puzzle is a position");
+        while let Some(next) = ladder.next(&position) {
+            let scene = Scene::new(&position, scope);
+            let mut all = All::default();
+            for technique in [Technique::FinnedXWing, Technique::SashimiXWing] {
+                let _ = (technique.description().finder)(&scene, &mut all);
+            }
+            if let Some(step) = all.0.iter().find(|step| is_siamese(step)) {
+                return Some(step.explain(&position, Strength::Full, Notation::RowColumn));
+            }
+            next.apply(&mut position);
+        }
+        None
+    });
+    assert_eq!(told.as_deref(), Some(SIAMESE));
+}
+
+/// What is said about the first Siamese fish that the random puzzles have.
+const SIAMESE: &str = "In rows 6 and 9, 1 can only stand in columns 5 and 7, or in r6c8 (the fin). If r6c8 is not 1, \
+     columns 5 and 7 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c8 is 1, no cell that shares a row, \
+     column or box with it is. So r5c7 cannot be 1 either way. The same rows can be paired with columns 5 and 8 as well, with \
+     the fin r6c7. If r6c7 is not 1, columns 5 and 8 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c7 is \
+     1, no cell that shares a row, column or box with it is. So r5c8 cannot be 1 either way. Strike 1 from r5c7 and r5c8.";
+
 /// A small generator of random numbers (Marsaglia's xorshift).
 struct Random(u64);
 
@@ -140,7 +175,10 @@ const KNOWN: [&str; 5] = [
 ];
 
 /// The positions in which a technique that is only looked for when asked is tried; some of them are slow.
-const MOST_TRIES: usize = 100;
+const MOST_TRIES: usize = 400;
+
+/// The place in the ladder from which on there are no singles.
+const AFTER_SINGLES: u32 = 1000;
 
 /// How far the simpler techniques are used up in a position: the place of the next step in the ladder, or that of the
 /// technique itself if there is none before it.
@@ -172,8 +210,11 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
                 let technique = entry.technique;
                 let better = rank(technique, next.as_ref());
                 let tried = tries.entry(technique).or_default();
-                if ranks.get(&technique).is_some_and(|&rank| rank >= better)
-                    || (entry.usage == Usage::Request && *tried >= MOST_TRIES)
+                let is_slow = entry.usage == Usage::Request;
+                if ranks
+                    .get(&technique)
+                    .is_some_and(|&rank| rank >= better || (is_slow && better < AFTER_SINGLES))
+                    || (is_slow && *tried >= MOST_TRIES)
                 {
                     continue;
                 }

@@ -6,7 +6,8 @@ use super::words::{Notation, common_house, digit_choice, digits, listed};
 use crate::evidence::{Chain, Link, Node};
 use crate::step::Step;
 use crate::technique::Technique;
-use veridoku_core::{Cell, CellSet, DigitSet, House};
+use std::fmt::Write;
+use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House};
 
 /// A node that is true: `r1c1 is 4`, `one of r1c1 and r1c2 is 4`.
 fn holds(node: &Node, notation: Notation) -> String {
@@ -64,7 +65,7 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
             _ if index + 1 == count => "and so, as in the beginning,",
             _ => "so",
         };
-        text.push_str(&format!(", {word} {fact}{}", because(*link, from, to, notation)));
+        let _ = write!(text, ", {word} {fact}{}", because(*link, from, to, notation));
     }
     text
 }
@@ -132,7 +133,7 @@ fn open(step: &Step, chain: &Chain, notation: Notation) -> String {
 fn closed(step: &Step, chain: &Chain, notation: Notation) -> String {
     let count = chain.nodes.len();
     let mut claims: Vec<String> = Vec::new();
-    let mut explained = veridoku_core::CandidateSet::EMPTY;
+    let mut explained = CandidateSet::EMPTY;
     for (index, _) in chain.links.iter().enumerate().filter(|(_, link)| !link.is_strong()) {
         let (from, to) = (&chain.nodes[index], &chain.nodes[(index + 1) % count]);
         let cells = from.cells | to.cells;

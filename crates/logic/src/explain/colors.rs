@@ -8,6 +8,7 @@ use crate::evidence::Cluster;
 use crate::position::Position;
 use crate::step::Step;
 use crate::technique::Technique;
+use std::fmt::Write;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
 /// The candidates of one colour.
@@ -33,7 +34,8 @@ fn colors_of(clusters: &[Cluster]) -> Vec<[Color; 2]> {
 pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, notation: Notation) -> String {
     let pairs = colors_of(clusters);
     let digit = by_digit(&step.eliminations).map(|(digit, _)| digit).next();
-    let (Some(&[blue, green]), Some(digit)) = (pairs.first(), digit) else { return String::new() };
+    let (Some(pair), Some(digit)) = (pairs.first(), digit) else { return String::new() };
+    let [blue, green] = pair;
     let ties = if step.technique == Technique::Medusa {
         "Each is tied to the next by a cell with just two candidates, or by a row, column or box with just two places \
          for a digit"
@@ -41,7 +43,7 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
     } else {
         format!("Each is tied to the next by a row, column or box with just two places for {digit}")
     };
-    let named = |color: Color| {
+    let named = |color: &Color| {
         let parts = by_digit(&color.candidates)
             .map(|(digit, cells)| format!("{digit} in {}", notation.cell_list(cells)));
         parts.collect::<Vec<_>>().join("; ")
@@ -51,20 +53,22 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
     } else {
         format!("Mark {} blue, and {} green.", named(blue), named(green))
     };
-    text.push_str(&format!(
+    let _ = write!(
+        text,
         " {ties}, so either all blue ones are true and all green ones false, or the other way round."
-    ));
-    if let Some(&[red, yellow]) = pairs.get(1) {
-        text.push_str(&format!(
+    );
+    if let Some([red, yellow]) = pairs.get(1) {
+        let _ = write!(
+            text,
             " Mark {} red, and {} yellow: the same holds for these two.",
             named(red),
             named(yellow),
-        ));
+        );
     }
     let rule = match (step.technique, pairs.get(1)) {
-        (Technique::MultiColors1, Some(&others)) => touching(step, digit, [blue, green], others, notation),
-        (Technique::MultiColors2, Some(&others)) => cornered(step, digit, [blue, green], others, notation),
-        _ => [false_colors(step, [blue, green], position, notation), trapped(step, [blue, green], notation)]
+        (Technique::MultiColors1, Some(others)) => touching(step, digit, pair, others, notation),
+        (Technique::MultiColors2, Some(others)) => cornered(step, digit, pair, others, notation),
+        _ => [false_colors(step, pair, position, notation), trapped(step, pair, notation)]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()
@@ -74,8 +78,8 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
 }
 
 /// The colours that contradict themselves, with the place where they do.
-fn false_colors(step: &Step, pair: [Color; 2], position: &Position, notation: Notation) -> Option<String> {
-    let wrong = pair.into_iter().filter(|color| !color.candidates.is_disjoint(&step.eliminations));
+fn false_colors(step: &Step, pair: &[Color; 2], position: &Position, notation: Notation) -> Option<String> {
+    let wrong = pair.iter().filter(|color| !color.candidates.is_disjoint(&step.eliminations));
     let parts: Vec<String> = wrong
         .filter_map(|color| {
             let why = contradiction(&color.candidates, position, notation)?;
@@ -123,20 +127,20 @@ fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) 
 }
 
 /// The candidates without colour that are false whichever colour is true, rule by rule.
-fn trapped(step: &Step, [blue, green]: [Color; 2], notation: Notation) -> Option<String> {
+fn trapped(step: &Step, [blue, green]: &[Color; 2], notation: Notation) -> Option<String> {
     let both = blue.candidates | green.candidates;
     let mut filled: Vec<(Cell, DigitSet)> = Vec::new();
     let mut between = CandidateSet::EMPTY;
     let mut halfway: Vec<Candidate> = Vec::new();
-    for candidate in (step.eliminations - both).iter() {
+    for candidate in step.eliminations - both {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         let sees = |color: &Color| !color.candidates.cells(digit).is_disjoint(cell.peers());
         let own = |color: &Color| !color.candidates.digits(cell).is_empty();
-        if own(&blue) && own(&green) {
+        if own(blue) && own(green) {
             if !filled.iter().any(|&(known, _)| known == cell) {
                 filled.push((cell, both.digits(cell)));
             }
-        } else if sees(&blue) && sees(&green) {
+        } else if sees(blue) && sees(green) {
             between.insert(candidate);
         } else {
             halfway.push(candidate);
@@ -185,14 +189,14 @@ fn contact(left: CellSet, right: CellSet) -> Option<(Cell, Cell, House)> {
 }
 
 /// Where a colour of one pair meets a colour of the other: one of the two far colours is true.
-fn touching(step: &Step, digit: Digit, pair: [Color; 2], others: [Color; 2], notation: Notation) -> String {
+fn touching(step: &Step, digit: Digit, pair: &[Color; 2], others: &[Color; 2], notation: Notation) -> String {
     let mut parts = Vec::new();
-    for (near, far) in [(pair[0], pair[1]), (pair[1], pair[0])] {
-        for (other_near, other_far) in [(others[0], others[1]), (others[1], others[0])] {
-            let places = |color: Color| color.candidates.cells(digit);
+    for (near, far) in [(&pair[0], &pair[1]), (&pair[1], &pair[0])] {
+        for (other_near, other_far) in [(&others[0], &others[1]), (&others[1], &others[0])] {
+            let places = |color: &Color| color.candidates.cells(digit);
             let Some((left, right, house)) = contact(places(near), places(other_near)) else { continue };
             let reach =
-                |color: Color| places(color).iter().fold(CellSet::EMPTY, |cells, cell| cells | cell.peers());
+                |color: &Color| places(color).iter().fold(CellSet::EMPTY, |cells, cell| cells | cell.peers());
             let struck = step.eliminations.cells(digit) & reach(far) & reach(other_far);
             if struck.is_empty() {
                 continue;
@@ -220,8 +224,8 @@ fn touching(step: &Step, digit: Digit, pair: [Color; 2], others: [Color; 2], not
 }
 
 /// A colour that excludes both colours of the other pair.
-fn cornered(step: &Step, digit: Digit, pair: [Color; 2], others: [Color; 2], notation: Notation) -> String {
-    let wrong = pair.into_iter().filter(|color| !color.candidates.is_disjoint(&step.eliminations));
+fn cornered(step: &Step, digit: Digit, pair: &[Color; 2], others: &[Color; 2], notation: Notation) -> String {
+    let wrong = pair.iter().filter(|color| !color.candidates.is_disjoint(&step.eliminations));
     let parts: Vec<String> = wrong
         .map(|color| {
             let meetings = others.iter().filter_map(|other| {

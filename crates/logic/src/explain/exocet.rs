@@ -4,7 +4,7 @@ use super::words::{Notation, by_digit, digit_choice, digits, listed};
 use crate::evidence::Exocet;
 use crate::position::Position;
 use crate::step::Step;
-use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House, HouseKind, HouseSet};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
 /// Two base cells, two targets, three lines across.
 pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation: Notation) -> String {
@@ -20,7 +20,7 @@ pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation
     let start = format!(
         "The base cells {bases} hold two of the digits {}. Take either of these two digits and look for it in {}. There it cannot stand in {} or in \
          {}, where the base has it; nor in {}, where no digit of the base can go. So it is in {left} or {right} (the targets), or \
-         further away. But further away each of the digits {} has its places in too few {}s to stand on all three {}s. So each \
+         further away. But further away each of the digits {} has its places in too few {}s to stand in all three {}s. So each \
          of the two digits of the base is in a target: {left} and {right} hold the same two digits as the base.",
         digits(exocet.digits),
         notation.houses(crossing),
@@ -55,49 +55,64 @@ fn foreign(step: &Step, exocet: &Exocet, notation: Notation) -> Option<String> {
     if parts.is_empty() { None } else { Some(format!("Therefore {}.", listed(parts, "and"))) }
 }
 
-/// The digits of the base that go from base or targets because they fit into no case.
+/// The digits of the base that go from base or targets, because they find no place or no partner.
 fn homeless(step: &Step, exocet: &Exocet, position: &Position, notation: Notation) -> Option<String> {
-    let mut struck = CandidateSet::EMPTY;
+    let mut left = CandidateSet::EMPTY;
     for digit in exocet.digits {
-        struck.set_cells(digit, step.eliminations.cells(digit));
+        left.set_cells(digit, step.eliminations.cells(digit));
     }
-    if struck.is_empty() {
-        return None;
-    }
+    let struck = left;
     let mut parts = Vec::new();
     for (digit, cells) in by_digit(&struck) {
-        let targets: CellSet = exocet.targets.into_iter().collect();
-        let open = targets & position.cells(digit);
-        for target in cells & targets {
-            let others = exocet.cross_lines.into_iter().filter(|line| !line.cells().contains(target));
-            let blocked = exocet.cases.iter().all(|case| !case.contains(&digit));
-            if blocked {
+        for target in exocet.targets.into_iter().filter(|&target| is_barred(exocet, target, digit, position))
+        {
+            if position.digits(target).contains(digit) {
+                left.remove(Candidate::new(target, digit));
+                let others = exocet.cross_lines.into_iter().filter(|line| !line.cells().contains(target));
                 parts.push(format!(
-                    "{digit} in {} would leave it no way to stand on {} too",
+                    "If {} were {digit}, {digit} would have to be further away in both {}, where it has too few places.",
                     notation.cell(target),
                     notation.houses(others.collect()),
                 ));
             }
         }
-        if open.is_empty() {
-            parts.push(format!("{digit} is a candidate of neither target"));
+        let closed = |&target: &Cell| {
+            !position.digits(target).contains(digit) || is_barred(exocet, target, digit, position)
+        };
+        let in_base = cells & exocet.base.into_iter().collect::<CellSet>();
+        if exocet.targets.iter().all(closed) && !in_base.is_empty() {
+            left.set_cells(digit, left.cells(digit) - in_base);
+            parts.push(format!("{digit} can be in neither target, so the base does not have it."));
         }
     }
-    let mut pairs: Vec<DigitSet> = Vec::new();
-    for case in &exocet.cases {
-        let pair = DigitSet::only(case[0]).with(case[1]);
-        if !pairs.contains(&pair) {
-            pairs.push(pair);
-        }
+    if !left.is_empty() {
+        let mut pairs: Vec<DigitSet> =
+            exocet.cases.iter().map(|case| DigitSet::only(case[0]).with(case[1])).collect();
+        pairs.sort_by_key(|pair| pair.bits());
+        pairs.dedup();
+        parts.push(format!(
+            "Tried out pair by pair, base and targets can only hold {}; {} {} into none of these cases.",
+            listed(pairs.into_iter().map(digits), "or"),
+            notation.candidate_list(&left),
+            if left.len() == 1 { "fits" } else { "fit" },
+        ));
     }
-    let kept = listed(pairs.iter().map(|&pair| digits(pair)), "or");
-    let because = if parts.is_empty() {
-        String::new()
-    } else {
-        format!("{}. ", super::basic::capital(&listed(parts, "and")))
-    };
-    Some(format!(
-        "{because}Tried out pair by pair, the targets can only take {kept}; a candidate of the four cells that no such pair uses \
-         goes."
-    ))
+    if parts.is_empty() { None } else { Some(parts.join(" ")) }
+}
+
+/// Whether the digit in this target would leave it no two places in the other cross-lines, away from base and targets.
+fn is_barred(exocet: &Exocet, target: Cell, digit: Digit, position: &Position) -> bool {
+    let near = exocet.base.into_iter().chain(exocet.targets);
+    let near = near.fold(CellSet::EMPTY, |near, cell| near | cell.house(HouseKind::Box).cells());
+    let others = exocet.cross_lines.into_iter().filter(|line| !line.cells().contains(target));
+    let written = position.values().cells_with(digit);
+    let places: Vec<CellSet> = others
+        .filter(|line| written.is_disjoint(line.cells()))
+        .map(|line| position.cells_in(line, digit) - near)
+        .collect();
+    match places[..] {
+        [one, other] => !one.iter().any(|place| !(other - place.peers()).is_empty()),
+        [one] => one.is_empty(),
+        _ => false,
+    }
 }

@@ -6,7 +6,7 @@ use crate::evidence::{Fish, Templates};
 use crate::position::Position;
 use crate::step::Step;
 use crate::technique::Technique;
-use veridoku_core::{CellSet, HouseSet};
+use veridoku_core::{CellSet, House, HouseSet};
 
 /// The cells of these houses.
 fn cells_of(houses: HouseSet) -> CellSet {
@@ -40,10 +40,15 @@ pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Nota
         struck & cells_of(cover) & reach
     };
     format!(
-        "{covered} {} But the same {} can be paired in another way: there {}. {}",
+        "{covered} {} The same {} can be paired with {} as well{}. {}",
         conclusion(fish, fish.cover, fish.fins, own(fish.cover, fish.fins), notation),
         kinds(fish.base),
-        uncapped(&self::covered(fish, twin.cover, twin.fins, notation), fish, notation),
+        notation.houses(twin.cover),
+        match twin.fins.len() {
+            0 => String::new(),
+            1 => format!(", with the fin {}", notation.cell_list(twin.fins)),
+            _ => format!(", with the fins {}", notation.cell_list(twin.fins)),
+        },
         conclusion(fish, twin.cover, twin.fins, own(twin.cover, twin.fins), notation),
     )
 }
@@ -51,20 +56,14 @@ pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Nota
 /// What the base houses are called together.
 fn kinds(houses: HouseSet) -> &'static str {
     use veridoku_core::HouseKind::{Box, Column, Row};
-    match houses.first().map(|house| house.kind()) {
+    match houses.first().map(House::kind) {
         Some(kind) if houses.iter().all(|house| house.kind() == kind) => match kind {
             Row => "rows",
             Column => "columns",
             Box => "boxes",
         },
-        _ => "houses",
+        _ => "rows, columns and boxes",
     }
-}
-
-/// The sentence about a cover without its beginning and its full stop.
-fn uncapped(text: &str, fish: &Fish, notation: Notation) -> String {
-    let beginning = format!("In {}, ", notation.houses(fish.base));
-    text.trim_start_matches(&beginning).trim_end_matches('.').to_string()
 }
 
 /// Where the digit can stand in the base houses.
@@ -75,7 +74,7 @@ fn covered(fish: &Fish, cover: HouseSet, fins: CellSet, notation: Notation) -> S
         1 => format!(", or in {} (the fin)", notation.cell_list(fins)),
         _ => format!(", or in {} (the fins)", notation.cell_choice(fins)),
     };
-    let twice: String = fish
+    let twice: Vec<String> = fish
         .endo_fins
         .iter()
         .map(|cell| {
@@ -92,6 +91,7 @@ fn covered(fish: &Fish, cover: HouseSet, fins: CellSet, notation: Notation) -> S
             )
         })
         .collect();
+    let twice = twice.concat();
     let twice = if fins.is_empty() { twice.replacen("a fin too", "a fin", 1) } else { twice };
     format!(
         "In {}, {digit} can only stand in {}{fin}.{twice}",
@@ -109,7 +109,7 @@ fn conclusion(fish: &Fish, cover: HouseSet, fins: CellSet, struck: CellSet, nota
         number(fish.base.len())
     );
     let own = struck & cells_of(fish.base) & cells_twice_in(cover);
-    let own: String = own
+    let own: Vec<String> = own
         .iter()
         .map(|cell| {
             let both = cover.iter().filter(|house| house.cells().contains(cell));
@@ -120,6 +120,7 @@ fn conclusion(fish: &Fish, cover: HouseSet, fins: CellSet, struck: CellSet, nota
             )
         })
         .collect();
+    let own = own.concat();
     let all_fins = fins | fish.endo_fins;
     let sees = if struck.len() == 1 { "shares" } else { "share" };
     let struck = notation.cell_list(struck);
@@ -183,29 +184,40 @@ fn kraken_2(step: &Step, fish: &Fish, position: &Position, notation: Notation) -
     let Some(house) = house else {
         return format!("In every case a chain strikes it: {}.", cases(fish, notation));
     };
-    let shared = if (twice & house.cells()).is_empty() {
-        String::new()
-    } else {
-        format!(
-            " ({} would count for two of these, and the others would be too few)",
-            notation.cell_list(twice & house.cells())
-        )
+    let shared = twice & house.cells();
+    let unless = match fish.fins.len() {
+        1 => format!("If the fin is not {digit}"),
+        _ => format!("If neither fin is {digit}"),
+    };
+    let starts = match starts.single() {
+        Some(cell) => notation.cell(cell),
+        None => format!("one of {}", notation.cell_list(starts)),
+    };
+    let too_few = format!(
+        "a {digit} in {} would take two of these, and leave too few for the rest",
+        notation.cell_choice(shared)
+    );
+    let place = match (places.is_empty(), shared.is_empty()) {
+        (true, _) => format!("but {} has no place for its own: {too_few}", notation.house(house)),
+        (false, true) => {
+            format!("that of {} is then in {}", notation.house(house), notation.cell_choice(places))
+        }
+        (false, false) => {
+            format!(
+                "that of {} is then in {} ({too_few})",
+                notation.house(house),
+                notation.cell_choice(places)
+            )
+        }
     };
     format!(
-        "If {}, {covers} take the {} {digit}s of {}, one each; that of {} is then in {}{shared}. So one of {} is \
-         {digit}, and each of them leads to the same: {}. So {} in any case.",
-        match fish.fins.len() {
-            1 => format!("the fin is not {digit}"),
-            _ => format!("neither fin is {digit}"),
-        },
+        "{unless}, {} take the {} {digit}s of {}, one each; {place}. So {starts} is {digit}, and that leads to the same in each \
+         case: {}. So {} in any case.",
+        notation.houses(fish.cover),
         number(fish.base.len()),
         notation.houses(fish.base),
-        notation.house(house),
-        notation.cell_choice(places),
-        notation.cell_list(starts),
         cases(fish, notation),
         denied(step, notation),
-        covers = notation.houses(fish.cover),
     )
 }
 

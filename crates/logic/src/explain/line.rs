@@ -4,6 +4,7 @@ use super::words::{Notation, by_digit};
 use super::{cover, eureka};
 use crate::evidence::{Evidence, Fact, Truth};
 use crate::step::Step;
+use std::fmt::Write;
 use veridoku_core::{CellSet, DigitSet};
 
 /// Digits with a separator: `2,7`.
@@ -46,9 +47,9 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
                 }
             }
             if let Some(twin) = fish.twin {
-                text.push_str(&format!(" / {}", notation.house_codes(twin.cover)));
+                let _ = write!(text, " / {}", notation.house_codes(twin.cover));
                 if !twin.fins.is_empty() {
-                    text.push_str(&format!(" f{}", cells(twin.fins)));
+                    let _ = write!(text, " f{}", cells(twin.fins));
                 }
             }
             text

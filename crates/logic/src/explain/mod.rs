@@ -28,7 +28,13 @@ pub use words::Notation;
 use crate::evidence::{Evidence, Truth};
 use crate::position::Position;
 use crate::step::Step;
-use veridoku_core::{CellSet, HouseKind, HouseSet};
+use veridoku_core::{Candidate, CellSet, Digit, DigitSet, HouseKind, HouseSet};
+
+/// The most cells that are named one by one as the place of a step.
+const FEW_CELLS: usize = 4;
+
+/// The most boxes that are named.
+const FEW_BOXES: usize = 5;
 
 /// How much a hint tells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
@@ -48,7 +54,10 @@ impl Step {
         match strength {
             Strength::Where => {
                 let place = self.place(notation);
-                format!("Look at {}.", place.trim_start_matches("in ").trim_start_matches("at "))
+                let place = ["in ", "at ", "among "]
+                    .iter()
+                    .fold(&place[..], |place, word| place.trim_start_matches(word));
+                format!("Look at {place}.")
             }
             Strength::What => {
                 let entry = self.technique.description();
@@ -129,14 +138,35 @@ impl Step {
         }
         let cells = self.cells();
         let cells = if cells.is_empty() { self.concluded_cells() } else { cells };
-        if cells.len() <= 4 {
-            return format!("at {}", notation.cell_list(cells));
+        let few = |cells: CellSet| format!("at {}", notation.cell_list(cells));
+        let boxes =
+            |cells: CellSet| -> HouseSet { cells.iter().map(|cell| cell.house(HouseKind::Box)).collect() };
+        match (cells.len(), boxes(cells).len(), self.digit()) {
+            (..=FEW_CELLS, ..) => few(cells),
+            (_, ..=FEW_BOXES, _) => format!("in {}", notation.houses(boxes(cells))),
+            (.., Some(digit)) => format!("among the {digit}s of the whole grid"),
+            _ if matches!(self.evidence, Evidence::Deadly(_)) || self.concluded_cells().len() > FEW_CELLS => {
+                "in the whole grid".to_string()
+            }
+            _ => few(self.concluded_cells()),
         }
-        let boxes: HouseSet = cells.iter().map(|cell| cell.house(HouseKind::Box)).collect();
-        if boxes.len() > 5 {
-            return "in the whole grid".to_string();
+    }
+
+    /// The digit, where the step is about one.
+    fn digit(&self) -> Option<Digit> {
+        match &self.evidence {
+            Evidence::Templates(templates) => Some(templates.digit),
+            Evidence::Chain(chain) => {
+                chain.nodes.iter().map(|node| node.digit).collect::<DigitSet>().single()
+            }
+            Evidence::Colors(clusters) => {
+                let all = clusters
+                    .iter()
+                    .flat_map(|cluster| (cluster.first | cluster.second).iter().collect::<Vec<_>>());
+                all.map(Candidate::digit).collect::<DigitSet>().single()
+            }
+            _ => None,
         }
-        format!("in {}", notation.houses(boxes))
     }
 
     /// The houses in which the pattern lies, where it is made of houses.
@@ -153,7 +183,17 @@ impl Step {
 
     /// The cells of the pattern.
     pub fn cells(&self) -> CellSet {
-        match &self.evidence {
+        self.cells_of(&self.evidence)
+    }
+
+    fn cells_of(&self, evidence: &Evidence) -> CellSet {
+        let own = |truths: &[Truth]| -> CellSet {
+            truths
+                .iter()
+                .filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None })
+                .collect()
+        };
+        match evidence {
             Evidence::Chain(chain) => {
                 chain.nodes.iter().fold(CellSet::EMPTY, |cells, node| cells | node.cells)
             }
@@ -163,12 +203,12 @@ impl Step {
             Evidence::Colors(clusters) => clusters.iter().fold(CellSet::EMPTY, |cells, cluster| {
                 cells | cluster.first.occupied() | cluster.second.occupied()
             }),
-            Evidence::Single(None) => self.concluded_cells(),
-            _ => self
-                .truths()
-                .iter()
-                .filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None })
-                .collect(),
+            Evidence::Cover(cover) => own(&cover.truths) | own(&cover.covers),
+            Evidence::Joined(parts) => {
+                parts.iter().fold(CellSet::EMPTY, |cells, part| cells | self.cells_of(part))
+            }
+            Evidence::Single(None) | Evidence::Forcing(_) => self.concluded_cells(),
+            _ => own(&evidence.truths(&self.placements)),
         }
     }
 
@@ -178,11 +218,14 @@ impl Step {
     }
 }
 
-/// How a sentence about a technique begins: `There is an X-Wing`, `There are Fireworks`.
+/// How a sentence about a technique begins: `There is an X-Wing`, `There are Fireworks`, `It takes Brute Force`.
 fn introduction(name: &str) -> String {
     const SEVERAL: [&str; 3] = ["Locked Candidates", "Fireworks", "Multi-Sector Locked Sets"];
     if SEVERAL.iter().any(|several| name.starts_with(several)) {
         return format!("There are {name}");
+    }
+    if name == "Brute Force" {
+        return format!("It takes {name}");
     }
     let first = name.split([' ', '-']).next().unwrap_or(name);
     // Letters are read by their names: an X-Wing, an AIC, but a UVWXYZ-Wing.

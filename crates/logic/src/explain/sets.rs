@@ -87,24 +87,25 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
         let links: DigitSet = found.links.iter().map(|&(_, _, digit)| digit).collect();
         return format!(
             "{start} Only one of the two sets can have {} ({apart}), and for the same reason only one can have {}. No set \
-             can lack both, so each has one of them and needs all its other digits. So no other cell that shares a row, column \
-             or box with all places of such a digit in its set can have it, nor can one that does so for {} in both sets.",
+             can lack both, so each has one of them and needs all its other digits. So each of these \
+             digits is locked in its set, and {} in the two sets together: no other cell that shares a row, column or box with all \
+             its places there can have it.",
             links.first().map_or_else(String::new, |digit| digit.to_string()),
             links.last().map_or_else(String::new, |digit| digit.to_string()),
-            digit_choice(links),
+            digits(links),
         );
     }
     let Some(walk) = walk(found) else { return start };
     let (Some(&(first, _)), Some(&(last, _))) = (walk.first(), walk.last()) else { return start };
     let value = found.digits.first().map_or_else(String::new, |digit| digit.to_string());
     let mut steps = Vec::new();
-    let mut lost = value.clone();
+    let mut gone = value.clone();
     for (place, &(index, link)) in walk.iter().enumerate() {
         let next = link.map_or_else(|| value.clone(), |digit| digit.to_string());
         let word = if place == 0 { "if" } else { "so" };
         let needs = if place == 0 { ", it needs" } else { " and needs" };
-        steps.push(format!("{word} {} has no {lost}{needs} {next}", letter(index)));
-        lost = next;
+        steps.push(format!("{word} {} has no {gone}{needs} {next}", letter(index)));
+        gone = next;
     }
     let links: Vec<String> = walk
         .windows(2)
