@@ -25,6 +25,13 @@ struct Example {
     position: String,
 }
 
+impl Example {
+    fn position(&self) -> Position {
+        let record = text::read(&self.position).expect("a position in a known form");
+        Position::new(&record.puzzle).expect("a position without contradiction")
+    }
+}
+
 /// The first step of the technique in the position.
 fn step(technique: Technique, position: &Position) -> Option<Step> {
     let scene = Scene::new(position, Scope::default());
@@ -35,8 +42,7 @@ fn step(technique: Technique, position: &Position) -> Option<Step> {
 
 /// What the file says about an example.
 fn entry(example: &Example) -> String {
-    let record = text::read(&example.position).expect("a position in a known form");
-    let position = Position::new(&record.puzzle).expect("a position without contradiction");
+    let position = example.position();
     let Some(step) = step(example.technique, &position) else {
         panic!("{}: no step in {}", example.technique, example.position)
     };
@@ -90,7 +96,25 @@ fn every_technique_is_put_into_words() {
             entry.name
         );
     }
+    let ladder = Ladder::hodoku();
+    let after_singles = |example: &&Example| example.technique.description().order >= AFTER_SINGLES;
+    for example in known.iter().filter(after_singles) {
+        let next = ladder.next(&example.position()).map(|step| step.technique);
+        let is_early = next.is_some_and(|next| next.description().order < AFTER_SINGLES);
+        assert_eq!(
+            is_early,
+            AMONG_SINGLES.contains(&example.technique),
+            "{} beside {next:?}",
+            example.technique
+        );
+    }
 }
+
+/// The place in the ladder from which on there are no singles.
+const AFTER_SINGLES: u32 = 1000;
+
+/// The techniques that the random puzzles show only where singles are open as well.
+const AMONG_SINGLES: [Technique; 3] = [Technique::Leviathan, Technique::Mug, Technique::RstuvwxyzWing];
 
 /// Two fish on the same base are told as two, each with its own fins.
 #[test]
@@ -177,14 +201,11 @@ const KNOWN: [&str; 5] = [
 /// The positions in which a technique that is only looked for when asked is tried; some of them are slow.
 const MOST_TRIES: usize = 400;
 
-/// The place in the ladder from which on there are no singles.
-const AFTER_SINGLES: u32 = 1000;
-
 /// How far the simpler techniques are used up in a position: the place of the next step in the ladder, or that of the
 /// technique itself if there is none before it.
 fn rank(technique: Technique, next: Option<&Step>) -> u32 {
     let own = technique.description().order;
-    next.map_or(own, |step| step.technique.description().order.min(own)).into()
+    next.map_or(own, |step| step.technique.description().order.min(own))
 }
 
 /// Looks on the paths of random puzzles for examples that a player would meet: with the simpler techniques used up.
@@ -193,12 +214,10 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
     let mut ranks: BTreeMap<Technique, u32> = known
         .iter()
         .map(|example| {
-            let record = text::read(&example.position).expect("a position in a known form");
-            let position = Position::new(&record.puzzle).expect("a position without contradiction");
-            (example.technique, rank(example.technique, ladder.next(&position).as_ref()))
+            (example.technique, rank(example.technique, ladder.next(&example.position()).as_ref()))
         })
         .collect();
-    let mut tries: BTreeMap<Technique, usize> = BTreeMap::new();
+    let mut attempts: BTreeMap<Technique, usize> = BTreeMap::new();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let known_puzzles = KNOWN.map(|text| text.parse::<Grid>().expect("81 characters"));
     for grid in known_puzzles.into_iter().chain((0..puzzles).map(|_| random.puzzle())) {
@@ -209,7 +228,7 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
             for entry in TECHNIQUES {
                 let technique = entry.technique;
                 let better = rank(technique, next.as_ref());
-                let tried = tries.entry(technique).or_default();
+                let tried = attempts.entry(technique).or_default();
                 let is_slow = entry.usage == Usage::Request;
                 if ranks
                     .get(&technique)
@@ -232,8 +251,8 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
     for entry in TECHNIQUES {
         match ranks.get(&entry.technique) {
             None => eprintln!("no example of {}", entry.name),
-            Some(&rank) if rank < u32::from(entry.order) => {
-                eprintln!("{rank:5} of {:5} {}", entry.order, entry.name)
+            Some(&rank) if rank < entry.order => {
+                eprintln!("{rank:5} of {:5} {}", entry.order, entry.name);
             }
             Some(_) => {}
         }
