@@ -1,23 +1,31 @@
 //! The next step from a position, or what is wrong with it.
+//!
+//! ```text
+//! Record ──look──▶ Look { position, marks, report }     for those who draw
+//!        ──report─────────────────────────▶ Report      for those who read, with a picture on request
+//! ```
 
-use crate::error::Error;
-use crate::step::{EvidenceReport, StepReport, Techniques, notation};
+use crate::step::{EvidenceReport, StepReport};
+use crate::teaching::{HintLevel, NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
-use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{Hint, Notation, Position, Strength, Uniqueness};
+use veridoku_core::{CellSet, Puzzle, Verdict};
+use veridoku_logic::svg::{self, Caption};
+use veridoku_logic::{Hint, Marks, Mistake, Position, Step, Strength, Uniqueness};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How much is told: `where`, `what` or `full` (the default).
-    pub level: Option<String>,
-    /// How cells are named: `r1c1` (the default) or `a1`.
-    pub notation: Option<String>,
+    /// How much is told; everything by default.
+    pub level: Option<HintLevel>,
+    /// How cells are named; `r1c1` by default.
+    pub notation: Option<NotationName>,
     /// Which techniques are tried.
     pub techniques: Techniques,
+    /// Whether a picture is drawn.
+    pub svg: bool,
 }
 
 /// What is answered.
@@ -27,8 +35,8 @@ pub struct Report {
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// What is told: `step`, `mistakes`, `solved`, `unsolvable` or `nothing`.
-    pub outcome: &'static str,
+    /// What is told.
+    pub outcome: Outcome,
     /// The name of the technique, unless only the place is told.
     pub technique: Option<&'static str>,
     /// The digits that may be written, as `r1c2=3`; only in full hints.
@@ -41,87 +49,147 @@ pub struct Report {
     pub evidence: Option<EvidenceReport>,
     /// What is wrong in the position, one sentence each.
     pub mistakes: Vec<String>,
+    /// The position with the step, or with what is wrong, as a picture; only if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
 }
 
-/// How much a hint of this name tells.
-fn strength(name: Option<&str>) -> Result<Strength, Error> {
-    match name {
-        Some("where") => Ok(Strength::Where),
-        Some("what") => Ok(Strength::What),
-        None | Some("full") => Ok(Strength::Full),
-        Some(name) => Err(Error::unknown("level", name, ["where", "what", "full"].into_iter())),
-    }
+/// What a hint tells.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The next step.
+    Step,
+    /// Something in the position is not true of the solution.
+    Mistakes,
+    /// There is nothing left to do.
+    Solved,
+    /// There is no solution.
+    Unsolvable,
+    /// No technique that is switched on goes on.
+    Nothing,
+}
+
+/// A hint with what is needed to draw it.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The position, maybe contradictory.
+    pub position: Position,
+    /// What to point at, if anything.
+    pub marks: Option<Marks>,
+    /// The hint in words.
+    pub report: Report,
 }
 
 /// Gives a hint.
-///
-/// # Errors
-///
-/// When there is no level, notation, ladder or technique of a name asked for.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let strength = strength(options.level.as_deref())?;
-    let notation = notation(options.notation.as_deref())?;
-    let ladder = options.techniques.ladder()?;
-    let puzzle = &record.puzzle;
-    Ok(describe(puzzle, &Hint::of(puzzle, &ladder), strength, notation))
+pub fn report(record: &Record, options: &Options) -> Report {
+    look(record, options).report
 }
 
-/// Puts a hint for a puzzle into words.
-pub fn describe(puzzle: &Puzzle, hint: &Hint, strength: Strength, notation: Notation) -> Report {
-    let mut report = Report {
+/// Gives a hint to be drawn.
+pub fn look(record: &Record, options: &Options) -> Look {
+    let puzzle = &record.puzzle;
+    let level = options.level.unwrap_or_default();
+    let notation = options.notation.unwrap_or_default();
+    let mut look = match Hint::start(puzzle) {
+        Ok(position) => match options.techniques.ladder().next(&position) {
+            Some(step) => told(puzzle, position, &step, level, notation),
+            None => nothing(puzzle, position),
+        },
+        Err(hint) => obstacle(puzzle, &hint, notation),
+    };
+    if options.svg {
+        look.report.svg = Some(look.svg(notation));
+    }
+    look
+}
+
+impl Look {
+    fn svg(&self, notation: NotationName) -> String {
+        let title = match (self.report.outcome, self.report.technique) {
+            (_, Some(technique)) => format!("Sudoku: {technique}"),
+            (Outcome::Mistakes, _) => "Sudoku: something is wrong".to_string(),
+            (Outcome::Unsolvable, _) => "Sudoku: no solution".to_string(),
+            _ => "Sudoku".to_string(),
+        };
+        let caption = Caption { title: &title, description: &self.report.text };
+        svg::draw(&self.position, self.marks.as_ref(), notation.into(), caption)
+    }
+}
+
+/// A report of which only the outcome and the words are known.
+fn blank(puzzle: &Puzzle, outcome: Outcome, text: String) -> Report {
+    Report {
         version: Version,
         puzzle: puzzle.to_string(),
-        outcome: "nothing",
+        outcome,
         technique: None,
         placements: Vec::new(),
         eliminations: Vec::new(),
-        text: "None of the techniques that are switched on goes on from here.".to_string(),
+        text,
         evidence: None,
         mistakes: Vec::new(),
-    };
-    match (hint, Position::new(puzzle)) {
-        (Hint::Step(step), Ok(position)) => {
-            report.outcome = "step";
-            report.text = step.explain(&position, strength, notation);
-            if strength != Strength::Where {
-                report.technique = Some(step.technique.name());
-            }
-            if strength == Strength::Full {
-                let full = StepReport::new(step, &position, notation);
-                report.placements = full.placements;
-                report.eliminations = full.eliminations;
-                report.evidence = Some(full.evidence);
-            }
-        }
-        (Hint::Mistakes(mistakes), _) => {
-            report.outcome = "mistakes";
-            report.mistakes = mistakes.iter().map(|mistake| mistake.sentence(notation)).collect();
-            report.text = format!("Something is wrong: {}", report.mistakes.join(" "));
-        }
-        (Hint::Solved, _) => {
-            report.outcome = "solved";
-            report.text = "The puzzle is solved.".to_string();
-        }
-        (Hint::Unsolvable(verdict), _) => {
-            report.outcome = "unsolvable";
-            report.text = unsolvable(verdict);
-        }
-        (Hint::Nothing, Ok(position)) if position.uniqueness() == Uniqueness::Unknown => {
-            report.text.push_str(
-                " The givens are not known to have a single solution, so nothing can be built on that, or looked up.",
-            );
-        }
-        (Hint::Step(_), Err(_)) | (Hint::Nothing, _) => {}
+        svg: None,
     }
-    report
+}
+
+/// The hint that is a step.
+fn told(puzzle: &Puzzle, position: Position, step: &Step, level: HintLevel, notation: NotationName) -> Look {
+    let text = step.explain(&position, Strength::from(level), notation.into());
+    let mut report = blank(puzzle, Outcome::Step, text);
+    let mut marks = None;
+    if level != HintLevel::Where {
+        report.technique = Some(step.technique.name());
+    }
+    if level == HintLevel::Full {
+        let full = StepReport::new(step, &position, notation.into());
+        report.placements = full.placements;
+        report.eliminations = full.eliminations;
+        report.evidence = Some(full.evidence);
+        marks = Some(Marks::new(step, &position));
+    }
+    Look { position, marks, report }
+}
+
+/// The hint that there is none.
+fn nothing(puzzle: &Puzzle, position: Position) -> Look {
+    let mut text = "None of the techniques that are switched on goes on from here.".to_string();
+    if position.uniqueness() == Uniqueness::Unknown {
+        text.push_str(
+            " The givens are not known to have a single solution, so nothing can be built on that, or looked up.",
+        );
+    }
+    Look { position, marks: None, report: blank(puzzle, Outcome::Nothing, text) }
 }
 
 /// What has to be told before any step.
-pub(crate) fn obstacle(puzzle: &Puzzle, hint: &Hint, notation: Notation) -> String {
-    describe(puzzle, hint, Strength::Full, notation).text
+pub(crate) fn obstacle(puzzle: &Puzzle, hint: &Hint, notation: NotationName) -> Look {
+    let mut wrong = CellSet::EMPTY;
+    let report = match hint {
+        Hint::Mistakes(mistakes) => {
+            wrong = mistakes
+                .iter()
+                .map(|mistake| match mistake {
+                    Mistake::Written(candidate) | Mistake::Struck(candidate) => candidate.cell(),
+                })
+                .collect();
+            let sentences: Vec<String> =
+                mistakes.iter().map(|mistake| mistake.sentence(notation.into())).collect();
+            let text = format!("Something is wrong: {}", sentences.join(" "));
+            Report { mistakes: sentences, ..blank(puzzle, Outcome::Mistakes, text) }
+        }
+        Hint::Unsolvable(verdict) => {
+            wrong = verdict.cells();
+            blank(puzzle, Outcome::Unsolvable, unsolvable(verdict, notation))
+        }
+        Hint::Solved => blank(puzzle, Outcome::Solved, "The puzzle is solved.".to_string()),
+        Hint::Step(_) | Hint::Nothing => blank(puzzle, Outcome::Nothing, String::new()),
+    };
+    let marks = (!wrong.is_empty()).then(|| Marks::of_wrong(wrong));
+    Look { position: Position::unchecked(puzzle), marks, report }
 }
 
 /// Why there is nothing to explain.
-pub(crate) fn unsolvable(verdict: &Verdict) -> String {
-    verdict.reason().unwrap_or_else(|| "there is no solution".to_string())
+pub(crate) fn unsolvable(verdict: &Verdict, notation: NotationName) -> String {
+    verdict.reason_with(notation.names()).unwrap_or_else(|| "there is no solution".to_string())
 }

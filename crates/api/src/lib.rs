@@ -37,6 +37,7 @@ pub mod solutions;
 pub mod solve;
 pub mod step;
 pub mod steps;
+pub mod teaching;
 pub mod techniques;
 pub mod trace;
 mod vocabulary;
@@ -76,6 +77,12 @@ pub enum Request {
     Path(Question<path::Options>),
     /// How hard the puzzle is.
     Rate(Question<rate::Options>),
+    /// The table of techniques; there is no puzzle in this question.
+    Techniques {
+        /// What is asked in particular.
+        #[serde(default)]
+        options: techniques::Options,
+    },
 }
 
 /// A puzzle and what is asked of it.
@@ -108,6 +115,7 @@ pub enum Response {
     Steps(steps::Report),
     Path(path::Report),
     Rate(rate::Report),
+    Techniques(techniques::Report),
     Error(Error),
 }
 
@@ -133,10 +141,11 @@ fn respond(request: Request) -> Result<Response, Error> {
         Request::Compare(asked) => Response::Compare(compare::report(&read(&asked)?.record, &asked.options)?),
         Request::Trace(asked) => Response::Trace(trace::report(&read(&asked)?.record, &asked.options)?),
         Request::Convert(asked) => Response::Convert(convert::report(&read(&asked)?.record, &asked.options)?),
-        Request::Hint(asked) => Response::Hint(hint::report(&read(&asked)?.record, &asked.options)?),
-        Request::Steps(asked) => Response::Steps(steps::report(&read(&asked)?.record, &asked.options)?),
-        Request::Path(asked) => Response::Path(path::report(&read(&asked)?.record, &asked.options)?),
+        Request::Hint(asked) => Response::Hint(hint::report(&read(&asked)?.record, &asked.options)),
+        Request::Steps(asked) => Response::Steps(steps::report(&read(&asked)?.record, &asked.options)),
+        Request::Path(asked) => Response::Path(path::report(&read(&asked)?.record, &asked.options)),
         Request::Rate(asked) => Response::Rate(rate::report(&read(&asked)?.record, &asked.options)),
+        Request::Techniques { options } => Response::Techniques(techniques::report(&options)),
     })
 }
 

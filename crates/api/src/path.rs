@@ -1,21 +1,21 @@
 //! The whole logical solution, step by step.
 
 use crate::DEFAULT_NODES;
-use crate::error::Error;
 use crate::hint::{obstacle, unsolvable};
-use crate::step::{StepReport, Techniques, notation};
+use crate::step::StepReport;
+use crate::teaching::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{Hint, Ladder, Notation, Path, Position, Uniqueness};
+use veridoku_logic::{Hint, Ladder, Path, Position, Uniqueness};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How cells are named: `r1c1` (the default) or `a1`.
-    pub notation: Option<String>,
+    /// How cells are named; `r1c1` by default.
+    pub notation: Option<NotationName>,
     /// Which techniques are tried.
     pub techniques: Techniques,
 }
@@ -42,15 +42,10 @@ pub struct Report {
 }
 
 /// Solves step by step.
-///
-/// # Errors
-///
-/// When there is no notation, ladder or technique of a name asked for.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let notation = notation(options.notation.as_deref())?;
-    let ladder = options.techniques.ladder()?;
+pub fn report(record: &Record, options: &Options) -> Report {
+    let notation = options.notation.unwrap_or_default();
     let puzzle = &record.puzzle;
-    let Climb { start, path, reason } = climb(puzzle, &ladder);
+    let Climb { start, path, reason } = climb(puzzle, &options.techniques.ladder(), notation);
     let mut report = Report {
         version: Version,
         puzzle: puzzle.to_string(),
@@ -68,13 +63,13 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         let known = position.uniqueness() == Uniqueness::Known;
         report.level = (known || path.is_solved()).then_some(path.level().name());
         for step in &path.steps {
-            report.steps.push(StepReport::new(step, &position, notation));
+            report.steps.push(StepReport::new(step, &position, notation.into()));
             step.apply(&mut position);
         }
         report.end =
             if path.is_solved() { path.end.values().to_string() } else { path.end.to_puzzle().to_string() };
     }
-    Ok(report)
+    report
 }
 
 /// A path, or why there is none.
@@ -88,22 +83,22 @@ pub(crate) struct Climb {
 ///
 /// A puzzle without solution has no path: logic would lead to nonsense. One with many solutions has a
 /// path as far as logic goes without the assumption of a single solution.
-pub(crate) fn climb(puzzle: &Puzzle, ladder: &Ladder) -> Climb {
-    if let Err(hint @ Hint::Mistakes(_)) = Hint::start(puzzle) {
-        return Climb { start: None, path: None, reason: Some(obstacle(puzzle, &hint, Notation::RowColumn)) };
-    }
+pub(crate) fn climb(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> Climb {
+    let stuck = |reason| Climb { start: None, path: None, reason: Some(reason) };
+    let start = match Hint::start(puzzle) {
+        Ok(position) => position,
+        // A path of no steps leads from the solution to itself.
+        Err(Hint::Solved) => Position::unchecked(puzzle),
+        Err(hint) => return stuck(obstacle(puzzle, &hint, notation).report.text),
+    };
     let verdict = Verdict::of(puzzle, DEFAULT_NODES);
-    let position = match verdict {
-        Verdict::None(_) | Verdict::Invalid(_) => None,
-        _ => Position::new(puzzle).ok(),
+    if matches!(verdict, Verdict::None(_) | Verdict::Invalid(_)) {
+        return stuck(unsolvable(&verdict, notation));
+    }
+    let path = ladder.climb(&start);
+    let reason = match verdict.reason_with(notation.names()) {
+        None if !path.is_solved() => Some("the techniques that are switched on do not suffice".to_string()),
+        reason => reason,
     };
-    let path = position.as_ref().map(|position| ladder.climb(position));
-    let reason = match (&path, verdict.reason()) {
-        (None, _) => Some(unsolvable(&verdict)),
-        (Some(path), None) if !path.is_solved() => {
-            Some("the techniques that are switched on do not suffice".to_string())
-        }
-        (Some(_), reason) => reason,
-    };
-    Climb { start: position, path, reason }
+    Climb { start: Some(start), path: Some(path), reason }
 }

@@ -1,6 +1,7 @@
 //! How hard a puzzle is, on two scales: Sudoku Explainer's ratings, HoDoKu's level and score.
 
 use crate::path::{Climb, climb};
+use crate::teaching::NotationName;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -76,7 +77,7 @@ thread_local! {
 pub fn report(record: &Record, options: &Options) -> Report {
     let puzzle = &record.puzzle;
     let (rated, steps) = rate(puzzle, options);
-    let Climb { path, reason, .. } = climb(puzzle, &Ladder::hodoku());
+    let Climb { path, reason, .. } = climb(puzzle, &Ladder::hodoku(), NotationName::default());
     // A path that stops at two solutions says nothing about difficulty.
     let path = path.filter(|path| reason.is_none() || path.is_solved());
     let rating = rated.as_ref().ok();

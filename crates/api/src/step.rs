@@ -1,66 +1,8 @@
 //! A step of logic as JSON: what it concludes, in which words, and what it points at.
 
-use crate::error::Error;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use veridoku_core::{Candidate, CandidateSet, Digit, DigitSet, HouseSet};
-use veridoku_logic::{
-    Evidence, Ladder, Marks, Node, Notation, Position, Role, Step, Strength, TECHNIQUES, Technique, Usage,
-};
-
-/// Which techniques are tried.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Techniques {
-    /// The ladder: `teacher` (everything for hints, the default), `hodoku` (what HoDoKu uses when it rates) or
-    /// `all` (also what is slow).
-    pub ladder: Option<String>,
-    /// Only these techniques, by name or short code; all of the ladder if empty.
-    pub only: Vec<String>,
-    /// Whether techniques that rest on the uniqueness of the solution are used where the puzzle is
-    /// known to have one solution; they are unless this says `false`.
-    pub uniqueness: Option<bool>,
-}
-
-impl Techniques {
-    /// The ladder that is meant.
-    ///
-    /// # Errors
-    ///
-    /// When there is no ladder or technique of a name asked for.
-    pub fn ladder(&self) -> Result<Ladder, Error> {
-        let only = self.only.iter().map(|name| technique(name)).collect::<Result<Vec<_>, _>>()?;
-        let ladder = match (self.ladder.as_deref(), only.is_empty()) {
-            (None, false) => Ladder::of(|entry| only.contains(&entry.technique)),
-            (name, _) => {
-                let usage: fn(Usage) -> bool = match name {
-                    None | Some("teacher") => |usage| usage != Usage::Request,
-                    Some("hodoku") => |usage| usage == Usage::Default,
-                    Some("all") => |_| true,
-                    Some(name) => {
-                        return Err(Error::unknown("ladder", name, ["teacher", "hodoku", "all"].into_iter()));
-                    }
-                };
-                Ladder::of(|entry| usage(entry.usage) && (only.is_empty() || only.contains(&entry.technique)))
-            }
-        };
-        Ok(if self.uniqueness == Some(false) { ladder.without_uniqueness() } else { ladder })
-    }
-}
-
-/// The technique of a name or short code.
-fn technique(name: &str) -> Result<Technique, Error> {
-    Technique::from_name(name)
-        .ok_or_else(|| Error::unknown("technique", name, TECHNIQUES.iter().map(|entry| entry.name)))
-}
-
-/// The notation of a name: `r1c1` or `a1`.
-pub(crate) fn notation(name: Option<&str>) -> Result<Notation, Error> {
-    match name {
-        None | Some("r1c1") => Ok(Notation::RowColumn),
-        Some("a1") => Ok(Notation::Letters),
-        Some(name) => Err(Error::unknown("notation", name, ["r1c1", "a1"].into_iter())),
-    }
-}
+use veridoku_logic::{Evidence, Marks, Node, Notation, Position, Role, Step, Strength};
 
 /// One step.
 #[derive(Clone, Debug, Serialize)]

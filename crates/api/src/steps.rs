@@ -1,8 +1,8 @@
 //! Every step of a position, technique by technique.
 
-use crate::error::Error;
 use crate::hint::obstacle;
-use crate::step::{StepReport, Techniques, notation};
+use crate::step::StepReport;
+use crate::teaching::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
@@ -12,8 +12,8 @@ use veridoku_logic::{Hint, Technique};
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How cells are named: `r1c1` (the default) or `a1`.
-    pub notation: Option<String>,
+    /// How cells are named; `r1c1` by default.
+    pub notation: Option<NotationName>,
     /// Which techniques are tried.
     pub techniques: Techniques,
 }
@@ -32,22 +32,18 @@ pub struct Report {
 }
 
 /// Lists all steps.
-///
-/// # Errors
-///
-/// When there is no notation, ladder or technique of a name asked for.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let notation = notation(options.notation.as_deref())?;
-    let ladder = options.techniques.ladder()?;
+pub fn report(record: &Record, options: &Options) -> Report {
+    let notation = options.notation.unwrap_or_default();
     let puzzle = &record.puzzle;
     let (steps, reason) = match Hint::start(puzzle) {
         Ok(position) => {
-            let mut steps = ladder.all(&position);
+            let mut steps = options.techniques.ladder().all(&position);
             steps.retain(|step| step.technique != Technique::BruteForce);
             steps.sort_by_key(|step| step.technique);
-            (steps.iter().map(|step| StepReport::new(step, &position, notation)).collect(), None)
+            let told = steps.iter().map(|step| StepReport::new(step, &position, notation.into()));
+            (told.collect(), None)
         }
-        Err(hint) => (Vec::new(), Some(obstacle(puzzle, &hint, notation))),
+        Err(hint) => (Vec::new(), Some(obstacle(puzzle, &hint, notation).report.text)),
     };
-    Ok(Report { version: Version, puzzle: puzzle.to_string(), steps, reason })
+    Report { version: Version, puzzle: puzzle.to_string(), steps, reason }
 }

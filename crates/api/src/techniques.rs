@@ -1,8 +1,26 @@
 //! The table of techniques.
 
+use crate::teaching::Named;
 use crate::vocabulary::Version;
-use serde::Serialize;
-use veridoku_logic::{TECHNIQUES, UniquenessNeed, Usage};
+use serde::{Deserialize, Serialize};
+use veridoku_logic::{Description, TECHNIQUES, UniquenessNeed, Usage};
+
+/// What may be asked.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Only these techniques, by name, short code or abbreviation; all of them if empty.
+    pub only: Vec<Named>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The schema version.
+    pub version: Version,
+    /// The techniques in the order of trial.
+    pub techniques: Vec<Row>,
+}
 
 /// A technique.
 #[derive(Clone, Debug, Serialize)]
@@ -25,15 +43,24 @@ pub struct Row {
     pub ladder: &'static str,
     /// Whether it rests on the uniqueness of the solution.
     pub uniqueness: bool,
+    /// Other names and abbreviations.
+    pub aliases: Vec<&'static str>,
     /// What it is, in one line.
     pub summary: &'static str,
 }
 
-/// Lists all techniques in the order of trial.
-pub fn report() -> Vec<Row> {
-    TECHNIQUES
-        .iter()
-        .map(|entry| Row {
+/// Lists techniques.
+pub fn report(options: &Options) -> Report {
+    let is_asked = |entry: &&Description| {
+        options.only.is_empty()
+            || options.only.iter().any(|named| named.techniques().contains(&entry.technique))
+    };
+    Report { version: Version, techniques: TECHNIQUES.iter().filter(is_asked).map(Row::from).collect() }
+}
+
+impl From<&Description> for Row {
+    fn from(entry: &Description) -> Row {
+        Row {
             version: Version,
             technique: entry.name,
             code: entry.code,
@@ -47,7 +74,8 @@ pub fn report() -> Vec<Row> {
                 Usage::Request => "all",
             },
             uniqueness: entry.uniqueness == UniquenessNeed::Needed,
+            aliases: entry.technique.aliases().collect(),
             summary: entry.summary,
-        })
-        .collect()
+        }
+    }
 }

@@ -1,15 +1,15 @@
 //! The command line as it is typed.
 
-use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
+use veridoku_api::teaching::{self, Named, UnknownTechnique};
 use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::solve::Backend;
 use veridoku_core::text::{FORMATS, Format};
-use veridoku_logic::Technique;
 use veridoku_logic::rating::Difficulty;
 
 /// The Sudoku engine: solves, proves, explains and compares.
@@ -127,7 +127,7 @@ pub(crate) struct Input {
 #[derive(Copy, Clone, Debug, Args)]
 pub(crate) struct Threads {
     /// Use so many threads [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -271,17 +271,29 @@ pub(crate) struct Teaching {
     pub(crate) notation: Notation,
 
     /// The techniques: teacher (all that help a player), hodoku (those of HoDoKu's ratings) or all
-    /// (also what is slow)
-    #[arg(long, value_name = "NAME", default_value = "teacher")]
-    pub(crate) ladder: LadderName,
+    /// (also what is slow) [default: teacher, or those named by --technique]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) ladder: Option<LadderName>,
 
-    /// Only these techniques, by name or short code (see techniques)
-    #[arg(long = "technique", value_name = "NAME", value_parser = technique_parser(), value_delimiter = ',')]
-    pub(crate) techniques: Vec<Technique>,
+    /// Only these techniques, by name, short code or abbreviation, like "Hidden Pair", h2 or hp (see techniques)
+    #[arg(long = "technique", value_name = "NAME", value_parser = parse_technique, value_delimiter = ',')]
+    pub(crate) techniques: Vec<Named>,
 
     /// Do not use techniques that rest on the uniqueness of the solution
     #[arg(long)]
     pub(crate) no_uniqueness: bool,
+
+    /// Tell two fish with the same base as one step, a Siamese fish
+    #[arg(long)]
+    pub(crate) siamese: bool,
+
+    /// Let grouped chains run through almost locked sets
+    #[arg(long)]
+    pub(crate) als_chains: bool,
+
+    /// Give up the search for a technique after so much work [default: 10000000]
+    #[arg(long, value_name = "N")]
+    pub(crate) budget: Option<u64>,
 }
 
 /// How cells are named.
@@ -304,6 +316,48 @@ pub(crate) enum LadderName {
     Hodoku,
     /// Every technique, the slow ones too
     All,
+}
+
+impl From<Notation> for teaching::NotationName {
+    fn from(notation: Notation) -> teaching::NotationName {
+        match notation {
+            Notation::RowColumn => teaching::NotationName::RowColumn,
+            Notation::Letters => teaching::NotationName::Letters,
+        }
+    }
+}
+
+impl From<LadderName> for teaching::LadderName {
+    fn from(name: LadderName) -> teaching::LadderName {
+        match name {
+            LadderName::Teacher => teaching::LadderName::Teacher,
+            LadderName::Hodoku => teaching::LadderName::Hodoku,
+            LadderName::All => teaching::LadderName::All,
+        }
+    }
+}
+
+impl From<HintLevel> for teaching::HintLevel {
+    fn from(level: HintLevel) -> teaching::HintLevel {
+        match level {
+            HintLevel::Where => teaching::HintLevel::Where,
+            HintLevel::What => teaching::HintLevel::What,
+            HintLevel::Full => teaching::HintLevel::Full,
+        }
+    }
+}
+
+impl From<&Teaching> for teaching::Techniques {
+    fn from(asked: &Teaching) -> teaching::Techniques {
+        teaching::Techniques {
+            ladder: asked.ladder.map(teaching::LadderName::from),
+            only: asked.techniques.clone(),
+            uniqueness: Some(!asked.no_uniqueness),
+            siamese: Some(asked.siamese),
+            als_chains: Some(asked.als_chains),
+            budget: asked.budget,
+        }
+    }
 }
 
 /// How much a hint tells.
@@ -389,6 +443,10 @@ pub(crate) struct Rate {
 
 #[derive(Debug, Args)]
 pub(crate) struct Techniques {
+    /// Show these in full, by name, short code or abbreviation
+    #[arg(value_name = "NAME", value_parser = parse_technique)]
+    pub(crate) names: Vec<Named>,
+
     #[command(flatten)]
     pub(crate) json: Json,
 }
@@ -443,7 +501,7 @@ pub(crate) struct Bench {
     pub(crate) backend: Option<Backend>,
 
     /// Use so many threads [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// Let each engine work so long on each set
@@ -510,11 +568,17 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// The names and short codes of the techniques.
-fn technique_parser() -> impl TypedValueParser<Value = Technique> {
-    NonEmptyStringValueParser::new().try_map(|name| {
-        Technique::from_name(&name).ok_or("there is no such technique; `veridoku techniques` lists them")
+/// A name of techniques; the nearest is told if there is none.
+fn parse_technique(name: &str) -> Result<Named, String> {
+    name.parse().map_err(|error: UnknownTechnique| match error.suggestion() {
+        Some(_) => error.to_string(),
+        None => format!("{error}; `veridoku techniques` lists them"),
     })
+}
+
+/// A number of threads.
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number of threads, 1 or more".to_string())
 }
 
 /// The names of the text forms, with what they look like.

@@ -33,12 +33,21 @@ pub(crate) enum Wanted {
     Picture,
     /// A picture if a person looks at a single puzzle, else lines.
     Fitting,
+    /// The same, or lines in any case, and each says which puzzle it is about unless there is only one.
+    Told(Draw),
 }
 
 impl Wanted {
     /// JSON if it is asked for, else lines.
     pub(crate) fn lines_or(json: args::Json) -> Wanted {
         if json.json { Wanted::Json } else { Wanted::Line }
+    }
+}
+
+impl Wanted {
+    /// JSON if it is asked for, else what is told of each puzzle.
+    pub(crate) fn told(report: &args::Report) -> Wanted {
+        if report.json { Wanted::Json } else { Wanted::Told(report.draw) }
     }
 }
 
@@ -70,6 +79,22 @@ pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow
     }
     job.end(style, &mut written.out)?;
     finish(written, entries.origin())
+}
+
+/// Answers the one puzzle of the input in lines.
+///
+/// # Errors
+///
+/// When there is a second one: the answer is a document of its own.
+pub(crate) fn run_one(input: &args::Input, job: &impl Job) -> anyhow::Result<Outcome> {
+    let mut entries = Entries::new(input);
+    let mut written = Written::new();
+    let mut batch = Batch::default();
+    while batch.len() < 2 && entries.fill(&mut batch, 2) {}
+    anyhow::ensure!(batch.len() < 2, "found a second puzzle, expected only one: each picture is a document");
+    let tally = answer_all(&batch, Style::Line, job, &mut written.out)?;
+    written.note(&tally, entries.position())?;
+    written.finish(&entries)
 }
 
 /// Answers all puzzles of the input on so many threads, or on all cores.
@@ -127,12 +152,24 @@ fn settle_style(wanted: Wanted, entries: &mut Entries, batch: &mut Batch) -> Sty
     match wanted {
         Wanted::Json => Style::Json,
         Wanted::Line => Style::Line,
-        Wanted::Picture => Style::Picture,
+        Wanted::Picture | Wanted::Told(Draw::Always) => Style::Picture,
         Wanted::Fitting if !output::is_seen() => Style::Line,
         Wanted::Fitting if entries.origin() == Origin::Keyboard => Style::Picture,
         Wanted::Fitting => {
             while batch.len() < 2 && entries.fill(batch, 2, Patience::Waits) == Filled::Some {}
             if batch.len() == 1 { Style::Picture } else { Style::Line }
+        }
+        Wanted::Told(Draw::Auto) if output::is_seen() => {
+            match settle_style(Wanted::Fitting, entries, batch) {
+                Style::Line => Style::Listed,
+                style => style,
+            }
+        }
+        // How many a pipe will bring is not known before the first has to be answered.
+        Wanted::Told(_) if matches!(entries.origin(), Origin::Pipe | Origin::Keyboard) => Style::Listed,
+        Wanted::Told(_) => {
+            while batch.len() < 2 && entries.fill(batch, 2) {}
+            if batch.len() == 1 { Style::Line } else { Style::Listed }
         }
     }
 }

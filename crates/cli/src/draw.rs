@@ -6,8 +6,7 @@
 
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
-use veridoku_core::{Candidate, Cell, CellSet, Digit, Grid};
-use veridoku_logic::{Marks, Position, Role};
+use veridoku_core::{Cell, CellSet, Digit, Grid};
 
 const SOLVED: Style = AnsiColor::Cyan.on_default();
 const GIVEN: Style = Style::new().bold();
@@ -74,59 +73,4 @@ impl Board<'_> {
         text.push('│');
         text
     }
-}
-
-/// How a candidate of this part looks.
-const fn role_style(role: Role) -> Style {
-    match role {
-        Role::Pattern => AnsiColor::Green.on_default().bold(),
-        Role::Second => AnsiColor::Blue.on_default().bold(),
-        Role::Third => AnsiColor::Magenta.on_default().bold(),
-        Role::Extra => AnsiColor::Yellow.on_default().bold(),
-        Role::Placed => Style::new()
-            .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Black)))
-            .bg_color(Some(anstyle::Color::Ansi(AnsiColor::Green))),
-        Role::Struck => AnsiColor::Red.on_default().strikethrough(),
-    }
-}
-
-/// Draws a position with its candidates; what is marked has a colour.
-pub(crate) fn position(position: &Position, marks: Option<&Marks>) -> String {
-    let width = Cell::all().map(|cell| position.digits(cell).len().max(1)).max().unwrap_or(1) + 1;
-    let rule = |left, middle, right| {
-        let part = "─".repeat(3 * width + 4);
-        format!("{left}{part}{middle}{part}{middle}{part}{right}\n")
-    };
-    let mut text = rule('┌', '┬', '┐');
-    for row in 0..9 {
-        if row == 3 || row == 6 {
-            text.push_str(&rule('├', '┼', '┤'));
-        }
-        for column in 0..9 {
-            text.push_str(if column % 3 == 0 { "│ " } else { "" });
-            draw_cell(&mut text, Cell::new(row, column), position, marks, width);
-            text.push(' ');
-        }
-        text.push_str("│\n");
-    }
-    text.push_str(&rule('└', '┴', '┘'));
-    text
-}
-
-/// One cell: its value, or its candidates with the marks.
-fn draw_cell(text: &mut String, cell: Cell, position: &Position, marks: Option<&Marks>, width: usize) {
-    let drawn = if let Some(digit) = position.values().get(cell) {
-        let style = if position.givens().contains(cell) { GIVEN } else { SOLVED };
-        let _ = write!(text, "{style}{digit}{style:#}");
-        1
-    } else {
-        for digit in position.digits(cell) {
-            match marks.and_then(|marks| marks.role(Candidate::new(cell, digit))).map(role_style) {
-                Some(style) => _ = write!(text, "{style}{digit}{style:#}"),
-                None => _ = write!(text, "{digit}"),
-            }
-        }
-        position.digits(cell).len()
-    };
-    let _ = write!(text, "{:1$}", "", width.saturating_sub(drawn));
 }

@@ -28,7 +28,9 @@ pub(crate) enum Origin {
     Sample,
     /// A person types it.
     Keyboard,
-    /// It is there already, or flows by itself.
+    /// It flows by itself, and nobody knows how much there will be.
+    Pipe,
+    /// It is there already.
     Stored,
 }
 
@@ -69,12 +71,16 @@ impl Entries {
         let is_typed = io::stdin().is_terminal();
         let names_standard_input = input.inputs.iter().any(|argument| argument == "-");
         let (origin, inputs) = if !input.inputs.is_empty() {
-            let origin = if names_standard_input && is_typed { Origin::Keyboard } else { Origin::Stored };
+            let origin = match (names_standard_input, is_typed) {
+                (true, true) => Origin::Keyboard,
+                (true, false) => Origin::Pipe,
+                (false, _) => Origin::Stored,
+            };
             (origin, input.inputs.clone())
         } else if is_typed {
             (Origin::Sample, vec![SAMPLE.into()])
         } else {
-            (Origin::Stored, vec!["-".into()])
+            (Origin::Pipe, vec!["-".into()])
         };
         Entries {
             origin,

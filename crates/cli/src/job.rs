@@ -99,8 +99,8 @@ pub(crate) fn answer<J: Job + ?Sized>(
 ) -> io::Result<Outcome> {
     match (item.record(), job.errors(), style) {
         (Ok(record), ..) => return job.answer(&record, item.form(), style, out),
-        (Err(error), ErrorsGo::Aside, Style::Line | Style::Picture) => tell(&format!("veridoku: {error}")),
         (Err(error), _, Style::Json) => write_json(out, error)?,
+        (Err(error), ErrorsGo::Aside, _) => tell(&format!("veridoku: {error}")),
         (Err(error), ..) => writeln!(out, "error: {error}")?,
     }
     Ok(Outcome::Unreadable)

@@ -31,6 +31,8 @@ pub(crate) enum Style {
     Json,
     /// One line of text.
     Line,
+    /// One line of text among others: it says which puzzle it is about.
+    Listed,
     /// A drawing for people.
     Picture,
 }

@@ -12,6 +12,7 @@ use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::{Grid, Repetition};
 use crate::house::House;
+use crate::names::Names;
 use crate::puzzle::Puzzle;
 use std::fmt;
 
@@ -190,18 +191,25 @@ impl Contradiction {
             Contradiction::NoPlace { house, .. } => house.cells(),
         }
     }
+
+    /// What is wrong, with these names of cells and houses.
+    pub(crate) fn told(&self, names: Names) -> String {
+        match *self {
+            Contradiction::Repeated(repetition) => repetition.told(names),
+            Contradiction::EmptyCell { cell } => format!("no candidate for {}", (names.cell)(cell)),
+            Contradiction::Struck(placement) => {
+                format!("{} is not a candidate of {}", placement.digit(), (names.cell)(placement.cell()))
+            }
+            Contradiction::NoPlace { digit, house } => {
+                format!("no place for {digit} in {}", (names.house)(house))
+            }
+        }
+    }
 }
 
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Contradiction::Repeated(repetition) => write!(f, "{repetition}"),
-            Contradiction::EmptyCell { cell } => write!(f, "no candidate for {cell}"),
-            Contradiction::Struck(placement) => {
-                write!(f, "{} is not a candidate of {}", placement.digit(), placement.cell())
-            }
-            Contradiction::NoPlace { digit, house } => write!(f, "no place for {digit} in {house}"),
-        }
+        f.write_str(&self.told(Names::default()))
     }
 }
 

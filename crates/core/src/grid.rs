@@ -7,6 +7,7 @@
 use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::house::House;
+use crate::names::Names;
 use std::fmt;
 use std::str::FromStr;
 
@@ -280,12 +281,19 @@ impl Repetition {
     }
 }
 
-impl fmt::Display for Repetition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Repetition {
+    /// What is repeated, with these names of cells and houses.
+    pub(crate) fn told(&self, names: Names) -> String {
         const COUNTS: [&str; 10] =
             ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-        let Repetition { digit, house, cells } = self;
-        write!(f, "{} {digit}s in {house}: {cells}", COUNTS[cells.len()])
+        let Repetition { digit, house, cells } = *self;
+        format!("{} {digit}s in {}: {}", COUNTS[cells.len()], (names.house)(house), names.cells(cells))
+    }
+}
+
+impl fmt::Display for Repetition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(Names::default()))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::board::{Board, Contradiction};
 use crate::candidate::Candidate;
 use crate::cell::CellSet;
 use crate::grid::{Grid, Repetition};
+use crate::names::Names;
 use crate::puzzle::Puzzle;
 use crate::solve::{self, End, Found, Limits};
 use std::fmt;
@@ -138,14 +139,19 @@ impl Verdict {
 
     /// Why the solution is not unique; nothing if it is.
     pub fn reason(&self) -> Option<String> {
+        self.reason_with(Names::default())
+    }
+
+    /// The same with other names of cells and houses.
+    pub fn reason_with(&self, names: Names) -> Option<String> {
         match self {
             Verdict::Unique(_) => None,
             Verdict::Multiple(first, second) => {
-                Some(format!("more than one solution: {}", Differences(first, second)))
+                Some(format!("more than one solution: {}", differences(first, second, names)))
             }
-            Verdict::None(reason) => Some(format!("no solution: {reason}")),
+            Verdict::None(reason) => Some(format!("no solution: {}", reason.told(names))),
             Verdict::Invalid(repetitions) => {
-                let told: Vec<String> = repetitions.iter().map(Repetition::to_string).collect();
+                let told: Vec<String> = repetitions.iter().map(|repetition| repetition.told(names)).collect();
                 Some(told.join("; "))
             }
             Verdict::Undecided { budget, solution } => Some(format!(
@@ -204,47 +210,50 @@ impl NoSolution {
     }
 }
 
+impl NoSolution {
+    fn told(&self, names: Names) -> String {
+        match self {
+            NoSolution::AtOnce(contradiction) => contradiction.told(names),
+            NoSolution::AfterForced { placements, contradiction } => {
+                let shown: Vec<String> = placements
+                    .iter()
+                    .take(SHOWN)
+                    .map(|placement| format!("{}={}", (names.cell)(placement.cell()), placement.digit()))
+                    .collect();
+                let (digits, are) = if placements.len() == 1 { ("digit", "is") } else { ("digits", "are") };
+                let (told, shown) = (contradiction.told(names), shown.join(", "));
+                format!("{told} once the forced {digits} {shown}{} {are} placed", rest(placements.len()))
+            }
+            NoSolution::EveryCaseFails => "every case fails".to_string(),
+        }
+    }
+}
+
 impl fmt::Display for NoSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoSolution::AtOnce(contradiction) => write!(f, "{contradiction}"),
-            NoSolution::AfterForced { placements, contradiction } => {
-                write!(f, "{contradiction} once the forced ")?;
-                f.write_str(if placements.len() == 1 { "digit" } else { "digits" })?;
-                for (position, placement) in placements.iter().take(SHOWN).enumerate() {
-                    let separator = if position == 0 { " " } else { ", " };
-                    write!(f, "{separator}{}={}", placement.cell(), placement.digit())?;
-                }
-                write_rest(f, placements.len())?;
-                f.write_str(if placements.len() == 1 { " is placed" } else { " are placed" })
-            }
-            NoSolution::EveryCaseFails => f.write_str("every case fails"),
-        }
+        f.write_str(&self.told(Names::default()))
     }
 }
 
 /// The number of cells that a sentence lists before it says how many more there are.
 const SHOWN: usize = 8;
 
-fn write_rest(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
-    if count > SHOWN { write!(f, " and {} more", count - SHOWN) } else { Ok(()) }
+fn rest(count: usize) -> String {
+    if count > SHOWN { format!(" and {} more", count - SHOWN) } else { String::new() }
 }
 
 /// Tells where two solutions differ.
-struct Differences<'a>(&'a Grid, &'a Grid);
-
-impl fmt::Display for Differences<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Differences(first, second) = self;
-        let cells = first.differences(second);
-        write!(f, "two of them differ in {} cells,", cells.len())?;
-        for (position, cell) in cells.iter().take(SHOWN).enumerate() {
-            let separator = if position == 0 { " " } else { ", " };
+fn differences(first: &Grid, second: &Grid, names: Names) -> String {
+    let cells = first.differences(second);
+    let shown: Vec<String> = cells
+        .iter()
+        .take(SHOWN)
+        .map(|cell| {
             let digits = [first, second].map(|grid| grid.get(cell).map_or('.', crate::Digit::to_char));
-            write!(f, "{separator}{cell} {} or {}", digits[0], digits[1])?;
-        }
-        write_rest(f, cells.len())
-    }
+            format!("{} {} or {}", (names.cell)(cell), digits[0], digits[1])
+        })
+        .collect();
+    format!("two of them differ in {} cells, {}{}", cells.len(), shown.join(", "), rest(cells.len()))
 }
 
 #[cfg(test)]
@@ -281,6 +290,20 @@ mod tests {
         assert!(first.is_solved() && second.is_solved() && first != second);
         assert_eq!(verdict.cells(), first.differences(second));
         assert!(verdict.to_string().starts_with("more than one solution: two of them differ in "));
+    }
+
+    #[test]
+    fn reasons_can_have_other_names() {
+        let names =
+            Names { cell: |cell| format!("<{cell}>"), house: |house| house.to_string().to_uppercase() };
+        let told = |line: &str| Verdict::of(&line.parse().unwrap(), u64::MAX).reason_with(names).unwrap();
+        let blanks = |count| ".".repeat(count);
+        assert_eq!(told(&format!("5.....5{}", blanks(74))), "two 5s in ROW 1: <r1c1>, <r1c7>");
+        assert_eq!(
+            told(&format!(".12345678{}9{}", blanks(18), blanks(53))),
+            "no solution: no candidate for <r1c1>"
+        );
+        assert!(told(&blanks(81)).contains(" cells, <r"));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! ```
 
 mod agenda;
-mod budget;
+mod aliases;
 mod coloring;
 mod evidence;
 mod explain;

@@ -40,6 +40,18 @@ impl Role {
             Role::Struck => "struck",
         }
     }
+
+    /// What it means, in a legend.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Role::Pattern => "pattern",
+            Role::Second => "second part",
+            Role::Third => "third part",
+            Role::Extra => "fin or extra",
+            Role::Placed => "write it",
+            Role::Struck => "strike it",
+        }
+    }
 }
 
 /// A link to be drawn.
@@ -64,6 +76,8 @@ pub struct Marks {
     pub candidates: Vec<(Role, CandidateSet)>,
     /// The links, in the order of the chain.
     pub lines: Vec<Line>,
+    /// The cells in which something is wrong.
+    pub wrong: CellSet,
 }
 
 impl Marks {
@@ -79,14 +93,22 @@ impl Marks {
         marks
     }
 
+    /// The marks of cells in which something is wrong.
+    pub fn of_wrong(cells: CellSet) -> Marks {
+        Marks { wrong: cells, ..Marks::default() }
+    }
+
     /// The part of a candidate, if it plays one.
     pub fn role(&self, candidate: Candidate) -> Option<Role> {
         self.candidates.iter().rev().find(|(_, set)| set.contains(candidate)).map(|&(role, _)| role)
     }
 
-    /// The cells in which something is marked.
-    pub fn cells(&self) -> CellSet {
-        self.candidates.iter().fold(CellSet::EMPTY, |cells, (_, set)| cells | set.occupied())
+    /// The parts that some candidate plays, in the order of [`Role::ALL`].
+    pub fn roles(&self) -> impl Iterator<Item = Role> {
+        Role::ALL.into_iter().filter(|role| {
+            let mut of_role = self.candidates.iter().filter(|(other, _)| other == role);
+            of_role.any(|(_, set)| set.iter().any(|candidate| self.role(candidate) == Some(*role)))
+        })
     }
 
     fn mark(&mut self, role: Role, candidates: CandidateSet) {

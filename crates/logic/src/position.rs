@@ -63,6 +63,15 @@ impl Position {
         Ok(Position::from_parts(*board.values(), puzzle.givens(), board.candidates(), uniqueness))
     }
 
+    /// The position as it is written, though it may break the rules: something to be drawn, not to be solved.
+    pub fn unchecked(puzzle: &Puzzle) -> Position {
+        let mut candidates = puzzle.candidates();
+        for (cell, digit) in puzzle.values().values() {
+            candidates.set_cells(digit, candidates.cells(digit) - cell.peers());
+        }
+        Position::from_parts(*puzzle.values(), puzzle.givens(), &candidates, Uniqueness::Unknown)
+    }
+
     /// A position of known parts; candidates of cells with a value are ignored.
     pub fn from_parts(
         values: Grid,

@@ -8,14 +8,18 @@
 //! └──────────┘
 //! ```
 //!
+//! The candidates of a group are drawn together by an outline; a link to the group ends at the nearest of them.
+//! Each picture is a whole document, with a title and a description for those who cannot see it.
+//!
 //! The picture needs no script and no style sheet: colours are attributes, so that it looks the same in a browser, a
 //! notebook and a print. Roles are classes as well, for a page that wants other colours.
 
+use crate::evidence::{Link, Node};
 use crate::explain::Notation;
 use crate::marks::{Marks, Role};
 use crate::position::Position;
 use std::fmt::Write;
-use veridoku_core::{Candidate, Cell, CellSet, Digit, House};
+use veridoku_core::{Candidate, Cell, House};
 
 /// The width of a cell.
 const CELL: usize = 60;
@@ -36,21 +40,32 @@ const fn colour(role: Role) -> &'static str {
     }
 }
 
+/// What a picture shows, for those who cannot see it.
+#[derive(Copy, Clone, Debug)]
+pub struct Caption<'a> {
+    /// The title, in a few words.
+    pub title: &'a str,
+    /// The description, in sentences.
+    pub description: &'a str,
+}
+
 /// Draws a position, with the marks of a step if there is one.
 ///
 /// ```
 /// use veridoku_core::Puzzle;
-/// use veridoku_logic::{Notation, Position, svg};
+/// use veridoku_logic::svg::{self, Caption};
+/// use veridoku_logic::{Notation, Position};
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let position = Position::new(&puzzle).expect("no rule is broken");
-/// assert!(svg::draw(&position, None, Notation::RowColumn).starts_with("<svg"));
+/// let caption = Caption { title: "Sudoku", description: "The puzzle at the start." };
+/// assert!(svg::draw(&position, None, Notation::RowColumn, caption).starts_with("<svg"));
 /// # Ok::<(), veridoku_core::text::ParseError>(())
 /// ```
-pub fn draw(position: &Position, marks: Option<&Marks>, notation: Notation) -> String {
+pub fn draw(position: &Position, marks: Option<&Marks>, notation: Notation, caption: Caption<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = Picture { position, marks, notation }.write(&mut text);
+    let _ = Picture { position, marks, notation, caption }.write(&mut text);
     text
 }
 
@@ -58,16 +73,25 @@ struct Picture<'a> {
     position: &'a Position,
     marks: Option<&'a Marks>,
     notation: Notation,
+    caption: Caption<'a>,
 }
 
 impl Picture<'_> {
     fn write(&self, out: &mut String) -> std::fmt::Result {
         write!(
             out,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}" font-family="sans-serif" text-anchor="middle" role="img" aria-label="Sudoku">"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}" font-family="sans-serif" text-anchor="middle" role="img">"#
+        )?;
+        write!(
+            out,
+            "<title>{}</title><desc>{}</desc>",
+            escaped(self.caption.title),
+            escaped(self.caption.description)
         )?;
         write!(out, r##"<rect width="{SIZE}" height="{SIZE}" fill="#ffffff"/>"##)?;
         self.houses(out)?;
+        self.shaded_cells(out)?;
+        self.groups(out)?;
         for cell in Cell::all() {
             self.cell(out, cell)?;
         }
@@ -87,6 +111,50 @@ impl Picture<'_> {
                 write!(
                     out,
                     r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{fill}"/>"#
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shades the cells of almost locked sets that links run through, and those in which something is wrong.
+    fn shaded_cells(&self, out: &mut String) -> std::fmt::Result {
+        let Some(marks) = self.marks else { return Ok(()) };
+        let sets = marks.lines.iter().filter_map(|line| match line.link {
+            Link::StrongInSet(cells) => Some((cells, "set", "#f3ecfa")),
+            _ => None,
+        });
+        for (cells, class, fill) in sets.chain([(marks.wrong, "wrong", "#f7b8b3")]) {
+            for cell in cells {
+                let (left, top) = corner(cell);
+                write!(
+                    out,
+                    r#"<rect class="{class}" x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{fill}"/>"#
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Outlines the candidates of each node that has several.
+    fn groups(&self, out: &mut String) -> std::fmt::Result {
+        let lines = self.marks.iter().flat_map(|marks| &marks.lines);
+        let mut nodes: Vec<Node> = Vec::new();
+        for node in lines.flat_map(|line| [line.from, line.to]).filter(|node| node.cells.len() > 1) {
+            if !nodes.contains(&node) {
+                nodes.push(node);
+            }
+        }
+        for node in nodes {
+            let mut way = String::new();
+            for (index, (x, y)) in ends(node).enumerate() {
+                write!(way, "{}{x} {y}", if index == 0 { 'M' } else { 'L' })?;
+            }
+            // A broad line and a narrower one upon it leave an outline.
+            for (class, stroke, width) in [("group", "#777777", 25.0), ("inside", "#ffffff", 22.5)] {
+                write!(
+                    out,
+                    r#"<path class="{class}" d="{way}" fill="none" stroke="{stroke}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"/>"#
                 )?;
             }
         }
@@ -165,8 +233,7 @@ impl Picture<'_> {
 
     fn links(&self, out: &mut String) -> std::fmt::Result {
         for line in self.marks.iter().flat_map(|marks| &marks.lines) {
-            let ((x1, y1), (x2, y2)) =
-                (middle(line.from.cells, line.from.digit), middle(line.to.cells, line.to.digit));
+            let Some(((x1, y1), (x2, y2))) = nearest(line.from, line.to) else { continue };
             let (dx, dy) = (x2 - x1, y2 - y1);
             let length = (dx * dx + dy * dy).sqrt().max(1.0);
             // The control point lies beside the middle; the ends stop short of the digits.
@@ -206,14 +273,25 @@ fn centre(candidate: Candidate) -> (usize, usize) {
     (left + 12 + digit % 3 * 18, top + 12 + digit / 3 * 18)
 }
 
-/// The middle of the candidates of a group.
-fn middle(cells: CellSet, digit: Digit) -> (f64, f64) {
-    let sum = cells.iter().fold((0, 0), |sum, cell| {
-        let at = centre(Candidate::new(cell, digit));
-        (sum.0 + at.0 as u32, sum.1 + at.1 as u32)
-    });
-    let count = f64::from(cells.len().max(1) as u32);
-    (f64::from(sum.0) / count, f64::from(sum.1) / count)
+/// The middles of the candidates of a node.
+fn ends(node: Node) -> impl Iterator<Item = (f64, f64)> + Clone {
+    node.cells.iter().map(move |cell| {
+        let (x, y) = centre(Candidate::new(cell, node.digit));
+        (f64::from(x as u32), f64::from(y as u32))
+    })
+}
+
+/// The two candidates of two nodes that lie nearest to each other: where their link begins and ends.
+fn nearest(from: Node, to: Node) -> Option<((f64, f64), (f64, f64))> {
+    let square = |((x1, y1), (x2, y2)): &((f64, f64), (f64, f64))| (x2 - x1).powi(2) + (y2 - y1).powi(2);
+    ends(from)
+        .flat_map(|start| ends(to).map(move |end| (start, end)))
+        .min_by(|left, right| square(left).total_cmp(&square(right)))
+}
+
+/// A text without what has a meaning of its own in XML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// The rectangle of a house: left, top, width, height.
@@ -221,4 +299,97 @@ fn frame(house: House) -> (usize, usize, usize, usize) {
     let [first, .., last] = house.cells_in_order();
     let ((left, top), (right, bottom)) = (corner(first), corner(last));
     (left, top, right + CELL - left, bottom + CELL - top)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::Ladder;
+    use crate::technique::Technique;
+    use veridoku_core::{CellSet, Digit, Puzzle};
+
+    const CAPTION: Caption<'_> = Caption { title: "a < b", description: "r1c1<>5 & more" };
+    /// A puzzle on whose path there is a grouped chain.
+    const GROUPED: &str = ".4.6..7...........2.1.9.....6..4..85.2.38...15......3..8...7.6.....6..24..34.....";
+
+    fn position(line: &str) -> Position {
+        Position::new(&line.parse::<Puzzle>().unwrap()).unwrap()
+    }
+
+    /// Whether every element that is opened is closed again, in the right order.
+    fn is_well_formed(document: &str) -> bool {
+        let mut open = Vec::new();
+        for piece in document.split('<').skip(1) {
+            let Some((tag, _)) = piece.split_once('>') else { return false };
+            let name = tag.split([' ', '/']).find(|name| !name.is_empty()).unwrap_or("");
+            if tag.starts_with('/') {
+                if open.pop() != Some(name) {
+                    return false;
+                }
+            } else if !tag.ends_with('/') {
+                open.push(name);
+            }
+        }
+        open.is_empty()
+    }
+
+    #[test]
+    fn a_picture_is_one_document_with_its_caption() {
+        let position =
+            position("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let drawn = draw(&position, None, Notation::Letters, CAPTION);
+        assert!(is_well_formed(&drawn));
+        assert_eq!(drawn.matches("<svg").count(), 1);
+        assert!(drawn.contains("<title>a &lt; b</title><desc>r1c1&lt;&gt;5 &amp; more</desc>"), "{drawn}");
+        for label in [">A<", ">J<", ">1<", ">9<"] {
+            assert!(drawn.contains(label), "{label}");
+        }
+        assert!(!drawn.contains(">I<"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_shaded() {
+        let puzzle: Puzzle = format!("5.....5{}", ".".repeat(74)).parse().unwrap();
+        let wrong: CellSet = ["r1c1", "r1c7"].iter().map(|name| name.parse().unwrap()).collect();
+        let drawn =
+            draw(&Position::unchecked(&puzzle), Some(&Marks::of_wrong(wrong)), Notation::RowColumn, CAPTION);
+        assert_eq!(drawn.matches(r#"class="wrong""#).count(), 2);
+        assert!(is_well_formed(&drawn));
+    }
+
+    #[test]
+    fn links_end_at_candidates_and_groups_are_outlined() {
+        let mut position = position(GROUPED);
+        let ladder = Ladder::hodoku();
+        let step = loop {
+            let step = ladder.next(&position).expect("the path has a grouped chain");
+            let grouped = [
+                Technique::GroupedAic,
+                Technique::GroupedContinuousNiceLoop,
+                Technique::GroupedDiscontinuousNiceLoop,
+            ];
+            if grouped.contains(&step.technique) {
+                break step;
+            }
+            step.apply(&mut position);
+        };
+        let marks = Marks::new(&step, &position);
+        let drawn = draw(&position, Some(&marks), Notation::RowColumn, CAPTION);
+        assert!(is_well_formed(&drawn));
+        assert!(drawn.contains(r#"class="group""#));
+        assert_eq!(drawn.matches(r#"class="link""#).count(), marks.lines.len());
+        for line in &marks.lines {
+            let (start, end) = nearest(line.from, line.to).unwrap();
+            assert!(ends(line.from).any(|at| at == start) && ends(line.to).any(|at| at == end));
+        }
+    }
+
+    #[test]
+    fn a_link_to_a_group_takes_the_nearest_candidate() {
+        let cells = |names: &[&str]| names.iter().map(|name| name.parse::<Cell>().unwrap()).collect();
+        let node = |names: &[&str]| Node { digit: Digit::Five, cells: cells(names) };
+        let (start, end) = nearest(node(&["r1c1", "r1c3"]), node(&["r1c7"])).unwrap();
+        let middle = |column: usize| f64::from((MARGIN + column * CELL + 30) as u32);
+        assert_eq!((start.0, end.0), (middle(2), middle(6)));
+    }
 }

@@ -31,7 +31,7 @@ impl Job for Check {
         let report = report(record, form, &self.options);
         match style {
             Style::Json => write_json(out, &report)?,
-            Style::Line => writeln!(out, "{}", sentence(&report))?,
+            Style::Line | Style::Listed => writeln!(out, "{}", sentence(&report))?,
             Style::Picture => {
                 let marked: CellSet = report.cells.iter().filter_map(|name| name.parse().ok()).collect();
                 let puzzle = &record.puzzle;

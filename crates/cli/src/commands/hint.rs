@@ -1,50 +1,51 @@
 //! `veridoku hint`: the next step and why, or all steps of a position.
 
-use super::teaching;
-use crate::args::{self, HintLevel};
+use crate::args;
 use crate::batch::{self, Wanted};
-use crate::draw;
-use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, write_json};
+use crate::echo;
+use crate::job::{ErrorsGo, Job, SharedJob};
+use crate::output::{Outcome, Style, tell, write_json};
+use crate::pencil;
+use crate::wrap::Width;
 use std::io::{self, Write};
-use veridoku_api::{hint, steps};
+use veridoku_api::hint::{self, Look, Report};
+use veridoku_api::steps;
+use veridoku_api::teaching::{HintLevel, NotationName, Techniques};
 use veridoku_core::text::{Format, Record};
-use veridoku_logic::{Hint, Ladder, Marks, Notation, Position, Strength, svg};
+use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::Hint) -> anyhow::Result<Outcome> {
-    let techniques = teaching::techniques(&options.teaching);
+    let techniques = Techniques::from(&options.teaching);
+    let notation = NotationName::from(options.teaching.notation);
     let threads = options.threads.threads;
     if options.all {
-        let notation = Some(teaching::notation_name(&options.teaching));
-        let job = AllSteps { options: steps::Options { notation, techniques } };
+        let job = AllSteps { options: steps::Options { notation: Some(notation), techniques } };
         return batch::run_parallel(&options.input, Wanted::from(&options.report), threads, &job);
     }
-    let job = NextStep {
-        ladder: techniques.ladder()?,
-        notation: teaching::notation(&options.teaching),
-        strength: match options.level {
-            HintLevel::Where => Strength::Where,
-            HintLevel::What => Strength::What,
-            HintLevel::Full => Strength::Full,
-        },
-        picture: if options.svg { Picture::Svg } else { Picture::Text },
+    let options_of_hint = hint::Options {
+        level: Some(options.level.into()),
+        notation: Some(notation),
+        techniques,
+        svg: options.svg,
     };
-    batch::run_parallel(&options.input, Wanted::from(&options.report), threads, &job)
+    if options.svg {
+        return batch::run_one(&options.input, &Picture { options: options_of_hint });
+    }
+    let job = NextStep { options: options_of_hint };
+    batch::run_parallel(&options.input, Wanted::told(&options.report), threads, &job)
 }
 
-/// How the position is drawn.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Picture {
-    Text,
-    Svg,
+/// How well a hint could be given.
+fn outcome(report: &Report) -> Outcome {
+    match report.outcome {
+        hint::Outcome::Step | hint::Outcome::Solved => Outcome::AsHoped,
+        hint::Outcome::Mistakes | hint::Outcome::Unsolvable | hint::Outcome::Nothing => Outcome::No,
+    }
 }
 
 #[derive(Debug)]
 struct NextStep {
-    ladder: Ladder,
-    notation: Notation,
-    strength: Strength,
-    picture: Picture,
+    options: hint::Options,
 }
 
 impl Job for NextStep {
@@ -55,39 +56,70 @@ impl Job for NextStep {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let puzzle = &record.puzzle;
-        let hint = Hint::of(puzzle, &self.ladder);
-        let report = hint::describe(puzzle, &hint, self.strength, self.notation);
-        let position = Position::new(puzzle).ok();
-        let marks = match (&hint, &position) {
-            (Hint::Step(step), Some(position)) if self.strength == Strength::Full => {
-                Some(Marks::new(step, position))
+        let look = hint::look(record, &self.options);
+        let notation = Notation::from(self.options.notation.unwrap_or_default());
+        match style {
+            Style::Json => write_json(out, &look.report)?,
+            Style::Picture => write_picture(out, &look, notation)?,
+            Style::Line => write!(out, "{}", Width::of_output().broken("", &self.line(&look.report), 0))?,
+            Style::Listed => {
+                let name = echo::name(&record.puzzle, notation);
+                let line = format!("{name} {}", self.line(&look.report));
+                write!(out, "{}", Width::of_output().broken("", &line, 2))?;
             }
-            _ => None,
-        };
-        match (self.picture, style, &position) {
-            (Picture::Svg, _, Some(position)) => {
-                write!(out, "{}", svg::draw(position, marks.as_ref(), self.notation))?;
-            }
-            (_, Style::Json, _) => write_json(out, &report)?,
-            (_, Style::Picture, Some(position)) => {
-                write!(out, "{}", draw::position(position, marks.as_ref()))?;
-                if let Some(technique) = report.technique {
-                    writeln!(out, "{technique}")?;
-                }
-                writeln!(out, "{}", report.text)?;
-            }
-            _ => match report.technique {
-                Some(technique) if self.strength == Strength::Full => {
-                    writeln!(out, "{technique}: {}", report.text)?;
-                }
-                _ => writeln!(out, "{}", report.text)?,
-            },
         }
-        Ok(match hint {
-            Hint::Step(_) | Hint::Solved => Outcome::AsHoped,
-            Hint::Unsolvable(_) | Hint::Mistakes(_) | Hint::Nothing => Outcome::No,
-        })
+        Ok(outcome(&look.report))
+    }
+}
+
+impl NextStep {
+    /// The hint in one line.
+    fn line(&self, report: &Report) -> String {
+        match report.technique {
+            Some(technique) if self.options.level == Some(HintLevel::Full) => {
+                format!("{technique}: {}", report.text)
+            }
+            _ => report.text.clone(),
+        }
+    }
+}
+
+/// The position, and below it the hint.
+fn write_picture(out: &mut dyn Write, look: &Look, notation: Notation) -> io::Result<()> {
+    write!(out, "{}", pencil::draw(&look.position, look.marks.as_ref(), notation))?;
+    if let Some(technique) = look.report.technique {
+        let bold = anstyle::Style::new().bold();
+        writeln!(out, "\n{bold}{technique}{bold:#}")?;
+    }
+    write!(out, "{}", Width::of_text().broken("", &look.report.text, 0))
+}
+
+/// A hint as an SVG document.
+#[derive(Debug)]
+struct Picture {
+    options: hint::Options,
+}
+
+impl Job for Picture {
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        _style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
+        let report = hint::report(record, &self.options);
+        if let Some(svg) = &report.svg {
+            write!(out, "{svg}")?;
+        }
+        if report.outcome != hint::Outcome::Step {
+            tell(&format!("veridoku: {}", report.text));
+        }
+        Ok(outcome(&report))
+    }
+
+    fn errors(&self) -> ErrorsGo {
+        ErrorsGo::Aside
     }
 }
 
@@ -104,11 +136,13 @@ impl Job for AllSteps {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let report = steps::report(record, &self.options).map_err(io::Error::other)?;
+        let report = steps::report(record, &self.options);
         if style == Style::Json {
             write_json(out, &report)?;
         } else {
-            writeln!(out, "{}", report.puzzle)?;
+            let notation = Notation::from(self.options.notation.unwrap_or_default());
+            let width = Width::of_output();
+            writeln!(out, "{}", echo::name(&record.puzzle, notation))?;
             let mut technique = "";
             for step in &report.steps {
                 if step.technique != technique {
@@ -116,10 +150,14 @@ impl Job for AllSteps {
                     writeln!(out, "  {technique}")?;
                 }
                 let detail = step.line.strip_prefix(technique).unwrap_or(&step.line);
-                writeln!(out, "    {}", detail.trim_start_matches(": "))?;
+                write!(out, "{}", width.broken("    ", detail.trim_start_matches(": "), 6))?;
             }
-            if let Some(reason) = &report.reason {
-                writeln!(out, "  {reason}")?;
+            match &report.reason {
+                Some(reason) => write!(out, "{}", width.broken("  ", reason, 2))?,
+                None if report.steps.is_empty() => {
+                    writeln!(out, "  None of the techniques that are switched on goes on from here.")?;
+                }
+                None => {}
             }
         }
         let solved = record.puzzle.values().is_solved();

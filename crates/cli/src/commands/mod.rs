@@ -13,7 +13,6 @@ mod path;
 mod rate;
 pub(crate) mod solve;
 mod steps_test;
-mod teaching;
 mod techniques;
 mod trace;
 

@@ -1,10 +1,11 @@
 //! `veridoku path`: the whole logical solution, step by step.
 
-use super::teaching;
 use crate::args;
 use crate::batch::{self, Wanted};
+use crate::echo;
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
+use crate::wrap::Width;
 use std::io::{self, Write};
 use veridoku_api::path::{Options, report};
 use veridoku_core::text::{Format, Record};
@@ -12,8 +13,8 @@ use veridoku_core::text::{Format, Record};
 pub(crate) fn run(options: &args::PathArguments) -> anyhow::Result<Outcome> {
     let job = Path {
         options: Options {
-            notation: Some(teaching::notation_name(&options.teaching)),
-            techniques: teaching::techniques(&options.teaching),
+            notation: Some(options.teaching.notation.into()),
+            techniques: (&options.teaching).into(),
         },
         wording: if options.explain { Wording::Sentences } else { Wording::Lines },
     };
@@ -41,24 +42,28 @@ impl Job for Path {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let report = report(record, &self.options).map_err(io::Error::other)?;
+        let report = report(record, &self.options);
         let outcome = if report.solved { Outcome::AsHoped } else { Outcome::No };
         if style == Style::Json {
             write_json(out, &report)?;
             return Ok(outcome);
         }
+        let name = echo::name(&record.puzzle, self.options.notation.unwrap_or_default().into());
+        let width = Width::of_output();
         match report.level {
-            Some(level) => writeln!(out, "{} {level} ({})", report.puzzle, report.score)?,
-            None => writeln!(out, "{}", report.puzzle)?,
+            Some(level) => writeln!(out, "{name} {level} ({})", report.score)?,
+            None => writeln!(out, "{name}")?,
         }
         for (index, step) in report.steps.iter().enumerate() {
-            match self.wording {
-                Wording::Lines => writeln!(out, "  {:3}. {}", index + 1, step.line)?,
-                Wording::Sentences => writeln!(out, "  {:3}. {}: {}", index + 1, step.technique, step.text)?,
-            }
+            let number = format!("  {:3}. ", index + 1);
+            let told = match self.wording {
+                Wording::Lines => step.line.clone(),
+                Wording::Sentences => format!("{}: {}", step.technique, step.text),
+            };
+            write!(out, "{}", width.broken(&number, &told, number.len()))?;
         }
         if let Some(reason) = &report.reason {
-            writeln!(out, "  {reason}")?;
+            write!(out, "{}", width.broken("  ", reason, 2))?;
         }
         Ok(outcome)
     }

@@ -2,11 +2,13 @@
 
 use crate::args;
 use crate::batch::{self, Wanted};
+use crate::echo;
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
 use veridoku_api::rate::{Options, Report, report};
 use veridoku_core::text::{Format, Record};
+use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
     let job = Rate {
@@ -37,15 +39,15 @@ impl Job for Rate {
         if style == Style::Json {
             write_json(out, &report)?;
         } else {
-            write_line(out, &report)?;
+            write_line(out, &echo::name(&record.puzzle, Notation::RowColumn), &report)?;
         }
         Ok(if rated { Outcome::AsHoped } else { Outcome::No })
     }
 }
 
 /// One line for the puzzle, and one for each step that is told.
-fn write_line(out: &mut dyn Write, report: &Report) -> io::Result<()> {
-    write!(out, "{} ", report.puzzle)?;
+fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()> {
+    write!(out, "{name} ")?;
     match (report.er, report.ep, report.ed, &report.unrated) {
         (Some(er), Some(ep), Some(ed), _) => write!(out, "ED={er:.1}/{ep:.1}/{ed:.1}")?,
         (.., Some(reason)) => write!(out, "not rated: {reason}")?,

@@ -117,7 +117,7 @@ fn write_verdict(
 ) -> io::Result<Outcome> {
     match style {
         Style::Json => write_json(out, &Report::new(puzzle, verdict))?,
-        Style::Line => writeln!(out, "{verdict}")?,
+        Style::Line | Style::Listed => writeln!(out, "{verdict}")?,
         Style::Picture => picture(puzzle, verdict, out)?,
     }
     Ok(if verdict.status() == Status::Unique { Outcome::AsHoped } else { Outcome::No })
@@ -167,7 +167,7 @@ impl Job for AllSolutions {
             number += 1;
             match style {
                 Style::Json => write_json(out, &row(&record.puzzle, &solutions, number, &solution))?,
-                Style::Line => writeln!(out, "{solution}")?,
+                Style::Line | Style::Listed => writeln!(out, "{solution}")?,
                 Style::Picture => picture_of_one(&record.puzzle, number, &solution, out)?,
             }
             // The first ones at once, the many later ones by the dozen.
@@ -194,7 +194,7 @@ impl Job for AllSolutions {
         let verdict = Verdict::unsolvable(&record.puzzle);
         match style {
             Style::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
-            Style::Line => writeln!(out, "{verdict}")?,
+            Style::Line | Style::Listed => writeln!(out, "{verdict}")?,
             Style::Picture => picture(&record.puzzle, &verdict, out)?,
         }
         Ok(Outcome::No)

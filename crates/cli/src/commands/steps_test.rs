@@ -8,11 +8,16 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use veridoku_api::Version;
 use veridoku_logic::{Case, Notation, Outcome as TestOutcome};
+
+/// The lines of a file that are told one by one when they are no tests.
+const TOLD: usize = 20;
 
 /// How the tests of one code ended.
 #[derive(Debug, Default, Serialize)]
 struct Row {
+    version: Version,
     code: String,
     technique: Option<&'static str>,
     passed: usize,
@@ -24,22 +29,30 @@ pub(crate) fn run(options: &args::StepsTest) -> anyhow::Result<Outcome> {
     let mut cases = Vec::new();
     for file in &options.files {
         let name = file.display();
+        let mut bad = 0;
         let text = read(file).with_context(|| format!("cannot read {name}"))?;
-        for (index, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with(':')) {
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| is_meant(line)) {
             match line.parse::<Case>() {
                 Ok(case) if wanted(&options.codes, &case.code) => {
                     cases.push((format!("{name}:{}", index + 1), case));
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    tell(&format!("veridoku: {name}:{}: {error}", index + 1));
+                    bad += 1;
+                    if bad <= TOLD {
+                        tell(&format!("veridoku: {name}:{}: {error}", index + 1));
+                    }
                     worst = Outcome::Unreadable;
                 }
             }
         }
+        if bad > TOLD {
+            tell(&format!("veridoku: {name}: {} more lines are no tests", bad - TOLD));
+        }
     }
     if cases.is_empty() {
-        tell("veridoku: found no test of that code, expected lines that begin with a colon");
+        let asked = if options.codes.is_empty() { "" } else { " of that code" };
+        tell(&format!("veridoku: found no test{asked}, expected lines that begin with a colon"));
         worst = Outcome::Unreadable;
     }
     let outcomes: Vec<TestOutcome> = cases.par_iter().map(|(_, case)| case.run()).collect();
@@ -79,17 +92,25 @@ pub(crate) fn run(options: &args::StepsTest) -> anyhow::Result<Outcome> {
     Ok(worst)
 }
 
+/// Whether a line is meant to be a test: it is neither blank nor a comment.
+fn is_meant(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with('#')
+}
+
 /// Whether a code was asked for: `0603` stands for all its variants.
 fn wanted(codes: &[String], code: &str) -> bool {
     let base = code.split('-').next();
     codes.is_empty() || codes.iter().any(|asked| asked == code || Some(asked.as_str()) == base)
 }
 
+/// The text of a file; bytes that are no UTF-8 spoil their line and no other.
 fn read(file: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
     if file.as_os_str() == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text)?;
-        return Ok(text);
+        io::stdin().read_to_end(&mut bytes)?;
+    } else {
+        bytes = std::fs::read(file)?;
     }
-    std::fs::read_to_string(file)
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

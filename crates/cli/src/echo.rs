@@ -1,0 +1,58 @@
+//! A puzzle as it is called in an answer for people.
+//!
+//! JSON repeats the exact puzzle, which takes 729 characters if candidates are written. A person
+//! recognises the 81 characters of the values, and what was struck beyond the rules:
+//!
+//! ```text
+//! 53..7....6..195… with r1c3<>4, r2c5<>28
+//! 53..7....6..195… with 31 candidates struck
+//! ................ with 243 candidates
+//! ```
+
+use veridoku_core::{CandidateSet, Puzzle};
+use veridoku_logic::{Notation, Position};
+
+/// The struck candidates that are listed before only their number is told.
+const LISTED: usize = 12;
+
+/// What to call a puzzle.
+pub(crate) fn name(puzzle: &Puzzle, notation: Notation) -> String {
+    let values = puzzle.values();
+    let Some(written) = puzzle.written_candidates() else { return values.to_string() };
+    if values.filled().is_empty() {
+        return format!("{values} with {} candidates", written.len());
+    }
+    let all = Position::unchecked(&Puzzle::new(*values, puzzle.givens())).candidates();
+    let struck = all - Position::unchecked(puzzle).candidates();
+    match struck.len() {
+        0 => values.to_string(),
+        1..=LISTED => format!("{values} with {}", notation.conclusions(&CandidateSet::EMPTY, &struck)),
+        count => format!("{values} with {count} candidates struck"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_core::Candidate;
+
+    #[test]
+    fn struck_candidates_are_listed_or_counted() {
+        let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle: Puzzle = line.parse().unwrap();
+        assert_eq!(name(&puzzle, Notation::RowColumn), line);
+        let mut candidates = Position::unchecked(&puzzle).candidates();
+        assert_eq!(name(&puzzle.clone().with_candidates(&candidates), Notation::RowColumn), line);
+        let struck = candidates.iter().next().unwrap();
+        assert!(candidates.remove(Candidate::new(struck.cell(), struck.digit())));
+        let told = name(&puzzle.clone().with_candidates(&candidates), Notation::Letters);
+        assert_eq!(told, format!("{line} with A3<>1"));
+        let few = CandidateSet::EMPTY;
+        let told = name(&puzzle.with_candidates(&few), Notation::RowColumn);
+        assert!(told.starts_with(line) && told.ends_with(" candidates struck"), "{told}");
+        assert_eq!(
+            name(&Puzzle::from(&CandidateSet::ALL), Notation::RowColumn),
+            format!("{} with 729 candidates", ".".repeat(81))
+        );
+    }
+}
