@@ -214,7 +214,12 @@ impl Marks {
         self.covers |= fish.cover;
         let base = fish.base.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
         self.mark(Role::Pattern, position.candidates_of(fish.digit, base));
-        self.mark(Role::Extra, position.candidates_of(fish.digit, fish.fins | fish.endo_fins));
+        let mut fins = fish.fins | fish.endo_fins;
+        if let Some(twin) = fish.twin {
+            self.covers |= twin.cover;
+            fins |= twin.fins;
+        }
+        self.mark(Role::Extra, position.candidates_of(fish.digit, fins));
         for chain in &fish.chains {
             self.chain(chain);
         }

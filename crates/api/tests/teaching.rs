@@ -1,0 +1,175 @@
+//! Hints, steps, paths, ratings and techniques, asked for in JSON.
+
+use serde_json::{Value, json};
+use veridoku_api::{Request, answer};
+use veridoku_logic::TECHNIQUES;
+
+const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// Needs a grouped chain.
+const GROUPED: &str = ".4.6..7...........2.1.9.....6..4..85.2.38...15......3..8...7.6.....6..24..34.....";
+/// The sample with a 2 that is no given in r1c3.
+const WRONG: &str =
+    ":0000:x:53+2.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79::::";
+
+fn ask(question: &Value) -> Value {
+    let request: Request = serde_json::from_value(question.clone()).expect("a question");
+    serde_json::to_value(answer(request)).expect("an answer")
+}
+
+fn hint(puzzle: &str, options: &Value) -> Value {
+    ask(&json!({"operation": "hint", "puzzle": puzzle, "options": options}))
+}
+
+#[test]
+fn a_hint_tells_as_much_as_is_asked() {
+    let full = hint(SAMPLE, &json!({}));
+    assert_eq!(
+        (&full["operation"], &full["version"], &full["puzzle"]),
+        (&json!("hint"), &json!(1), &json!(SAMPLE))
+    );
+    assert_eq!((&full["outcome"], &full["technique"]), (&json!("step"), &json!("Naked Single")));
+    assert_eq!((&full["placements"], &full["eliminations"]), (&json!(["r5c5=5"]), &json!([])));
+    assert_eq!((&full["evidence"]["shape"], &full["mistakes"]), (&json!("single"), &json!([])));
+    assert!(full["svg"].is_null(), "a picture only on request");
+    assert_eq!(hint(SAMPLE, &json!({"level": null, "notation": null})), full);
+    let what = hint(SAMPLE, &json!({"level": "what"}));
+    assert_eq!((&what["technique"], &what["placements"]), (&json!("Naked Single"), &json!([])));
+    let place = hint(SAMPLE, &json!({"level": "where", "notation": "a1"}));
+    assert_eq!((&place["technique"], &place["text"]), (&Value::Null, &json!("Look at E5.")));
+}
+
+#[test]
+fn a_hint_says_what_stands_in_the_way() {
+    let wrong = hint(WRONG, &json!({"notation": "a1", "svg": true}));
+    assert_eq!((&wrong["outcome"], &wrong["mistakes"]), (&json!("mistakes"), &json!(["A3 is not 2."])));
+    assert!(wrong["svg"].as_str().unwrap().contains("<desc>Something is wrong: A3 is not 2.</desc>"));
+    let twice = hint(&format!("5.....5{}", ".".repeat(74)), &json!({"notation": "a1"}));
+    assert_eq!(
+        (&twice["outcome"], &twice["text"]),
+        (&json!("unsolvable"), &json!("two 5s in row A: A1, A7"))
+    );
+    assert_eq!(hint(SOLVED, &json!({}))["outcome"], "solved");
+    assert_eq!(hint(&".".repeat(81), &json!({}))["outcome"], "nothing");
+}
+
+#[test]
+fn a_picture_is_a_document_on_request() {
+    let picture = hint(GROUPED, &json!({"svg": true, "techniques": {"only": ["gaic"]}}));
+    let svg = picture["svg"].as_str().unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains("<title>Sudoku: Grouped AIC</title>") && svg.contains("class=\"group\""));
+}
+
+#[test]
+fn steps_are_listed_in_the_order_of_the_table() {
+    let steps = ask(&json!({
+        "operation": "steps", "puzzle": GROUPED, "options": {"techniques": {"only": ["lc", "np", "gaic"]}}
+    }));
+    let names: Vec<&str> =
+        steps["steps"].as_array().unwrap().iter().map(|step| step["technique"].as_str().unwrap()).collect();
+    let place = |name: &&str| TECHNIQUES.iter().position(|entry| entry.name == *name);
+    assert!(!names.is_empty() && names.is_sorted_by_key(place), "{names:?}");
+    let wrong = ask(&json!({"operation": "steps", "puzzle": WRONG, "options": {"notation": "a1"}}));
+    assert_eq!((&wrong["steps"], &wrong["reason"]), (&json!([]), &json!("Something is wrong: A3 is not 2.")));
+}
+
+#[test]
+fn a_path_leads_to_the_solution_or_says_why_not() {
+    let path = ask(&json!({"operation": "path", "puzzle": GROUPED}));
+    assert_eq!((&path["solved"], &path["reason"]), (&json!(true), &Value::Null));
+    let sum: u64 = path["steps"].as_array().unwrap().iter().map(|step| step["score"].as_u64().unwrap()).sum();
+    assert_eq!(path["score"], sum);
+    let solution = ask(&json!({"operation": "solve", "puzzle": GROUPED}));
+    assert_eq!(path["end"], solution["solution"]);
+    let singles = ask(
+        &json!({"operation": "path", "puzzle": GROUPED, "options": {"techniques": {"only": ["single"]}}}),
+    );
+    assert_eq!((&singles["solved"], &singles["level"]), (&json!(false), &json!("Extreme")));
+    assert_eq!(singles["reason"], "the techniques that are switched on do not suffice");
+    let open = ask(&json!({"operation": "path", "puzzle": ".".repeat(81), "options": {"notation": "a1"}}));
+    let reason = open["reason"].as_str().unwrap();
+    assert!(reason.starts_with("more than one solution: ") && !reason.contains("r1c"), "{reason}");
+    let solved = ask(&json!({"operation": "path", "puzzle": SOLVED}));
+    assert_eq!(
+        (&solved["solved"], &solved["steps"], &solved["score"]),
+        (&json!(true), &json!([]), &json!(0))
+    );
+}
+
+#[test]
+fn a_rating_has_both_scales() {
+    let rate = ask(&json!({"operation": "rate", "puzzle": SAMPLE, "options": {"steps": true}}));
+    assert_eq!((&rate["er"], &rate["level"], &rate["score"]), (&json!(1.2), &json!("Easy"), &json!(204)));
+    assert!(!rate["steps"].as_array().unwrap().is_empty());
+    let many = ask(&json!({"operation": "rate", "puzzle": ".".repeat(81)}));
+    assert!(many["er"].is_null() && many["level"].is_null() && many["reason"].is_string());
+}
+
+#[test]
+fn the_table_of_techniques_can_be_asked_for() {
+    let all = ask(&json!({"operation": "techniques"}));
+    assert_eq!((&all["operation"], &all["version"]), (&json!("techniques"), &json!(1)));
+    assert_eq!(all["techniques"].as_array().unwrap().len(), TECHNIQUES.len());
+    let some = ask(&json!({"operation": "techniques", "options": {"only": ["ur1", "Hidden Singles"]}}));
+    let names: Vec<&Value> =
+        some["techniques"].as_array().unwrap().iter().map(|row| &row["technique"]).collect();
+    assert_eq!(names, ["Hidden Single", "Uniqueness Test 1"]);
+    assert_eq!(some["techniques"][1]["library_code"], "0600");
+    assert!(some["techniques"][1]["aliases"].as_array().unwrap().contains(&json!("ur1")));
+}
+
+#[test]
+fn variants_are_reached_by_options() {
+    let count = |options: Value| {
+        let steps =
+            ask(&json!({"operation": "steps", "puzzle": GROUPED, "options": {"techniques": options}}));
+        steps["steps"].as_array().unwrap().len()
+    };
+    let fish = ["fbf2", "sbf2", "fbf3", "sbf3"];
+    assert!(count(json!({"only": fish, "siamese": true})) > count(json!({"only": fish})));
+    let chains = ["gaic", "gdnl", "gcnl"];
+    assert!(count(json!({"only": chains, "als_chains": true})) > count(json!({"only": chains})));
+    assert!(count(json!({"only": chains, "budget": 1})) <= count(json!({"only": chains})));
+    assert_eq!(count(json!({"only": ["ur"], "uniqueness": false})), 0);
+    assert_eq!(count(json!({"only": ["Dual 2-String Kite"], "ladder": "hodoku"})), 0, "not on that ladder");
+}
+
+#[test]
+fn what_does_not_exist_is_refused() {
+    for (options, said) in [
+        (
+            json!({"level": "everything"}),
+            "unknown variant `everything`, expected one of `where`, `what`, `full`",
+        ),
+        (json!({"notation": "b2"}), "unknown variant `b2`, expected `r1c1` or `a1`"),
+        (json!({"techniques": {"ladder": "step"}}), "expected one of `teacher`, `hodoku`, `all`"),
+        (
+            json!({"techniques": {"only": ["swordfsh"]}}),
+            "there is no technique \"swordfsh\", did you mean \"Swordfish\"?",
+        ),
+        (json!({"techniques": {"only": [""]}}), "there is no technique \"\""),
+        (json!({"techniques": {"siamse": true}}), "unknown field `siamse`"),
+    ] {
+        let question = json!({"operation": "hint", "puzzle": SAMPLE, "options": options});
+        let error = serde_json::from_value::<Request>(question).expect_err("it does not exist").to_string();
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+#[test]
+fn options_survive_the_way_there_and_back() {
+    let question = json!({
+        "operation": "hint",
+        "puzzle": SAMPLE,
+        "options": {
+            "level": "what", "notation": "a1", "svg": false,
+            "techniques": {
+                "ladder": "all", "only": ["hs", "0600"], "uniqueness": false, "siamese": true,
+                "als_chains": true, "budget": 5
+            }
+        }
+    });
+    let request: Request = serde_json::from_value(question.clone()).unwrap();
+    assert_eq!(serde_json::to_value(request).unwrap(), question);
+}
