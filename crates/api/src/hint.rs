@@ -5,7 +5,7 @@
 //!        ──report─────────────────────────▶ Report      for those who read, with a picture on request
 //! ```
 
-use crate::step::{EvidenceReport, StepReport};
+use crate::step::{EvidenceReport, StepReport, names};
 use crate::teaching::{HintLevel, NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,8 @@ pub struct Report {
     pub evidence: Option<EvidenceReport>,
     /// What is wrong in the position, one sentence each.
     pub mistakes: Vec<String>,
+    /// The techniques tried before this step whose search stopped at its budget, so that a simpler step may exist.
+    pub stopped: Vec<&'static str>,
     /// The position with the step, or with what is wrong, as a picture; only if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
@@ -92,10 +94,15 @@ pub fn look(record: &Record, options: &Options) -> Look {
     let level = options.level.unwrap_or_default();
     let notation = options.notation.unwrap_or_default();
     let mut look = match Hint::start(puzzle) {
-        Ok(position) => match options.techniques.ladder().next(&position) {
-            Some(step) => told(puzzle, position, &step, level, notation),
-            None => nothing(puzzle, position),
-        },
+        Ok(position) => {
+            let findings = options.techniques.ladder().look(&position);
+            let mut look = match findings.steps.first() {
+                Some(step) => told(puzzle, position, step, level, notation),
+                None => nothing(puzzle, position),
+            };
+            look.report.stopped = names(&findings.cut_short);
+            look
+        }
         Err(hint) => obstacle(puzzle, &hint, notation),
     };
     if options.svg {
@@ -129,6 +136,7 @@ fn blank(puzzle: &Puzzle, outcome: Outcome, text: String) -> Report {
         text,
         evidence: None,
         mistakes: Vec::new(),
+        stopped: Vec::new(),
         svg: None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::DEFAULT_NODES;
 use crate::hint::{obstacle, unsolvable};
-use crate::step::StepReport;
+use crate::step::{StepReport, names};
 use crate::teaching::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,8 @@ pub struct Report {
     pub steps: Vec<StepReport>,
     /// Where the path ends: the solution, or as far as the techniques lead.
     pub end: String,
+    /// The techniques whose search stopped at its budget somewhere on the way.
+    pub stopped: Vec<&'static str>,
     /// Why there is no path to a solution.
     pub reason: Option<String>,
 }
@@ -54,10 +56,12 @@ pub fn report(record: &Record, options: &Options) -> Report {
         level: None,
         steps: Vec::new(),
         end: puzzle.to_string(),
+        stopped: Vec::new(),
         reason,
     };
     if let (Some(mut position), Some(path)) = (start, path) {
         report.solved = path.is_solved();
+        report.stopped = names(&path.cut_short);
         report.score = path.score();
         // Where several solutions are possible, a path says nothing about difficulty.
         let known = position.uniqueness() == Uniqueness::Known;

@@ -2,7 +2,12 @@
 
 use serde::Serialize;
 use veridoku_core::{Candidate, CandidateSet, Digit, DigitSet, HouseSet};
-use veridoku_logic::{Evidence, Marks, Node, Notation, Position, Role, Step, Strength};
+use veridoku_logic::{Evidence, Marks, Node, Notation, Position, Role, Step, Strength, Technique};
+
+/// The names of techniques.
+pub(crate) fn names(techniques: &[Technique]) -> Vec<&'static str> {
+    techniques.iter().map(|technique| technique.name()).collect()
+}
 
 /// One step.
 #[derive(Clone, Debug, Serialize)]

@@ -1,12 +1,12 @@
 //! Every step of a position, technique by technique.
 
 use crate::hint::obstacle;
-use crate::step::StepReport;
+use crate::step::{StepReport, names};
 use crate::teaching::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
-use veridoku_logic::{Hint, Technique};
+use veridoku_logic::{Findings, Hint, Technique};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -27,6 +27,8 @@ pub struct Report {
     pub puzzle: String,
     /// The steps in the order of the table of techniques.
     pub steps: Vec<StepReport>,
+    /// The techniques whose search stopped at its budget, so that there may be more of their steps.
+    pub stopped: Vec<&'static str>,
     /// What stands in the way of any step: mistakes, no solution, or that all is solved.
     pub reason: Option<String>,
 }
@@ -35,15 +37,25 @@ pub struct Report {
 pub fn report(record: &Record, options: &Options) -> Report {
     let notation = options.notation.unwrap_or_default();
     let puzzle = &record.puzzle;
-    let (steps, reason) = match Hint::start(puzzle) {
-        Ok(position) => {
-            let mut steps = options.techniques.ladder().all(&position);
-            steps.retain(|step| step.technique != Technique::BruteForce);
-            steps.sort_by_key(|step| step.technique);
-            let told = steps.iter().map(|step| StepReport::new(step, &position, notation.into()));
-            (told.collect(), None)
-        }
-        Err(hint) => (Vec::new(), Some(obstacle(puzzle, &hint, notation).report.text)),
+    let mut report = Report {
+        version: Version,
+        puzzle: puzzle.to_string(),
+        steps: Vec::new(),
+        stopped: Vec::new(),
+        reason: None,
     };
-    Report { version: Version, puzzle: puzzle.to_string(), steps, reason }
+    match Hint::start(puzzle) {
+        Ok(position) => {
+            let Findings { mut steps, mut cut_short } = options.techniques.ladder().look_for_all(&position);
+            // What is looked up in the solution is no step of the position.
+            steps.retain(|step| step.technique != Technique::BruteForce);
+            cut_short.retain(|&technique| technique != Technique::BruteForce);
+            steps.sort_by_key(|step| step.technique);
+            report.steps =
+                steps.iter().map(|step| StepReport::new(step, &position, notation.into())).collect();
+            report.stopped = names(&cut_short);
+        }
+        Err(hint) => report.reason = Some(obstacle(puzzle, &hint, notation).report.text),
+    }
+    report
 }

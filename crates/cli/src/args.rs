@@ -291,7 +291,7 @@ pub(crate) struct Teaching {
     #[arg(long)]
     pub(crate) als_chains: bool,
 
-    /// Give up the search for a technique after so much work [default: 10000000]
+    /// Stop the search for a technique after so many choices, and say so [default: 10000000]
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! A puzzle as it is called in an answer for people.
+//! A puzzle as it is called in an answer for people, and what else such answers have in common.
 //!
 //! JSON repeats the exact puzzle, which takes 729 characters if candidates are written. A person
 //! recognises the 81 characters of the values, and what was struck beyond the rules:
@@ -31,10 +31,31 @@ pub(crate) fn name(puzzle: &Puzzle, notation: Notation) -> String {
     }
 }
 
+/// What to say about searches that stopped at their budget, if there are any.
+pub(crate) fn stopped(techniques: &[&str]) -> Option<String> {
+    let (last, others) = techniques.split_last()?;
+    let (searches, their) = if others.is_empty() { ("search", "its") } else { ("searches", "their") };
+    let and = if others.is_empty() { "" } else { " and " };
+    let names = format!("{}{and}{last}", others.join(", "));
+    Some(format!("The {searches} for {names} stopped at {their} budget; a larger --budget looks further."))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use veridoku_core::Candidate;
+
+    #[test]
+    fn searches_that_stopped_are_named() {
+        assert_eq!(stopped(&[]), None);
+        assert_eq!(
+            stopped(&["X-Wing"]).unwrap(),
+            "The search for X-Wing stopped at its budget; a larger --budget looks further."
+        );
+        assert!(
+            stopped(&["A", "B", "C"]).unwrap().starts_with("The searches for A, B and C stopped at their")
+        );
+    }
 
     #[test]
     fn struck_candidates_are_listed_or_counted() {

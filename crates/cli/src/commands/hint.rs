@@ -75,12 +75,13 @@ impl Job for NextStep {
 impl NextStep {
     /// The hint in one line.
     fn line(&self, report: &Report) -> String {
-        match report.technique {
+        let told = match report.technique {
             Some(technique) if self.options.level == Some(HintLevel::Full) => {
                 format!("{technique}: {}", report.text)
             }
             _ => report.text.clone(),
-        }
+        };
+        echo::stopped(&report.stopped).map_or(told.clone(), |stopped| format!("{told} {stopped}"))
     }
 }
 
@@ -91,7 +92,12 @@ fn write_picture(out: &mut dyn Write, look: &Look, notation: Notation) -> io::Re
         let bold = anstyle::Style::new().bold();
         writeln!(out, "\n{bold}{technique}{bold:#}")?;
     }
-    write!(out, "{}", Width::of_text().broken("", &look.report.text, 0))
+    let width = Width::of_text();
+    write!(out, "{}", width.broken("", &look.report.text, 0))?;
+    match echo::stopped(&look.report.stopped) {
+        Some(stopped) => write!(out, "{}", width.broken("", &stopped, 0)),
+        None => Ok(()),
+    }
 }
 
 /// A hint as an SVG document.
@@ -158,6 +164,9 @@ impl Job for AllSteps {
                     writeln!(out, "  None of the techniques that are switched on goes on from here.")?;
                 }
                 None => {}
+            }
+            if let Some(stopped) = echo::stopped(&report.stopped) {
+                write!(out, "{}", width.broken("  ", &stopped, 2))?;
             }
         }
         let solved = record.puzzle.values().is_solved();

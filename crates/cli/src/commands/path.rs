@@ -65,6 +65,9 @@ impl Job for Path {
         if let Some(reason) = &report.reason {
             write!(out, "{}", width.broken("  ", reason, 2))?;
         }
+        if let Some(stopped) = echo::stopped(&report.stopped) {
+            write!(out, "{}", width.broken("  ", &stopped, 2))?;
+        }
         Ok(outcome)
     }
 }

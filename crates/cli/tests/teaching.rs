@@ -1,0 +1,171 @@
+//! What hints, paths and tests of techniques promise on the command line: for people, for programs, for bad input.
+
+mod process;
+
+use process::{SAMPLE, SOLVED, run, veridoku};
+use serde_json::Value;
+
+/// The widest picture.
+const WIDTH: usize = 80;
+/// The sample with a 2 that is no given in r1c3.
+const WRONG: &str =
+    ":0000:x:53+2.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79::::";
+/// A position with a few candidates struck.
+const STRUCK: &str =
+    ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:113 213:::";
+
+#[test]
+fn pictures_fit_into_a_terminal_and_need_no_colour() {
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    for puzzle in [SAMPLE, hard, &".".repeat(81), WRONG, STRUCK] {
+        for notation in ["r1c1", "a1"] {
+            let ran = run(&["hint", "--draw", "always", "--notation", notation, puzzle], "");
+            assert!(ran.lines().iter().all(|line| line.chars().count() <= WIDTH), "{}", ran.out);
+            assert!(!ran.out.contains('\u{1b}'), "no colours in a pipe");
+        }
+    }
+    let ran = run(&["hint", "--draw", "always", SAMPLE], "");
+    assert!(ran.out.contains("5+") && ran.out.contains("+ write it"), "{}", ran.out);
+    let ran = run(&["--color", "always", "hint", "--draw", "always", SAMPLE], "");
+    assert!(ran.out.contains("\u{1b}["), "colours on request");
+}
+
+#[test]
+fn each_hint_of_several_says_which_puzzle_it_is_for() {
+    let ran = run(&["hint", SAMPLE], "");
+    assert!(ran.out.starts_with("Naked Single: "), "{}", ran.out);
+    let ran = run(&["hint", SAMPLE, SOLVED, "nonsense"], "");
+    let lines = ran.lines();
+    assert_eq!((ran.status, lines.len()), (2, 3));
+    assert!(lines[0].starts_with(&format!("{SAMPLE} Naked Single: ")), "{}", lines[0]);
+    assert_eq!(lines[1], format!("{SOLVED} The puzzle is solved."));
+    assert!(lines[2].starts_with("error: "), "{}", lines[2]);
+    let ran = run(&["hint", "--threads", "2"], format!("{SAMPLE}\n{SAMPLE}\n"));
+    assert!(ran.lines().iter().all(|line| line.starts_with(SAMPLE)), "{}", ran.out);
+    let ran = run(&["hint", "--json", SAMPLE, SOLVED], "");
+    let puzzles: Vec<Value> = ran
+        .lines()
+        .iter()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["puzzle"].clone())
+        .collect();
+    assert_eq!(puzzles, [SAMPLE, SOLVED]);
+}
+
+#[test]
+fn struck_candidates_are_told_in_words_and_kept_in_json() {
+    for command in [&["hint", "--all"][..], &["path"], &["rate"]] {
+        let ran = run(&[command, &[STRUCK]].concat(), "");
+        assert!(ran.lines()[0].starts_with(&format!("{SAMPLE} with r1c3<>1, r1c3<>2")), "{}", ran.lines()[0]);
+        let ran = run(&[command, &["--json", STRUCK]].concat(), "");
+        let report: Value = serde_json::from_str(ran.lines()[0]).unwrap();
+        assert_eq!(report["puzzle"].as_str().unwrap().len(), 729, "{command:?}");
+    }
+}
+
+#[test]
+fn an_svg_picture_is_one_document() {
+    for (puzzle, status, said) in [
+        (SAMPLE, 0, "<title>Sudoku: Naked Single</title>"),
+        (WRONG, 1, "<desc>Something is wrong: r1c3 is not 2.</desc>"),
+        (&format!("5.....5{}", ".".repeat(74)), 1, "<desc>two 5s in row 1: r1c1, r1c7</desc>"),
+        (SOLVED, 0, "<desc>The puzzle is solved.</desc>"),
+    ] {
+        let ran = run(&["hint", "--svg", puzzle], "");
+        assert_eq!(ran.status, status, "{puzzle}");
+        assert!(ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"), "{puzzle}");
+        assert_eq!(ran.out.matches("<svg").count(), 1);
+        assert!(ran.out.contains(said), "{puzzle}");
+    }
+    let ran = run(&["hint", "--svg", SAMPLE, SAMPLE], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("found a second puzzle, expected only one"), "{}", ran.err);
+    let ran = run(&["hint", "--svg", &SAMPLE[1..]], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("found 80 cells"), "{}", ran.err);
+    assert_eq!(run(&["hint", "--svg"], "").out, "", "an empty pipe");
+}
+
+#[test]
+fn reasons_obey_the_notation() {
+    let twice = format!("5.....5{}", ".".repeat(74));
+    for command in [&["hint"][..], &["hint", "--all"], &["path"], &["path", "--json"], &["hint", "--json"]] {
+        let ran = run(&[command, &["--notation", "a1", &twice]].concat(), "");
+        assert_eq!(ran.status, 1);
+        assert!(ran.out.contains("two 5s in row A: A1, A7"), "{command:?}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_small_budget_is_told() {
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let arguments = ["hint", "--technique", "ach,fnc,fnv,kf1", "--budget", "1", hard];
+    let ran = run(&arguments, "");
+    assert!(ran.out.contains("stopped at") && ran.out.contains("--budget"), "{}", ran.out);
+    let ran = run(&[&arguments[..], &["--json"]].concat(), "");
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    assert!(!report["stopped"].as_array().unwrap().is_empty(), "{report}");
+    let ran = run(&["path", "--json", SAMPLE], "");
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(report["stopped"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn techniques_go_by_many_names() {
+    for (name, technique) in [
+        ("hs", "Hidden Single"),
+        ("0002", "Hidden Single"),
+        ("naked-singles", "Naked Single"),
+        ("NS", "Naked Single"),
+    ] {
+        let ran = run(&["hint", "--technique", name, SAMPLE], "");
+        assert!(ran.out.starts_with(&format!("{technique}: ")), "{name}: {}", ran.out);
+    }
+    let ran = run(&["techniques", "ur1"], "");
+    for part in ["Uniqueness Test 1\n", "0600", "4.5", "100", "ur1"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    let ran = run(&["techniques", "--json", "ur"], "");
+    assert_eq!((ran.status, ran.lines().len()), (0, 6));
+}
+
+#[test]
+fn bad_lines_of_a_library_are_named_and_the_rest_runs() {
+    let test = format!(":0003:5:{SAMPLE}:::555::");
+    let input = format!("# a comment\n\n{test}\ngarbage\n:0003:5:12345:::555::\n{test}\n");
+    let ran = run(&["steps-test", "-"], &input);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(ran.out.contains("0003         2 passed     0 failed  Naked Single"), "{}", ran.out);
+    let messages: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(messages.len(), 2, "{}", ran.err);
+    assert!(
+        messages[0].starts_with("veridoku: -:4: expected a line that begins with a colon"),
+        "{}",
+        ran.err
+    );
+    assert!(messages[1].starts_with("veridoku: -:5: expected 81 cells"), "{}", ran.err);
+    let ran = run(&["steps-test", "--json", "-"], &test);
+    let row: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.status, &row["version"], &row["passed"]), (0, &Value::from(1), &Value::from(1)));
+    let ran = run(&["steps-test", "-"], "junk\n".repeat(1000));
+    assert_eq!((ran.status, ran.err.lines().count()), (2, 22), "{}", ran.err);
+    let ran = run(&["steps-test", "-"], [&test.as_bytes()[..], b"\n\xff\xfe\n"].concat());
+    assert_eq!(ran.status, 2);
+    assert!(ran.out.contains("1 passed"), "{}", ran.out);
+}
+
+#[test]
+fn no_threads_are_too_few() {
+    for command in ["hint", "path", "rate", "solve", "bench"] {
+        let ran = run(&[command, "--threads", "0"], "");
+        assert_eq!(ran.status, 2, "{command}");
+        assert!(ran.err.contains("expected a number of threads, 1 or more"), "{command}: {}", ran.err);
+    }
+}
+
+#[test]
+fn empty_pipes_give_empty_output() {
+    for arguments in [&["hint"][..], &["hint", "--all"], &["path"], &["rate"], &["hint", "--json"]] {
+        let output = veridoku(arguments).stdin(std::process::Stdio::null()).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0), "{arguments:?}");
+    }
+}
