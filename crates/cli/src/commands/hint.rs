@@ -88,9 +88,10 @@ impl NextStep {
 /// The position, and below it the hint.
 fn write_picture(out: &mut dyn Write, look: &Look, notation: Notation) -> io::Result<()> {
     write!(out, "{}", pencil::draw(&look.position, look.marks.as_ref(), notation))?;
+    writeln!(out)?;
     if let Some(technique) = look.report.technique {
         let bold = anstyle::Style::new().bold();
-        writeln!(out, "\n{bold}{technique}{bold:#}")?;
+        writeln!(out, "{bold}{technique}{bold:#}")?;
     }
     let width = Width::of_text();
     write!(out, "{}", width.broken("", &look.report.text, 0))?;
