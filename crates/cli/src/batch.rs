@@ -90,11 +90,11 @@ pub(crate) fn run_one(input: &args::Input, job: &impl Job) -> anyhow::Result<Out
     let mut entries = Entries::new(input);
     let mut written = Written::new();
     let mut batch = Batch::default();
-    while batch.len() < 2 && entries.fill(&mut batch, 2) {}
+    while batch.len() < 2 && entries.fill(&mut batch, 2, Patience::Waits) == Filled::Some {}
     anyhow::ensure!(batch.len() < 2, "found a second puzzle, expected only one: each picture is a document");
     let tally = answer_all(&batch, Style::Line, job, &mut written.out)?;
     written.note(&tally, entries.position())?;
-    written.finish(&entries)
+    finish(written, entries.origin())
 }
 
 /// Answers all puzzles of the input on so many threads, or on all cores.
@@ -168,7 +168,7 @@ fn settle_style(wanted: Wanted, entries: &mut Entries, batch: &mut Batch) -> Sty
         // How many a pipe will bring is not known before the first has to be answered.
         Wanted::Told(_) if matches!(entries.origin(), Origin::Pipe | Origin::Keyboard) => Style::Listed,
         Wanted::Told(_) => {
-            while batch.len() < 2 && entries.fill(batch, 2) {}
+            while batch.len() < 2 && entries.fill(batch, 2, Patience::Waits) == Filled::Some {}
             if batch.len() == 1 { Style::Line } else { Style::Listed }
         }
     }

@@ -24,6 +24,7 @@ mod order;
 mod output;
 mod pace;
 mod pencil;
+mod post;
 mod progress;
 mod source;
 mod welcome;

@@ -148,7 +148,7 @@ fn bad_lines_of_a_library_are_named_and_the_rest_runs() {
     assert_eq!((ran.status, &row["version"], &row["passed"]), (0, &Value::from(1), &Value::from(1)));
     let ran = run(&["steps-test", "-"], "junk\n".repeat(1000));
     assert_eq!((ran.status, ran.err.lines().count()), (2, 22), "{}", ran.err);
-    let ran = run(&["steps-test", "-"], [&test.as_bytes()[..], b"\n\xff\xfe\n"].concat());
+    let ran = run(&["steps-test", "-"], [test.as_bytes(), b"\n\xff\xfe\n"].concat());
     assert_eq!(ran.status, 2);
     assert!(ran.out.contains("1 passed"), "{}", ran.out);
 }

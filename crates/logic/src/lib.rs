@@ -8,6 +8,7 @@
 
 mod agenda;
 mod aliases;
+mod budget;
 mod coloring;
 mod evidence;
 mod explain;

@@ -42,9 +42,9 @@ fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
             format!(" (the only other {places} in {})", notation.house(house))
         }
         Link::StrongInSet(cells) => format!(
-            " ({} have one digit more than cells: without {} they need all the others)",
-            notation.cells(cells),
-            from.digit
+            " (without {} there, {} have only as many digits as cells, and need each of them)",
+            from.digit,
+            notation.cells(cells)
         ),
     }
 }
