@@ -38,7 +38,7 @@ mod wings;
 pub use difficulty::{Difficulty, ParseDifficultyError};
 pub use hint::Rule;
 
-use chains::{Producer, Strength, Unary};
+use chains::{Closure, Producer, Strength, Unary};
 use grid::Grid;
 use hint::Hint;
 use veridoku_core::{Board, Puzzle, Verdict};
@@ -120,6 +120,7 @@ impl std::fmt::Display for Unrated {
 /// Rates puzzles one after the other, and keeps its buffers between them.
 #[derive(Debug, Default)]
 pub struct Rater {
+    closure: Closure,
     unary: Unary,
     producers: Vec<Producer>,
 }
@@ -179,6 +180,10 @@ impl Rater {
         } else {
             Uniqueness::OfGivens
         };
+        self.unary.forget();
+        for producer in &mut self.producers {
+            producer.forget();
+        }
         let mut grid = Grid::new(&board);
         let (mut er, mut ep, mut ed) = (0.0_f64, None, None);
         let (mut hardest, mut steps, mut fuel) = (None, 0, limits.nodes);
@@ -239,8 +244,9 @@ impl Rater {
         if simple.is_some() || ceiling < 6.5 {
             return simple;
         }
+        self.closure.build(grid);
         self.unary.work = 0;
-        let chain = self.unary.find(grid);
+        let chain = self.unary.find(grid, &self.closure);
         *fuel = fuel.saturating_sub(self.unary.work);
         if *fuel == 0 {
             return None;
@@ -262,7 +268,7 @@ impl Rater {
             }
             let producer = &mut self.producers[place];
             producer.fuel = *fuel;
-            let hint = producer.find(grid);
+            let hint = producer.find(grid, &self.closure, &mut self.unary);
             *fuel = producer.fuel;
             if hint.is_some() {
                 return hint;

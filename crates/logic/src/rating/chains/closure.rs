@@ -16,39 +16,64 @@ use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, is_pair};
 const WORDS: usize = 5;
 
 /// A set of live candidates.
-type Set = [u64; WORDS];
+pub(super) type Set = [u64; WORDS];
 
-fn contains(set: &Set, place: usize) -> bool {
+pub(super) fn contains(set: &Set, place: usize) -> bool {
     set[place / 64] >> (place % 64) & 1 == 1
 }
 
-fn insert(set: &mut Set, place: usize) {
+pub(super) fn insert(set: &mut Set, place: usize) {
     set[place / 64] |= 1 << (place % 64);
 }
 
-fn unite(set: &mut Set, other: &Set) {
+pub(super) fn unite(set: &mut Set, other: &Set) {
     for (word, other) in set.iter_mut().zip(other) {
         *word |= other;
     }
 }
 
+/// What two sets have in common.
+pub(super) fn both(one: &Set, two: &Set) -> Set {
+    std::array::from_fn(|word| one[word] & two[word])
+}
+
+/// The members of a set.
+pub(super) fn members(set: &Set) -> impl Iterator<Item = usize> + use<> {
+    let set = *set;
+    (0..WORDS).flat_map(move |word| {
+        let mut rest = set[word];
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let place = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                place
+            })
+        })
+    })
+}
+
+/// The set of nothing.
+pub(super) const EMPTY: Set = [0; WORDS];
+
 /// The sets of a grid.
-#[derive(Debug, Default)]
-pub(super) struct Closure {
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Closure {
     /// By candidate: its number among the live ones.
-    number: Vec<u16>,
+    pub(super) number: Vec<u16>,
     /// Whether there are too many candidates for the sets: then everything passes.
-    crowded: bool,
+    pub(super) crowded: bool,
     weak: Vec<Set>,
     direct: Vec<Set>,
-    on: Vec<Set>,
-    off: Vec<Set>,
+    pub(super) on: Vec<Set>,
+    pub(super) off: Vec<Set>,
     done: Vec<bool>,
+    /// The candidates that are false if they are true.
+    pub(super) refuted: Set,
 }
 
 impl Closure {
     /// Works out the sets of a grid.
-    pub(super) fn build(&mut self, grid: &Grid) {
+    pub(in super::super) fn build(&mut self, grid: &Grid) {
         self.number.resize(729, 0);
         let mut count = 0;
         for cell in 0..81 {
@@ -69,9 +94,28 @@ impl Closure {
         self.done.clear();
         self.done.resize(count, false);
         self.link(grid);
+        self.refuted = EMPTY;
         for start in 0..count {
             self.close(start);
+            if contains(&self.off[start], start) {
+                insert(&mut self.refuted, start);
+            }
         }
+    }
+
+    /// Whether no candidate refutes itself. Then there is no cycle that strikes anything and no forcing chain: what such
+    /// a cycle strikes makes one half of it false, hence the other true, hence itself false; and the partner of a
+    /// candidate that follows from its own falsehood refutes itself.
+    pub(super) fn is_consistent(&self) -> bool {
+        !self.crowded && self.refuted == EMPTY
+    }
+
+    /// The candidates through which a cycle that strikes something can go: what it strikes makes them true and false.
+    pub(super) fn torn(&self) -> Set {
+        members(&self.refuted).fold(EMPTY, |mut torn, number| {
+            unite(&mut torn, &both(&self.on[number], &self.off[number]));
+            torn
+        })
     }
 
     fn link(&mut self, grid: &Grid) {
@@ -166,20 +210,13 @@ impl Closure {
 
     /// Whether a chain can lead from the candidate true to the candidate false.
     pub(super) fn refutes_itself(&self, candidate: u16) -> bool {
-        let number = self.number[candidate as usize] as usize;
-        self.crowded || contains(&self.off[number], number)
+        self.crowded || contains(&self.refuted, self.number[candidate as usize] as usize)
     }
 
     /// Whether a chain can lead from one candidate true to the other true.
     pub(super) fn implies(&self, from: u16, to: u16) -> bool {
         let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
         self.crowded || contains(&self.on[from], to)
-    }
-
-    /// Whether a chain can lead from one candidate true to the other false.
-    pub(super) fn refutes(&self, from: u16, to: u16) -> bool {
-        let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
-        self.crowded || contains(&self.off[from], to)
     }
 
     /// Whether these candidates, all assumed true in turn, can have a consequence in common.

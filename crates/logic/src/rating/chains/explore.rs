@@ -11,6 +11,7 @@ use super::super::locking;
 use super::super::sets;
 use super::producer::Producer;
 use super::tree::Tree;
+use super::unary::Unary;
 use super::{Cause, Literal, cell_of, digit_of, is_on, off, on};
 use std::ops::ControlFlow;
 
@@ -34,7 +35,14 @@ impl Explorer {
 
 impl Producer {
     /// Grows the tree of an assumption; no hint of `limit` nodes or more is wanted.
-    pub(super) fn explore(&mut self, base: &Grid, literal: Literal, tree: &mut Tree, limit: u32) {
+    pub(super) fn explore(
+        &mut self,
+        base: &Grid,
+        literal: Literal,
+        tree: &mut Tree,
+        limit: u32,
+        unary: &mut Unary,
+    ) {
         tree.plant(literal);
         let Some(mut explorer) = self.explorer.take() else { return };
         explorer.work.clone_from(base);
@@ -69,7 +77,7 @@ impl Producer {
                 && explorer.next_off == explorer.pending_off.len();
             if dry && self.strength.looks_ahead() {
                 let members = tree.members;
-                self.look_ahead(base, &explorer.work, tree);
+                self.look_ahead(base, &explorer.work, tree, unary);
                 let added = members as u16..tree.members as u16;
                 floor = added.clone().map(|node| tree.nodes[node as usize].least()).min();
                 explorer.pending_off.extend(added);
@@ -153,7 +161,7 @@ impl Producer {
     }
 
     /// Adds what patterns and chains inside strike in the working grid: the first family that strikes something.
-    fn look_ahead(&mut self, base: &Grid, work: &Grid, tree: &mut Tree) {
+    fn look_ahead(&mut self, base: &Grid, work: &Grid, tree: &mut Tree, unary: &mut Unary) {
         let members = tree.members;
         let patterns: [fn(&Grid, &Grid, &mut Tree); 4] = [locked, hidden_pairs, naked_pairs, x_wings];
         for pattern in patterns {
@@ -162,9 +170,9 @@ impl Producer {
                 return;
             }
         }
-        if let Some(unary) = &mut self.unary {
+        if self.strength.uses_chains() {
             unary.work = 0;
-            unary.look_ahead(base, work, tree, &mut self.nested);
+            unary.look_ahead(&mut self.ground, base, work, tree, &mut self.nested);
             self.fuel = self.fuel.saturating_sub(unary.work);
             if tree.members > members {
                 return;
@@ -172,7 +180,7 @@ impl Producer {
         }
         if let Some(mut inner) = self.inner.take() {
             inner.fuel = self.fuel;
-            inner.strike_inside(base, work, tree, &mut self.nested);
+            inner.strike_inside((base, work), &mut self.ground, unary, tree, &mut self.nested);
             self.fuel = inner.fuel;
             self.inner = Some(inner);
         }

@@ -2,7 +2,11 @@
 //!
 //! ```text
 //! closure.rs   all that follows from each candidate, as sets: a sieve
+//! reduction.rs the same for the grid an assumption leaves; ground.rs keeps both
+//! links.rs     the links of a grid, in order
 //! unary.rs     cycles and forcing chains: one source, links of the grid as it is
+//! passes.rs    the searches from one source
+//! insight.rs   what chains inside a chain say, kept for every grid that was met
 //! producer.rs  Nishio, multiple, dynamic and nested chains: one tree of consequences for each assumption
 //! tree.rs      the consequences of one assumption, with their parents
 //! explore.rs   how a tree grows
@@ -16,11 +20,17 @@
 
 mod closure;
 mod explore;
+mod ground;
+mod insight;
+mod links;
+mod passes;
 mod producer;
+mod reduction;
 mod tally;
 mod tree;
 mod unary;
 
+pub(super) use closure::Closure;
 pub(super) use producer::{Producer, Strength};
 pub(super) use unary::Unary;
 

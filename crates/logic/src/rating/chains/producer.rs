@@ -15,9 +15,11 @@ use super::super::grid::{CELLS, Grid, HOUSES, bits, count};
 use super::super::hint::{Hint, Rule};
 use super::closure::Closure;
 use super::explore::Explorer;
+use super::ground::Ground;
+use super::insight::{GridKey, Insights};
 use super::tally::{Nested, Tally};
 use super::tree::{Tree, WORDS};
-use super::unary::{Unary, push_parents};
+use super::unary::Unary;
 use super::{Cause, Fingerprint, LITERALS, Literal, cell_of, digit_of, is_on, off, on};
 
 /// How strong the consequences are that a tree may hold.
@@ -46,6 +48,11 @@ impl Strength {
 
     pub(super) fn uses_cells(self) -> bool {
         self != Strength::Nishio
+    }
+
+    /// Whether cycles and forcing chains are used inside.
+    pub(super) fn uses_chains(self) -> bool {
+        matches!(self, Strength::WithChains | Strength::WithMultiple)
     }
 
     pub(super) fn looks_ahead(self) -> bool {
@@ -144,14 +151,15 @@ pub(in super::super) struct Producer {
     used_trees: usize,
     tree_of: Vec<u16>,
     tally: Tally,
-    /// For multiple chains: what cannot have a common outcome.
-    closure: Closure,
+    /// For forcing chains and multiple chains inside.
+    pub(super) ground: Ground,
+    /// As a rule inside another chain: what was found in the grids met before.
+    insights: Insights,
     pub(super) nested: Vec<Nested>,
     slots: Vec<Slot>,
     slot_of: Vec<u16>,
     offers: u32,
     wanted: Wanted,
-    pub(super) unary: Option<Unary>,
     pub(super) inner: Option<Box<Producer>>,
     /// How many more nodes may be made.
     pub(in super::super) fuel: u64,
@@ -160,7 +168,6 @@ pub(in super::super) struct Producer {
 impl Producer {
     /// A search of this strength.
     pub(in super::super) fn new(strength: Strength) -> Producer {
-        let unary = matches!(strength, Strength::WithChains | Strength::WithMultiple).then(Unary::default);
         Producer {
             strength,
             explorer: Some(Explorer::new()),
@@ -168,22 +175,35 @@ impl Producer {
             used_trees: 0,
             tree_of: vec![NONE; LITERALS],
             tally: Tally::default(),
-            closure: Closure::default(),
+            ground: Ground::default(),
+            insights: Insights::default(),
             nested: Vec::new(),
             slots: Vec::new(),
             slot_of: vec![NONE; LITERALS],
             offers: 0,
             wanted: Wanted::Best,
-            unary,
             inner: strength.inner().map(|inner| Box::new(Producer::new(inner))),
             fuel: u64::MAX,
         }
     }
 
-    /// The best hint.
-    pub(in super::super) fn find(&mut self, grid: &Grid) -> Option<Hint> {
+    /// Forgets what was found in the grids of another puzzle.
+    pub(in super::super) fn forget(&mut self) {
+        if let Some(inner) = &mut self.inner {
+            inner.insights.clear();
+            inner.forget();
+        }
+    }
+
+    /// The best hint of a grid, whose closure is known.
+    pub(in super::super) fn find(
+        &mut self,
+        grid: &Grid,
+        closure: &Closure,
+        unary: &mut Unary,
+    ) -> Option<Hint> {
         self.wanted = Wanted::Best;
-        self.search(grid);
+        self.search(grid, Some(closure), unary);
         let slot = self.slots.first()?;
         let (cell, digit) = (cell_of(slot.outcome), digit_of(slot.outcome));
         let (removals, placement) = if is_on(slot.outcome) {
@@ -198,37 +218,45 @@ impl Producer {
     /// Adds to the tree of an outer chain what the hints of its working grid strike.
     pub(super) fn strike_inside(
         &mut self,
-        base: &Grid,
-        work: &Grid,
+        (base, work): (&Grid, &Grid),
+        ground: &mut Ground,
+        unary: &mut Unary,
         tree: &mut Tree,
         outer: &mut Vec<Nested>,
     ) {
-        self.wanted = Wanted::ByOutcome;
-        self.search(work);
-        let mut slots = std::mem::take(&mut self.slots);
-        slots.sort_unstable_by_key(|slot| (slot.complexity, slot.kind.sort_key(), slot.found));
-        for slot in &slots {
-            let first_parent = tree.parents.len();
-            let fingerprint = self.trace(slot, base, work, tree);
-            if tree.parents.len() == first_parent {
-                continue;
+        let key = GridKey::of(work);
+        let insights = match self.insights.of(key) {
+            Some(insights) => insights,
+            None => {
+                let start = self.insights.begin();
+                self.wanted = Wanted::ByOutcome;
+                let closure = (self.strength == Strength::Multiple).then(|| ground.closure(key, base, work));
+                self.search(work, closure, unary);
+                self.learn(work);
+                self.insights.finish(key, start)
             }
-            outer.push(Nested { fingerprint, complexity: slot.complexity });
-            let (cell, digit) = (cell_of(slot.outcome), digit_of(slot.outcome));
-            let struck = if is_on(slot.outcome) { work.candidates[cell] & !(1 << digit) } else { 1 << digit };
-            for digit in bits(struck) {
-                let literal = off(cell, digit);
-                if !tree.has(literal) {
-                    tree.add_advanced(literal, first_parent, outer.len() as u32, slot.complexity);
-                }
-            }
-        }
-        self.slots = slots;
+        };
+        self.insights.tell(insights, base, work, tree, outer);
     }
 
-    /// Pushes as parents what the outer tree had to strike for this hint, and gives the identity of its chains.
-    fn trace(&self, slot: &Slot, base: &Grid, work: &Grid, outer: &mut Tree) -> u64 {
-        let first_parent = outer.parents.len();
+    /// Keeps what was found, best first.
+    fn learn(&mut self, grid: &Grid) {
+        let mut slots = std::mem::take(&mut self.slots);
+        let mut insights = std::mem::take(&mut self.insights);
+        slots.sort_unstable_by_key(|slot| (slot.complexity, slot.kind.sort_key(), slot.found));
+        for slot in &slots {
+            let (cell, digit) = (cell_of(slot.outcome), digit_of(slot.outcome));
+            let struck = if is_on(slot.outcome) { grid.candidates[cell] & !(1 << digit) } else { 1 << digit };
+            insights.open([(cell as u8, struck)].into_iter());
+            let fingerprint = self.trace(slot, &mut insights);
+            insights.close(fingerprint, slot.complexity);
+        }
+        self.slots = slots;
+        self.insights = insights;
+    }
+
+    /// Tells the links of a hint, and gives the identity of its chains.
+    fn trace(&self, slot: &Slot, insights: &mut Insights) -> u64 {
         let mut fingerprint = Fingerprint::new();
         let targets = &slot.targets[..slot.target_count as usize];
         for &(tree, node) in targets {
@@ -257,7 +285,7 @@ impl Producer {
                     (Cause::Assumed, Kind::Region(kind)) => Cause::House(kind),
                     (cause, _) => cause,
                 };
-                push_parents(literal, cause, base, work, outer, first_parent);
+                insights.support(literal, cause);
                 order.extend_from_slice(tree.parents_of(node as usize));
             }
             fingerprint.add(Fingerprint::SEPARATOR);
@@ -265,7 +293,7 @@ impl Producer {
         fingerprint.0
     }
 
-    fn search(&mut self, grid: &Grid) {
+    fn search(&mut self, grid: &Grid, closure: Option<&Closure>, unary: &mut Unary) {
         self.used_trees = 0;
         self.tree_of.fill(NONE);
         self.slots.clear();
@@ -273,12 +301,14 @@ impl Producer {
         self.offers = 0;
         self.nested.clear();
         let fewest = if self.strength == Strength::Multiple { 3 } else { 2 };
-        if self.strength == Strength::Multiple {
-            self.closure.build(grid);
+        if self.strength.uses_chains() {
+            self.ground.lay(grid, closure);
         }
+        // By links of the grid as it is, the closure tells what has no common outcome.
+        let closure = closure.filter(|_| self.strength == Strength::Multiple);
         for cell in 0..81 {
             if grid.count(cell) >= fewest {
-                self.start_at(grid, cell);
+                self.start_at(grid, cell, closure, unary);
             }
             if self.fuel == 0 {
                 self.slots.clear();
@@ -287,38 +317,44 @@ impl Producer {
         }
     }
 
-    fn start_at(&mut self, grid: &Grid, cell: usize) {
+    fn start_at(&mut self, grid: &Grid, cell: usize, closure: Option<&Closure>, unary: &mut Unary) {
         let strength = self.strength;
         let count = grid.count(cell);
         for digit in bits(grid.candidates[cell]) {
             if strength.is_dynamic() {
-                let from_on = self.tree(grid, on(cell, digit));
+                let from_on = self.tree(grid, on(cell, digit), unary);
                 self.contradiction(from_on, off(cell, digit), grid);
-                let from_off = self.tree(grid, off(cell, digit));
+                let from_off = self.tree(grid, off(cell, digit), unary);
                 self.contradiction(from_off, on(cell, digit), grid);
                 if count >= 3 && strength != Strength::Nishio {
                     self.common(grid, &[from_on, from_off], Kind::Double);
                 }
             }
             if strength != Strength::Nishio {
-                self.regions(grid, cell, digit);
+                self.regions(grid, (cell, digit), closure, unary);
             }
         }
         if strength != Strength::Nishio {
             let mut trees = [0; 9];
             let candidates = bits(grid.candidates[cell]).map(|digit| (cell * 9 + digit) as u16);
-            if strength == Strength::Multiple && !self.closure.have_common(candidates) {
+            if closure.is_some_and(|closure| !closure.have_common(candidates)) {
                 return;
             }
             for (slot, digit) in trees.iter_mut().zip(bits(grid.candidates[cell])) {
-                *slot = self.tree(grid, on(cell, digit));
+                *slot = self.tree(grid, on(cell, digit), unary);
             }
             self.common(grid, &trees[..count as usize], Kind::Cell);
         }
     }
 
     /// The houses of the cell in which it is the first place of the digit.
-    fn regions(&mut self, grid: &Grid, cell: usize, digit: usize) {
+    fn regions(
+        &mut self,
+        grid: &Grid,
+        (cell, digit): (usize, usize),
+        closure: Option<&Closure>,
+        unary: &mut Unary,
+    ) {
         for kind in 0..3 {
             let house = HOUSES[cell][kind] as usize;
             let places = grid.places[house][digit];
@@ -326,19 +362,19 @@ impl Producer {
                 continue;
             }
             let candidates = bits(places).map(|index| u16::from(CELLS[house][index]) * 9 + digit as u16);
-            if self.strength == Strength::Multiple && !self.closure.have_common(candidates) {
+            if closure.is_some_and(|closure| !closure.have_common(candidates)) {
                 continue;
             }
             let mut trees = [0; 9];
             for (slot, index) in trees.iter_mut().zip(bits(places)) {
-                *slot = self.tree(grid, on(CELLS[house][index] as usize, digit));
+                *slot = self.tree(grid, on(CELLS[house][index] as usize, digit), unary);
             }
             self.common(grid, &trees[..count(places) as usize], Kind::Region(kind as u8));
         }
     }
 
     /// The tree of an assumption, grown when it is first asked for.
-    fn tree(&mut self, grid: &Grid, literal: Literal) -> u16 {
+    fn tree(&mut self, grid: &Grid, literal: Literal, unary: &mut Unary) -> u16 {
         if self.tree_of[literal as usize] != NONE {
             return self.tree_of[literal as usize];
         }
@@ -353,7 +389,7 @@ impl Producer {
             _ => u32::MAX,
         };
         let mut tree = std::mem::take(&mut self.trees[number]);
-        self.explore(grid, literal, &mut tree, limit);
+        self.explore(grid, literal, &mut tree, limit, unary);
         self.trees[number] = tree;
         number as u16
     }

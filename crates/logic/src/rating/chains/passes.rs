@@ -1,0 +1,244 @@
+//! The searches from one source: cycles and the chain that refutes it, and the chain that proves it.
+//!
+//! A file of its own because here the order of Sudoku Explainer is kept, level by level, while [`super::unary`] says which
+//! sources are worth a search and what becomes of the hints.
+
+use super::super::difficulty::length;
+use super::super::grid::{Grid, PEER_SETS};
+use super::super::hint::Hint;
+use super::links::{Pass, Strong};
+use super::unary::{Found, Promise, Unary, Wanted};
+use super::{Cause, Literal, cause_of_off, cell_of, digit_of, is_on, off};
+
+fn contains(set: &[u64; 12], candidate: u16) -> bool {
+    set[candidate as usize / 64] >> (candidate % 64) & 1 == 1
+}
+
+fn insert(set: &mut [u64; 12], candidate: u16) {
+    set[candidate as usize / 64] |= 1 << (candidate % 64);
+}
+
+/// Whether two candidates cannot both be true, by links of the pass.
+fn weakly_linked(one: u16, two: u16, pass: Pass) -> bool {
+    let (first, second) = (one as usize / 9, two as usize / 9);
+    if first == second {
+        return one != two && pass.has_y();
+    }
+    one % 9 == two % 9 && PEER_SETS[first] >> second & 1 == 1
+}
+
+impl Unary {
+    fn begin(&mut self) {
+        self.on_seen = [0; 12];
+        self.off_seen = [0; 12];
+        self.on_level.clear();
+        self.off_level.clear();
+    }
+
+    /// Whether the false candidate is among those the true one follows from.
+    fn descends(&self, true_one: u16, false_one: u16, source: u16) -> bool {
+        let mut candidate = true_one;
+        while candidate != source {
+            let parent = self.on_parent[candidate as usize].0;
+            if parent == false_one {
+                return true;
+            }
+            candidate = self.off_parent[parent as usize];
+        }
+        false
+    }
+
+    /// The cycles of a source and the chain that proves it false.
+    pub(super) fn search_on(&mut self, grid: &Grid, source: u16, promise: Promise, pass: Pass) {
+        self.begin();
+        insert(&mut self.on_seen, source);
+        self.on_level.push(source);
+        let mut next_to_source = [0_u64; 12];
+        for strong in self.links.strong(source, pass) {
+            insert(&mut next_to_source, strong.to);
+        }
+        let mut last: Option<(u16, u32)> = None;
+        let mut pairs = 1;
+        let can_cycle = promise.cycle && !self.links.strong(source, pass).is_empty();
+        let can_chain = promise.refuted && pass.has_x();
+        loop {
+            let complexity = 2 * pairs;
+            let cycles = can_cycle && self.can_win(pass.cycle(), complexity);
+            let chain = can_chain && last.is_none() && self.can_win(pass.chain(), complexity);
+            if !cycles && !chain {
+                break;
+            }
+            for place in 0..self.on_level.len() {
+                let true_one = self.on_level[place];
+                if pairs > 1 && chain && last.is_none() && weakly_linked(true_one, source, pass) {
+                    last = Some((true_one, complexity));
+                }
+                let neighbours = self.links.weak(grid, true_one, pass);
+                self.work += neighbours.len() as u64;
+                for at in neighbours {
+                    let false_one = self.links.at(at);
+                    if pass != Pass::Xy && self.links.strong(false_one, pass).is_empty() {
+                        continue;
+                    }
+                    if contains(&self.off_seen, false_one) {
+                        let closes = pairs > 1 && contains(&next_to_source, false_one);
+                        if closes && !self.descends(true_one, false_one, source) {
+                            self.off_level.push((false_one, true_one));
+                        }
+                    } else {
+                        insert(&mut self.off_seen, false_one);
+                        self.off_parent[false_one as usize] = true_one;
+                        self.off_level.push((false_one, true_one));
+                    }
+                }
+            }
+            self.on_level.clear();
+            for place in 0..self.off_level.len() {
+                let (false_one, parent) = self.off_level[place];
+                for at in 0..self.links.strong(false_one, pass).len() {
+                    let Strong { to, cause } = self.links.strong(false_one, pass)[at];
+                    if to == source && pairs > 1 && self.can_win(pass.cycle(), complexity) {
+                        self.close(grid, source, (false_one, parent, cause), pass, complexity);
+                    }
+                    if !contains(&self.on_seen, to) {
+                        insert(&mut self.on_seen, to);
+                        self.on_parent[to as usize] = (false_one, cause);
+                        self.on_level.push(to);
+                    }
+                }
+            }
+            self.off_level.clear();
+            if self.on_level.is_empty() {
+                break;
+            }
+            pairs += 1;
+        }
+        if let Some((parent, complexity)) = last
+            && self.can_win(pass.chain(), complexity)
+        {
+            let (cell, digit) = (source as usize / 9, source as usize % 9);
+            let target = off(cell, digit);
+            let mut path = vec![(target, Cause::Cell)];
+            if self.wanted == Wanted::All {
+                self.trace_on(parent, source, &mut path);
+                path[0].1 = cause_of_off(path[1].0, target);
+            }
+            let rating = pass.chain() + length(complexity);
+            let removals = vec![(cell as u8, 1 << digit)];
+            let hint = Hint { rule: pass.chain_rule(), rating, removals, placement: None };
+            self.take(Found { hint, complexity, pass, path });
+        }
+    }
+
+    /// Appends the way from a true candidate back to the source on.
+    fn trace_on(&self, from: u16, source: u16, path: &mut Vec<(Literal, Cause)>) {
+        let mut candidate = from;
+        while candidate != source {
+            let (parent, cause) = self.on_parent[candidate as usize];
+            path.push((candidate * 2 + 1, cause));
+            let grandparent = self.off_parent[parent as usize];
+            path.push((parent * 2, cause_of_off(grandparent * 2 + 1, parent * 2)));
+            candidate = grandparent;
+        }
+        path.push((source * 2 + 1, Cause::Assumed));
+    }
+
+    /// Takes a cycle if it strikes something.
+    fn close(&mut self, grid: &Grid, source: u16, last: (u16, u16, Cause), pass: Pass, complexity: u32) {
+        let (false_one, true_one, cause) = last;
+        let mut path = vec![(source * 2 + 1, cause)];
+        path.push((false_one * 2, cause_of_off(true_one * 2 + 1, false_one * 2)));
+        self.trace_on(true_one, source, &mut path);
+        let mut cells = 0_u128;
+        let mut seen = [[0_u128; 9]; 2];
+        for &(literal, _) in &path[..path.len() - 1] {
+            cells |= 1 << cell_of(literal);
+            seen[usize::from(is_on(literal))][digit_of(literal)] |= PEER_SETS[cell_of(literal)];
+        }
+        let mut struck = [0_u16; 81];
+        let mut any = 0_u128;
+        for digit in 0..9 {
+            let mut both = seen[0][digit] & seen[1][digit] & !cells;
+            while both != 0 {
+                let cell = both.trailing_zeros() as usize;
+                both &= both - 1;
+                if grid.candidates[cell] >> digit & 1 == 1 {
+                    struck[cell] |= 1 << digit;
+                    any |= 1 << cell;
+                }
+            }
+        }
+        if any == 0 {
+            return;
+        }
+        let removals = (0..81).filter(|&cell| any >> cell & 1 == 1).map(|cell| (cell as u8, struck[cell]));
+        let rating = pass.cycle() + length(complexity);
+        let hint = Hint { rule: pass.cycle_rule(), rating, removals: removals.collect(), placement: None };
+        self.take(Found { hint, complexity, pass, path });
+    }
+
+    /// The chain that proves the source true.
+    pub(super) fn search_off(&mut self, grid: &Grid, source: u16, pass: Pass) {
+        self.begin();
+        insert(&mut self.off_seen, source);
+        self.off_level.push((source, source));
+        let mut pairs = 1;
+        let mut last = None;
+        while last.is_none() && !self.off_level.is_empty() && self.can_win(pass.chain(), 2 * pairs) {
+            self.on_level.clear();
+            for place in 0..self.off_level.len() {
+                let false_one = self.off_level[place].0;
+                for at in 0..self.links.strong(false_one, pass).len() {
+                    let Strong { to, cause } = self.links.strong(false_one, pass)[at];
+                    if !contains(&self.on_seen, to) {
+                        insert(&mut self.on_seen, to);
+                        self.on_parent[to as usize] = (false_one, cause);
+                        if to == source {
+                            last = Some(2 * pairs);
+                        }
+                        self.on_level.push(to);
+                    }
+                }
+            }
+            self.off_level.clear();
+            for place in 0..self.on_level.len() {
+                let true_one = self.on_level[place];
+                let neighbours = self.links.weak(grid, true_one, pass);
+                self.work += neighbours.len() as u64;
+                for at in neighbours {
+                    let false_one = self.links.at(at);
+                    if pass != Pass::Xy && self.links.strong(false_one, pass).is_empty() {
+                        continue;
+                    }
+                    if !contains(&self.off_seen, false_one) {
+                        insert(&mut self.off_seen, false_one);
+                        self.off_parent[false_one as usize] = true_one;
+                        self.off_level.push((false_one, true_one));
+                    }
+                }
+            }
+            pairs += 1;
+        }
+        let Some(complexity) = last else { return };
+        let (cell, digit) = (source as usize / 9, source as usize % 9);
+        let mut path = Vec::new();
+        if self.wanted == Wanted::All {
+            let mut candidate = source;
+            loop {
+                let (parent, cause) = self.on_parent[candidate as usize];
+                path.push((candidate * 2 + 1, cause));
+                if parent == source {
+                    path.push((off(cell, digit), Cause::Assumed));
+                    break;
+                }
+                candidate = self.off_parent[parent as usize];
+                path.push((parent * 2, cause_of_off(candidate * 2 + 1, parent * 2)));
+            }
+        }
+        let rating = pass.chain() + length(complexity);
+        let removals = vec![(cell as u8, grid.candidates[cell] & !(1 << digit))];
+        let placement = Some((cell as u8, digit as u8));
+        let hint = Hint { rule: pass.chain_rule(), rating, removals, placement };
+        self.take(Found { hint, complexity, pass, path });
+    }
+}
