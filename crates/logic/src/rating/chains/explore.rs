@@ -5,10 +5,8 @@
 //! and chains inside may strike more. The search ends at a contradiction, or where every further node
 //! would cost more than the best hint.
 
-use super::super::fish;
-use super::super::grid::{CELLS, CROSSINGS, Grid, HOUSES, INDEXES, bits, is_pair};
-use super::super::locking;
-use super::super::sets;
+use super::super::grid::{CELLS, CROSSINGS, Grid, HOUSES, INDEXES, bits};
+use super::patterns;
 use super::producer::Producer;
 use super::tree::Tree;
 use super::unary::Unary;
@@ -64,6 +62,7 @@ impl Producer {
                 // Whatever comes later follows from at least so many nodes, and a hint has another one.
                 let least = floor.unwrap_or(u32::from(tree.nodes[node as usize].level)) + 2;
                 if least >= limit {
+                    tree.cut = true;
                     break;
                 }
                 self.follow_off(&mut explorer, base, tree, node)
@@ -91,20 +90,25 @@ impl Producer {
     fn follow_on(&self, explorer: &mut Explorer, tree: &mut Tree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
         let (cell, digit) = (cell_of(literal), digit_of(literal));
+        let Explorer { work, pending_off, .. } = explorer;
         if self.strength.uses_cells() {
-            for other in bits(explorer.work.candidates[cell] & !(1 << digit)) {
-                make_off(explorer, tree, node, off(cell, other))?;
+            let mut others = work.candidates[cell] & !(1 << digit);
+            while others != 0 {
+                make_off(pending_off, tree, node, off(cell, others.trailing_zeros() as usize))?;
+                others &= others - 1;
             }
         }
         let block = HOUSES[cell][0] as usize;
         for kind in 0..3 {
             let house = HOUSES[cell][kind] as usize;
-            let mut places = explorer.work.places[house][digit] & !(1 << INDEXES[cell][kind]);
+            let mut places = work.places[house][digit] & !(1 << INDEXES[cell][kind]);
             if kind > 0 {
                 places &= !CROSSINGS[house][block];
             }
-            for index in bits(places) {
-                make_off(explorer, tree, node, off(CELLS[house][index] as usize, digit))?;
+            while places != 0 {
+                let other = CELLS[house][places.trailing_zeros() as usize];
+                make_off(pending_off, tree, node, off(other as usize, digit))?;
+                places &= places - 1;
             }
         }
         ControlFlow::Continue(())
@@ -120,30 +124,34 @@ impl Producer {
     ) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
         let (cell, digit) = (cell_of(literal), digit_of(literal));
-        if self.strength.uses_cells() {
-            let digits = explorer.work.candidates[cell];
-            if is_pair(digits) {
-                let other = (digits & !(1 << digit)).trailing_zeros() as usize;
-                let new = on(cell, other);
-                if tree.has(new ^ 1) || !tree.has(new) {
-                    let first_parent = tree.parents.len();
-                    tree.parents.push(node);
-                    for struck in bits(base.candidates[cell] & !digits) {
-                        let parent = tree.node_of(off(cell, struck));
-                        tree.parents.push(parent);
-                    }
-                    make_on(explorer, tree, new, Cause::Cell, first_parent)?;
+        let Explorer { work, pending_on, .. } = explorer;
+        // In the grid as the assumption leaves it, the candidate is struck as it is taken.
+        let struck: u16 = if self.strength.is_dynamic() { 0x1FF } else { 0 };
+        let digits = work.candidates[cell];
+        let others = digits & !(1 << digit);
+        work.candidates[cell] = digits & !((1 << digit) & struck);
+        if is_single(others) && self.strength.uses_cells() {
+            let new = on(cell, others.trailing_zeros() as usize);
+            if tree.has(new ^ 1) || !tree.has(new) {
+                let first_parent = tree.parents.len();
+                tree.parents.push(node);
+                for gone in bits(base.candidates[cell] & !digits) {
+                    let parent = tree.node_of(off(cell, gone));
+                    tree.parents.push(parent);
                 }
+                make_on(pending_on, tree, new, Cause::Cell, first_parent)?;
             }
         }
         for kind in 0..3 {
             let house = HOUSES[cell][kind] as usize;
-            let places = explorer.work.places[house][digit];
-            if !is_pair(places) {
+            let here = 1 << INDEXES[cell][kind];
+            let places = work.places[house][digit];
+            let others = places & !here;
+            work.places[house][digit] = places & !(here & struck);
+            if !is_single(others) {
                 continue;
             }
-            let other = (places & !(1 << INDEXES[cell][kind])).trailing_zeros() as usize;
-            let new = on(CELLS[house][other] as usize, digit);
+            let new = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
             if tree.has(new ^ 1) || !tree.has(new) {
                 let first_parent = tree.parents.len();
                 tree.parents.push(node);
@@ -151,11 +159,8 @@ impl Producer {
                     let parent = tree.node_of(off(CELLS[house][index] as usize, digit));
                     tree.parents.push(parent);
                 }
-                make_on(explorer, tree, new, Cause::House(kind as u8), first_parent)?;
+                make_on(pending_on, tree, new, Cause::House(kind as u8), first_parent)?;
             }
-        }
-        if self.strength.is_dynamic() {
-            explorer.work.strike(cell, digit);
         }
         ControlFlow::Continue(())
     }
@@ -163,12 +168,8 @@ impl Producer {
     /// Adds what patterns and chains inside strike in the working grid: the first family that strikes something.
     fn look_ahead(&mut self, base: &Grid, work: &Grid, tree: &mut Tree, unary: &mut Unary) {
         let members = tree.members;
-        let patterns: [fn(&Grid, &Grid, &mut Tree); 4] = [locked, hidden_pairs, naked_pairs, x_wings];
-        for pattern in patterns {
-            pattern(base, work, tree);
-            if tree.members > members {
-                return;
-            }
+        if patterns::look(base, work, tree).is_break() {
+            return;
         }
         if self.strength.uses_chains() {
             unary.work = 0;
@@ -187,25 +188,29 @@ impl Producer {
     }
 }
 
+/// Whether a mask has one bit.
+fn is_single(mask: u16) -> bool {
+    mask != 0 && mask & (mask - 1) == 0
+}
+
 /// Adds a false candidate; stops at a contradiction.
-fn make_off(explorer: &mut Explorer, tree: &mut Tree, parent: u16, literal: Literal) -> ControlFlow<()> {
-    let first_parent = tree.parents.len();
-    if tree.has(literal ^ 1) {
-        tree.parents.push(parent);
-        tree.contradict(literal, Cause::Advanced, first_parent);
-        return ControlFlow::Break(());
-    }
-    if !tree.has(literal) {
-        tree.parents.push(parent);
-        let node = tree.add(literal, Cause::Advanced, first_parent);
-        explorer.pending_off.push(node);
+fn make_off(pending: &mut Vec<u16>, tree: &mut Tree, parent: u16, literal: Literal) -> ControlFlow<()> {
+    match tree.states(literal) {
+        (true, _) => {
+            let first_parent = tree.parents.len();
+            tree.parents.push(parent);
+            tree.contradict(literal, Cause::Advanced, first_parent);
+            return ControlFlow::Break(());
+        }
+        (false, true) => {}
+        (false, false) => pending.push(tree.add_off(literal, parent)),
     }
     ControlFlow::Continue(())
 }
 
 /// Adds a true candidate, whose parents are pushed already; stops at a contradiction.
 fn make_on(
-    explorer: &mut Explorer,
+    pending: &mut Vec<u16>,
     tree: &mut Tree,
     literal: Literal,
     cause: Cause,
@@ -215,103 +220,6 @@ fn make_on(
         tree.contradict(literal, cause, first_parent);
         return ControlFlow::Break(());
     }
-    let node = tree.add(literal, cause, first_parent);
-    explorer.pending_on.push(node);
+    pending.push(tree.add(literal, cause, first_parent));
     ControlFlow::Continue(())
-}
-
-/// Adds false candidates whose parents are pushed since `first_parent`; without parents nothing follows.
-fn strike(tree: &mut Tree, first_parent: usize, losses: impl Iterator<Item = Literal>) {
-    if tree.parents.len() == first_parent {
-        return;
-    }
-    for literal in losses {
-        if !tree.has(literal) {
-            tree.add_advanced(literal, first_parent, 0, 0);
-        }
-    }
-}
-
-/// The literals of struck candidates.
-fn literals(losses: &[(u8, u16)]) -> impl Iterator<Item = Literal> {
-    losses.iter().flat_map(|&(cell, digits)| bits(digits).map(move |digit| off(cell as usize, digit)))
-}
-
-fn push_struck(tree: &mut Tree, cell: u8, digit: usize) {
-    let node = tree.node_of(off(cell as usize, digit));
-    tree.parents.push(node);
-}
-
-fn locked(base: &Grid, work: &Grid, tree: &mut Tree) {
-    let _: ControlFlow<()> = locking::each(work, |found| {
-        let (house, digit) = (found.house, found.digit);
-        let gone = base.places[house][digit] & !work.places[house][digit] & !CROSSINGS[house][found.crossing];
-        if gone != 0 && found.losers(work).next().is_some() {
-            let first_parent = tree.parents.len();
-            for index in bits(gone) {
-                push_struck(tree, CELLS[house][index], digit);
-            }
-            strike(tree, first_parent, found.losers(work).map(|cell| off(cell, digit)));
-        }
-        ControlFlow::Continue(())
-    });
-}
-
-fn hidden_pairs(base: &Grid, work: &Grid, tree: &mut Tree) {
-    let _: ControlFlow<()> = sets::each_hidden(work, 2, 4, |set| {
-        let gone = bits(set.digits).fold(0, |gone, digit| gone | base.places[set.house][digit]) & !set.places;
-        if gone != 0 {
-            let losses = set.within(work);
-            if !losses.is_empty() {
-                let first_parent = tree.parents.len();
-                for index in bits(gone) {
-                    for digit in bits(set.digits) {
-                        if base.places[set.house][digit] >> index & 1 == 1 {
-                            push_struck(tree, CELLS[set.house][index], digit);
-                        }
-                    }
-                }
-                strike(tree, first_parent, literals(&losses));
-            }
-        }
-        ControlFlow::Continue(())
-    });
-}
-
-fn naked_pairs(base: &Grid, work: &Grid, tree: &mut Tree) {
-    let _: ControlFlow<()> = sets::each_naked(work, 2, |set| {
-        let cells = || bits(set.places).map(|index| CELLS[set.house][index]);
-        if cells().any(|cell| base.candidates[cell as usize] & !set.digits != 0) {
-            let losses = set.without(work);
-            if !losses.is_empty() {
-                let first_parent = tree.parents.len();
-                for cell in cells() {
-                    for digit in bits(base.candidates[cell as usize] & !set.digits) {
-                        push_struck(tree, cell, digit);
-                    }
-                }
-                strike(tree, first_parent, literals(&losses));
-            }
-        }
-        ControlFlow::Continue(())
-    });
-}
-
-fn x_wings(base: &Grid, work: &Grid, tree: &mut Tree) {
-    let _: ControlFlow<()> = fish::each(work, 2, |fish| {
-        let losses = fish.losses(work);
-        if !losses.is_empty() {
-            let first_parent = tree.parents.len();
-            for line in bits(fish.bases) {
-                let house = fish.base + line;
-                for index in
-                    bits(base.places[house][fish.digit] & !work.places[house][fish.digit] & !fish.covers)
-                {
-                    push_struck(tree, CELLS[house][index], fish.digit);
-                }
-            }
-            strike(tree, first_parent, literals(&losses));
-        }
-        ControlFlow::Continue(())
-    });
 }

@@ -10,6 +10,7 @@
 //! producer.rs  Nishio, multiple, dynamic and nested chains: one tree of consequences for each assumption
 //! tree.rs      the consequences of one assumption, with their parents
 //! explore.rs   how a tree grows
+//! patterns.rs  the patterns it may use where its queues run dry
 //! tally.rs     how many nodes a hint rests on: its complexity
 //! ```
 //!
@@ -24,6 +25,7 @@ mod ground;
 mod insight;
 mod links;
 mod passes;
+mod patterns;
 mod producer;
 mod reduction;
 mod tally;

@@ -11,7 +11,7 @@
 //! As a rule inside another chain every hint is used, those with the same outcome once: the best for each outcome is kept.
 
 use super::super::difficulty::length;
-use super::super::grid::{CELLS, Grid, HOUSES, bits, count};
+use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, count};
 use super::super::hint::{Hint, Rule};
 use super::closure::Closure;
 use super::explore::Explorer;
@@ -324,6 +324,10 @@ impl Producer {
             if strength.is_dynamic() {
                 let from_on = self.tree(grid, on(cell, digit), unary);
                 self.contradiction(from_on, off(cell, digit), grid);
+                if strength == Strength::Dynamic && self.is_mute(grid, (cell, digit), from_on, unary) {
+                    self.regions(grid, (cell, digit), closure, unary);
+                    continue;
+                }
                 let from_off = self.tree(grid, off(cell, digit), unary);
                 self.contradiction(from_off, on(cell, digit), grid);
                 if count >= 3 && strength != Strength::Nishio {
@@ -345,6 +349,37 @@ impl Producer {
             }
             self.common(grid, &trees[..count as usize], Kind::Cell);
         }
+    }
+
+    /// Whether the candidate false gives no hint, by itself or with the candidate true.
+    ///
+    /// Where its only link leads to one other candidate, its tree holds what that one's tree holds, if that is whole.
+    fn is_mute(
+        &mut self,
+        grid: &Grid,
+        (cell, digit): (usize, usize),
+        from_on: u16,
+        unary: &mut Unary,
+    ) -> bool {
+        let others = grid.candidates[cell] & !(1 << digit);
+        let mut next = others.is_power_of_two().then(|| on(cell, others.trailing_zeros() as usize));
+        for kind in 0..3 {
+            let house = HOUSES[cell][kind] as usize;
+            let others = grid.places[house][digit] & !(1 << INDEXES[cell][kind]);
+            if !others.is_power_of_two() {
+                continue;
+            }
+            let other = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
+            if *next.get_or_insert(other) != other {
+                return false;
+            }
+        }
+        let Some(next) = next else { return true };
+        let next = self.tree(grid, next, unary);
+        let [from_on, next] = [from_on, next].map(|tree| &self.trees[tree as usize]);
+        next.clash.is_none()
+            && !next.cut
+            && (grid.count(cell) == 2 || from_on.seen.iter().zip(&next.seen).all(|(one, two)| one & two == 0))
     }
 
     /// The houses of the cell in which it is the first place of the digit.

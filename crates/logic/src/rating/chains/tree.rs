@@ -52,6 +52,8 @@ pub(super) struct Tree {
     pub(super) members: usize,
     /// The two nodes of a contradiction, the true one first.
     pub(super) clash: Option<(u16, u16)>,
+    /// Whether its growth was ended because nothing to come could win.
+    pub(super) cut: bool,
 }
 
 impl Default for Tree {
@@ -63,6 +65,7 @@ impl Default for Tree {
             seen: [0; WORDS],
             members: 0,
             clash: None,
+            cut: false,
         }
     }
 }
@@ -81,6 +84,7 @@ impl Tree {
         self.seen = [0; WORDS];
         self.members = 0;
         self.clash = None;
+        self.cut = false;
         self.nodes.push(Node {
             literal,
             cause: Cause::Assumed,
@@ -139,6 +143,33 @@ impl Tree {
             nested,
             weight: heaviest,
         });
+    }
+
+    /// Whether the candidate of a literal off is `(true, false)` here.
+    pub(super) fn states(&self, off: Literal) -> (bool, bool) {
+        let both = self.seen[off as usize / 64] >> (off % 64);
+        (both & 2 != 0, both & 1 != 0)
+    }
+
+    /// Adds a consequence of one parent, by a link.
+    pub(super) fn add_off(&mut self, literal: Literal, parent: u16) -> u16 {
+        let Node { depth, level, weight, .. } = self.nodes[parent as usize];
+        let number = self.nodes.len() as u16;
+        self.nodes.push(Node {
+            literal,
+            cause: Cause::Advanced,
+            depth: depth + 1,
+            level: level + 1,
+            parent_count: 1,
+            first_parent: self.parents.len() as u32,
+            nested: 0,
+            weight,
+        });
+        self.parents.push(parent);
+        self.index[literal as usize] = number;
+        self.seen[literal as usize / 64] |= 1 << (literal % 64);
+        self.members = number as usize + 1;
+        number
     }
 
     /// Adds a consequence of the parents pushed since `first_parent`.
