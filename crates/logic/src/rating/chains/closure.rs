@@ -220,13 +220,13 @@ impl Closure {
     }
 
     /// Whether these candidates, all assumed true in turn, can have a consequence in common.
-    pub(super) fn have_common(&self, candidates: impl Iterator<Item = u16>) -> bool {
+    pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
         if self.crowded {
             return true;
         }
         let (mut on, mut off): (Set, Set) = ([u64::MAX; WORDS], [u64::MAX; WORDS]);
         for candidate in candidates {
-            let number = self.number[candidate as usize] as usize;
+            let number = self.number[candidate] as usize;
             for word in 0..WORDS {
                 on[word] &= self.on[number][word];
                 off[word] &= self.off[number][word];

@@ -181,7 +181,8 @@ impl Producer {
         }
         if let Some(mut inner) = self.inner.take() {
             inner.fuel = self.fuel;
-            inner.strike_inside((base, work), &mut self.ground, unary, tree, &mut self.nested);
+            let sieves = (&mut self.ground, &mut self.forecast);
+            inner.strike_inside((base, work), sieves, unary, tree, &mut self.nested);
             self.fuel = inner.fuel;
             self.inner = Some(inner);
         }

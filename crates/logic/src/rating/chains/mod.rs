@@ -3,6 +3,7 @@
 //! ```text
 //! closure.rs   all that follows from each candidate, as sets: a sieve
 //! reduction.rs the same for the grid an assumption leaves; ground.rs keeps both
+//! forecast.rs  all that follows by singles from every assumption at once, as sets: a sieve for dynamic chains
 //! links.rs     the links of a grid, in order
 //! unary.rs     cycles and forcing chains: one source, links of the grid as it is
 //! passes.rs    the searches from one source
@@ -21,6 +22,7 @@
 
 mod closure;
 mod explore;
+mod forecast;
 mod ground;
 mod insight;
 mod links;

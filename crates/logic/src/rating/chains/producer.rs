@@ -15,6 +15,7 @@ use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, count};
 use super::super::hint::{Hint, Rule};
 use super::closure::Closure;
 use super::explore::Explorer;
+use super::forecast::Forecast;
 use super::ground::Ground;
 use super::insight::{GridKey, Insights};
 use super::tally::{Nested, Tally};
@@ -138,6 +139,27 @@ enum Wanted {
     ByOutcome,
 }
 
+/// What is known of a grid before its trees are grown.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Known<'a> {
+    Nothing,
+    /// What follows by links of the grid as it is.
+    Closure(&'a Closure),
+    /// What follows by singles.
+    Forecast(&'a Forecast),
+}
+
+impl Known<'_> {
+    /// Whether these candidates, all assumed true in turn, can have a consequence in common.
+    fn have_common(self, candidates: impl Iterator<Item = usize>) -> bool {
+        match self {
+            Known::Nothing => true,
+            Known::Closure(closure) => closure.have_common(candidates),
+            Known::Forecast(forecast) => forecast.have_common(candidates),
+        }
+    }
+}
+
 /// No tree or slot.
 const NONE: u16 = u16::MAX;
 
@@ -153,6 +175,8 @@ pub(in super::super) struct Producer {
     tally: Tally,
     /// For forcing chains and multiple chains inside.
     pub(super) ground: Ground,
+    /// For dynamic chains inside.
+    pub(super) forecast: Forecast,
     /// As a rule inside another chain: what was found in the grids met before.
     insights: Insights,
     pub(super) nested: Vec<Nested>,
@@ -176,6 +200,7 @@ impl Producer {
             tree_of: vec![NONE; LITERALS],
             tally: Tally::default(),
             ground: Ground::default(),
+            forecast: Forecast::default(),
             insights: Insights::default(),
             nested: Vec::new(),
             slots: Vec::new(),
@@ -203,7 +228,7 @@ impl Producer {
         unary: &mut Unary,
     ) -> Option<Hint> {
         self.wanted = Wanted::Best;
-        self.search(grid, Some(closure), unary);
+        self.search(grid, Known::Closure(closure), unary);
         let slot = self.slots.first()?;
         let (cell, digit) = (cell_of(slot.outcome), digit_of(slot.outcome));
         let (removals, placement) = if is_on(slot.outcome) {
@@ -219,7 +244,7 @@ impl Producer {
     pub(super) fn strike_inside(
         &mut self,
         (base, work): (&Grid, &Grid),
-        ground: &mut Ground,
+        (ground, forecast): (&mut Ground, &mut Forecast),
         unary: &mut Unary,
         tree: &mut Tree,
         outer: &mut Vec<Nested>,
@@ -230,8 +255,15 @@ impl Producer {
             None => {
                 let start = self.insights.begin();
                 self.wanted = Wanted::ByOutcome;
-                let closure = (self.strength == Strength::Multiple).then(|| ground.closure(key, base, work));
-                self.search(work, closure, unary);
+                let known = match self.strength {
+                    Strength::Multiple => Known::Closure(ground.closure(key, base, work)),
+                    Strength::Dynamic => {
+                        forecast.narrow(base, work);
+                        Known::Forecast(forecast)
+                    }
+                    _ => Known::Nothing,
+                };
+                self.search(work, known, unary);
                 self.learn(work);
                 self.insights.finish(key, start)
             }
@@ -293,7 +325,7 @@ impl Producer {
         fingerprint.0
     }
 
-    fn search(&mut self, grid: &Grid, closure: Option<&Closure>, unary: &mut Unary) {
+    fn search(&mut self, grid: &Grid, known: Known, unary: &mut Unary) {
         self.used_trees = 0;
         self.tree_of.fill(NONE);
         self.slots.clear();
@@ -302,13 +334,20 @@ impl Producer {
         self.nested.clear();
         let fewest = if self.strength == Strength::Multiple { 3 } else { 2 };
         if self.strength.uses_chains() {
+            let closure = if let Known::Closure(closure) = known { Some(closure) } else { None };
             self.ground.lay(grid, closure);
         }
-        // By links of the grid as it is, the closure tells what has no common outcome.
-        let closure = closure.filter(|_| self.strength == Strength::Multiple);
+        if self.strength.inner() == Some(Strength::Dynamic) {
+            self.forecast.lay(grid);
+        }
+        let known = match known {
+            // The closure of the grid as it is tells nothing of trees that strike from it.
+            Known::Closure(_) if self.strength != Strength::Multiple => Known::Nothing,
+            known => known,
+        };
         for cell in 0..81 {
             if grid.count(cell) >= fewest {
-                self.start_at(grid, cell, closure, unary);
+                self.start_at(grid, cell, known, unary);
             }
             if self.fuel == 0 {
                 self.slots.clear();
@@ -317,37 +356,49 @@ impl Producer {
         }
     }
 
-    fn start_at(&mut self, grid: &Grid, cell: usize, closure: Option<&Closure>, unary: &mut Unary) {
-        let strength = self.strength;
-        let count = grid.count(cell);
+    fn start_at(&mut self, grid: &Grid, cell: usize, known: Known, unary: &mut Unary) {
         for digit in bits(grid.candidates[cell]) {
-            if strength.is_dynamic() {
-                let from_on = self.tree(grid, on(cell, digit), unary);
-                self.contradiction(from_on, off(cell, digit), grid);
-                if strength == Strength::Dynamic && self.is_mute(grid, (cell, digit), from_on, unary) {
-                    self.regions(grid, (cell, digit), closure, unary);
-                    continue;
-                }
-                let from_off = self.tree(grid, off(cell, digit), unary);
-                self.contradiction(from_off, on(cell, digit), grid);
-                if count >= 3 && strength != Strength::Nishio {
-                    self.common(grid, &[from_on, from_off], Kind::Double);
-                }
+            if self.strength.is_dynamic() {
+                self.binary(grid, (cell, digit), known, unary);
             }
-            if strength != Strength::Nishio {
-                self.regions(grid, (cell, digit), closure, unary);
+            if self.strength != Strength::Nishio {
+                self.regions(grid, (cell, digit), known, unary);
             }
         }
-        if strength != Strength::Nishio {
-            let mut trees = [0; 9];
-            let candidates = bits(grid.candidates[cell]).map(|digit| (cell * 9 + digit) as u16);
-            if closure.is_some_and(|closure| !closure.have_common(candidates)) {
-                return;
+        let candidates = bits(grid.candidates[cell]).map(|digit| cell * 9 + digit);
+        if self.strength == Strength::Nishio || !known.have_common(candidates) {
+            return;
+        }
+        let mut trees = [0; 9];
+        for (slot, digit) in trees.iter_mut().zip(bits(grid.candidates[cell])) {
+            *slot = self.tree(grid, on(cell, digit), unary);
+        }
+        self.common(grid, &trees[..grid.count(cell) as usize], Kind::Cell);
+    }
+
+    /// The contradictions of a candidate true and of it false, and what both have in common.
+    fn binary(&mut self, grid: &Grid, (cell, digit): (usize, usize), known: Known, unary: &mut Unary) {
+        let doubles = grid.count(cell) >= 3 && self.strength != Strength::Nishio;
+        let (from_on, from_off) = match known {
+            Known::Forecast(forecast) => {
+                let candidate = cell * 9 + digit;
+                let both = doubles && forecast.has_double(candidate);
+                (both || forecast.refutes_on(candidate), both || forecast.refutes_off(candidate))
             }
-            for (slot, digit) in trees.iter_mut().zip(bits(grid.candidates[cell])) {
-                *slot = self.tree(grid, on(cell, digit), unary);
+            _ if self.strength == Strength::Dynamic => (true, !self.is_mute(grid, (cell, digit), unary)),
+            _ => (true, true),
+        };
+        if from_on {
+            let from_on = self.tree(grid, on(cell, digit), unary);
+            self.contradiction(from_on, off(cell, digit), grid);
+        }
+        if from_off {
+            let from_off = self.tree(grid, off(cell, digit), unary);
+            self.contradiction(from_off, on(cell, digit), grid);
+            if doubles && from_on {
+                let from_on = self.tree(grid, on(cell, digit), unary);
+                self.common(grid, &[from_on, from_off], Kind::Double);
             }
-            self.common(grid, &trees[..count as usize], Kind::Cell);
         }
     }
 
@@ -358,7 +409,6 @@ impl Producer {
         &mut self,
         grid: &Grid,
         (cell, digit): (usize, usize),
-        from_on: u16,
         unary: &mut Unary,
     ) -> bool {
         let others = grid.candidates[cell] & !(1 << digit);
@@ -375,6 +425,7 @@ impl Producer {
             }
         }
         let Some(next) = next else { return true };
+        let from_on = self.tree(grid, on(cell, digit), unary);
         let next = self.tree(grid, next, unary);
         let [from_on, next] = [from_on, next].map(|tree| &self.trees[tree as usize]);
         next.clash.is_none()
@@ -387,7 +438,7 @@ impl Producer {
         &mut self,
         grid: &Grid,
         (cell, digit): (usize, usize),
-        closure: Option<&Closure>,
+        known: Known,
         unary: &mut Unary,
     ) {
         for kind in 0..3 {
@@ -396,8 +447,8 @@ impl Producer {
             if count(places) < 2 || CELLS[house][places.trailing_zeros() as usize] as usize != cell {
                 continue;
             }
-            let candidates = bits(places).map(|index| u16::from(CELLS[house][index]) * 9 + digit as u16);
-            if closure.is_some_and(|closure| !closure.have_common(candidates)) {
+            let candidates = bits(places).map(|index| CELLS[house][index] as usize * 9 + digit);
+            if !known.have_common(candidates) {
                 continue;
             }
             let mut trees = [0; 9];

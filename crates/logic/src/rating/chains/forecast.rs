@@ -1,0 +1,390 @@
+//! What follows from every assumption at once by singles, without order and parents: a sieve for dynamic chains inside.
+//!
+//! ```text
+//!              assumptions: candidate true │ candidate false          one bit each, 10 words a row
+//! on[c]        under which candidate c is true
+//! off[c]       under which candidate c is false
+//! group        a cell, or a digit of a house: all others off ─▶ on,   another on ─▶ off
+//! ```
+//!
+//! One pass over a group serves all assumptions. What follows before an assumption still follows after it, so the rows of
+//! the grid before are the start, and only groups that lost members need a look. An assumption under which a
+//! candidate is both true and false is given up: its tree ends somewhere on the way, and anything may be in it.
+
+use super::super::grid::{CELLS, Grid, HOUSES, bits};
+use super::closure::{EMPTY, Set, both, contains, insert, members};
+
+/// The words of the assumptions of one kind.
+const HALF: usize = EMPTY.len();
+
+/// Under which assumptions something holds: those of true candidates, then those of false ones.
+type Row = [u64; 2 * HALF];
+
+const NOWHERE: Row = [0; 2 * HALF];
+
+/// A cell, or a digit of a house, with the numbers of its candidates.
+#[derive(Copy, Clone, Debug)]
+struct Group {
+    members: [u16; 9],
+    count: u8,
+}
+
+/// What follows at once from the falsehood of a candidate.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Partner {
+    Nobody,
+    /// One candidate, by its number: all that follows from it follows from the falsehood, and nothing else.
+    One(u16),
+    Several,
+}
+
+impl Partner {
+    fn add(&mut self, number: u16) {
+        *self = match *self {
+            Partner::Nobody => Partner::One(number),
+            Partner::One(known) if known == number => Partner::One(number),
+            _ => Partner::Several,
+        };
+    }
+}
+
+/// The rows of a grid.
+#[derive(Clone, Debug, Default)]
+struct Rows {
+    on: Vec<Row>,
+    off: Vec<Row>,
+    /// Where a candidate is both true and false.
+    absurd: Row,
+}
+
+/// What follows in the grid before the assumptions, and in the grid that one leaves.
+#[derive(Debug, Default)]
+pub(super) struct Forecast {
+    /// By candidate: its number among the live ones.
+    number: Vec<u16>,
+    /// Whether there are too many candidates: then everything passes.
+    crowded: bool,
+    /// By number: its cell, then its digit in box, row and column.
+    groups_of: Vec<[u16; 4]>,
+    groups: Vec<Group>,
+    before: Rows,
+    after: Rows,
+    queue: Vec<u16>,
+    /// By group: the words that are to be looked at.
+    queued: Vec<u16>,
+    /// By number: the candidate that follows from its falsehood, if it is one.
+    partner: Vec<Partner>,
+    /// The same by assumption that a candidate is true: what it makes true, what it makes false.
+    makes_on: Vec<Set>,
+    makes_off: Vec<Set>,
+    /// The candidates that make something true or false whether they are true or false.
+    double: Set,
+}
+
+/// The group of a digit in a house; cells are groups by their own number.
+fn group_of(house: usize, digit: usize) -> usize {
+    81 + house * 9 + digit
+}
+
+const GROUPS: usize = 81 + 27 * 9;
+
+impl Forecast {
+    /// Works out the grid before the assumptions.
+    pub(super) fn lay(&mut self, base: &Grid) {
+        self.number.resize(729, 0);
+        self.groups_of.clear();
+        let mut count = 0;
+        for cell in 0..81 {
+            for digit in bits(base.candidates[cell]) {
+                self.number[cell * 9 + digit] = count;
+                count += 1;
+                let house = |kind: usize| group_of(HOUSES[cell][kind] as usize, digit) as u16;
+                self.groups_of.push([cell as u16, house(0), house(1), house(2)]);
+            }
+        }
+        let count = count as usize;
+        self.crowded = count > 64 * HALF;
+        if self.crowded {
+            return;
+        }
+        self.before.on.clear();
+        self.before.on.resize(count, NOWHERE);
+        self.before.off.clear();
+        self.before.off.resize(count, NOWHERE);
+        self.before.absurd = NOWHERE;
+        for number in 0..count {
+            self.before.on[number][number / 64] |= 1 << (number % 64);
+            self.before.off[number][HALF + number / 64] |= 1 << (number % 64);
+        }
+        self.queued.clear();
+        self.queued.resize(GROUPS, 0);
+        self.gather(base, None);
+        std::mem::swap(&mut self.before, &mut self.after);
+        self.settle();
+        std::mem::swap(&mut self.before, &mut self.after);
+    }
+
+    /// Works out the grid that an assumption leaves.
+    pub(super) fn narrow(&mut self, base: &Grid, work: &Grid) {
+        if self.crowded {
+            return;
+        }
+        let left = self.gather(work, Some(base));
+        let mut columns = NOWHERE;
+        columns[..HALF].copy_from_slice(&left);
+        for number in members(&left) {
+            if self.partner[number] == Partner::Several {
+                columns[HALF + number / 64] |= 1 << (number % 64);
+            }
+        }
+        self.after.on.resize(self.before.on.len(), NOWHERE);
+        self.after.off.resize(self.before.on.len(), NOWHERE);
+        self.after.absurd = self.before.absurd;
+        for number in members(&left) {
+            for word in 0..2 * HALF {
+                self.after.on[number][word] = self.before.on[number][word] & columns[word];
+                self.after.off[number][word] = self.before.off[number][word] & columns[word];
+            }
+        }
+        self.settle();
+        self.turn(&left);
+    }
+
+    /// Lists the groups of a grid and queues those that have changed; gives the candidates that are not decided.
+    fn gather(&mut self, grid: &Grid, base: Option<&Grid>) -> Set {
+        let mut left = EMPTY;
+        self.groups.clear();
+        self.queue.clear();
+        self.partner.clear();
+        self.partner.resize(self.groups_of.len(), Partner::Nobody);
+        for cell in 0..81 {
+            let digits = grid.candidates[cell];
+            let numbers = bits(digits).map(|digit| self.number[cell * 9 + digit]);
+            let group = Group::new(numbers);
+            if group.count > 1 {
+                for &number in group.members() {
+                    insert(&mut left, number as usize);
+                }
+                if base.is_none_or(|base| base.candidates[cell] != digits) {
+                    self.queue.push(cell as u16);
+                }
+            }
+            self.groups.push(group);
+        }
+        for house in 0..27 {
+            for digit in 0..9 {
+                let places = grid.places[house][digit];
+                let numbers = bits(places).map(|index| self.number[CELLS[house][index] as usize * 9 + digit]);
+                let group = Group::new(numbers);
+                if group.count > 1 && base.is_none_or(|base| base.places[house][digit] != places) {
+                    self.queue.push(group_of(house, digit) as u16);
+                }
+                self.groups.push(group);
+            }
+        }
+        let words = self.groups_of.len().div_ceil(64);
+        let all = ((1 << words) - 1) * (1 | 1 << HALF);
+        for &group in &self.queue {
+            self.queued[group as usize] = all;
+        }
+        for group in self.groups.iter().filter(|group| group.count == 2) {
+            let [one, two, ..] = group.members;
+            self.partner[one as usize].add(two);
+            self.partner[two as usize].add(one);
+        }
+        left
+    }
+
+    /// Goes through the queue until nothing follows any more.
+    fn settle(&mut self) {
+        let mut place = 0;
+        while let Some(&group) = self.queue.get(place) {
+            place += 1;
+            let words = std::mem::take(&mut self.queued[group as usize]);
+            for word in bits(words) {
+                self.pass(group, word);
+            }
+        }
+        self.queue.clear();
+    }
+
+    /// What follows inside a group, under the assumptions of one word.
+    fn pass(&mut self, number: u16, word: usize) {
+        let group = self.groups[number as usize];
+        let Rows { on, off, absurd } = &mut self.after;
+        // Before and after each member: where all are false, where any is true.
+        let mut ahead = [(u64::MAX, 0); 9];
+        let (mut all_off, mut any_on) = (u64::MAX, 0);
+        for (slot, &member) in ahead.iter_mut().zip(group.members()) {
+            *slot = (all_off, any_on);
+            all_off &= off[member as usize][word];
+            any_on |= on[member as usize][word];
+        }
+        let (mut all_off, mut any_on) = (u64::MAX, 0);
+        for place in (0..group.count as usize).rev() {
+            let member = group.members[place] as usize;
+            let (row_on, row_off) = (on[member][word], off[member][word]);
+            let new_on = ahead[place].0 & all_off & !row_on & !absurd[word];
+            let new_off = (ahead[place].1 | any_on) & !row_off & !absurd[word];
+            all_off &= row_off;
+            any_on |= row_on;
+            if new_on | new_off == 0 {
+                continue;
+            }
+            on[member][word] = row_on | new_on;
+            off[member][word] = row_off | new_off;
+            absurd[word] |= (row_on | new_on) & (row_off | new_off);
+            for other in self.groups_of[member] {
+                let queued = &mut self.queued[other as usize];
+                if other != number && self.groups[other as usize].count > 1 {
+                    if *queued == 0 {
+                        self.queue.push(other);
+                    }
+                    *queued |= 1 << word;
+                }
+            }
+        }
+    }
+
+    /// Lists what each assumption makes true and false, and what follows from both a candidate and its contrary.
+    fn turn(&mut self, left: &Set) {
+        let count = self.after.on.len();
+        self.double = EMPTY;
+        for number in members(left) {
+            for rows in [&self.after.on[number], &self.after.off[number]] {
+                for word in 0..HALF {
+                    self.double[word] |= rows[word] & rows[HALF + word];
+                }
+            }
+        }
+        let whole = count.next_multiple_of(64);
+        self.makes_on.resize(whole, EMPTY);
+        self.makes_off.resize(whole, EMPTY);
+        for (rows, sets) in
+            [(&self.after.on, &mut self.makes_on), (&self.after.off, &mut self.makes_off)]
+        {
+            for from in 0..whole / 64 {
+                for to in 0..whole / 64 {
+                    let mut block = [0; 64];
+                    for row in 0..64 {
+                        if contains(left, to * 64 + row) {
+                            block[row] = rows[to * 64 + row][from];
+                        }
+                    }
+                    transpose(&mut block);
+                    for row in 0..64 {
+                        sets[from * 64 + row][to] = block[row];
+                    }
+                }
+            }
+        }
+    }
+
+    fn number(&self, candidate: usize) -> usize {
+        self.number[candidate] as usize
+    }
+
+    /// Whether a contradiction follows from the candidate of this number.
+    fn is_absurd(&self, number: usize) -> bool {
+        self.after.absurd[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// Whether a contradiction can follow from the candidate true.
+    pub(super) fn refutes_on(&self, candidate: usize) -> bool {
+        self.crowded || self.is_absurd(self.number(candidate))
+    }
+
+    /// Whether a contradiction can follow from the candidate false.
+    pub(super) fn refutes_off(&self, candidate: usize) -> bool {
+        let number = self.number(candidate);
+        self.crowded
+            || match self.partner[number] {
+                Partner::Nobody => false,
+                Partner::One(partner) => self.is_absurd(partner as usize),
+                Partner::Several => self.after.absurd[HALF + number / 64] >> (number % 64) & 1 == 1,
+            }
+    }
+
+    /// Whether something can follow from the candidate both true and false.
+    pub(super) fn has_double(&self, candidate: usize) -> bool {
+        let number = self.number(candidate);
+        self.crowded
+            || match self.partner[number] {
+                Partner::Nobody => false,
+                Partner::One(partner) => {
+                    let partner = partner as usize;
+                    self.is_absurd(number)
+                        || self.is_absurd(partner)
+                        || both(&self.makes_on[number], &self.makes_on[partner]) != EMPTY
+                        || both(&self.makes_off[number], &self.makes_off[partner]) != EMPTY
+                }
+                Partner::Several => {
+                    self.is_absurd(number)
+                        || self.refutes_off(candidate)
+                        || contains(&self.double, number)
+                }
+            }
+    }
+
+    /// Whether these candidates, all assumed true in turn, can have a consequence in common.
+    pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
+        let (mut on, mut off): (Set, Set) = ([u64::MAX; HALF], [u64::MAX; HALF]);
+        for candidate in candidates {
+            if !self.refutes_on(candidate) {
+                on = both(&on, &self.makes_on[self.number(candidate)]);
+                off = both(&off, &self.makes_off[self.number(candidate)]);
+            }
+        }
+        on != EMPTY || off != EMPTY
+    }
+}
+
+impl Group {
+    fn new(numbers: impl Iterator<Item = u16>) -> Group {
+        let mut group = Group { members: [0; 9], count: 0 };
+        for number in numbers {
+            group.members[group.count as usize] = number;
+            group.count += 1;
+        }
+        group
+    }
+
+    fn members(&self) -> &[u16] {
+        &self.members[..self.count as usize]
+    }
+}
+
+/// Exchanges rows and columns of 64 × 64 bits, by halves, quarters and so on.
+fn transpose(block: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask = 0x0000_0000_FFFF_FFFF_u64;
+    while width > 0 {
+        let mut row = 0;
+        while row < 64 {
+            let swap = (block[row] >> width ^ block[row + width]) & mask;
+            block[row] ^= swap << width;
+            block[row + width] ^= swap;
+            row = (row + width + 1) & !width;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::transpose;
+
+    #[test]
+    fn rows_become_columns() {
+        let word = |row: u64| row.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ row << 40;
+        let before: [u64; 64] = std::array::from_fn(|row| word(row as u64));
+        let mut after = before;
+        transpose(&mut after);
+        for row in 0..64 {
+            for column in 0..64 {
+                assert_eq!(before[row] >> column & 1, after[column] >> row & 1, "{row} {column}");
+            }
+        }
+    }
+}
