@@ -11,7 +11,8 @@ use super::hint::{Hint, Rule};
 use std::ops::ControlFlow;
 
 /// The kinds of the confined and of the crossing house, in the order they are tried.
-pub(super) const PAIRS: [(usize, usize); 4] = [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
+pub(super) const PAIRS: [(usize, usize); 4] =
+    [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
 
 /// A digit whose places in one house all lie in another.
 #[derive(Copy, Clone, Debug)]

@@ -266,7 +266,11 @@ impl Rater {
             if self.producers.len() == place {
                 self.producers.push(Producer::new(strength));
             }
-            let producer = &mut self.producers[place];
+            let (before, rest) = self.producers.split_at_mut(place);
+            let producer = &mut rest[0];
+            if let Some(before) = before.last_mut() {
+                producer.adopt(before);
+            }
             producer.fuel = *fuel;
             let hint = producer.find(grid, &self.closure, &mut self.unary);
             *fuel = producer.fuel;

@@ -29,6 +29,23 @@ impl Explorer {
             Grid { candidates: [0; 81], places: [[0; 9]; 27], empty: [0; 27], written: [0; 9], left: 0 };
         Box::new(Explorer { work, pending_on: Vec::new(), pending_off: Vec::new(), next_on: 0, next_off: 0 })
     }
+
+    fn begin(&mut self, base: &Grid) {
+        self.work.clone_from(base);
+        self.pending_on.clear();
+        self.pending_off.clear();
+        (self.next_on, self.next_off) = (0, 0);
+    }
+}
+
+/// The rules that a tree may use where its queues run dry, in their order.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Family {
+    Patterns,
+    /// Cycles and forcing chains.
+    Chains,
+    /// Multiple or dynamic chains.
+    Inner,
 }
 
 impl Producer {
@@ -43,20 +60,53 @@ impl Producer {
     ) {
         tree.plant(literal);
         let Some(mut explorer) = self.explorer.take() else { return };
-        explorer.work.clone_from(base);
-        explorer.pending_on.clear();
-        explorer.pending_off.clear();
-        (explorer.next_on, explorer.next_off) = (0, 0);
+        explorer.begin(base);
         if is_on(literal) {
             explorer.pending_on.push(0);
         } else {
             explorer.pending_off.push(0);
         }
-        let mut floor = None;
+        self.grow(&mut explorer, base, tree, (limit, None), unary);
+        self.fuel = self.fuel.saturating_sub(tree.nodes.len() as u64);
+        self.explorer = Some(explorer);
+    }
+
+    /// Grows a tree on that ran dry under the rules before a family.
+    pub(super) fn resume(
+        &mut self,
+        base: &Grid,
+        tree: &mut Tree,
+        limit: u32,
+        family: Family,
+        unary: &mut Unary,
+    ) {
+        let Some(mut explorer) = self.explorer.take() else { return };
+        explorer.begin(base);
+        for node in &tree.nodes[..tree.members] {
+            if !is_on(node.literal) {
+                explorer.work.strike(cell_of(node.literal), digit_of(node.literal));
+            }
+        }
+        let members = tree.members;
+        let floor = self.ask(&mut explorer, base, tree, family, unary);
+        self.grow(&mut explorer, base, tree, (limit, floor), unary);
+        self.fuel = self.fuel.saturating_sub((tree.nodes.len() - members) as u64 + 1);
+        self.explorer = Some(explorer);
+    }
+
+    /// Takes what is pending until nothing is; `floor` is what every node to come costs at least, where that is known.
+    fn grow(
+        &mut self,
+        explorer: &mut Explorer,
+        base: &Grid,
+        tree: &mut Tree,
+        (limit, mut floor): (u32, Option<u32>),
+        unary: &mut Unary,
+    ) {
         loop {
             let flow = if let Some(&node) = explorer.pending_on.get(explorer.next_on) {
                 explorer.next_on += 1;
-                self.follow_on(&mut explorer, tree, node)
+                self.follow_on(explorer, tree, node)
             } else if let Some(&node) = explorer.pending_off.get(explorer.next_off) {
                 explorer.next_off += 1;
                 // Whatever comes later follows from at least so many nodes, and a hint has another one.
@@ -65,7 +115,7 @@ impl Producer {
                     tree.cut = true;
                     break;
                 }
-                self.follow_off(&mut explorer, base, tree, node)
+                self.follow_off(explorer, base, tree, node)
             } else {
                 break;
             };
@@ -75,15 +125,25 @@ impl Producer {
             let dry = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
             if dry && self.strength.looks_ahead() {
-                let members = tree.members;
-                self.look_ahead(base, &explorer.work, tree, unary);
-                let added = members as u16..tree.members as u16;
-                floor = added.clone().map(|node| tree.nodes[node as usize].least()).min();
-                explorer.pending_off.extend(added);
+                floor = self.ask(explorer, base, tree, Family::Patterns, unary);
             }
         }
-        self.fuel = self.fuel.saturating_sub(tree.nodes.len() as u64);
-        self.explorer = Some(explorer);
+    }
+
+    /// Looks ahead by the rules from a family on; gives what the nodes that were added cost at least.
+    fn ask(
+        &mut self,
+        explorer: &mut Explorer,
+        base: &Grid,
+        tree: &mut Tree,
+        family: Family,
+        unary: &mut Unary,
+    ) -> Option<u32> {
+        let members = tree.members;
+        self.look_ahead(base, &explorer.work, tree, family, unary);
+        let added = members as u16..tree.members as u16;
+        explorer.pending_off.extend(added.clone());
+        added.map(|node| tree.nodes[node as usize].least()).min()
     }
 
     /// What a true candidate makes false.
@@ -166,12 +226,12 @@ impl Producer {
     }
 
     /// Adds what patterns and chains inside strike in the working grid: the first family that strikes something.
-    fn look_ahead(&mut self, base: &Grid, work: &Grid, tree: &mut Tree, unary: &mut Unary) {
+    fn look_ahead(&mut self, base: &Grid, work: &Grid, tree: &mut Tree, family: Family, unary: &mut Unary) {
         let members = tree.members;
-        if patterns::look(base, work, tree).is_break() {
+        if family == Family::Patterns && patterns::look(base, work, tree).is_break() {
             return;
         }
-        if self.strength.uses_chains() {
+        if family <= Family::Chains && self.strength.uses_chains() {
             unary.work = 0;
             unary.look_ahead(&mut self.ground, base, work, tree, &mut self.nested);
             self.fuel = self.fuel.saturating_sub(unary.work);

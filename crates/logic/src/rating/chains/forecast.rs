@@ -1,26 +1,20 @@
 //! What follows from every assumption at once by singles, without order and parents: a sieve for dynamic chains inside.
 //!
 //! ```text
-//!              assumptions: candidate true │ candidate false          one bit each, 10 words a row
-//! on[c]        under which candidate c is true
-//! off[c]       under which candidate c is false
-//! group        a cell, or a digit of a house: all others off ─▶ on,   another on ─▶ off
+//! on[c]    the candidates, assumed true in turn, under which candidate c is true     a bit each
+//! off[c]   those under which it is false
+//! group    a cell, or a digit of a house: all others off ─▶ on,   another on ─▶ off
 //! ```
 //!
-//! One pass over a group serves all assumptions. What follows before an assumption still follows after it, so the rows of
+//! A candidate assumed false is foretold where one candidate, or none, follows at once. One pass over a group serves all assumptions. What follows before an assumption still follows after it, so the rows of
 //! the grid before are the start, and only groups that lost members need a look. An assumption under which a
 //! candidate is both true and false is given up: its tree ends somewhere on the way, and anything may be in it.
 
 use super::super::grid::{CELLS, Grid, HOUSES, bits};
 use super::closure::{EMPTY, Set, both, contains, insert, members};
 
-/// The words of the assumptions of one kind.
-const HALF: usize = EMPTY.len();
-
-/// Under which assumptions something holds: those of true candidates, then those of false ones.
-type Row = [u64; 2 * HALF];
-
-const NOWHERE: Row = [0; 2 * HALF];
+/// The words of a set.
+const WORDS: usize = EMPTY.len();
 
 /// A cell, or a digit of a house, with the numbers of its candidates.
 #[derive(Copy, Clone, Debug)]
@@ -51,10 +45,10 @@ impl Partner {
 /// The rows of a grid.
 #[derive(Clone, Debug, Default)]
 struct Rows {
-    on: Vec<Row>,
-    off: Vec<Row>,
+    on: Vec<Set>,
+    off: Vec<Set>,
     /// Where a candidate is both true and false.
-    absurd: Row,
+    absurd: Set,
 }
 
 /// What follows in the grid before the assumptions, and in the grid that one leaves.
@@ -77,8 +71,6 @@ pub(super) struct Forecast {
     /// The same by assumption that a candidate is true: what it makes true, what it makes false.
     makes_on: Vec<Set>,
     makes_off: Vec<Set>,
-    /// The candidates that make something true or false whether they are true or false.
-    double: Set,
 }
 
 /// The group of a digit in a house; cells are groups by their own number.
@@ -103,18 +95,17 @@ impl Forecast {
             }
         }
         let count = count as usize;
-        self.crowded = count > 64 * HALF;
+        self.crowded = count > 64 * WORDS;
         if self.crowded {
             return;
         }
         self.before.on.clear();
-        self.before.on.resize(count, NOWHERE);
+        self.before.on.resize(count, EMPTY);
         self.before.off.clear();
-        self.before.off.resize(count, NOWHERE);
-        self.before.absurd = NOWHERE;
+        self.before.off.resize(count, EMPTY);
+        self.before.absurd = EMPTY;
         for number in 0..count {
             self.before.on[number][number / 64] |= 1 << (number % 64);
-            self.before.off[number][HALF + number / 64] |= 1 << (number % 64);
         }
         self.queued.clear();
         self.queued.resize(GROUPS, 0);
@@ -130,21 +121,12 @@ impl Forecast {
             return;
         }
         let left = self.gather(work, Some(base));
-        let mut columns = NOWHERE;
-        columns[..HALF].copy_from_slice(&left);
-        for number in members(&left) {
-            if self.partner[number] == Partner::Several {
-                columns[HALF + number / 64] |= 1 << (number % 64);
-            }
-        }
-        self.after.on.resize(self.before.on.len(), NOWHERE);
-        self.after.off.resize(self.before.on.len(), NOWHERE);
+        self.after.on.resize(self.before.on.len(), EMPTY);
+        self.after.off.resize(self.before.on.len(), EMPTY);
         self.after.absurd = self.before.absurd;
         for number in members(&left) {
-            for word in 0..2 * HALF {
-                self.after.on[number][word] = self.before.on[number][word] & columns[word];
-                self.after.off[number][word] = self.before.off[number][word] & columns[word];
-            }
+            self.after.on[number] = both(&self.before.on[number], &left);
+            self.after.off[number] = both(&self.before.off[number], &left);
         }
         self.settle();
         self.turn(&left);
@@ -183,7 +165,7 @@ impl Forecast {
             }
         }
         let words = self.groups_of.len().div_ceil(64);
-        let all = ((1 << words) - 1) * (1 | 1 << HALF);
+        let all = (1 << words) - 1;
         for &group in &self.queue {
             self.queued[group as usize] = all;
         }
@@ -246,23 +228,12 @@ impl Forecast {
         }
     }
 
-    /// Lists what each assumption makes true and false, and what follows from both a candidate and its contrary.
+    /// Lists what each assumption makes true and false.
     fn turn(&mut self, left: &Set) {
-        let count = self.after.on.len();
-        self.double = EMPTY;
-        for number in members(left) {
-            for rows in [&self.after.on[number], &self.after.off[number]] {
-                for word in 0..HALF {
-                    self.double[word] |= rows[word] & rows[HALF + word];
-                }
-            }
-        }
-        let whole = count.next_multiple_of(64);
+        let whole = self.after.on.len().next_multiple_of(64);
         self.makes_on.resize(whole, EMPTY);
         self.makes_off.resize(whole, EMPTY);
-        for (rows, sets) in
-            [(&self.after.on, &mut self.makes_on), (&self.after.off, &mut self.makes_off)]
-        {
+        for (rows, sets) in [(&self.after.on, &mut self.makes_on), (&self.after.off, &mut self.makes_off)] {
             for from in 0..whole / 64 {
                 for to in 0..whole / 64 {
                     let mut block = [0; 64];
@@ -301,7 +272,7 @@ impl Forecast {
             || match self.partner[number] {
                 Partner::Nobody => false,
                 Partner::One(partner) => self.is_absurd(partner as usize),
-                Partner::Several => self.after.absurd[HALF + number / 64] >> (number % 64) & 1 == 1,
+                Partner::Several => true,
             }
     }
 
@@ -318,17 +289,13 @@ impl Forecast {
                         || both(&self.makes_on[number], &self.makes_on[partner]) != EMPTY
                         || both(&self.makes_off[number], &self.makes_off[partner]) != EMPTY
                 }
-                Partner::Several => {
-                    self.is_absurd(number)
-                        || self.refutes_off(candidate)
-                        || contains(&self.double, number)
-                }
+                Partner::Several => true,
             }
     }
 
     /// Whether these candidates, all assumed true in turn, can have a consequence in common.
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
-        let (mut on, mut off): (Set, Set) = ([u64::MAX; HALF], [u64::MAX; HALF]);
+        let (mut on, mut off): (Set, Set) = ([u64::MAX; WORDS], [u64::MAX; WORDS]);
         for candidate in candidates {
             if !self.refutes_on(candidate) {
                 on = both(&on, &self.makes_on[self.number(candidate)]);

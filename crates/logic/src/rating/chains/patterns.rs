@@ -98,9 +98,7 @@ fn hidden_pairs(base: &Grid, work: &Grid, changed: &Changed, tree: &mut Tree) {
             continue;
         }
         let places = &work.places[house];
-        let able = (0..9)
-            .filter(|&digit| is_pair(places[digit]))
-            .fold(0, |able, digit| able | 1 << digit);
+        let able = (0..9).filter(|&digit| is_pair(places[digit])).fold(0, |able, digit| able | 1 << digit);
         if able & changed[house] == 0 {
             continue;
         }
@@ -164,7 +162,8 @@ fn naked_pairs(base: &Grid, work: &Grid, changed: &Changed, tree: &mut Tree) {
 }
 
 fn x_wings(base: &Grid, work: &Grid, changed: &Changed, tree: &mut Tree) {
-    let allowed = (0..9).filter(|&digit| work.written[digit] <= 5).fold(0_u16, |mask, digit| mask | 1 << digit);
+    let allowed =
+        (0..9).filter(|&digit| work.written[digit] <= 5).fold(0_u16, |mask, digit| mask | 1 << digit);
     for (first, second) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
         // By line: the digits with two places there.
         let mut able = [0_u16; 9];

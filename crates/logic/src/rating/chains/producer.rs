@@ -14,7 +14,7 @@ use super::super::difficulty::length;
 use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, count};
 use super::super::hint::{Hint, Rule};
 use super::closure::Closure;
-use super::explore::Explorer;
+use super::explore::{Explorer, Family};
 use super::forecast::Forecast;
 use super::ground::Ground;
 use super::insight::{GridKey, Insights};
@@ -58,6 +58,15 @@ impl Strength {
 
     pub(super) fn looks_ahead(self) -> bool {
         !matches!(self, Strength::Nishio | Strength::Multiple | Strength::Dynamic)
+    }
+
+    /// The last rules that a tree may use.
+    fn newest(self) -> Family {
+        match self {
+            Strength::WithChains => Family::Chains,
+            Strength::WithMultiple | Strength::WithDynamic(_) => Family::Inner,
+            _ => Family::Patterns,
+        }
     }
 
     /// The rating of the shortest hint.
@@ -139,6 +148,13 @@ enum Wanted {
     ByOutcome,
 }
 
+/// Whether there are trees to be grown on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Kept {
+    Nothing,
+    Trees,
+}
+
 /// What is known of a grid before its trees are grown.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Known<'a> {
@@ -172,6 +188,9 @@ pub(in super::super) struct Producer {
     trees: Vec<Tree>,
     used_trees: usize,
     tree_of: Vec<u16>,
+    /// By literal: the tree that the strength before has grown for the same grid, to be grown on.
+    kept_of: Vec<u16>,
+    kept: Kept,
     tally: Tally,
     /// For forcing chains and multiple chains inside.
     pub(super) ground: Ground,
@@ -198,6 +217,8 @@ impl Producer {
             trees: Vec::new(),
             used_trees: 0,
             tree_of: vec![NONE; LITERALS],
+            kept_of: vec![NONE; LITERALS],
+            kept: Kept::Nothing,
             tally: Tally::default(),
             ground: Ground::default(),
             forecast: Forecast::default(),
@@ -217,6 +238,25 @@ impl Producer {
         if let Some(inner) = &mut self.inner {
             inner.insights.clear();
             inner.forget();
+        }
+    }
+
+    /// Takes over the trees of the strength before, which has found nothing in the grid to be searched next.
+    ///
+    /// They are whole, and a tree of this strength begins as they do: further rules are asked where all others ran dry.
+    pub(in super::super) fn adopt(&mut self, before: &mut Producer) {
+        let follows = matches!(
+            (before.strength, self.strength),
+            (Strength::Dynamic, Strength::Plus)
+                | (Strength::Plus, Strength::WithChains)
+                | (Strength::WithChains, Strength::WithMultiple)
+        );
+        if follows {
+            std::mem::swap(&mut self.trees, &mut before.trees);
+            std::mem::swap(&mut self.nested, &mut before.nested);
+            std::mem::swap(&mut self.kept_of, &mut before.tree_of);
+            self.used_trees = before.used_trees;
+            self.kept = Kept::Trees;
         }
     }
 
@@ -326,12 +366,15 @@ impl Producer {
     }
 
     fn search(&mut self, grid: &Grid, known: Known, unary: &mut Unary) {
-        self.used_trees = 0;
+        if std::mem::replace(&mut self.kept, Kept::Nothing) == Kept::Nothing {
+            self.used_trees = 0;
+            self.kept_of.fill(NONE);
+            self.nested.clear();
+        }
         self.tree_of.fill(NONE);
         self.slots.clear();
         self.slot_of.fill(NONE);
         self.offers = 0;
-        self.nested.clear();
         let fewest = if self.strength == Strength::Multiple { 3 } else { 2 };
         if self.strength.uses_chains() {
             let closure = if let Known::Closure(closure) = known { Some(closure) } else { None };
@@ -405,12 +448,7 @@ impl Producer {
     /// Whether the candidate false gives no hint, by itself or with the candidate true.
     ///
     /// Where its only link leads to one other candidate, its tree holds what that one's tree holds, if that is whole.
-    fn is_mute(
-        &mut self,
-        grid: &Grid,
-        (cell, digit): (usize, usize),
-        unary: &mut Unary,
-    ) -> bool {
+    fn is_mute(&mut self, grid: &Grid, (cell, digit): (usize, usize), unary: &mut Unary) -> bool {
         let others = grid.candidates[cell] & !(1 << digit);
         let mut next = others.is_power_of_two().then(|| on(cell, others.trailing_zeros() as usize));
         for kind in 0..3 {
@@ -434,13 +472,7 @@ impl Producer {
     }
 
     /// The houses of the cell in which it is the first place of the digit.
-    fn regions(
-        &mut self,
-        grid: &Grid,
-        (cell, digit): (usize, usize),
-        known: Known,
-        unary: &mut Unary,
-    ) {
+    fn regions(&mut self, grid: &Grid, (cell, digit): (usize, usize), known: Known, unary: &mut Unary) {
         for kind in 0..3 {
             let house = HOUSES[cell][kind] as usize;
             let places = grid.places[house][digit];
@@ -464,18 +496,23 @@ impl Producer {
         if self.tree_of[literal as usize] != NONE {
             return self.tree_of[literal as usize];
         }
-        let number = self.used_trees;
-        if number == self.trees.len() {
-            self.trees.push(Tree::default());
-        }
-        self.used_trees += 1;
-        self.tree_of[literal as usize] = number as u16;
         let limit = match (self.wanted, self.slots.first()) {
             (Wanted::Best, Some(best)) => best.complexity + 1,
             _ => u32::MAX,
         };
+        let kept = self.kept_of[literal as usize];
+        let number = if kept == NONE { self.used_trees } else { kept as usize };
+        if number == self.trees.len() {
+            self.trees.push(Tree::default());
+        }
+        self.tree_of[literal as usize] = number as u16;
         let mut tree = std::mem::take(&mut self.trees[number]);
-        self.explore(grid, literal, &mut tree, limit, unary);
+        if kept == NONE {
+            self.used_trees += 1;
+            self.explore(grid, literal, &mut tree, limit, unary);
+        } else {
+            self.resume(grid, &mut tree, limit, self.strength.newest(), unary);
+        }
         self.trees[number] = tree;
         number as u16
     }
