@@ -40,7 +40,7 @@ pub struct Report {
     pub ed: Option<f64>,
     /// The first step with that highest rating, in Sudoku Explainer's words.
     pub hardest_rule: Option<&'static str>,
-    /// Why there is no such rating: `harder than 9.0`, several solutions, the budget.
+    /// Why there is no such rating: `harder than 9.0`, several solutions, the budget, the time.
     pub unrated: Option<String>,
     /// The level in HoDoKu's words: `Easy`, `Medium`, `Hard`, `Unfair`, `Extreme`.
     pub level: Option<&'static str>,
@@ -75,8 +75,17 @@ thread_local! {
 
 /// Rates.
 pub fn report(record: &Record, options: &Options) -> Report {
+    report_until(record, options, || false)
+}
+
+/// Rates until the caller wants Sudoku Explainer's rating to end; the answer says then that the time ran out.
+pub fn report_until(
+    record: &Record,
+    options: &Options,
+    stop: impl FnMut() -> bool + Send + 'static,
+) -> Report {
     let puzzle = &record.puzzle;
-    let (rated, steps) = rate(puzzle, options);
+    let (rated, steps) = rate(puzzle, options, stop);
     let Climb { path, reason, .. } = climb(puzzle, &Ladder::hodoku(), NotationName::default());
     // A path that stops at two solutions says nothing about difficulty.
     let path = path.filter(|path| reason.is_none() || path.is_solved());
@@ -100,6 +109,7 @@ pub fn report(record: &Record, options: &Options) -> Report {
 fn rate(
     puzzle: &Puzzle,
     options: &Options,
+    stop: impl FnMut() -> bool + Send + 'static,
 ) -> (Result<veridoku_logic::rating::Rated, Unrated>, Vec<StepRating>) {
     let limits = Limits {
         up_to: options.up_to.map(Difficulty::nearest),
@@ -107,11 +117,12 @@ fn rate(
     };
     let mut steps = Vec::new();
     let rated = RATER.with_borrow_mut(|rater| {
-        rater.rate_with(puzzle, limits, |step| {
+        let tell = |step| {
             if options.steps {
                 steps.push(StepRating::new(&step));
             }
-        })
+        };
+        rater.rate_until(puzzle, limits, tell, stop)
     });
     (rated, steps)
 }

@@ -430,6 +430,10 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "NODES")]
     pub(crate) budget: Option<u64>,
 
+    /// How many seconds the rating of one puzzle may take; it says so when they are over
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) timeout: Option<Duration>,
+
     /// Tell the rated steps
     #[arg(long)]
     pub(crate) steps: bool,

@@ -6,7 +6,8 @@ use crate::echo;
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
-use veridoku_api::rate::{Options, Report, report};
+use std::time::{Duration, Instant};
+use veridoku_api::rate::{Options, Report, report_until};
 use veridoku_core::text::{Format, Record};
 use veridoku_logic::Notation;
 
@@ -17,6 +18,7 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
             budget: options.budget,
             steps: options.steps,
         },
+        timeout: options.timeout,
     };
     batch::run_parallel(&options.input, Wanted::lines_or(options.json), options.threads.threads, &job)
 }
@@ -24,6 +26,8 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
 #[derive(Debug)]
 struct Rate {
     options: Options,
+    /// How long one puzzle may take.
+    timeout: Option<Duration>,
 }
 
 impl Job for Rate {
@@ -34,7 +38,10 @@ impl Job for Rate {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let report = report(record, &self.options);
+        let begun = Instant::now();
+        let timeout = self.timeout;
+        let is_over = move || timeout.is_some_and(|timeout| begun.elapsed() >= timeout);
+        let report = report_until(record, &self.options, is_over);
         let rated = report.er.is_some() || report.level.is_some();
         if style == Style::Json {
             write_json(out, &report)?;

@@ -29,6 +29,7 @@ mod fish;
 mod grave;
 mod grid;
 mod hint;
+mod lane;
 mod locking;
 mod loops;
 mod sets;
@@ -38,9 +39,10 @@ mod wings;
 pub use difficulty::{Difficulty, ParseDifficultyError};
 pub use hint::Rule;
 
-use chains::{Closure, Producer, Strength, Unary};
+use chains::Closure;
 use grid::Grid;
 use hint::Hint;
+use lane::{Lane, STRENGTHS, Stop};
 use veridoku_core::{Board, Puzzle, Verdict};
 use wings::Wing;
 
@@ -99,6 +101,8 @@ pub enum Unrated {
     HarderThan(Difficulty),
     /// The nodes allowed did not suffice; what was found so far is a lower bound.
     OutOfNodes(Difficulty),
+    /// The caller has ended it; what was found so far is a lower bound.
+    Stopped(Difficulty),
     /// No rule of Sudoku Explainer leads on; it would say 20.0.
     NoRule,
 }
@@ -112,31 +116,35 @@ impl std::fmt::Display for Unrated {
             },
             Unrated::HarderThan(limit) => write!(f, "harder than {limit}"),
             Unrated::OutOfNodes(least) => write!(f, "the budget ran out, at least {least}"),
+            Unrated::Stopped(least) => write!(f, "the time ran out, at least {least}"),
             Unrated::NoRule => write!(f, "no rule leads on"),
         }
     }
 }
 
 /// Rates puzzles one after the other, and keeps its buffers between them.
-#[derive(Debug, Default)]
+///
+/// ```
+/// use veridoku_core::Puzzle;
+/// use veridoku_logic::rating::{Limits, Rater};
+///
+/// let puzzle: Puzzle = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....".parse()?;
+/// let rated = Rater::default().rate(&puzzle, Limits::default()).map_err(|unrated| unrated.to_string())?;
+/// assert_eq!(rated.er.to_string(), "1.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
 pub struct Rater {
     closure: Closure,
-    unary: Unary,
-    producers: Vec<Producer>,
+    /// One for each thread.
+    lanes: Vec<Lane>,
 }
 
-/// The chain techniques above the aligned triplet, in their order.
-const STRENGTHS: [Strength; 9] = [
-    Strength::Nishio,
-    Strength::Multiple,
-    Strength::Dynamic,
-    Strength::Plus,
-    Strength::WithChains,
-    Strength::WithMultiple,
-    Strength::WithDynamic(0),
-    Strength::WithDynamic(1),
-    Strength::WithDynamic(2),
-];
+impl Default for Rater {
+    fn default() -> Rater {
+        Rater::with_threads(1)
+    }
+}
 
 /// Whether deadly patterns may be used.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -148,6 +156,11 @@ enum Uniqueness {
 }
 
 impl Rater {
+    /// A rater that spreads the long searches of one puzzle over so many threads; the ratings are the same.
+    pub fn with_threads(threads: usize) -> Rater {
+        Rater { closure: Closure::default(), lanes: (0..threads.max(1)).map(|_| Lane::default()).collect() }
+    }
+
     /// Rates a puzzle.
     ///
     /// A sukaku is rated from its candidates, without the rules that rest on the uniqueness of the givens.
@@ -157,6 +170,37 @@ impl Rater {
     /// Why there is no rating.
     pub fn rate(&mut self, puzzle: &Puzzle, limits: Limits) -> Result<Rated, Unrated> {
         self.rate_with(puzzle, limits, |_| ())
+    }
+
+    /// Rates a puzzle and tells of every step, until the caller wants it to end.
+    ///
+    /// This crate has no clock: `stop` is asked every few milliseconds of a search, and may look at one.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no rating; steps up to there were told.
+    pub fn rate_until(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: Limits,
+        tell: impl FnMut(RatedStep),
+        stop: impl FnMut() -> bool + Send + 'static,
+    ) -> Result<Rated, Unrated> {
+        let stop = Stop::new(stop);
+        let mut answer = stop.listener();
+        for lane in &mut self.lanes {
+            lane.unary.stop = answer.listener();
+        }
+        self.lanes[0].unary.stop = stop;
+        let rated = self.rate_with(puzzle, limits, tell);
+        for lane in &mut self.lanes {
+            lane.unary.stop = Stop::default();
+        }
+        let stopped = answer.is_due();
+        match rated {
+            Err(Unrated::OutOfNodes(least)) if stopped => Err(Unrated::Stopped(least)),
+            rated => rated,
+        }
     }
 
     /// Rates a puzzle and tells of every step.
@@ -180,9 +224,8 @@ impl Rater {
         } else {
             Uniqueness::OfGivens
         };
-        self.unary.forget();
-        for producer in &mut self.producers {
-            producer.forget();
+        for lane in &mut self.lanes {
+            lane.forget();
         }
         let mut grid = Grid::new(&board);
         let (mut er, mut ep, mut ed) = (0.0_f64, None, None);
@@ -245,9 +288,10 @@ impl Rater {
             return simple;
         }
         self.closure.build(grid);
-        self.unary.work = 0;
-        let chain = self.unary.find(grid, &self.closure);
-        *fuel = fuel.saturating_sub(self.unary.work);
+        let unary = &mut self.lanes[0].unary;
+        unary.work = 0;
+        let chain = unary.find(grid, &self.closure);
+        *fuel = fuel.saturating_sub(unary.work);
         if *fuel == 0 {
             return None;
         }
@@ -263,17 +307,7 @@ impl Rater {
             if strength.rating() > ceiling || *fuel == 0 {
                 return None;
             }
-            if self.producers.len() == place {
-                self.producers.push(Producer::new(strength));
-            }
-            let (before, rest) = self.producers.split_at_mut(place);
-            let producer = &mut rest[0];
-            if let Some(before) = before.last_mut() {
-                producer.adopt(before);
-            }
-            producer.fuel = *fuel;
-            let hint = producer.find(grid, &self.closure, &mut self.unary);
-            *fuel = producer.fuel;
+            let hint = lane::find_shared(&mut self.lanes, place, grid, &self.closure, fuel);
             if hint.is_some() {
                 return hint;
             }

@@ -13,6 +13,33 @@ use super::unary::Unary;
 use super::{Cause, Literal, cell_of, digit_of, is_on, off, on};
 use std::ops::ControlFlow;
 
+/// Where a candidate lies: its cell, and its digit in box, row and column as a place in the table of places.
+#[derive(Copy, Clone)]
+struct Spot {
+    cell: u8,
+    digit: u8,
+    houses: [u8; 3],
+    /// Its bit in each of them.
+    here: [u16; 3],
+}
+
+/// The spots of all candidates: worked out once, since every node asks.
+static SPOTS: [Spot; 729] = {
+    let mut spots = [Spot { cell: 0, digit: 0, houses: [0; 3], here: [0; 3] }; 729];
+    let mut candidate = 0;
+    while candidate < 729 {
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        spots[candidate] = Spot {
+            cell: cell as u8,
+            digit: digit as u8,
+            houses: HOUSES[cell],
+            here: [1 << INDEXES[cell][0], 1 << INDEXES[cell][1], 1 << INDEXES[cell][2]],
+        };
+        candidate += 1;
+    }
+    spots
+};
+
 /// The queues and the working grid of a search.
 #[derive(Debug)]
 pub(super) struct Explorer {
@@ -149,7 +176,8 @@ impl Producer {
     /// What a true candidate makes false.
     fn follow_on(&self, explorer: &mut Explorer, tree: &mut Tree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
-        let (cell, digit) = (cell_of(literal), digit_of(literal));
+        let Spot { cell, digit, houses, here } = SPOTS[literal as usize / 2];
+        let (cell, digit) = (cell as usize, digit as usize);
         let Explorer { work, pending_off, .. } = explorer;
         if self.strength.uses_cells() {
             let mut others = work.candidates[cell] & !(1 << digit);
@@ -158,13 +186,11 @@ impl Producer {
                 others &= others - 1;
             }
         }
-        let block = HOUSES[cell][0] as usize;
+        let block = houses[0] as usize;
         for kind in 0..3 {
-            let house = HOUSES[cell][kind] as usize;
-            let mut places = work.places[house][digit] & !(1 << INDEXES[cell][kind]);
-            if kind > 0 {
-                places &= !CROSSINGS[house][block];
-            }
+            let house = houses[kind] as usize;
+            // The crossing of a box with itself is empty.
+            let mut places = work.places[house][digit] & !here[kind] & !CROSSINGS[house][block];
             while places != 0 {
                 let other = CELLS[house][places.trailing_zeros() as usize];
                 make_off(pending_off, tree, node, off(other as usize, digit))?;
@@ -183,7 +209,8 @@ impl Producer {
         node: u16,
     ) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
-        let (cell, digit) = (cell_of(literal), digit_of(literal));
+        let Spot { cell, digit, houses, here } = SPOTS[literal as usize / 2];
+        let (cell, digit) = (cell as usize, digit as usize);
         let Explorer { work, pending_on, .. } = explorer;
         // In the grid as the assumption leaves it, the candidate is struck as it is taken.
         let struck: u16 = if self.strength.is_dynamic() { 0x1FF } else { 0 };
@@ -203,11 +230,10 @@ impl Producer {
             }
         }
         for kind in 0..3 {
-            let house = HOUSES[cell][kind] as usize;
-            let here = 1 << INDEXES[cell][kind];
+            let house = houses[kind] as usize;
             let places = work.places[house][digit];
-            let others = places & !here;
-            work.places[house][digit] = places & !(here & struck);
+            let others = places & !here[kind];
+            work.places[house][digit] = places & !(here[kind] & struck);
             if !is_single(others) {
                 continue;
             }

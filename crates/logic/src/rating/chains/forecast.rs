@@ -11,7 +11,7 @@
 //! candidate is both true and false is given up: its tree ends somewhere on the way, and anything may be in it.
 
 use super::super::grid::{CELLS, Grid, HOUSES, bits};
-use super::closure::{EMPTY, Set, both, contains, insert, members};
+use super::closure::{EMPTY, Set, both, contains, insert};
 
 /// The words of a set.
 const WORDS: usize = EMPTY.len();
@@ -42,13 +42,29 @@ impl Partner {
     }
 }
 
-/// The rows of a grid.
+/// The most candidates that are foretold.
+const SPAN: usize = 64 * WORDS;
+
+/// One word of the assumptions, for every candidate.
+type Column = [u64; SPAN];
+
+/// Under which assumptions each candidate is true and false, 64 assumptions a column.
 #[derive(Clone, Debug, Default)]
-struct Rows {
-    on: Vec<Set>,
-    off: Vec<Set>,
-    /// Where a candidate is both true and false.
+struct Columns {
+    on: Vec<Column>,
+    off: Vec<Column>,
+    /// The assumptions under which a candidate is both.
     absurd: Set,
+}
+
+impl Columns {
+    fn clear(&mut self) {
+        for columns in [&mut self.on, &mut self.off] {
+            columns.clear();
+            columns.resize(WORDS, [0; SPAN]);
+        }
+        self.absurd = EMPTY;
+    }
 }
 
 /// What follows in the grid before the assumptions, and in the grid that one leaves.
@@ -61,11 +77,12 @@ pub(super) struct Forecast {
     /// By number: its cell, then its digit in box, row and column.
     groups_of: Vec<[u16; 4]>,
     groups: Vec<Group>,
-    before: Rows,
-    after: Rows,
+    before: Columns,
+    after: Columns,
+    /// The groups that have changed.
+    changed: Vec<u16>,
     queue: Vec<u16>,
-    /// By group: the words that are to be looked at.
-    queued: Vec<u16>,
+    queued: Vec<bool>,
     /// By number: the candidate that follows from its falsehood, if it is one.
     partner: Vec<Partner>,
     /// The same by assumption that a candidate is true: what it makes true, what it makes false.
@@ -99,16 +116,13 @@ impl Forecast {
         if self.crowded {
             return;
         }
-        self.before.on.clear();
-        self.before.on.resize(count, EMPTY);
-        self.before.off.clear();
-        self.before.off.resize(count, EMPTY);
-        self.before.absurd = EMPTY;
+        self.before.clear();
+        self.after.clear();
         for number in 0..count {
-            self.before.on[number][number / 64] |= 1 << (number % 64);
+            self.before.on[number / 64][number] = 1 << (number % 64);
         }
         self.queued.clear();
-        self.queued.resize(GROUPS, 0);
+        self.queued.resize(GROUPS, false);
         self.gather(base, None);
         std::mem::swap(&mut self.before, &mut self.after);
         self.settle();
@@ -121,22 +135,28 @@ impl Forecast {
             return;
         }
         let left = self.gather(work, Some(base));
-        self.after.on.resize(self.before.on.len(), EMPTY);
-        self.after.off.resize(self.before.on.len(), EMPTY);
         self.after.absurd = self.before.absurd;
-        for number in members(&left) {
-            self.after.on[number] = both(&self.before.on[number], &left);
-            self.after.off[number] = both(&self.before.off[number], &left);
+        for word in 0..self.groups_of.len().div_ceil(64) {
+            let columns = [
+                (&self.before.on[word], &mut self.after.on[word]),
+                (&self.before.off[word], &mut self.after.off[word]),
+            ];
+            for (before, after) in columns {
+                for (number, (before, after)) in before.iter().zip(after).enumerate() {
+                    let stays = 0_u64.wrapping_sub(left[number / 64] >> (number % 64) & 1);
+                    *after = before & left[word] & stays;
+                }
+            }
         }
         self.settle();
-        self.turn(&left);
+        self.turn();
     }
 
     /// Lists the groups of a grid and queues those that have changed; gives the candidates that are not decided.
     fn gather(&mut self, grid: &Grid, base: Option<&Grid>) -> Set {
         let mut left = EMPTY;
         self.groups.clear();
-        self.queue.clear();
+        self.changed.clear();
         self.partner.clear();
         self.partner.resize(self.groups_of.len(), Partner::Nobody);
         for cell in 0..81 {
@@ -148,7 +168,7 @@ impl Forecast {
                     insert(&mut left, number as usize);
                 }
                 if base.is_none_or(|base| base.candidates[cell] != digits) {
-                    self.queue.push(cell as u16);
+                    self.changed.push(cell as u16);
                 }
             }
             self.groups.push(group);
@@ -159,15 +179,10 @@ impl Forecast {
                 let numbers = bits(places).map(|index| self.number[CELLS[house][index] as usize * 9 + digit]);
                 let group = Group::new(numbers);
                 if group.count > 1 && base.is_none_or(|base| base.places[house][digit] != places) {
-                    self.queue.push(group_of(house, digit) as u16);
+                    self.changed.push(group_of(house, digit) as u16);
                 }
                 self.groups.push(group);
             }
-        }
-        let words = self.groups_of.len().div_ceil(64);
-        let all = (1 << words) - 1;
-        for &group in &self.queue {
-            self.queued[group as usize] = all;
         }
         for group in self.groups.iter().filter(|group| group.count == 2) {
             let [one, two, ..] = group.members;
@@ -177,71 +192,42 @@ impl Forecast {
         left
     }
 
-    /// Goes through the queue until nothing follows any more.
+    /// Goes through the groups until nothing follows any more, one column after the other.
     fn settle(&mut self) {
-        let mut place = 0;
-        while let Some(&group) = self.queue.get(place) {
-            place += 1;
-            let words = std::mem::take(&mut self.queued[group as usize]);
-            for word in bits(words) {
-                self.pass(group, word);
+        for word in 0..self.groups_of.len().div_ceil(64) {
+            let (on, off) = (&mut self.after.on[word], &mut self.after.off[word]);
+            self.queue.clone_from(&self.changed);
+            for &group in &self.queue {
+                self.queued[group as usize] = true;
             }
-        }
-        self.queue.clear();
-    }
-
-    /// What follows inside a group, under the assumptions of one word.
-    fn pass(&mut self, number: u16, word: usize) {
-        let group = self.groups[number as usize];
-        let Rows { on, off, absurd } = &mut self.after;
-        // Before and after each member: where all are false, where any is true.
-        let mut ahead = [(u64::MAX, 0); 9];
-        let (mut all_off, mut any_on) = (u64::MAX, 0);
-        for (slot, &member) in ahead.iter_mut().zip(group.members()) {
-            *slot = (all_off, any_on);
-            all_off &= off[member as usize][word];
-            any_on |= on[member as usize][word];
-        }
-        let (mut all_off, mut any_on) = (u64::MAX, 0);
-        for place in (0..group.count as usize).rev() {
-            let member = group.members[place] as usize;
-            let (row_on, row_off) = (on[member][word], off[member][word]);
-            let new_on = ahead[place].0 & all_off & !row_on & !absurd[word];
-            let new_off = (ahead[place].1 | any_on) & !row_off & !absurd[word];
-            all_off &= row_off;
-            any_on |= row_on;
-            if new_on | new_off == 0 {
-                continue;
-            }
-            on[member][word] = row_on | new_on;
-            off[member][word] = row_off | new_off;
-            absurd[word] |= (row_on | new_on) & (row_off | new_off);
-            for other in self.groups_of[member] {
-                let queued = &mut self.queued[other as usize];
-                if other != number && self.groups[other as usize].count > 1 {
-                    if *queued == 0 {
-                        self.queue.push(other);
+            let mut place = 0;
+            while let Some(&number) = self.queue.get(place) {
+                place += 1;
+                self.queued[number as usize] = false;
+                let group = &self.groups[number as usize];
+                for member in bits(group.pass(on, off, &mut self.after.absurd[word])) {
+                    for other in self.groups_of[group.members[member] as usize] {
+                        if other != number && !self.queued[other as usize] {
+                            self.queued[other as usize] = true;
+                            self.queue.push(other);
+                        }
                     }
-                    *queued |= 1 << word;
                 }
             }
         }
     }
 
     /// Lists what each assumption makes true and false.
-    fn turn(&mut self, left: &Set) {
-        let whole = self.after.on.len().next_multiple_of(64);
-        self.makes_on.resize(whole, EMPTY);
-        self.makes_off.resize(whole, EMPTY);
-        for (rows, sets) in [(&self.after.on, &mut self.makes_on), (&self.after.off, &mut self.makes_off)] {
-            for from in 0..whole / 64 {
-                for to in 0..whole / 64 {
+    fn turn(&mut self) {
+        let words = self.groups_of.len().div_ceil(64);
+        self.makes_on.resize(SPAN, EMPTY);
+        self.makes_off.resize(SPAN, EMPTY);
+        for (columns, sets) in [(&self.after.on, &mut self.makes_on), (&self.after.off, &mut self.makes_off)]
+        {
+            for from in 0..words {
+                for to in 0..words {
                     let mut block = [0; 64];
-                    for row in 0..64 {
-                        if contains(left, to * 64 + row) {
-                            block[row] = rows[to * 64 + row][from];
-                        }
-                    }
+                    block.copy_from_slice(&columns[from][to * 64..to * 64 + 64]);
                     transpose(&mut block);
                     for row in 0..64 {
                         sets[from * 64 + row][to] = block[row];
@@ -257,7 +243,7 @@ impl Forecast {
 
     /// Whether a contradiction follows from the candidate of this number.
     fn is_absurd(&self, number: usize) -> bool {
-        self.after.absurd[number / 64] >> (number % 64) & 1 == 1
+        contains(&self.after.absurd, number)
     }
 
     /// Whether a contradiction can follow from the candidate true.
@@ -318,6 +304,34 @@ impl Group {
 
     fn members(&self) -> &[u16] {
         &self.members[..self.count as usize]
+    }
+
+    /// Adds what follows inside the group in one column; gives the members that have changed.
+    fn pass(&self, on: &mut Column, off: &mut Column, absurd: &mut u64) -> u16 {
+        // Before and after each member: where all are false, where any is true.
+        let mut ahead = [(u64::MAX, 0); 9];
+        let (mut all_off, mut any_on) = (u64::MAX, 0);
+        for (slot, &member) in ahead.iter_mut().zip(self.members()) {
+            *slot = (all_off, any_on);
+            all_off &= off[member as usize];
+            any_on |= on[member as usize];
+        }
+        let mut changed = 0;
+        let (mut all_off, mut any_on) = (u64::MAX, 0);
+        for (place, &member) in self.members().iter().enumerate().rev() {
+            let (was_on, was_off) = (on[member as usize], off[member as usize]);
+            let new_on = ahead[place].0 & all_off & !was_on & !*absurd;
+            let new_off = (ahead[place].1 | any_on) & !was_off & !*absurd;
+            all_off &= was_off;
+            any_on |= was_on;
+            if new_on | new_off != 0 {
+                on[member as usize] = was_on | new_on;
+                off[member as usize] = was_off | new_off;
+                *absurd |= (was_on | new_on) & (was_off | new_off);
+                changed |= 1 << place;
+            }
+        }
+        changed
     }
 }
 

@@ -13,6 +13,7 @@
 use super::super::difficulty::length;
 use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, count};
 use super::super::hint::{Hint, Rule};
+use super::super::lane::{Ranked, Share};
 use super::closure::Closure;
 use super::explore::{Explorer, Family};
 use super::forecast::Forecast;
@@ -58,6 +59,11 @@ impl Strength {
 
     pub(super) fn looks_ahead(self) -> bool {
         !matches!(self, Strength::Nishio | Strength::Multiple | Strength::Dynamic)
+    }
+
+    /// Whether a search takes long enough to be spread over threads.
+    pub(in super::super) fn is_long(self) -> bool {
+        !matches!(self, Strength::Nishio | Strength::Multiple)
     }
 
     /// The last rules that a tree may use.
@@ -201,8 +207,11 @@ pub(in super::super) struct Producer {
     pub(super) nested: Vec<Nested>,
     slots: Vec<Slot>,
     slot_of: Vec<u16>,
+    /// The cell in the upper bits, the number of the hint from there in the lower ones.
     offers: u32,
     wanted: Wanted,
+    /// The cells to start from.
+    share: Share,
     pub(super) inner: Option<Box<Producer>>,
     /// How many more nodes may be made.
     pub(in super::super) fuel: u64,
@@ -228,6 +237,7 @@ impl Producer {
             slot_of: vec![NONE; LITERALS],
             offers: 0,
             wanted: Wanted::Best,
+            share: Share::WHOLE,
             inner: strength.inner().map(|inner| Box::new(Producer::new(inner))),
             fuel: u64::MAX,
         }
@@ -265,9 +275,11 @@ impl Producer {
         &mut self,
         grid: &Grid,
         closure: &Closure,
+        share: Share,
         unary: &mut Unary,
-    ) -> Option<Hint> {
+    ) -> Option<Ranked> {
         self.wanted = Wanted::Best;
+        self.share = share;
         self.search(grid, Known::Closure(closure), unary);
         let slot = self.slots.first()?;
         let (cell, digit) = (cell_of(slot.outcome), digit_of(slot.outcome));
@@ -277,7 +289,8 @@ impl Producer {
             (vec![(cell as u8, 1 << digit)], None)
         };
         let rating = self.strength.rating() + length(slot.complexity);
-        Some(Hint { rule: self.strength.rule(), rating, removals, placement })
+        let hint = Hint { rule: self.strength.rule(), rating, removals, placement };
+        Some(Ranked { rank: (slot.complexity, slot.kind.sort_key(), slot.found), hint })
     }
 
     /// Adds to the tree of an outer chain what the hints of its working grid strike.
@@ -374,7 +387,6 @@ impl Producer {
         self.tree_of.fill(NONE);
         self.slots.clear();
         self.slot_of.fill(NONE);
-        self.offers = 0;
         let fewest = if self.strength == Strength::Multiple { 3 } else { 2 };
         if self.strength.uses_chains() {
             let closure = if let Known::Closure(closure) = known { Some(closure) } else { None };
@@ -389,10 +401,12 @@ impl Producer {
             known => known,
         };
         for cell in 0..81 {
-            if grid.count(cell) >= fewest {
+            if grid.count(cell) >= fewest && self.share.has(cell) {
+                self.offers = (cell as u32) << 24;
                 self.start_at(grid, cell, known, unary);
             }
-            if self.fuel == 0 {
+            if self.fuel == 0 || unary.stop.is_due() {
+                self.fuel = 0;
                 self.slots.clear();
                 return;
             }

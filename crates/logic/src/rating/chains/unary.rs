@@ -14,6 +14,7 @@
 use super::super::difficulty::length;
 use super::super::grid::{Grid, bits};
 use super::super::hint::{Hint, Rule};
+use super::super::lane::Stop;
 use super::closure::{Closure, EMPTY, contains};
 use super::ground::Ground;
 use super::insight::{GridKey, Insights};
@@ -90,6 +91,8 @@ pub(in super::super) struct Unary {
     pub(super) wanted: Wanted,
     /// Steps taken, for the budget.
     pub(in super::super) work: u64,
+    /// Whether the whole rating is to end.
+    pub(in super::super) stop: Stop,
 }
 
 /// Which hints are kept.
@@ -114,6 +117,7 @@ impl Default for Unary {
             insights: Insights::default(),
             wanted: Wanted::Best,
             work: 0,
+            stop: Stop::default(),
         }
     }
 }

@@ -1,0 +1,161 @@
+//! One thread's part of the search for chains: its buffers, and the cells it starts from.
+//!
+//! ```text
+//! strength ──▶ lane 0  cells 0, 2, 4 …  its best hint ─┐
+//!          ──▶ lane 1  cells 1, 3, 5 …  its best hint ─┴▶ the best of all: nodes, kind, cell
+//! ```
+//!
+//! A file of its own because a rating by one thread is the same with one lane. No lane asks another for its best hint so
+//! far, so that the work, and not only the answer, is the same every time.
+
+use super::chains::{Closure, Producer, Strength, Unary};
+use super::grid::Grid;
+use super::hint::Hint;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The chain techniques above the aligned triplet, in their order.
+pub(super) const STRENGTHS: [Strength; 9] = [
+    Strength::Nishio,
+    Strength::Multiple,
+    Strength::Dynamic,
+    Strength::Plus,
+    Strength::WithChains,
+    Strength::WithMultiple,
+    Strength::WithDynamic(0),
+    Strength::WithDynamic(1),
+    Strength::WithDynamic(2),
+];
+
+/// Which of the cells a lane starts from: every `of`-th, from `number` on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Share {
+    pub(super) number: usize,
+    pub(super) of: usize,
+}
+
+impl Share {
+    pub(super) const WHOLE: Share = Share { number: 0, of: 1 };
+
+    pub(super) fn has(self, cell: usize) -> bool {
+        cell % self.of == self.number
+    }
+}
+
+/// A hint, and how it ranks among others of its strength: nodes, kind, place.
+#[derive(Clone, Debug)]
+pub(super) struct Ranked {
+    pub(super) rank: (u32, u8, u32),
+    pub(super) hint: Hint,
+}
+
+/// The question whether a rating is to end, asked every few milliseconds; it stays answered once it is.
+#[derive(Default)]
+pub(super) struct Stop {
+    ask: Option<Box<dyn FnMut() -> bool + Send>>,
+    due: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// Asks; others may learn of the answer.
+    pub(super) fn new(ask: impl FnMut() -> bool + Send + 'static) -> Stop {
+        Stop { ask: Some(Box::new(ask)), due: Arc::default() }
+    }
+
+    /// One that only learns of the answer.
+    pub(super) fn listener(&self) -> Stop {
+        Stop { ask: None, due: Arc::clone(&self.due) }
+    }
+
+    pub(super) fn is_due(&mut self) -> bool {
+        if self.ask.as_mut().is_some_and(|ask| ask()) {
+            self.due.store(true, Ordering::Relaxed);
+        }
+        self.due.load(Ordering::Relaxed)
+    }
+}
+
+impl std::fmt::Debug for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stop").field("due", &self.due).finish_non_exhaustive()
+    }
+}
+
+/// The searches of one thread.
+#[derive(Debug, Default)]
+pub(super) struct Lane {
+    pub(super) unary: Unary,
+    producers: Vec<Producer>,
+}
+
+impl Lane {
+    /// Forgets what was found in the grids of another puzzle.
+    pub(super) fn forget(&mut self) {
+        self.unary.forget();
+        for producer in &mut self.producers {
+            producer.forget();
+        }
+    }
+
+    /// The best hint of a strength from the lane's cells, and the fuel that is left.
+    pub(super) fn find(
+        &mut self,
+        place: usize,
+        grid: &Grid,
+        closure: &Closure,
+        share: Share,
+        fuel: u64,
+    ) -> (Option<Ranked>, u64) {
+        while self.producers.len() <= place {
+            self.producers.push(Producer::new(STRENGTHS[self.producers.len()]));
+        }
+        let (before, rest) = self.producers.split_at_mut(place);
+        let producer = &mut rest[0];
+        if let Some(before) = before.last_mut() {
+            producer.adopt(before);
+        }
+        producer.fuel = fuel;
+        let ranked = producer.find(grid, closure, share, &mut self.unary);
+        (ranked, producer.fuel)
+    }
+}
+
+/// The best hint of a strength, searched by all lanes at once.
+pub(super) fn find_shared(
+    lanes: &mut [Lane],
+    place: usize,
+    grid: &Grid,
+    closure: &Closure,
+    fuel: &mut u64,
+) -> Option<Hint> {
+    // What takes microseconds is not worth a thread.
+    let of = if STRENGTHS[place].is_long() { lanes.len() } else { 1 };
+    let budget = *fuel;
+    let (first, others) = lanes[..of].split_first_mut()?;
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let search = |lane: &mut Lane, number| lane.find(place, grid, closure, Share { number, of }, budget);
+        let threads: Vec<_> = others
+            .iter_mut()
+            .enumerate()
+            .map(|(index, lane)| scope.spawn(move || search(lane, index + 1)))
+            .collect();
+        let own = search(first, 0);
+        let joined = threads.into_iter().map(|thread| match thread.join() {
+            Ok(found) => found,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        std::iter::once(own).chain(joined).collect()
+    });
+    for (_, left) in &found {
+        *fuel = fuel.saturating_sub(budget - left);
+    }
+    if found.iter().any(|&(_, left)| left == 0) {
+        *fuel = 0;
+        return None;
+    }
+    found
+        .into_iter()
+        .filter_map(|(ranked, _)| ranked)
+        .min_by_key(|ranked| ranked.rank)
+        .map(|ranked| ranked.hint)
+}
