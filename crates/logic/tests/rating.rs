@@ -124,6 +124,49 @@ fn limits_are_kept_and_told() {
     assert!(matches!(answer, Err(Unrated::OutOfNodes(_))), "{answer:?}");
 }
 
+/// A puzzle of ER 10.5: dynamic chains with chains inside.
+const NESTED: &str = "........7..1..9.8..3.6..5.9.9..25.......6....3..9...4...7....91.2.5..3..8........";
+
+#[test]
+fn threads_change_no_step() {
+    let steps = |text: &str, threads: usize| {
+        let mut steps = Vec::new();
+        let puzzle: Puzzle = text.parse().unwrap();
+        let rated =
+            Rater::with_threads(threads).rate_with(&puzzle, Limits::default(), |step| steps.push(step));
+        (rated.unwrap(), steps)
+    };
+    for text in [SINGLES, CHAINS, NESTED] {
+        let alone = steps(text, 1);
+        for threads in [2, 3, 100] {
+            assert_eq!(steps(text, threads), alone, "{text} by {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_rating_ends_when_the_caller_wants() {
+    let puzzle: Puzzle = NESTED.parse().unwrap();
+    for threads in [1, 2] {
+        let mut rater = Rater::with_threads(threads);
+        let answer = rater.rate_until(&puzzle, Limits::default(), |_| (), || true);
+        assert!(matches!(answer, Err(Unrated::Stopped(_))), "{answer:?}");
+        let mut questions = 0;
+        let answer = rater.rate_until(
+            &puzzle,
+            Limits::default(),
+            |_| (),
+            move || {
+                questions += 1;
+                questions > 2_000
+            },
+        );
+        assert!(matches!(answer, Err(Unrated::Stopped(least)) if least.tenths() >= 80), "{answer:?}");
+        // The next rating knows nothing of it.
+        assert_eq!(rate(&mut rater, NESTED).er.tenths(), 105);
+    }
+}
+
 #[test]
 fn boards_without_one_solution_are_not_rated() {
     let mut rater = Rater::default();

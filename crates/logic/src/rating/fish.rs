@@ -11,8 +11,6 @@ use std::ops::ControlFlow;
 /// Lines of one direction whose places of a digit lie in as many crossing lines.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Fish {
-    /// The first house of the base's kind.
-    pub(super) base: usize,
     /// The first house of the cover's kind.
     pub(super) cover: usize,
     /// The base lines.
@@ -64,7 +62,7 @@ pub(super) fn each<B>(
                 }
                 let covers = bits(bases).fold(0, |union, line| union | grid.places[base + line][digit]);
                 if count(covers) == size {
-                    take(Fish { base, cover, bases, covers, digit })?;
+                    take(Fish { cover, bases, covers, digit })?;
                 }
             }
             ControlFlow::Continue(())

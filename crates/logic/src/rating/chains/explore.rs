@@ -217,7 +217,7 @@ impl Producer {
         let digits = work.candidates[cell];
         let others = digits & !(1 << digit);
         work.candidates[cell] = digits & !((1 << digit) & struck);
-        if is_single(others) && self.strength.uses_cells() {
+        if others.is_power_of_two() && self.strength.uses_cells() {
             let new = on(cell, others.trailing_zeros() as usize);
             if tree.has(new ^ 1) || !tree.has(new) {
                 let first_parent = tree.parents.len();
@@ -234,7 +234,7 @@ impl Producer {
             let places = work.places[house][digit];
             let others = places & !here[kind];
             work.places[house][digit] = places & !(here[kind] & struck);
-            if !is_single(others) {
+            if !others.is_power_of_two() {
                 continue;
             }
             let new = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
@@ -273,11 +273,6 @@ impl Producer {
             self.inner = Some(inner);
         }
     }
-}
-
-/// Whether a mask has one bit.
-fn is_single(mask: u16) -> bool {
-    mask != 0 && mask & (mask - 1) == 0
 }
 
 /// Adds a false candidate; stops at a contradiction.

@@ -303,23 +303,22 @@ impl Producer {
         outer: &mut Vec<Nested>,
     ) {
         let key = GridKey::of(work);
-        let insights = match self.insights.of(key) {
-            Some(insights) => insights,
-            None => {
-                let start = self.insights.begin();
-                self.wanted = Wanted::ByOutcome;
-                let known = match self.strength {
-                    Strength::Multiple => Known::Closure(ground.closure(key, base, work)),
-                    Strength::Dynamic => {
-                        forecast.narrow(base, work);
-                        Known::Forecast(forecast)
-                    }
-                    _ => Known::Nothing,
-                };
-                self.search(work, known, unary);
-                self.learn(work);
-                self.insights.finish(key, start)
-            }
+        let insights = if let Some(insights) = self.insights.of(key) {
+            insights
+        } else {
+            let start = self.insights.begin();
+            self.wanted = Wanted::ByOutcome;
+            let known = match self.strength {
+                Strength::Multiple => Known::Closure(ground.closure(key, base, work)),
+                Strength::Dynamic => {
+                    forecast.narrow(base, work);
+                    Known::Forecast(forecast)
+                }
+                _ => Known::Nothing,
+            };
+            self.search(work, known, unary);
+            self.learn(work);
+            self.insights.finish(key, start)
         };
         self.insights.tell(insights, base, work, tree, outer);
     }

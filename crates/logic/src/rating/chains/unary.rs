@@ -145,17 +145,16 @@ impl Unary {
         nested: &mut Vec<Nested>,
     ) {
         let key = GridKey::of(work);
-        let insights = match self.insights.of(key) {
-            Some(insights) => insights,
-            None => {
-                let start = self.insights.begin();
-                if !ground.is_consistent(key, base, work) {
-                    self.wanted = Wanted::All;
-                    self.search(work, ground.closure(key, base, work));
-                    self.learn();
-                }
-                self.insights.finish(key, start)
+        let insights = if let Some(insights) = self.insights.of(key) {
+            insights
+        } else {
+            let start = self.insights.begin();
+            if !ground.is_consistent(key, base, work) {
+                self.wanted = Wanted::All;
+                self.search(work, ground.closure(key, base, work));
+                self.learn();
             }
+            self.insights.finish(key, start)
         };
         self.insights.tell(insights, base, work, tree, nested);
     }
