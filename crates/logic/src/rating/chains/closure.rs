@@ -37,6 +37,17 @@ pub(super) fn both(one: &Set, two: &Set) -> Set {
     std::array::from_fn(|word| one[word] & two[word])
 }
 
+/// Leaves of two sets what they have in common with two others; tells whether anything is left.
+pub(super) fn narrow(on: &mut Set, off: &mut Set, other_on: &Set, other_off: &Set) -> bool {
+    let mut left = 0;
+    for word in 0..WORDS {
+        on[word] &= other_on[word];
+        off[word] &= other_off[word];
+        left |= on[word] | off[word];
+    }
+    left != 0
+}
+
 /// The members of a set.
 pub(super) fn members(set: &Set) -> impl Iterator<Item = usize> + use<> {
     let set = *set;
@@ -227,11 +238,10 @@ impl Closure {
         let (mut on, mut off): (Set, Set) = ([u64::MAX; WORDS], [u64::MAX; WORDS]);
         for candidate in candidates {
             let number = self.number[candidate] as usize;
-            for word in 0..WORDS {
-                on[word] &= self.on[number][word];
-                off[word] &= self.off[number][word];
+            if !narrow(&mut on, &mut off, &self.on[number], &self.off[number]) {
+                return false;
             }
         }
-        on != [0; WORDS] || off != [0; WORDS]
+        true
     }
 }

@@ -11,7 +11,7 @@
 //! candidate is both true and false is given up: its tree ends somewhere on the way, and anything may be in it.
 
 use super::super::grid::{CELLS, Grid, HOUSES, bits};
-use super::closure::{EMPTY, Set, both, contains, insert};
+use super::closure::{EMPTY, Set, both, contains, insert, narrow};
 
 /// The words of a set.
 const WORDS: usize = EMPTY.len();
@@ -283,12 +283,13 @@ impl Forecast {
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
         let (mut on, mut off): (Set, Set) = ([u64::MAX; WORDS], [u64::MAX; WORDS]);
         for candidate in candidates {
-            if !self.refutes_on(candidate) {
-                on = both(&on, &self.makes_on[self.number(candidate)]);
-                off = both(&off, &self.makes_off[self.number(candidate)]);
+            let number = self.number(candidate);
+            let open = self.refutes_on(candidate);
+            if !open && !narrow(&mut on, &mut off, &self.makes_on[number], &self.makes_off[number]) {
+                return false;
             }
         }
-        on != EMPTY || off != EMPTY
+        true
     }
 }
 
