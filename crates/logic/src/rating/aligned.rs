@@ -111,7 +111,11 @@ pub(super) fn triplet(grid: &Grid) -> Option<Hint> {
                 continue;
             }
             let mut tail = (bases.excluders[first] | bases.excluders[second]) & base_set;
-            tail &= !(1 << first | 1 << second);
+            // A third cell must see two of the excluders as well.
+            tail &= !(1 << first | 1 << second) & seen_twice(common);
+            if tail == 0 {
+                continue;
+            }
             for third in PEERS[first].into_iter().chain(PEERS[second]).map(usize::from) {
                 if tail >> third & 1 == 0 {
                     continue;
@@ -132,6 +136,18 @@ pub(super) fn triplet(grid: &Grid) -> Option<Hint> {
         }
     }
     None
+}
+
+/// The cells that see at least two of these.
+fn seen_twice(mut cells: u128) -> u128 {
+    let (mut once, mut twice) = (0, 0);
+    while cells != 0 {
+        let peers = PEER_SETS[cells.trailing_zeros() as usize];
+        cells &= cells - 1;
+        twice |= once & peers;
+        once |= peers;
+    }
+    twice
 }
 
 /// The candidates of three cells that are in no allowed combination.

@@ -34,14 +34,20 @@ impl Confinement {
 pub(super) fn each<B>(grid: &Grid, mut take: impl FnMut(Confinement) -> ControlFlow<B>) -> ControlFlow<B> {
     for (first, second) in PAIRS {
         for house in first..first + 9 {
+            // Two houses share three cells.
+            let able = (0..9).fold(0_u16, |able, digit| {
+                able | u16::from((2..=3).contains(&count(grid.places[house][digit]))) << digit
+            });
+            if able == 0 {
+                continue;
+            }
             for crossing in second..second + 9 {
                 let common = CROSSINGS[house][crossing];
                 if common == 0 {
                     continue;
                 }
-                for digit in 0..9 {
-                    let places = grid.places[house][digit];
-                    if places & !common == 0 && count(places) > 1 {
+                for digit in bits(able) {
+                    if grid.places[house][digit] & !common == 0 {
                         take(Confinement { house, crossing, digit })?;
                     }
                 }

@@ -43,10 +43,14 @@ pub(super) fn find(grid: &Grid, wing: Wing) -> Option<Hint> {
                 }
                 // Two digits in common would make the pincers one cell seen twice, which the counts above exclude.
                 let struck = one & two;
-                let removals = (0..81)
-                    .filter(|&cell| victims >> cell & 1 == 1 && grid.candidates[cell] & struck != 0)
-                    .map(|cell| (cell as u8, struck))
-                    .collect();
+                let mut removals = Vec::new();
+                while victims != 0 {
+                    let cell = victims.trailing_zeros() as usize;
+                    victims &= victims - 1;
+                    if grid.candidates[cell] & struck != 0 {
+                        removals.push((cell as u8, struck));
+                    }
+                }
                 if let Some(hint) = Hint::strike(rule, rating, removals) {
                     return Some(hint);
                 }

@@ -230,6 +230,12 @@ impl Closure {
         self.crowded || contains(&self.on[from], to)
     }
 
+    /// Whether a chain can lead from one candidate true to the other false.
+    pub(super) fn refutes(&self, from: u16, to: u16) -> bool {
+        let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
+        self.crowded || contains(&self.off[from], to)
+    }
+
     /// Whether these candidates, all assumed true in turn, can have a consequence in common.
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
         if self.crowded {

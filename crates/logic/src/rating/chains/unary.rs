@@ -217,9 +217,11 @@ impl Unary {
             }
             for digit in bits(grid.candidates[cell]) {
                 let candidate = (cell * 9 + digit) as u16;
+                let torn = closure.crowded || contains(&torn, closure.number[candidate as usize] as usize);
+                let cycle = torn && self.can_cycle(grid, candidate, closure);
                 let strong = self.links.strong(candidate, Pass::Xy);
                 let promise = Promise {
-                    cycle: closure.crowded || contains(&torn, closure.number[candidate as usize] as usize),
+                    cycle,
                     refuted: closure.refutes_itself(candidate),
                     proved: strong.iter().any(|strong| closure.implies(strong.to, candidate)),
                 };
@@ -228,6 +230,21 @@ impl Unary {
                 }
             }
         }
+    }
+
+    /// Whether a cycle can lead back to the source through another false candidate than the one it began with.
+    fn can_cycle(&mut self, grid: &Grid, source: u16, closure: &Closure) -> bool {
+        let neighbours = self.links.weak(grid, source, Pass::Xy);
+        self.links.strong(source, Pass::Xy).iter().any(|last| {
+            neighbours.clone().map(|place| self.links.at(place)).filter(|&first| first != last.to).any(
+                |first| {
+                    self.links
+                        .strong(first, Pass::Xy)
+                        .iter()
+                        .any(|second| second.to != source && closure.refutes(second.to, last.to))
+                },
+            )
+        })
     }
 
     /// Whether a hint of this kind and complexity would be taken.
