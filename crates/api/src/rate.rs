@@ -23,6 +23,9 @@ pub struct Options {
     pub budget: Option<u64>,
     /// Whether the rated steps are told.
     pub steps: bool,
+    /// Over how many threads the rating of one puzzle is spread; 0 is 1. Not asked in JSON, as not every host has threads.
+    #[serde(skip)]
+    pub threads: usize,
 }
 
 /// What is answered.
@@ -116,14 +119,16 @@ fn rate(
         nodes: options.budget.unwrap_or(DEFAULT_CHAIN_NODES),
     };
     let mut steps = Vec::new();
-    let rated = RATER.with_borrow_mut(|rater| {
-        let tell = |step| {
-            if options.steps {
-                steps.push(StepRating::new(&step));
-            }
-        };
-        rater.rate_until(puzzle, limits, tell, stop)
-    });
+    let tell = |step| {
+        if options.steps {
+            steps.push(StepRating::new(&step));
+        }
+    };
+    let rated = if options.threads > 1 {
+        Rater::with_threads(options.threads).rate_until(puzzle, limits, tell, stop)
+    } else {
+        RATER.with_borrow_mut(|rater| rater.rate_until(puzzle, limits, tell, stop))
+    };
     (rated, steps)
 }
 

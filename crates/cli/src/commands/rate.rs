@@ -6,17 +6,27 @@ use crate::echo;
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 use veridoku_api::rate::{Options, Report, report_until};
+use veridoku_core::Puzzle;
 use veridoku_core::text::{Format, Record};
 use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
+    // Of several puzzles each has a thread; a single one may use them all.
+    let threads = match &options.input.inputs[..] {
+        [text] if text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok()) => {
+            options.threads.threads.or_else(|| std::thread::available_parallelism().ok())
+        }
+        _ => None,
+    };
     let job = Rate {
         options: Options {
             up_to: options.up_to.map(veridoku_logic::rating::Difficulty::value),
             budget: options.budget,
             steps: options.steps,
+            threads: threads.map_or(1, NonZeroUsize::get),
         },
         timeout: options.timeout,
     };
