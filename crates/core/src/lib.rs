@@ -17,6 +17,9 @@
 //! | [`Board`] | values and candidates without contradiction |
 //! | [`solve`] | the solutions of one puzzle: none, one, many; search with limit and budget |
 //! | [`batch`] | the solutions of many puzzles at once, one puzzle per bit |
+//! | [`generate`] | random solution grids, each as likely as any other |
+//! | [`Random`] | random numbers from a seed, the same on every machine |
+//! | [`symmetry`] | which puzzles are the same: transforms, canonical forms |
 //! | [`Verdict`] | the answer with its reason, in the simplest true form |
 //! | [`text`] | every text form, one tolerant reader and one strict writer each |
 
@@ -25,13 +28,16 @@ mod board;
 mod candidate;
 mod cell;
 mod digit;
+pub mod generate;
 mod grid;
 mod house;
 mod minimal;
 mod names;
 mod puzzle;
+mod random;
 mod set;
 pub mod solve;
+pub mod symmetry;
 pub mod text;
 mod verdict;
 
@@ -44,4 +50,5 @@ pub use house::{House, HouseKind, HouseSet, HouseSetIter, ParseHouseError};
 pub use minimal::redundant_clues;
 pub use names::Names;
 pub use puzzle::Puzzle;
+pub use random::Random;
 pub use verdict::{NoSolution, Status, Verdict};

@@ -1,0 +1,357 @@
+//! In how many ways the columns of a band can be put in order, and one of them at random.
+//!
+//! Each of the nine columns of a band holds three digits; say that we know which, but not in what
+//! order. An *arrangement* puts each triple in an order such that every row has every digit.
+//!
+//! ```text
+//! {1,4,7}{2,5,8}{3,6,9} | {4,7,8}{1,2,9}{3,5,6} | …          what is known: columns as sets
+//!
+//!    1      2      3    |    4      9      6    | 5 8 7      an arrangement: three permutations
+//!    4      5      6    |    7 …
+//!    7      8      9    |    8 …
+//! ```
+//!
+//! The first row takes a digit from each column, all of them different. Every digit is then left in two
+//! columns and every column with two digits: columns joined by a common digit make rings, and in each
+//! ring the second row goes one way round or the other. So the number of arrangements is the sum over all
+//! first rows of two to the number of rings.
+//!
+//! It depends only on how the three boxes split the digits into triples. With the digits renamed so that
+//! the first box is 123|456|789, the two other boxes are two of 280 partitions each: a table of 280 × 280
+//! numbers. The 1296 renamings that keep 123|456|789 leave five kinds of second box, so that 1400 of the
+//! 78,400 numbers are counted and the others are theirs.
+
+use crate::random::Random;
+use std::sync::LazyLock;
+
+/// Three disjoint triples of digits, as masks of nine bits: what the three columns of a box hold.
+pub(super) type Triples = [u16; 3];
+
+/// The three triples of the first box in the table.
+pub(super) const FIRST: Triples = [0o007, 0o070, 0o700];
+
+/// The number of partitions of nine digits into three triples.
+pub(super) const PARTITIONS: usize = 280;
+
+/// The numbers of arrangements for all columns that a band can have.
+pub(super) static ARRANGEMENTS: LazyLock<Arrangements> = LazyLock::new(Arrangements::count_all);
+
+/// See the head of the file.
+#[derive(Debug)]
+pub(super) struct Arrangements {
+    partitions: Partitions,
+    /// By the partitions of the second and the third box.
+    counts: Vec<[u16; PARTITIONS]>,
+    /// The largest of all counts.
+    most: u16,
+}
+
+impl Arrangements {
+    fn count_all() -> Arrangements {
+        let partitions = Partitions::new();
+        let renamings = renamings().map(|renaming| partitions.renamed(&renaming));
+        let mut counts = vec![[0; PARTITIONS]; PARTITIONS];
+        let mut is_known = [false; PARTITIONS];
+        for kind in 0..PARTITIONS {
+            if is_known[kind] {
+                continue;
+            }
+            is_known[kind] = true;
+            counts[kind] = std::array::from_fn(|third| {
+                let mut count = 0;
+                let boxes = [FIRST, partitions.list[kind], partitions.list[third]];
+                first_rows(&boxes, |_, rings| {
+                    count += 1 << rings.count;
+                    false
+                });
+                count
+            });
+            let mut open = vec![kind];
+            while let Some(second) = open.pop() {
+                for renamed in &renamings {
+                    let other = usize::from(renamed[second]);
+                    if !is_known[other] {
+                        is_known[other] = true;
+                        open.push(other);
+                        for third in 0..PARTITIONS {
+                            counts[other][usize::from(renamed[third])] = counts[second][third];
+                        }
+                    }
+                }
+            }
+        }
+        let most = counts.iter().flatten().copied().max().unwrap_or_default();
+        Arrangements { partitions, counts, most }
+    }
+
+    /// The number of arrangements of a band whose boxes have columns with these digits.
+    pub(super) fn count(&self, boxes: &[Triples; 3]) -> u16 {
+        let names = names(boxes[0]);
+        let [second, third] = [1, 2].map(|other| self.partitions.index(renamed(boxes[other], &names)));
+        self.counts[second][third]
+    }
+
+    /// The largest number of arrangements that any band has.
+    pub(super) fn most(&self) -> u16 {
+        self.most
+    }
+
+    /// An arrangement of these columns, each as likely as any other: for each of the nine columns the
+    /// digits of its three rows, counted from 0. There must be one.
+    pub(super) fn random(&self, boxes: &[Triples; 3], random: &mut Random) -> [[u8; 3]; 9] {
+        let mut number = random.below(u64::from(self.count(boxes)));
+        let mut arrangement = [[0; 3]; 9];
+        first_rows(boxes, |firsts, rings| {
+            let here = 1 << rings.count;
+            if number >= here {
+                number -= here;
+                return false;
+            }
+            for (column, rows) in arrangement.iter_mut().enumerate() {
+                let mut second = rings.seconds[column];
+                let mut third = boxes[column / 3][column % 3] & !firsts[column] & !second;
+                if number >> rings.ring[column] & 1 != 0 {
+                    (second, third) = (third, second);
+                }
+                *rows = [firsts[column], second, third].map(|digit| digit.trailing_zeros() as u8);
+            }
+            true
+        });
+        arrangement
+    }
+}
+
+/// All partitions into three triples, by index.
+#[derive(Debug)]
+struct Partitions {
+    list: Vec<Triples>,
+    /// The index of a partition by the ranks of its first two triples.
+    index: Vec<[u16; 84]>,
+    /// The rank of a triple among all 84, by its mask.
+    rank: [u8; 512],
+}
+
+impl Partitions {
+    fn new() -> Partitions {
+        let mut rank = [0; 512];
+        let triples: Vec<u16> = (0..512_u16).filter(|mask| mask.count_ones() == 3).collect();
+        for (position, &triple) in triples.iter().enumerate() {
+            rank[usize::from(triple)] = position as u8;
+        }
+        let mut index = vec![[0; 84]; 84];
+        let mut list = Vec::new();
+        for &one in triples.iter().filter(|&&one| one & 1 != 0) {
+            let lowest = 1 << (!one).trailing_zeros();
+            for &two in triples.iter().filter(|&&two| two & one == 0 && two & lowest != 0) {
+                index[usize::from(rank[usize::from(one)])][usize::from(rank[usize::from(two)])] =
+                    list.len() as u16;
+                list.push([one, two, 0o777 & !one & !two]);
+            }
+        }
+        Partitions { list, index, rank }
+    }
+
+    /// The index of a partition, its triples in any order.
+    fn index(&self, mut triples: Triples) -> usize {
+        // By the lowest digit of each.
+        triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
+        let [one, two, _] = triples.map(|triple| usize::from(self.rank[usize::from(triple)]));
+        usize::from(self.index[one][two])
+    }
+
+    /// What each partition becomes when the digits are renamed.
+    fn renamed(&self, names: &[u8; 9]) -> Vec<u16> {
+        self.list.iter().map(|&triples| self.index(renamed(triples, names)) as u16).collect()
+    }
+}
+
+/// The new names of the digits that make these triples those of the first box in the table.
+fn names(triples: Triples) -> [u8; 9] {
+    let mut names = [0; 9];
+    let mut next = 0;
+    for mut triple in triples {
+        while triple != 0 {
+            names[triple.trailing_zeros() as usize] = next;
+            next += 1;
+            triple &= triple - 1;
+        }
+    }
+    names
+}
+
+/// The triples with their digits renamed.
+fn renamed(triples: Triples, names: &[u8; 9]) -> Triples {
+    triples.map(|mut triple| {
+        let mut renamed = 0;
+        while triple != 0 {
+            renamed |= 1 << names[triple.trailing_zeros() as usize];
+            triple &= triple - 1;
+        }
+        renamed
+    })
+}
+
+/// Renamings of digits that make all those that keep the first box.
+fn renamings() -> [[u8; 9]; 4] {
+    [
+        // Two digits of a triple exchanged; its three digits, the three triples, two triples in turn.
+        [1, 0, 2, 3, 4, 5, 6, 7, 8],
+        [1, 2, 0, 3, 4, 5, 6, 7, 8],
+        [3, 4, 5, 6, 7, 8, 0, 1, 2],
+        [3, 4, 5, 0, 1, 2, 6, 7, 8],
+    ]
+}
+
+/// How a first row leaves the columns tied together.
+struct Rings {
+    count: u32,
+    /// The ring of each column.
+    ring: [u8; 9],
+    /// The digit of the second row of each column, when all rings go the same way.
+    seconds: [u16; 9],
+}
+
+impl Rings {
+    /// The rings of these columns, each with two digits left.
+    fn new(left: &[u16; 9]) -> Rings {
+        let mut rings = Rings { count: 0, ring: [0; 9], seconds: [0; 9] };
+        let mut open: u16 = 0o777;
+        while open != 0 {
+            let start = open.trailing_zeros() as usize;
+            let mut column = start;
+            let mut digit = left[start] & left[start].wrapping_neg();
+            loop {
+                open &= !(1 << column);
+                rings.ring[column] = rings.count as u8;
+                rings.seconds[column] = digit;
+                // The other digit of this column is the second of the other column that has it.
+                digit = left[column] & !digit;
+                match (0..9).find(|&other| open >> other & 1 != 0 && left[other] & digit != 0) {
+                    Some(other) => column = other,
+                    None => break,
+                }
+            }
+            rings.count += 1;
+        }
+        rings
+    }
+}
+
+/// Visits every first row, as the bits of its nine digits, until the visitor says that it has enough.
+fn first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &Rings) -> bool) {
+    let columns: [u16; 9] = std::array::from_fn(|column| boxes[column / 3][column % 3]);
+    let mut row = [0; 9];
+    // The digits that are still to be tried in each column.
+    let mut options = [0; 9];
+    options[0] = columns[0];
+    let mut taken = 0;
+    let mut column = 0;
+    loop {
+        taken &= !row[column];
+        row[column] = 0;
+        let choice = options[column] & options[column].wrapping_neg();
+        if choice == 0 {
+            if column == 0 {
+                return;
+            }
+            column -= 1;
+            continue;
+        }
+        options[column] &= !choice;
+        row[column] = choice;
+        taken |= choice;
+        if column < 8 {
+            column += 1;
+            options[column] = columns[column] & !taken;
+        } else if visit(&row, &Rings::new(&std::array::from_fn(|column| columns[column] & !row[column]))) {
+            return;
+        }
+    }
+}
+
+/// The inside of the table, for tests that add it all up.
+#[cfg(test)]
+impl Arrangements {
+    /// The partition with this index.
+    pub(super) fn partition(&self, index: usize) -> Triples {
+        self.partitions.list[index]
+    }
+
+    /// The index of the partition that a box has beside a first box.
+    pub(super) fn index_beside(&self, first: Triples, other: Triples) -> usize {
+        self.partitions.index(renamed(other, &names(first)))
+    }
+
+    /// The counts of a second box with this partition, by the partition of the third.
+    pub(super) fn row(&self, second: usize) -> &[u16; PARTITIONS] {
+        &self.counts[second]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts arrangements by trying all orders of all columns.
+    fn count_simply(boxes: &[Triples; 3]) -> u64 {
+        fn fill(columns: &[Vec<[u16; 3]>], rows: [u16; 3]) -> u64 {
+            let Some((orders, others)) = columns.split_first() else { return 1 };
+            let fits = |order: &&[u16; 3]| (0..3).all(|row| rows[row] & order[row] == 0);
+            let with = |order: &[u16; 3]| fill(others, std::array::from_fn(|row| rows[row] | order[row]));
+            orders.iter().filter(fits).map(with).sum()
+        }
+        let orders = |triple: u16| {
+            let digits: Vec<u16> = (0..9).map(|digit| 1 << digit).filter(|bit| bit & triple != 0).collect();
+            let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+            orders.map(|order| order.map(|position: usize| digits[position])).to_vec()
+        };
+        fill(&boxes.iter().flatten().map(|&triple| orders(triple)).collect::<Vec<_>>(), [0; 3])
+    }
+
+    fn random_boxes(random: &mut Random) -> [Triples; 3] {
+        [(); 3].map(|()| {
+            let digits = random.order::<9>();
+            std::array::from_fn(|column| (0..3).fold(0, |set, row| set | 1 << digits[3 * column + row]))
+        })
+    }
+
+    #[test]
+    fn the_table_has_the_numbers_that_trying_gives() {
+        assert_eq!(ARRANGEMENTS.partitions.list.len(), PARTITIONS);
+        assert_eq!(ARRANGEMENTS.count(&[FIRST; 3]), 1728, "three Latin squares of 12 ways each");
+        assert_eq!(ARRANGEMENTS.most(), 1728);
+        let mut random = Random::new(5);
+        for _ in 0..200 {
+            let boxes = random_boxes(&mut random);
+            assert_eq!(u64::from(ARRANGEMENTS.count(&boxes)), count_simply(&boxes), "{boxes:?}");
+        }
+    }
+
+    #[test]
+    fn every_arrangement_comes_about_as_often() {
+        let mut random = Random::new(6);
+        for _ in 0..5 {
+            let boxes = random_boxes(&mut random);
+            let count = usize::from(ARRANGEMENTS.count(&boxes));
+            if count == 0 {
+                continue;
+            }
+            let mut seen = std::collections::HashMap::new();
+            for _ in 0..200 * count {
+                let arrangement = ARRANGEMENTS.random(&boxes, &mut random);
+                for row in 0..3 {
+                    let digits = arrangement.iter().fold(0, |set, column| set | 1 << column[row]);
+                    assert_eq!(digits, 0o777, "a row lacks a digit");
+                }
+                for (column, rows) in arrangement.iter().enumerate() {
+                    let digits = rows.iter().fold(0, |set, digit| set | 1 << digit);
+                    assert_eq!(digits, boxes[column / 3][column % 3], "a column has other digits");
+                }
+                *seen.entry(arrangement).or_insert(0) += 1;
+            }
+            assert_eq!(seen.len(), count);
+            // Six standard deviations.
+            assert!(seen.values().all(|&times| (115..285).contains(&times)), "{:?}", seen.values());
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Random solution grids, each of the 6,670,903,752,021,072,936,960 exactly as likely as any other.
+//!
+//! Filling cells at random and backtracking does not do that: grids in whose surroundings much fails come
+//! too often. Here every choice is among a number of ways that does not depend on earlier choices, and
+//! where it does depend, the grid is thrown away with just the probability that makes up for it.
+//!
+//! ```text
+//!  box 1 │ box 2 │ box 3     1. the first band: one of 9! · 56 · 6⁶, all of them equally likely
+//!  ──────┼───────┼──────
+//!  ┊ ┊ ┊ │ ┊ ┊ ┊ │ ┊ ┊ ┊     2. what each column has in the second band, as a set: one of 56 ways in
+//!  ──────┼───────┼──────        each stack, whatever the first band is; the third band has the rest
+//!  ┊ ┊ ┊ │ ┊ ┊ ┊ │ ┊ ┊ ┊     3. the order within the columns: a ways in the second band, b in the third
+//! ```
+//!
+//! 1. Box 1 is any order of nine digits. The three digits of each row of box 2 avoid those of the row in
+//!    box 1: if row 1 takes k digits from row 2 of box 1 and 3 - k from row 3, the other rows have no
+//!    choice but how many of each they take as well, and there are C(3, k)³ ways; over all k, 56. Box 3
+//!    has what is left. Each of the six rows within a box has six orders.
+//! 2. The same in each stack: 56 ways to share out the digits that a column still needs.
+//! 3. The numbers a and b follow from the sets (`arrangement.rs` has a table of them). Keep the sets with
+//!    probability a·b / m², where m is the largest number in the table, otherwise start again; then take one of the a
+//!    and one of the b arrangements.
+//!
+//! A grid comes out of one round with probability 1/(9!·56·6⁶) · 1/56³ · a·b/m² · 1/a · 1/b: neither a nor
+//! b is left in it. All grids are equally likely, and rounds are independent; about one in 75 is kept.
+
+use super::arrangement::{ARRANGEMENTS, Triples};
+use crate::digit::Digit;
+use crate::grid::Grid;
+use crate::random::Random;
+
+/// The number of ways to share out the digits of a band or a stack, once its first box is known.
+const SHARES: usize = 56;
+
+/// A solution grid, each as likely as any other.
+///
+/// ```
+/// use veridoku_core::Random;
+/// use veridoku_core::generate::random_solution;
+///
+/// let solution = random_solution(&mut Random::new(1));
+/// assert!(solution.is_solved());
+/// assert_eq!(solution, random_solution(&mut Random::new(1)));
+/// ```
+pub fn random_solution(random: &mut Random) -> Grid {
+    let arrangements = &*ARRANGEMENTS;
+    let most = u64::from(arrangements.most());
+    loop {
+        let band = random_band(random);
+        let [second, third] = random_columns(&band, random);
+        // One question after the other: the second table is only looked up if the first answer is yes.
+        if random.below(most) < u64::from(arrangements.count(&second))
+            && random.below(most) < u64::from(arrangements.count(&third))
+        {
+            let others = [second, third].map(|columns| arrangements.random(&columns, random));
+            return Grid::written(|numbers| {
+                for (cell, number) in numbers.iter_mut().enumerate() {
+                    let (row, column) = (cell / 9, cell % 9);
+                    *number = 1 + match row {
+                        0..3 => band[row][column],
+                        _ => others[row / 3 - 1][column][row % 3],
+                    };
+                }
+            });
+        }
+    }
+}
+
+/// A first band, each as likely as any other: three rows of digits counted from 0.
+fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
+    let digits = random.order::<9>();
+    let first: Triples =
+        std::array::from_fn(|row| digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit));
+    let second = share(first, random.index(SHARES));
+    let third = rest(first, second);
+    let mut band = [[0; 9]; 3];
+    for (row, cells) in band.iter_mut().enumerate() {
+        cells[..3].copy_from_slice(&digits[3 * row..3 * row + 3]);
+        for (box_index, triples) in [(1, second), (2, third)] {
+            let order = random.order::<3>();
+            for (digit, position) in members(triples[row]).into_iter().zip(order) {
+                cells[3 * box_index + usize::from(position)] = digit;
+            }
+        }
+    }
+    band
+}
+
+/// What the columns of the second and of the third band hold, by box, each way as likely as any other.
+fn random_columns(band: &[[u8; 9]; 3], random: &mut Random) -> [[Triples; 3]; 2] {
+    let mut columns = [[[0; 3]; 3]; 2];
+    for stack in 0..3 {
+        let first: Triples =
+            std::array::from_fn(|column| band.iter().fold(0, |set, row| set | 1 << row[3 * stack + column]));
+        columns[0][stack] = share(first, random.index(SHARES));
+        columns[1][stack] = rest(first, columns[0][stack]);
+    }
+    columns
+}
+
+/// One of the 56 ways in which three lines that have these triples in the first box can share out all nine
+/// digits in the second.
+fn share([first, second, third]: Triples, way: usize) -> Triples {
+    // How many digits of the second line the first takes, and which: `way` counts through them.
+    let (count, choice) = match way {
+        0 => (0, 0),
+        1..28 => (1, way - 1),
+        28..55 => (2, way - 28),
+        _ => (3, 0),
+    };
+    let part = |triple: u16, choice: usize| {
+        let one = 1 << members(triple)[choice % 3];
+        match count {
+            0 => 0,
+            1 => one,
+            2 => triple & !one,
+            _ => triple,
+        }
+    };
+    let (from_first, from_second, from_third) =
+        (part(first, choice), part(second, choice / 3), part(third, choice / 9));
+    [from_second | third & !from_third, from_third | first & !from_first, from_first | second & !from_second]
+}
+
+/// What is left for the third box.
+fn rest(first: Triples, second: Triples) -> Triples {
+    std::array::from_fn(|line| 0o777 & !first[line] & !second[line])
+}
+
+/// The three digits of a triple.
+fn members(triple: u16) -> [u8; 3] {
+    let second = triple & (triple - 1);
+    let third = second & second.wrapping_sub(1);
+    [triple, second, third].map(|rest| rest.trailing_zeros() as u8 % Digit::COUNT as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::arrangement::{FIRST, PARTITIONS};
+
+    /// The ways to fill the second and the third band, summed over all first bands whose columns hold
+    /// `FIRST` in box 1 and a partition of this kind in box 2; and that sum for the band with `FIRST`
+    /// in all boxes.
+    fn completions_by_kind() -> ([u128; 5], u128) {
+        let arrangements = &*ARRANGEMENTS;
+        let shares: Vec<[Triples; 2]> = (0..SHARES)
+            .map(|way| {
+                let second = share(FIRST, way);
+                [second, rest(FIRST, second)]
+            })
+            .collect();
+        // For every partition of another box and each of its 56 ways: its index in the table, for each
+        // way of the first box, in either band.
+        let looked_up: Vec<Vec<[[u16; SHARES]; 2]>> = (0..PARTITIONS)
+            .map(|other| {
+                let triples = arrangements.partition(other);
+                let ways: [Triples; SHARES] = std::array::from_fn(|way| share(triples, way));
+                let index = |band: usize, first: Triples, way: usize| {
+                    let second = if band == 0 { ways[way] } else { rest(triples, ways[way]) };
+                    arrangements.index_beside(first, second) as u16
+                };
+                (0..SHARES / 2)
+                    .map(|first| {
+                        std::array::from_fn(|band| {
+                            std::array::from_fn(|way| index(band, shares[first][band], way))
+                        })
+                    })
+                    .collect()
+            })
+            .collect();
+        // The bands change places when the first way is one of the upper half: twice the lower half.
+        let completions = |second: usize, third: usize| -> u128 {
+            let mut sum = 0_u64;
+            for (seconds, thirds) in looked_up[second].iter().zip(&looked_up[third]) {
+                for two in 0..SHARES {
+                    let rows = [0, 1].map(|band| arrangements.row(usize::from(seconds[band][two])));
+                    for three in 0..SHARES {
+                        let count = |band: usize| u64::from(rows[band][usize::from(thirds[band][three])]);
+                        sum += count(0) * count(1);
+                    }
+                }
+            }
+            2 * u128::from(sum)
+        };
+        let mut by_kind = [0; 5];
+        let mut first_of_kind: [Option<u128>; 5] = [None; 5];
+        for second in 0..PARTITIONS {
+            let kind = kind(FIRST, arrangements.partition(second));
+            // All partitions of a kind have the same sum: it is worked out once.
+            let sum = *first_of_kind[kind].get_or_insert_with(|| {
+                let counts = arrangements.row(second);
+                (0..PARTITIONS).map(|third| u128::from(counts[third]) * completions(second, third)).sum()
+            });
+            by_kind[kind] += sum;
+        }
+        let same = arrangements.index_beside(FIRST, FIRST);
+        (by_kind, completions(same, same))
+    }
+
+    /// How two boxes share out their triples: one of five kinds.
+    fn kind(one: Triples, other: Triples) -> usize {
+        let common = |size: u32| {
+            one.iter()
+                .flat_map(|a| other.iter().map(move |b| (a & b).count_ones()))
+                .filter(|&n| n == size)
+                .count()
+        };
+        match (common(3), common(2)) {
+            (3, _) => 0,
+            (1, _) => 1,
+            (0, 3) => 2,
+            (0, 2) => 3,
+            _ => 4,
+        }
+    }
+
+    #[test]
+    fn the_chances_add_up_to_the_number_of_grids() {
+        let (by_kind, latin) = completions_by_kind();
+        // 1680 ordered partitions in box 1, six orders of the triples in each of the others.
+        let grids = 1680 * 36 * by_kind.iter().sum::<u128>();
+        assert_eq!(grids, 6_670_903_752_021_072_936_960, "Bertram Felgenhauer and Frazer Jarvis, 2005");
+        assert_eq!(latin, 72 * 108_374_976, "the first of their 44 classes of bands");
+    }
+
+    #[test]
+    fn shares_are_56_and_all_different() {
+        let mut seen = std::collections::HashSet::new();
+        for way in 0..SHARES {
+            let second = share(FIRST, way);
+            assert!(seen.insert(second));
+            let third = rest(FIRST, second);
+            for triples in [second, third] {
+                assert_eq!(triples.iter().fold(0, |set, triple| set | triple), 0o777);
+                assert!(
+                    triples
+                        .iter()
+                        .zip(FIRST)
+                        .all(|(triple, first)| triple.count_ones() == 3 && triple & first == 0)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn bands_and_stacks_come_as_often_as_they_should() {
+        const GRIDS: u32 = 20_000;
+        let (by_kind, _) = completions_by_kind();
+        let all: u128 = by_kind.iter().sum();
+        let mut random = Random::new(2005);
+        // Bands 1 to 3, then stacks 1 to 3: rows and columns play quite different parts in the method.
+        let mut seen = [[0_u32; 5]; 6];
+        let mut corner = [[0_u32; 9]; 9];
+        for _ in 0..GRIDS {
+            let grid = random_solution(&mut random);
+            assert!(grid.is_solved());
+            let numbers = grid.as_bytes();
+            corner[usize::from(numbers[0]) - 1][usize::from(numbers[80]) - 1] += 1;
+            for (place, seen) in seen.iter_mut().enumerate() {
+                let [one, other] = [0, 1].map(|box_index| {
+                    std::array::from_fn(|line| {
+                        (0..3).fold(0, |set, position| {
+                            let (across, along) = (3 * (place % 3) + position, 3 * box_index + line);
+                            let cell = if place < 3 { 9 * across + along } else { 9 * along + across };
+                            set | 1 << (numbers[cell] - 1)
+                        })
+                    })
+                });
+                seen[kind(one, other)] += 1;
+            }
+        }
+        // Chi-square: 18.47 is passed by chance once in a thousand with four degrees of freedom.
+        for seen in seen {
+            let chi_square: f64 = seen
+                .iter()
+                .zip(by_kind)
+                .map(|(&seen, ways)| {
+                    let expected = f64::from(GRIDS) * (ways as f64 / all as f64);
+                    (f64::from(seen) - expected).powi(2) / expected
+                })
+                .sum();
+            assert!(chi_square < 18.47, "{chi_square} {seen:?}");
+        }
+        // The two corners are equal in 1 of 9 grids, and all digits are alike.
+        let same: u32 = (0..9).map(|digit| corner[digit][digit]).sum();
+        assert!((2000..2445).contains(&same), "{same}: 5 standard deviations from 2222");
+        assert!(corner.iter().all(|row| (1997..2447).contains(&row.iter().sum::<u32>())), "{corner:?}");
+    }
+}

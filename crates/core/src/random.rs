@@ -1,0 +1,153 @@
+//! Random numbers from a seed: the same on every machine, today and in years.
+//!
+//! What is drawn from a seed is a promise (a puzzle can be named by its seed), so the generator is
+//! written here and has a version. Version 1 is xoshiro256++ by David Blackman and Sebastiano Vigna,
+//! its four words filled by splitmix64 (Guy Steele, Doug Lea and Christine Flood; Vigna's constants):
+//!
+//! ```text
+//! seed, stream ──splitmix64──▶ a b c d ──▶ rotate(a + d, 23) + a     the number
+//!                              ▲     │
+//!                              └─────┘ xor, shift and rotate         the next four words
+//! ```
+//!
+//! Streams are for work that is shared by threads: item i of a run draws from stream i, and it does not
+//! matter who does it and when.
+
+/// A generator of random numbers.
+///
+/// ```
+/// use veridoku_core::Random;
+///
+/// let (mut one, mut other) = (Random::new(7), Random::new(7));
+/// assert_eq!(one.order::<9>(), other.order::<9>());
+/// assert!(one.below(6) < 6);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Random([u64; 4]);
+
+impl Random {
+    /// The version: it rises when a seed gives other numbers than before.
+    pub const VERSION: u32 = 1;
+
+    /// The generator with this seed; every seed is as good as any other.
+    pub fn new(seed: u64) -> Random {
+        Random::stream(seed, 0)
+    }
+
+    /// One of the many generators that share a seed, each independent of the others.
+    pub fn stream(seed: u64, stream: u64) -> Random {
+        // The stream is mixed first: neighbouring seeds and streams have nothing in common.
+        let mut words = SplitMix(seed ^ SplitMix(stream).next());
+        Random([words.next(), words.next(), words.next(), words.next()])
+    }
+
+    /// The next number of 64 random bits.
+    #[allow(clippy::should_implement_trait, reason = "an endless source of numbers is no iterator here")]
+    pub fn next(&mut self) -> u64 {
+        let [a, b, c, d] = &mut self.0;
+        let number = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
+        let shifted = *b << 17;
+        *c ^= *a;
+        *d ^= *b;
+        *b ^= *c;
+        *a ^= *d;
+        *c ^= shifted;
+        *d = d.rotate_left(45);
+        number
+    }
+
+    /// A number below the bound, each exactly as likely as any other; 0 for the bound 0.
+    ///
+    /// The upper half of a product by the bound, drawn again in the few cases that would favour some
+    /// numbers (Daniel Lemire).
+    pub fn below(&mut self, bound: u64) -> u64 {
+        let mut product = u128::from(self.next()) * u128::from(bound);
+        if (product as u64) < bound {
+            let favoured = bound.wrapping_neg() % bound;
+            while (product as u64) < favoured {
+                product = u128::from(self.next()) * u128::from(bound);
+            }
+        }
+        (product >> 64) as u64
+    }
+
+    /// An index below the length.
+    pub fn index(&mut self, length: usize) -> usize {
+        self.below(length as u64) as usize
+    }
+
+    /// Puts the elements in a random order (Ronald Fisher and Frank Yates).
+    pub fn shuffle<T>(&mut self, elements: &mut [T]) {
+        for last in (1..elements.len()).rev() {
+            elements.swap(last, self.index(last + 1));
+        }
+    }
+
+    /// The numbers from 0 to N - 1 in a random order, N at most 256.
+    pub fn order<const N: usize>(&mut self) -> [u8; N] {
+        let mut order = std::array::from_fn(|index| index as u8);
+        self.shuffle(&mut order);
+        order
+    }
+}
+
+/// Splitmix64, which makes good words of any seed.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_words_are_those_of_splitmix() {
+        // The first numbers of the reference implementation for the seed 1234567.
+        let mut words = SplitMix(1_234_567);
+        assert_eq!([words.next(), words.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+    }
+
+    #[test]
+    fn the_numbers_are_those_of_xoshiro() {
+        // Worked out by hand from the definition, for the words 1, 2, 3, 4.
+        let mut random = Random([1, 2, 3, 4]);
+        assert_eq!(random.next(), (5 << 23) + 1);
+        assert_eq!(random.0, [7, 0, 262_146, 6 << 45]);
+        assert_eq!(random.next(), (7_u64 + (6 << 45)).rotate_left(23) + 7);
+    }
+
+    #[test]
+    fn a_seed_keeps_its_numbers() {
+        // Version 1, worked out by a second program; whoever changes it raises the version.
+        assert_eq!(Random::VERSION, 1);
+        assert_eq!(Random::new(0).next(), 9_579_327_875_526_494_010);
+        assert_eq!(Random::stream(7, 3).next(), 11_806_653_654_406_178_811);
+        let numbers: HashSet<u64> = (0..1000)
+            .flat_map(|seed| (0..10).map(move |stream| Random::stream(seed, stream).next()))
+            .collect();
+        assert_eq!(numbers.len(), 10_000);
+    }
+
+    #[test]
+    fn every_order_comes_about_as_often() {
+        let mut random = Random::new(1);
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..24_000 {
+            *counts.entry(random.order::<4>()).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        // Five standard deviations.
+        assert!(counts.values().all(|count| (845..1155).contains(count)), "{counts:?}");
+        assert_eq!(random.below(0), 0);
+        assert!((0..100).all(|_| random.below(1) == 0));
+    }
+}

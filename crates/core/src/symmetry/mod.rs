@@ -1,0 +1,22 @@
+//! Which puzzles are the same.
+//!
+//! Two puzzles are *equivalent* if a [`Transform`] makes one of the other: rows and columns moved, the
+//! grid turned over, digits renamed. Of each class of equivalent puzzles one is its [`canonical`] form, and
+//! puzzles are equivalent if and only if their forms are equal.
+//!
+//! | file | what it knows |
+//! |---|---|
+//! | `transform.rs`, `parse.rs` | a way to move cells and rename digits: apply, compose, invert, read and write |
+//! | `canon.rs`, `order.rs` | the canonical form, the transform that leads there, automorphisms |
+//! | `key.rs` | the canonical form as a number of 128 bits |
+
+mod canon;
+mod key;
+mod order;
+mod parse;
+mod transform;
+
+pub use canon::{Canonical, Canonizer, canonical};
+pub use key::Key;
+pub use parse::ParseTransformError;
+pub use transform::{Axes, Transform};

@@ -1,0 +1,333 @@
+//! A change of dress: what can be done to a puzzle without changing it as a puzzle.
+//!
+//! ```text
+//!              transpose            rows, columns                    digits
+//!  1 2 . …       1 4 . …       row i of the result is row        1 becomes the first
+//!  4 . . …  ──▶  2 . . …  ──▶  `rows[i]` of what was there,  ──▶  of `digits`, 2 the
+//!  …             …             and so are the columns             second, and so on
+//! ```
+//!
+//! Rows move within their band, bands move as a whole, and so do columns and stacks: that makes 2 · 6⁸ =
+//! 3,359,232 ways to move the cells, times 9! to rename the digits. As text a transform has up to four
+//! words in any order, those that change nothing left out:
+//!
+//! ```text
+//! transpose rows=456123789 columns=123456798 digits=912345678
+//! ```
+//!
+//! (rows 4, 5 and 6 come first, the last two columns are exchanged, every 1 becomes a 9); the transform
+//! that changes nothing is `identity`.
+
+use super::parse::ParseTransformError;
+use crate::candidate::CandidateSet;
+use crate::cell::{Cell, CellSet};
+use crate::digit::Digit;
+use crate::grid::Grid;
+use crate::puzzle::Puzzle;
+use crate::random::Random;
+use std::fmt;
+
+/// A symmetry of Sudoku: cells moved and digits renamed so that the rules stay as they are.
+///
+/// ```
+/// use veridoku_core::Grid;
+/// use veridoku_core::symmetry::Transform;
+///
+/// let transform: Transform = "transpose digits=912345678".parse()?;
+/// let grid: Grid = format!("12{}", ".".repeat(79)).parse()?;
+/// assert_eq!(transform.apply(&grid).to_string(), format!("9{}1{}", ".".repeat(8), ".".repeat(71)));
+/// assert_eq!(transform.inverse().apply(&transform.apply(&grid)), grid);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Transform {
+    pub(super) axes: Axes,
+    /// The row, after transposing, from which each row of the result is taken.
+    pub(super) rows: [u8; 9],
+    /// The same for columns.
+    pub(super) columns: [u8; 9],
+    /// What each digit becomes, by index.
+    pub(super) digits: [u8; 9],
+}
+
+/// Whether rows stay rows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axes {
+    /// Rows stay rows, and columns columns.
+    Kept,
+    /// Rows become columns, and columns rows.
+    Exchanged,
+}
+
+/// The numbers 0 to 8 in their order.
+const IN_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/// The orders of three things.
+const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+impl Transform {
+    /// The transform that changes nothing.
+    pub const IDENTITY: Transform =
+        Transform { axes: Axes::Kept, rows: IN_ORDER, columns: IN_ORDER, digits: IN_ORDER };
+
+    /// The number of ways to move the cells.
+    pub const GEOMETRIC: u32 = 3_359_232;
+
+    /// The transform that first exchanges the axes or not, then takes its rows and columns from these, and
+    /// renames the digits to these, all counted from 0; nothing if they are no permutations, or if a band
+    /// or a stack is torn apart.
+    pub fn new(axes: Axes, rows: [u8; 9], columns: [u8; 9], digits: [u8; 9]) -> Option<Transform> {
+        let is_valid = is_permutation(&digits) && keeps_bands(&rows) && keeps_bands(&columns);
+        is_valid.then_some(Transform { axes, rows, columns, digits })
+    }
+
+    /// One of the 3,359,232 transforms that only move cells, by number; 0 is the identity.
+    ///
+    /// # Panics
+    ///
+    /// When the number is [`Transform::GEOMETRIC`] or more.
+    pub fn geometric(number: u32) -> Transform {
+        assert!(number < Transform::GEOMETRIC, "there are 3359232 ways to move the cells");
+        let mut rest = number;
+        let mut next = || {
+            let order = ORDERS[(rest % 6) as usize];
+            rest /= 6;
+            order
+        };
+        let [rows, columns] = [(); 2].map(|()| {
+            let (bands, within) = (next(), [next(), next(), next()]);
+            std::array::from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
+        });
+        let axes = if rest == 0 { Axes::Kept } else { Axes::Exchanged };
+        Transform { axes, rows, columns, digits: IN_ORDER }
+    }
+
+    /// A random transform, each as likely as any other.
+    pub fn random(random: &mut Random) -> Transform {
+        let number = random.below(u64::from(Transform::GEOMETRIC)) as u32;
+        Transform { digits: random.order(), ..Transform::geometric(number) }
+    }
+
+    /// Whether rows become columns.
+    pub const fn axes(&self) -> Axes {
+        self.axes
+    }
+
+    /// The row from which each row of the result is taken, after the axes are exchanged or not; from 0.
+    pub const fn rows(&self) -> [u8; 9] {
+        self.rows
+    }
+
+    /// The column from which each column of the result is taken; from 0.
+    pub const fn columns(&self) -> [u8; 9] {
+        self.columns
+    }
+
+    /// What a digit becomes.
+    pub const fn digit(&self, digit: Digit) -> Digit {
+        Digit::at(self.digits[digit.index()] as usize)
+    }
+
+    /// Where a cell goes.
+    pub fn cell(&self, cell: Cell) -> Cell {
+        let (row, column) = match self.axes {
+            Axes::Kept => (cell.row_index(), cell.column_index()),
+            Axes::Exchanged => (cell.column_index(), cell.row_index()),
+        };
+        let place = |lines: &[u8; 9], line| lines.iter().position(|&from| usize::from(from) == line);
+        Cell::new(place(&self.rows, row).unwrap_or(row), place(&self.columns, column).unwrap_or(column))
+    }
+
+    /// The cell from which a cell of the result is taken.
+    fn source(&self, index: usize) -> usize {
+        let (row, column) = (usize::from(self.rows[index / 9]), usize::from(self.columns[index % 9]));
+        match self.axes {
+            Axes::Kept => 9 * row + column,
+            Axes::Exchanged => 9 * column + row,
+        }
+    }
+
+    /// The grid in the new dress.
+    #[must_use]
+    pub fn apply(&self, grid: &Grid) -> Grid {
+        let numbers = grid.as_bytes();
+        let mut names = [0; 10];
+        for (digit, name) in self.digits.into_iter().enumerate() {
+            names[digit + 1] = name + 1;
+        }
+        Grid::written(|written| {
+            for (index, number) in written.iter_mut().enumerate() {
+                *number = names[usize::from(numbers[self.source(index)])];
+            }
+        })
+    }
+
+    /// Where the cells go.
+    #[must_use]
+    pub fn apply_to_cells(&self, cells: CellSet) -> CellSet {
+        let is_in = |index: &usize| cells.bits() >> self.source(*index) & 1 != 0;
+        (0..Cell::COUNT).filter(is_in).map(Cell::at).collect()
+    }
+
+    /// What becomes of the candidates.
+    #[must_use]
+    pub fn apply_to_candidates(&self, candidates: &CandidateSet) -> CandidateSet {
+        let mut moved = CandidateSet::EMPTY;
+        for digit in Digit::ALL {
+            moved.set_cells(self.digit(digit), self.apply_to_cells(candidates.cells(digit)));
+        }
+        moved
+    }
+
+    /// The puzzle in the new dress: its values, its givens and its candidates.
+    #[must_use]
+    pub fn apply_to_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        let moved = Puzzle::new(self.apply(puzzle.values()), self.apply_to_cells(puzzle.givens()));
+        match puzzle.written_candidates() {
+            Some(candidates) => moved.with_candidates(&self.apply_to_candidates(candidates)),
+            None => moved,
+        }
+    }
+
+    /// This transform, and then the other.
+    #[must_use]
+    pub fn then(&self, other: &Transform) -> Transform {
+        // The rows of the result are those of the other, which are rows or columns of this one.
+        let (rows, columns) = match other.axes {
+            Axes::Kept => (&self.rows, &self.columns),
+            Axes::Exchanged => (&self.columns, &self.rows),
+        };
+        Transform {
+            axes: if self.axes == other.axes { Axes::Kept } else { Axes::Exchanged },
+            rows: other.rows.map(|row| rows[usize::from(row)]),
+            columns: other.columns.map(|column| columns[usize::from(column)]),
+            digits: self.digits.map(|digit| other.digits[usize::from(digit)]),
+        }
+    }
+
+    /// The transform that leads back.
+    #[must_use]
+    pub fn inverse(&self) -> Transform {
+        let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
+        let (rows, columns) = match self.axes {
+            Axes::Kept => (rows, columns),
+            Axes::Exchanged => (columns, rows),
+        };
+        Transform { axes: self.axes, rows, columns, digits: inverted(&self.digits) }
+    }
+}
+
+impl Default for Transform {
+    fn default() -> Transform {
+        Transform::IDENTITY
+    }
+}
+
+impl fmt::Display for Transform {
+    /// As the head of the file says: `transpose rows=… columns=… digits=…`, or `identity`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = Vec::new();
+        if self.axes == Axes::Exchanged {
+            words.push("transpose".to_string());
+        }
+        for (name, order) in [("rows", self.rows), ("columns", self.columns), ("digits", self.digits)] {
+            if order != IN_ORDER {
+                let numbers: String = order.iter().map(|&index| char::from(b'1' + index)).collect();
+                words.push(format!("{name}={numbers}"));
+            }
+        }
+        f.pad(&if words.is_empty() { "identity".to_string() } else { words.join(" ") })
+    }
+}
+
+impl fmt::Debug for Transform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Transform({self})")
+    }
+}
+
+impl std::str::FromStr for Transform {
+    type Err = ParseTransformError;
+
+    fn from_str(text: &str) -> Result<Transform, ParseTransformError> {
+        super::parse::transform(text)
+    }
+}
+
+/// Whether each of the numbers 0 to 8 is there once.
+pub(super) fn is_permutation(order: &[u8; 9]) -> bool {
+    order.iter().fold(0_u32, |seen, &number| seen | 1_u32.checked_shl(number.into()).unwrap_or(0)) == 0o777
+}
+
+/// Whether it is a permutation that keeps lines of a band together.
+pub(super) fn keeps_bands(order: &[u8; 9]) -> bool {
+    is_permutation(order)
+        && order.as_chunks::<3>().0.iter().all(|lines| lines.iter().all(|line| line / 3 == lines[0] / 3))
+}
+
+fn inverted(order: &[u8; 9]) -> [u8; 9] {
+    let mut inverted = IN_ORDER;
+    for (position, &number) in order.iter().enumerate() {
+        inverted[usize::from(number)] = position as u8;
+    }
+    inverted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digit::DigitSet;
+    use std::collections::HashSet;
+
+    const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn transforms_are_a_group() {
+        let mut random = Random::new(3);
+        let grid: Grid = SAMPLE.parse().unwrap();
+        for _ in 0..1000 {
+            let [a, b, c] = [(); 3].map(|()| Transform::random(&mut random));
+            assert_eq!(b.apply(&a.apply(&grid)), a.then(&b).apply(&grid));
+            assert_eq!(a.then(&b).then(&c), a.then(&b.then(&c)));
+            assert_eq!(a.then(&a.inverse()), Transform::IDENTITY);
+            assert_eq!(a.inverse().then(&a), Transform::IDENTITY);
+            assert_eq!(a.to_string().parse(), Ok(a));
+            assert_eq!(Transform::new(a.axes, a.rows, a.columns, a.digits), Some(a));
+        }
+        assert_eq!(Transform::geometric(0), Transform::IDENTITY);
+    }
+
+    #[test]
+    fn cells_houses_and_candidates_move_alike() {
+        let mut random = Random::new(4);
+        let grid: Grid = SAMPLE.parse().unwrap();
+        for _ in 0..200 {
+            let transform = Transform::random(&mut random);
+            let moved = transform.apply(&grid);
+            for cell in Cell::all() {
+                let there = transform.cell(cell);
+                assert_eq!(moved.get(there), grid.get(cell).map(|digit| transform.digit(digit)));
+                assert_eq!(transform.apply_to_cells(CellSet::only(cell)), CellSet::only(there));
+                assert_eq!(transform.apply_to_cells(cell.peers()), there.peers(), "houses stay houses");
+            }
+            let mut candidates = CandidateSet::ALL;
+            candidates.set_digits(Cell::new(0, 2), DigitSet::only(Digit::Four));
+            let puzzle =
+                Puzzle::new(grid, CellSet::ALL.without(Cell::new(0, 0))).with_candidates(&candidates);
+            let there = transform.apply_to_puzzle(&puzzle);
+            assert_eq!(there.candidates(), transform.apply_to_candidates(&puzzle.candidates()));
+            assert_eq!(there.givens(), transform.apply_to_cells(puzzle.givens()));
+            assert_eq!(transform.inverse().apply_to_puzzle(&there), puzzle);
+        }
+    }
+
+    #[test]
+    fn geometric_transforms_are_all_different() {
+        let sampled: Vec<Transform> =
+            (0..Transform::GEOMETRIC).step_by(7).map(Transform::geometric).collect();
+        assert!(
+            sampled.iter().all(|transform| keeps_bands(&transform.rows) && keeps_bands(&transform.columns))
+        );
+        assert_eq!(sampled.iter().collect::<HashSet<_>>().len(), sampled.len());
+    }
+}

@@ -1,0 +1,166 @@
+//! Canonical forms against all 3,359,232 ways to move the cells, and on the puzzle sets.
+
+#[path = "../../../testdata/sets.rs"]
+mod sets;
+
+use std::collections::HashSet;
+use veridoku_core::generate::random_solution;
+use veridoku_core::symmetry::{Canonizer, Transform, canonical};
+use veridoku_core::{Cell, Grid, Random, solve};
+
+/// The solution grid with the most automorphisms, in canonical form.
+const MOST_SYMMETRIC: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+/// The smallest line that any way to move the cells gives, and the number of ways that give it. Digits are
+/// renamed in the order of their first appearance.
+fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
+    let numbers = grid.as_bytes();
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let mut lines: Vec<[usize; 9]> = Vec::new();
+    for bands in orders {
+        for first in orders {
+            for second in orders {
+                for third in orders {
+                    let within = [first, second, third];
+                    lines.push(std::array::from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3]));
+                }
+            }
+        }
+    }
+    let (mut best, mut count) = (vec![10; 81], 0);
+    for (across, along) in [(9, 1), (1, 9)] {
+        for rows in &lines {
+            for columns in &lines {
+                let mut names = [0; 10];
+                let mut next = 1;
+                let mut is_equal = true;
+                for place in 0..81 {
+                    let number = numbers[across * rows[place / 9] + along * columns[place % 9]];
+                    if number != 0 && names[number as usize] == 0 {
+                        names[number as usize] = next;
+                        next += 1;
+                    }
+                    let name = names[number as usize];
+                    if is_equal && name > best[place] {
+                        is_equal = false;
+                        break;
+                    }
+                    if is_equal && name < best[place] {
+                        // Everything behind is open again.
+                        best[place..].fill(10);
+                        best[place] = name;
+                        count = 0;
+                    }
+                }
+                count += u64::from(is_equal);
+            }
+        }
+    }
+    (best, count)
+}
+
+fn assert_smallest(grid: &Grid) {
+    let found = canonical(grid);
+    let (line, automorphisms) = smallest(grid);
+    assert_eq!(found.grid.as_bytes()[..], line, "{grid}");
+    assert_eq!(found.automorphisms, automorphisms, "{grid}");
+    assert_eq!(found.transform.apply(grid), found.grid, "{grid}");
+}
+
+/// A puzzle of so many random cells of a grid.
+fn part_of(grid: &Grid, clues: usize, random: &mut Random) -> Grid {
+    let mut part = Grid::EMPTY;
+    for &index in &random.order::<81>()[..clues] {
+        let cell = Cell::from_index(index.into()).unwrap();
+        part.set(cell, grid.get(cell));
+    }
+    part
+}
+
+#[test]
+fn the_form_is_the_smallest_of_all() {
+    let mut random = Random::new(11);
+    let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
+    for clues in [0, 1, 4, 9, 17, 24, 40, 81] {
+        let solution = random_solution(&mut random);
+        assert_smallest(&part_of(&solution, clues, &mut random));
+        assert_smallest(&part_of(&symmetric, clues, &mut random));
+    }
+}
+
+#[test]
+fn contradictory_grids_have_a_form_too() {
+    let mut random = Random::new(12);
+    for clues in [6, 12, 20] {
+        let mut grid = Grid::EMPTY;
+        for &index in &random.order::<81>()[..clues] {
+            let digit = veridoku_core::Digit::from_index(random.index(3));
+            grid.set(Cell::from_index(index.into()).unwrap(), digit);
+        }
+        assert_smallest(&grid);
+    }
+}
+
+#[test]
+fn known_grids_have_their_automorphisms() {
+    let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
+    let found = canonical(&symmetric);
+    assert_eq!((found.grid, found.automorphisms), (symmetric, 648));
+    assert_eq!(canonical(&Grid::EMPTY).automorphisms, u64::from(Transform::GEOMETRIC));
+    // 560,151 of 5,472,730,538 classes have more than the identity: hardly one grid in ten thousand.
+    let mut random = Random::new(13);
+    let mut canonizer = Canonizer::default();
+    let mut more = 0;
+    for _ in 0..20_000 {
+        let solution = random_solution(&mut random);
+        let found = canonizer.canonical(&solution);
+        assert_eq!(found.transform.apply(&solution), found.grid);
+        assert_eq!(&found.grid.to_string()[..9], "123456789");
+        more += u32::from(found.automorphisms > 1);
+    }
+    // Expected: 20,000 grids × about 1 in 20,000 (symmetric classes are smaller).
+    assert!(more <= 9, "{more} of 20000 random grids have automorphisms");
+}
+
+#[test]
+fn the_form_is_the_same_in_every_dress() {
+    let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
+    let Some(others) = sets::puzzles("minimal_100k.txt") else { return };
+    let Some(hard) = sets::puzzles("forum_hardest_11plus.txt") else { return };
+    let mut random = Random::new(14);
+    let mut canonizer = Canonizer::default();
+    let sampled =
+        puzzles.iter().step_by(199).chain(others.iter().step_by(250)).chain(hard.iter().step_by(138));
+    let mut count = 0;
+    for puzzle in sampled {
+        let found = canonizer.canonical(puzzle);
+        for _ in 0..50 {
+            let dress = Transform::random(&mut random).apply(puzzle);
+            let again = canonizer.canonical(&dress);
+            assert_eq!((again.grid, again.automorphisms), (found.grid, found.automorphisms), "{dress}");
+            assert_eq!(again.transform.apply(&dress), found.grid);
+        }
+        count += 1;
+    }
+    assert!(count >= 1000, "{count} puzzles");
+    let mut solutions = 0;
+    for puzzle in puzzles.iter().step_by(1000) {
+        let solve::Solved::Unique(solution) = solve::solve(puzzle) else { panic!("{puzzle}") };
+        let found = canonizer.canonical(&solution);
+        for _ in 0..100 {
+            let dress = Transform::random(&mut random).apply(&solution);
+            assert_eq!(canonizer.canonical(&dress).grid, found.grid, "{dress}");
+        }
+        solutions += 1;
+    }
+    assert_eq!(solutions, 50);
+}
+
+#[test]
+fn puzzles_with_17_clues_are_all_different() {
+    let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
+    let mut canonizer = Canonizer::default();
+    let forms: HashSet<Grid> = puzzles.iter().map(|puzzle| canonizer.canonical(puzzle).grid).collect();
+    assert_eq!((puzzles.len(), forms.len()), (49_158, 49_158));
+}
