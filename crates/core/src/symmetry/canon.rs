@@ -29,6 +29,7 @@
 //! Dobrichev's programs have it); to leave columns untold apart is what makes sparse puzzles quick.
 
 use super::order::Order;
+use super::row::RowSearch;
 use super::transform::{Axes, Transform};
 use crate::grid::Grid;
 
@@ -72,19 +73,19 @@ pub struct Canonizer {
 
 /// A grid, or its transpose.
 #[derive(Clone, Debug)]
-struct Side {
-    numbers: [[u8; 9]; 9],
+pub(super) struct Side {
+    pub(super) numbers: [[u8; 9]; 9],
     /// The column of each number in a row; `NOWHERE` if it is not there.
-    columns: [[u8; 10]; 9],
+    pub(super) columns: [[u8; 10]; 9],
     /// The filled columns of a row, one bit each.
-    filled: [u16; 9],
+    pub(super) filled: [u16; 9],
 }
 
-const NOWHERE: u8 = 9;
+pub(super) const NOWHERE: u8 = 9;
 
 /// How names are given to the digits of the first row that is not blank.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Names {
+pub(super) enum Names {
     /// No digit so far.
     None,
     /// The digits of this row get their names when somebody asks.
@@ -95,18 +96,18 @@ enum Names {
 
 /// A way to move the cells, as far as it is settled.
 #[derive(Copy, Clone, Debug)]
-struct Way {
+pub(super) struct Way {
     side: u8,
-    names: Names,
+    pub(super) names: Names,
     /// The rows so far.
-    rows: [u8; 9],
-    stacks: Order,
+    pub(super) rows: [u8; 9],
+    pub(super) stacks: Order,
     /// The columns of each stack of the side.
-    columns: [Order; 3],
+    pub(super) columns: [Order; 3],
     /// The name of each number; 0 if it has none yet.
-    name: [u8; 10],
+    pub(super) name: [u8; 10],
     /// The name of the next new digit.
-    next: u8,
+    pub(super) next: u8,
 }
 
 impl Canonizer {
@@ -119,13 +120,7 @@ impl Canonizer {
         self.ways.clear();
         self.ways.extend([0, 1].map(Way::new));
         for position in 0..9 {
-            let mut search = RowSearch {
-                first: &first,
-                position,
-                best: [u8::MAX; 9],
-                found: std::mem::take(&mut self.longer),
-            };
-            search.found.clear();
+            let mut search = RowSearch::new(&first, position, std::mem::take(&mut self.longer));
             for way in &self.ways {
                 let side = &sides[usize::from(way.side)];
                 for row in way.next_rows(position) {
@@ -167,7 +162,7 @@ impl Side {
     }
 
     /// Whether a row has no digit twice.
-    fn is_distinct(&self, row: usize) -> bool {
+    pub(super) fn is_distinct(&self, row: usize) -> bool {
         let found = self.columns[row].iter().filter(|&&column| column != NOWHERE).count();
         found == self.filled[row].count_ones() as usize
     }
@@ -195,7 +190,7 @@ impl Way {
 
     /// The name of a number, given now if it has none, and the smallest that is possible. The names of the
     /// first row are those in `first`.
-    fn name(&mut self, side: &Side, first: &[u8; 9], number: u8) -> u8 {
+    pub(super) fn name(&mut self, side: &Side, first: &[u8; 9], number: u8) -> u8 {
         let number = usize::from(number);
         if number == 0 || self.name[number] != 0 {
             return self.name[number];
@@ -212,6 +207,17 @@ impl Way {
             first[3 * stack + self.columns[usize::from(home / 3)].settle(home % 3)]
         };
         self.name[number]
+    }
+
+    /// Whether the place of every column is known.
+    pub(super) fn is_settled(&self) -> bool {
+        self.stacks.is_settled() && self.columns.iter().all(Order::is_settled)
+    }
+
+    /// The column of the side that comes to a column of the result, or one that may.
+    pub(super) fn column(&self, column: usize) -> usize {
+        let stack = self.stacks.at(column / 3);
+        3 * stack + self.columns[stack].at(column % 3)
     }
 
     /// The number of ways that this one stands for.
@@ -233,133 +239,8 @@ impl Way {
             }
             *name = self.name[digit + 1] - 1;
         }
-        let columns = std::array::from_fn(|column| {
-            let stack = self.stacks.at(column / 3);
-            (3 * stack + self.columns[stack].at(column % 3)) as u8
-        });
+        let columns = std::array::from_fn(|column| self.column(column) as u8);
         let axes = if self.side == 0 { Axes::Kept } else { Axes::Exchanged };
         Transform { axes, rows: self.rows, columns, digits }
-    }
-}
-
-/// The search for the smallest next row.
-struct RowSearch<'f> {
-    /// The first row that is not blank.
-    first: &'f [u8; 9],
-    /// The number of rows before this one.
-    position: usize,
-    /// The smallest row so far; what is open is larger than any number.
-    best: [u8; 9],
-    /// The ways that lead to it.
-    found: Vec<Way>,
-}
-
-/// A row that is being put in order.
-#[derive(Copy, Clone)]
-struct Source<'s> {
-    side: &'s Side,
-    row: usize,
-}
-
-impl Source<'_> {
-    fn number(self, stack: usize, column: usize) -> u8 {
-        self.side.numbers[self.row][3 * stack + column]
-    }
-
-    /// The filled columns of a stack, one bit each.
-    fn filled(self, stack: usize) -> u8 {
-        (self.side.filled[self.row] >> (3 * stack) & 7) as u8
-    }
-}
-
-impl RowSearch<'_> {
-    /// Offers a value for a cell; false if it is too large.
-    fn offer(&mut self, column: usize, value: u8) -> bool {
-        if value < self.best[column] {
-            self.best[column] = value;
-            self.best[column + 1..].fill(u8::MAX);
-            self.found.clear();
-        }
-        value == self.best[column]
-    }
-
-    /// Goes on with a row of the side.
-    fn row(&mut self, side: &Side, way: &Way, row: usize) {
-        let mut way = *way;
-        way.rows[self.position] = row as u8;
-        let source = Source { side, row };
-        if way.names == Names::None && side.filled[row] != 0 {
-            if side.is_distinct(row) {
-                return self.first_row(source, way);
-            }
-            way.names = Names::AtOnce;
-        }
-        self.stacks(source, way, 0);
-    }
-
-    /// The first row that is not blank: its digits have the names 1, 2, 3, … in whatever order.
-    fn first_row(&mut self, source: Source<'_>, mut way: Way) {
-        way.names = Names::Later(source.row as u8);
-        way.stacks.split_by(|stack| source.filled(stack).count_ones());
-        for place in 0..3 {
-            let stack = way.stacks.at(place);
-            let filled = source.filled(stack);
-            way.columns[stack].split_by(|column| u32::from(filled >> column & 1));
-            for position in 0..3 {
-                let is_filled = filled >> way.columns[stack].at(position) & 1 != 0;
-                let value = if is_filled { way.next } else { 0 };
-                way.next += u8::from(is_filled);
-                if !self.offer(3 * place + position, value) {
-                    return;
-                }
-            }
-        }
-        self.found.push(way);
-    }
-
-    /// Goes on at a stack of the result.
-    fn stacks(&mut self, source: Source<'_>, mut way: Way, place: usize) {
-        if place == 3 {
-            self.found.push(way);
-            return;
-        }
-        let blanks = way.stacks.split_off(place, |stack| source.filled(stack) == 0);
-        if blanks > 0 {
-            if (3 * place..3 * (place + blanks)).all(|column| self.offer(column, 0)) {
-                self.stacks(source, way, place + blanks);
-            }
-            return;
-        }
-        for choice in place..way.stacks.end(place) {
-            let mut chosen = way;
-            chosen.stacks.settle(way.stacks.at(choice) as u8);
-            self.columns(source, chosen, place, 0);
-        }
-    }
-
-    /// Goes on at a column of a stack of the result.
-    fn columns(&mut self, source: Source<'_>, mut way: Way, place: usize, position: usize) {
-        if position == 3 {
-            return self.stacks(source, way, place + 1);
-        }
-        let stack = way.stacks.at(place);
-        let column = 3 * place + position;
-        let filled = source.filled(stack);
-        let blanks = way.columns[stack].split_off(position, |column| filled >> column & 1 == 0);
-        if blanks > 0 {
-            if (column..column + blanks).all(|column| self.offer(column, 0)) {
-                self.columns(source, way, place, position + blanks);
-            }
-            return;
-        }
-        for choice in position..way.columns[stack].end(position) {
-            let mut chosen = way;
-            let from = way.columns[stack].at(choice);
-            chosen.columns[stack].settle(from as u8);
-            let value = chosen.name(source.side, self.first, source.number(stack, from));
-            if self.offer(column, value) {
-                self.columns(source, chosen, place, position + 1);
-            }
-        }
     }
 }

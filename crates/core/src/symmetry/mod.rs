@@ -7,13 +7,15 @@
 //! | file | what it knows |
 //! |---|---|
 //! | `transform.rs`, `parse.rs` | a way to move cells and rename digits: apply, compose, invert, read and write |
-//! | `canon.rs`, `order.rs` | the canonical form, the transform that leads there, automorphisms |
+//! | `canon.rs`, `row.rs`, `full.rs`, `order.rs` | the canonical form, the transform that leads there, automorphisms |
 //! | `key.rs` | the canonical form as a number of 128 bits |
 
 mod canon;
+mod full;
 mod key;
 mod order;
 mod parse;
+mod row;
 mod transform;
 
 pub use canon::{Canonical, Canonizer, canonical};

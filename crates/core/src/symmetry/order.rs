@@ -17,6 +17,16 @@ impl Order {
     /// Nothing is known.
     pub(super) const FREE: Order = Order { items: [0, 1, 2], cuts: 0b100 };
 
+    /// All is known.
+    pub(super) const fn settled(items: [u8; 3]) -> Order {
+        Order { items, cuts: 0b111 }
+    }
+
+    /// Whether all is known.
+    pub(super) const fn is_settled(&self) -> bool {
+        self.cuts == 0b111
+    }
+
     /// The thing at a place; one of its part, if its part is larger.
     pub(super) fn at(&self, place: usize) -> usize {
         usize::from(self.items[place])

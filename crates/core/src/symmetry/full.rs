@@ -1,0 +1,121 @@
+//! The first two rows of a grid without blanks, settled at one stroke.
+//!
+//! The first row is 123456789 whatever the columns are, so that the second row has to tell them all apart:
+//! followed cell by cell that is nearly all the work for a solution grid. But there are only two kinds of
+//! second row. Each box of it takes its digits from two other boxes of the first row, or from one:
+//!
+//! ```text
+//! 1 2 3 | 4 5 6 | 7 8 9        1 2 3 | 4 5 6 | 7 8 9
+//! 4 5 7 | …                    4 5 6 | 7 8 9 | 1 2 3 in some order
+//! two from one stack,          all three from one:
+//! one from the other           six orders of its columns
+//! ```
+//!
+//! On the left the stack with two becomes the second. Which of the two digits is 4 is the only choice;
+//! everything behind follows from left to right, since the next digit of the third stack that turns up
+//! always takes the next place in it. On the right all six orders of the first columns are tried.
+
+use super::canon::{NOWHERE, Side, Way};
+use super::order::Order;
+use super::row::RowSearch;
+
+/// A first and a second row without blanks.
+pub(super) struct FullPair {
+    /// For each column, the column in which the first row has the digit of the second.
+    homes: [u8; 9],
+    /// The digits of the first row.
+    firsts: [u8; 9],
+}
+
+/// Orders of three columns.
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// A column without a place.
+const OPEN: u8 = 9;
+
+impl FullPair {
+    /// The pair, if both rows are full and no box has a digit twice.
+    pub(super) fn new(side: &Side, first: usize, second: usize) -> Option<FullPair> {
+        if side.filled[first] & side.filled[second] != 0o777 || !side.is_distinct(second) {
+            return None;
+        }
+        let homes = side.numbers[second].map(|number| side.columns[first][usize::from(number)]);
+        let is_elsewhere = |(column, &home): (usize, &u8)| home != NOWHERE && home / 3 != column as u8 / 3;
+        let is_proper = homes.iter().enumerate().all(is_elsewhere);
+        is_proper.then_some(FullPair { homes, firsts: side.numbers[first] })
+    }
+
+    /// Follows all ways that may lead to the smallest second row.
+    pub(super) fn search(&self, search: &mut RowSearch<'_>, way: &Way) {
+        for stack in 0..3 {
+            let homes: [u8; 3] = std::array::from_fn(|column| self.homes[3 * stack + column]);
+            let stacks = homes.map(|home| home / 3);
+            if stacks[0] == stacks[1] && stacks[1] == stacks[2] {
+                for order in ORDERS {
+                    self.follow(search, way, stack, order, [3, 4, 5]);
+                }
+            } else {
+                // The one that comes from another stack than the two others.
+                let odd = (0..3).find(|&one| stacks[(one + 1) % 3] == stacks[(one + 2) % 3]).unwrap_or(0);
+                let (one, other) = ((odd + 1) % 3, (odd + 2) % 3);
+                self.follow(search, way, stack, [one, other, odd], [3, 4, 6]);
+                self.follow(search, way, stack, [other, one, odd], [3, 4, 6]);
+            }
+        }
+    }
+
+    /// Takes the columns of this stack first, in this order; their digits of the second row stand in these
+    /// places of the first.
+    fn follow(
+        &self,
+        search: &mut RowSearch<'_>,
+        way: &Way,
+        stack: usize,
+        order: [usize; 3],
+        places: [u8; 3],
+    ) {
+        let mut place_of = [OPEN; 9];
+        let mut column_at = [0; 9];
+        let mut put = |place_of: &mut [u8; 9], column: usize, place: u8| {
+            place_of[column] = place;
+            column_at[usize::from(place)] = column;
+        };
+        for (position, column) in order.into_iter().enumerate() {
+            let home = usize::from(self.homes[3 * stack + column]);
+            put(&mut place_of, 3 * stack + column, position as u8);
+            put(&mut place_of, home, places[position]);
+            if !search.offer(position, places[position] + 1) {
+                return;
+            }
+        }
+        let second = usize::from(self.homes[3 * stack + order[0]]) / 3;
+        // The third stack has the places from here on; of the second one column may still be open.
+        let mut next = 6;
+        if places[2] == 6 {
+            next = 7;
+            let open = (3 * second..3 * second + 3).find(|&column| place_of[column] == OPEN);
+            put(&mut place_of, open.unwrap_or_default(), 5);
+        }
+        for place in 3..9 {
+            let home = usize::from(self.homes[column_at[place]]);
+            if place_of[home] == OPEN {
+                place_of[home] = next;
+                column_at[usize::from(next)] = home;
+                next += 1;
+            }
+            if !search.offer(place, place_of[home] + 1) {
+                return;
+            }
+        }
+        let mut way = *way;
+        way.stacks = Order::settled([stack as u8, second as u8, 3 - stack as u8 - second as u8]);
+        for place in 0..3 {
+            let columns = std::array::from_fn(|position| column_at[3 * place + position] as u8 % 3);
+            way.columns[way.stacks.at(place)] = Order::settled(columns);
+        }
+        for (column, number) in self.firsts.into_iter().enumerate() {
+            way.name[usize::from(number)] = place_of[column] + 1;
+        }
+        search.found.push(way);
+    }
+}
