@@ -29,8 +29,11 @@ const FEWEST: usize = 4096;
 
 fn main() -> std::io::Result<()> {
     let rounds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
-    let folder = std::env::var_os("VERIDOKU_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
-    println!("thousand puzzles per second\nset            single      bulk    sudoku  single/sudoku  bulk/sudoku");
+    let folder =
+        std::env::var_os("VERIDOKU_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
+    println!(
+        "thousand puzzles per second\nset            single      bulk    sudoku  single/sudoku  bulk/sudoku"
+    );
     for (name, file, most) in SETS {
         let text = std::fs::read_to_string(folder.join("puzzles").join(file))?;
         let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
@@ -62,9 +65,16 @@ struct Contest {
 
 impl Contest {
     fn new(puzzles: Vec<Grid>) -> Contest {
-        let other = |puzzle: &Grid| Sudoku::from_bytes(*puzzle.as_bytes()).expect("a grid has digits and blanks");
+        let other =
+            |puzzle: &Grid| Sudoku::from_bytes(*puzzle.as_bytes()).expect("a grid has digits and blanks");
         let others = puzzles.iter().map(other).collect();
-        Contest { puzzles, others, single: solve::Solver::new(), bulk: batch::Solver::new(), answers: Vec::new() }
+        Contest {
+            puzzles,
+            others,
+            single: solve::Solver::new(),
+            bulk: batch::Solver::new(),
+            answers: Vec::new(),
+        }
     }
 
     /// Puzzles per second of single, bulk and the other crate, after their answers were compared.
@@ -106,7 +116,10 @@ impl Contest {
             let single = self.single.search(puzzle, Limits::UNIQUE);
             let mut solutions = [[0; 81]; 2];
             let count = other.solutions_up_to_buffer(&mut solutions, 2) as u64;
-            assert!(count == single.count && count == bulk.count, "{puzzle}: the numbers of solutions differ");
+            assert!(
+                count == single.count && count == bulk.count,
+                "{puzzle}: the numbers of solutions differ"
+            );
             if count == 1 {
                 let solution = Grid::from_bytes(solutions[0]);
                 assert!(solution == single.first && solution == bulk.first, "{puzzle}: the solutions differ");
