@@ -16,6 +16,8 @@ pub enum ErrorKind {
     Unwritable,
     /// There is nothing of the name asked for.
     Unknown,
+    /// The question makes no sense for a puzzle of this kind.
+    Unsupported,
 }
 
 /// A question that cannot be answered: what is wrong, and where.

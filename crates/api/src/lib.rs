@@ -24,13 +24,18 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+pub mod augment;
 pub mod bench;
+pub mod canon;
 pub mod check;
 pub mod compare;
 pub mod convert;
 pub mod count;
+pub mod dedup;
 mod error;
 pub mod hint;
+pub mod minimize;
+pub mod neighbours;
 pub mod path;
 pub mod rate;
 pub mod solutions;
@@ -40,6 +45,7 @@ pub mod steps;
 pub mod teaching;
 pub mod techniques;
 pub mod trace;
+pub mod transform;
 mod vocabulary;
 
 pub use error::{Error, ErrorKind};
@@ -83,6 +89,16 @@ pub enum Request {
         #[serde(default)]
         options: techniques::Options,
     },
+    /// Minimal puzzles among the clues.
+    Minimize(Question<minimize::Options>),
+    /// The canonical form.
+    Canon(Question<canon::Options>),
+    /// The puzzle in another dress.
+    Transform(Question<transform::Options>),
+    /// Many dresses of the puzzle.
+    Augment(Question<augment::Options>),
+    /// Puzzles that differ in a few clues.
+    Neighbours(Question<neighbours::Options>),
 }
 
 /// A puzzle and what is asked of it.
@@ -116,6 +132,11 @@ pub enum Response {
     Path(path::Report),
     Rate(rate::Report),
     Techniques(techniques::Report),
+    Minimize(minimize::Report),
+    Canon(canon::Report),
+    Transform(transform::Report),
+    Augment(augment::Report),
+    Neighbours(neighbours::Report),
     Error(Error),
 }
 
@@ -146,6 +167,17 @@ fn respond(request: Request) -> Result<Response, Error> {
         Request::Path(asked) => Response::Path(path::report(&read(&asked)?.record, &asked.options)),
         Request::Rate(asked) => Response::Rate(rate::report(&read(&asked)?.record, &asked.options)),
         Request::Techniques { options } => Response::Techniques(techniques::report(&options)),
+        Request::Minimize(asked) => {
+            Response::Minimize(minimize::report(&read(&asked)?.record, &asked.options)?)
+        }
+        Request::Canon(asked) => Response::Canon(canon::report(&read(&asked)?.record, &asked.options)?),
+        Request::Transform(asked) => {
+            Response::Transform(transform::report(&read(&asked)?.record, &asked.options)?)
+        }
+        Request::Augment(asked) => Response::Augment(augment::report(&read(&asked)?.record, &asked.options)),
+        Request::Neighbours(asked) => {
+            Response::Neighbours(neighbours::report(&read(&asked)?.record, &asked.options)?)
+        }
     })
 }
 

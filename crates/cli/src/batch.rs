@@ -72,6 +72,7 @@ pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow
     job.begin(style, &mut written.out)?;
     while !batch.is_empty() || entries.fill(&mut batch, pace.size(), Patience::Waits) == Filled::Some {
         let start = Instant::now();
+        job.prepare(&batch);
         let tally = answer_all(&batch, style, job, &mut written.out)?;
         written.note(&tally, entries.position())?;
         pace.note(batch.len(), start.elapsed());

@@ -30,6 +30,9 @@ pub(crate) trait Job {
         Ok(())
     }
 
+    /// Looks at a batch as a whole before its puzzles are answered one after the other.
+    fn prepare(&self, _batch: &Batch) {}
+
     /// Where the error of an unreadable puzzle goes.
     fn errors(&self) -> ErrorsGo {
         ErrorsGo::InPlace

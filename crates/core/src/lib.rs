@@ -20,6 +20,8 @@
 //! | [`generate`] | random solution grids, each as likely as any other |
 //! | [`Random`] | random numbers from a seed, the same on every machine |
 //! | [`symmetry`] | which puzzles are the same: transforms, canonical forms |
+//! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | what a puzzle could do without |
+//! | [`vicinity`](fn@vicinity) | puzzles that differ in a few clues |
 //! | [`Verdict`] | the answer with its reason, in the simplest true form |
 //! | [`text`] | every text form, one tolerant reader and one strict writer each |
 
@@ -35,11 +37,13 @@ mod minimal;
 mod names;
 mod puzzle;
 mod random;
+mod reduce;
 mod set;
 pub mod solve;
 pub mod symmetry;
 pub mod text;
 mod verdict;
+mod vicinity;
 
 pub use board::{Board, Contradiction};
 pub use candidate::{Candidate, CandidateSet, CandidateSetIter, ParseCandidateError, ParseCandidateSetError};
@@ -47,8 +51,10 @@ pub use cell::{Cell, CellSet, CellSetIter, ParseCellError};
 pub use digit::{Digit, DigitSet, DigitSetIter, ParseDigitError};
 pub use grid::{Grid, ParseGridError, Repetition};
 pub use house::{House, HouseKind, HouseSet, HouseSetIter, ParseHouseError};
-pub use minimal::redundant_clues;
+pub use minimal::{minimize, redundant_clues};
 pub use names::Names;
 pub use puzzle::Puzzle;
 pub use random::Random;
+pub use reduce::minimal_puzzles;
 pub use verdict::{NoSolution, Status, Verdict};
+pub use vicinity::{Exchange, vicinity};

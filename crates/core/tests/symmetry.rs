@@ -3,10 +3,11 @@
 #[path = "../../../testdata/sets.rs"]
 mod sets;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use veridoku_core::generate::random_solution;
 use veridoku_core::symmetry::{Canonizer, Transform, canonical};
-use veridoku_core::{Cell, Grid, Random, solve};
+use veridoku_core::{Cell, Exchange, Grid, Random, solve, vicinity};
 
 /// The solution grid with the most automorphisms, in canonical form.
 const MOST_SYMMETRIC: &str =
@@ -163,4 +164,41 @@ fn puzzles_with_17_clues_are_all_different() {
     let mut canonizer = Canonizer::default();
     let forms: HashSet<Grid> = puzzles.iter().map(|puzzle| canonizer.canonical(puzzle).grid).collect();
     assert_eq!((puzzles.len(), forms.len()), (49_158, 49_158));
+}
+
+/// Two puzzles with 17 clues are neighbours if they have 16 clues in common, in some dress: known from the
+/// list alone, without any search.
+#[test]
+fn the_vicinity_of_17_clues_is_in_the_list() {
+    let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
+    let mut canonizer = Canonizer::default();
+    let mut lists: HashMap<Grid, Vec<u32>> = HashMap::new();
+    let mut forms = Vec::new();
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        forms.push(canonizer.canonical(puzzle).grid);
+        for (cell, _) in puzzle.values() {
+            let mut part = *puzzle;
+            part.set(cell, None);
+            lists.entry(canonizer.canonical(&part).grid).or_default().push(number as u32);
+        }
+    }
+    let mut with_neighbours = 0;
+    for (number, puzzle) in puzzles.iter().enumerate().step_by(997) {
+        let mut known = HashSet::new();
+        for (cell, _) in puzzle.values() {
+            let mut part = *puzzle;
+            part.set(cell, None);
+            known.extend(lists[&canonizer.canonical(&part).grid].iter().map(|&other| forms[other as usize]));
+        }
+        known.remove(&forms[number]);
+        let mut found = HashSet::new();
+        let end = vicinity(puzzle, Exchange { out: 1, added: 1 }, u64::MAX, |neighbour| {
+            assert!(found.insert(*neighbour), "{neighbour} comes twice");
+            ControlFlow::Continue(())
+        });
+        assert_eq!(end, solve::End::Complete);
+        assert_eq!(found, known, "{puzzle}");
+        with_neighbours += u32::from(!known.is_empty());
+    }
+    assert!(with_neighbours > 10, "{with_neighbours} of 50 puzzles have neighbours");
 }

@@ -1,20 +1,26 @@
 //! One file a command: its options made into a [`Job`](crate::job::Job), and how its answers
 //! read.
 
+mod augment;
 mod bench;
+mod canon;
 mod check;
 mod compare;
 mod completions;
 mod convert;
 mod count;
+mod dedup;
 mod hint;
 mod man;
+mod minimize;
+mod neighbours;
 mod path;
 mod rate;
 pub(crate) mod solve;
 mod steps_test;
 mod techniques;
 mod trace;
+mod transform;
 
 use crate::args::{Arguments, Command};
 use crate::output::Outcome;
@@ -34,6 +40,12 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Some(Command::Rate(options)) => rate::run(&options),
         Some(Command::Techniques(options)) => techniques::run(&options),
         Some(Command::StepsTest(options)) => steps_test::run(&options),
+        Some(Command::Minimize(options)) => minimize::run(&options),
+        Some(Command::Canon(options)) => canon::run(&options),
+        Some(Command::Transform(options)) => transform::run(&options),
+        Some(Command::Augment(options)) => augment::run(&options),
+        Some(Command::Dedup(options)) => dedup::run(&options),
+        Some(Command::Neighbours(options)) => neighbours::run(&options),
         Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Completions(options)) => completions::run(&options),

@@ -79,6 +79,8 @@ pub(super) struct Side {
     pub(super) columns: [[u8; 10]; 9],
     /// The filled columns of a row, one bit each.
     pub(super) filled: [u16; 9],
+    /// The rows that have a digit twice, one bit each.
+    repeating: u16,
 }
 
 pub(super) const NOWHERE: u8 = 9;
@@ -146,14 +148,17 @@ impl Canonizer {
 impl Side {
     fn new(grid: &Grid, axes: Axes) -> Side {
         let bytes = grid.as_bytes();
-        let mut side = Side { numbers: [[0; 9]; 9], columns: [[NOWHERE; 10]; 9], filled: [0; 9] };
+        let mut side =
+            Side { numbers: [[0; 9]; 9], columns: [[NOWHERE; 10]; 9], filled: [0; 9], repeating: 0 };
         for row in 0..9 {
             for column in 0..9 {
                 let index = if axes == Axes::Kept { 9 * row + column } else { 9 * column + row };
                 let number = bytes[index];
                 side.numbers[row][column] = number;
                 if number != 0 {
-                    side.columns[row][usize::from(number)] = column as u8;
+                    let place = &mut side.columns[row][usize::from(number)];
+                    side.repeating |= u16::from(*place != NOWHERE) << row;
+                    *place = column as u8;
                     side.filled[row] |= 1 << column;
                 }
             }
@@ -163,8 +168,7 @@ impl Side {
 
     /// Whether a row has no digit twice.
     pub(super) fn is_distinct(&self, row: usize) -> bool {
-        let found = self.columns[row].iter().filter(|&&column| column != NOWHERE).count();
-        found == self.filled[row].count_ones() as usize
+        self.repeating >> row & 1 == 0
     }
 }
 

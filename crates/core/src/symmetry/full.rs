@@ -64,6 +64,17 @@ impl FullPair {
         }
     }
 
+    /// The value of the fourth cell, if the columns of this stack come first, in this order.
+    fn fourth(&self, stack: usize, order: [usize; 3]) -> u8 {
+        let second = self.homes[3 * stack + order[0]];
+        let home = usize::from(self.homes[usize::from(second)]);
+        // A digit of the third stack has the first name there that is not taken: 7, or 8 if the first box
+        // has the 7 already.
+        let all_from_one = self.homes[3 * stack + order[2]] / 3 == second / 3;
+        let of_third = if all_from_one { 7 } else { 8 };
+        (0..3).find(|&place| 3 * stack + order[place] == home).map_or(of_third, |place| place as u8 + 1)
+    }
+
     /// Takes the columns of this stack first, in this order; their digits of the second row stand in these
     /// places of the first.
     fn follow(
@@ -74,6 +85,12 @@ impl FullPair {
         order: [usize; 3],
         places: [u8; 3],
     ) {
+        // Most are given up at the fourth cell, and it is cheap to see.
+        let values = places.map(|place| place + 1);
+        let [best @ .., _, _, _, _, _, _] = search.best;
+        if best < values || best == values && search.best[3] < self.fourth(stack, order) {
+            return;
+        }
         let mut place_of = [OPEN; 9];
         let mut column_at = [0; 9];
         let mut put = |place_of: &mut [u8; 9], column: usize, place: u8| {

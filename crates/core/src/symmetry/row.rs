@@ -91,6 +91,13 @@ impl<'f> RowSearch<'f> {
     /// The first row that is not blank: its digits have the names 1, 2, 3, … in whatever order.
     fn first_row(&mut self, source: Source<'_>, mut way: Way) {
         way.names = Names::Later(source.row as u8);
+        if source.side.filled[source.row] == 0o777 {
+            way.next = 10;
+            if (0..9).all(|column| self.offer(column, column as u8 + 1)) {
+                self.found.push(way);
+            }
+            return;
+        }
         way.stacks.split_by(|stack| source.filled(stack).count_ones());
         for place in 0..3 {
             let stack = way.stacks.at(place);

@@ -1,0 +1,90 @@
+//! The puzzles in the vicinity of a puzzle: some clues out, some in.
+
+use crate::canon::clues;
+use crate::error::Error;
+use crate::vocabulary::Version;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use veridoku_core::solve::End;
+use veridoku_core::text::Record;
+use veridoku_core::{Exchange, redundant_clues, vicinity};
+
+/// The limit when nobody asks for another one.
+pub const DEFAULT_LIMIT: u64 = 100_000;
+
+/// The node budget of all searches when nobody asks for another one: some minutes.
+pub const DEFAULT_NODES: u64 = 100_000_000;
+
+/// What may be asked.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// The number of clues that are taken out.
+    pub remove: usize,
+    /// The number of clues that are added.
+    pub add: usize,
+    /// Leave out puzzles with redundant clues.
+    pub minimal: bool,
+    /// The most puzzles.
+    pub limit: Option<u64>,
+    /// The node budget of all searches together.
+    pub budget: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { remove: 1, add: 1, minimal: false, limit: None, budget: None }
+    }
+}
+
+/// What is answered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The schema version.
+    pub version: Version,
+    /// The puzzle, 81 characters.
+    pub puzzle: String,
+    /// The number of clues that were taken out.
+    pub remove: usize,
+    /// The number of clues that were added.
+    pub add: usize,
+    /// The puzzles with one solution, in canonical form, each class once, without that of the puzzle.
+    pub neighbours: Vec<String>,
+    /// Whether there are more of them than the limit.
+    pub limit_reached: bool,
+    /// Whether the node budget ended the search.
+    pub budget_reached: bool,
+}
+
+/// Searches.
+///
+/// # Errors
+///
+/// When the puzzle has candidates.
+pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
+    let clues = clues(&record.puzzle)?;
+    let (limit, budget) = (options.limit.unwrap_or(DEFAULT_LIMIT), options.budget.unwrap_or(DEFAULT_NODES));
+    let exchange = Exchange { out: options.remove, added: options.add };
+    let mut neighbours = Vec::new();
+    let end = vicinity(&clues, exchange, budget, |neighbour| {
+        let is_wanted = || redundant_clues(neighbour, budget).is_none_or(|clues| clues.is_empty());
+        if options.minimal && !is_wanted() {
+            return ControlFlow::Continue(());
+        }
+        // One more than the limit tells that there are more.
+        if neighbours.len() as u64 >= limit {
+            return ControlFlow::Break(());
+        }
+        neighbours.push(neighbour.to_string());
+        ControlFlow::Continue(())
+    });
+    Ok(Report {
+        version: Version,
+        puzzle: clues.to_string(),
+        remove: options.remove,
+        add: options.add,
+        neighbours,
+        limit_reached: end == End::SolutionLimit,
+        budget_reached: end == End::NodeBudget,
+    })
+}
