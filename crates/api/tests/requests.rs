@@ -97,3 +97,57 @@ fn a_sukaku_is_as_good_as_clues() {
     let answer = ask(&json!({"operation": "check", "puzzle": sukaku}));
     assert_eq!((&answer["status"], &answer["minimal"]), (&json!("unique"), &Value::Null));
 }
+
+#[test]
+fn equivalent_puzzles_have_one_form() {
+    let form = ask(&json!({"operation": "canon", "puzzle": SAMPLE}));
+    assert_eq!((&form["automorphisms"], &form["key_version"]), (&json!(1), &json!(1)));
+    // The transform that the answer names leads to the form.
+    let by = &form["transform"];
+    let there = ask(&json!({"operation": "transform", "puzzle": SAMPLE, "options": {"by": by}}));
+    assert_eq!(there["result"], form["canonical"]);
+    let dresses = ask(&json!({"operation": "augment", "puzzle": SAMPLE, "options": {"count": 5, "seed": 9}}));
+    let dresses = dresses["dresses"].as_array().unwrap();
+    assert_eq!(dresses.len(), 5);
+    for dress in dresses {
+        let other = ask(&json!({"operation": "canon", "puzzle": dress["result"]}));
+        assert_eq!((&other["canonical"], &other["key"]), (&form["canonical"], &form["key"]));
+    }
+    // All ways to move the cells of a grid with one clue: it can come to 81 cells.
+    let clue = format!("1{}", ".".repeat(80));
+    let all = ask(&json!({"operation": "augment", "puzzle": clue, "options": {"all": true, "count": 1000}}));
+    assert_eq!(all["dresses"].as_array().unwrap().len(), 81);
+    let random = ask(&json!({"operation": "augment", "puzzle": clue, "options": {"count": 1000}}));
+    assert!(random["dresses"].as_array().unwrap().len() > 700, "of 729");
+    let wrong = ask(&json!({"operation": "transform", "puzzle": SAMPLE, "options": {"by": "rows=1"}}));
+    assert!(wrong["error"].as_str().unwrap().starts_with("no transform: found \"rows=1\", expected"));
+    let sukaku = "123456789".repeat(81);
+    assert_eq!(ask(&json!({"operation": "canon", "puzzle": sukaku}))["kind"], "unsupported");
+}
+
+#[test]
+fn a_solution_wears_the_dress_of_its_puzzle() {
+    let pair = format!("quizzes,solutions\n{},{SOLVED}\n", SAMPLE.replace('.', "0"));
+    let by = "transpose digits=912345678";
+    let answer = ask(&json!({"operation": "transform", "puzzle": pair, "options": {"by": by}}));
+    let solved = ask(&json!({"operation": "solve", "puzzle": answer["result"]}));
+    assert_eq!(answer["solution"], solved["solution"]);
+}
+
+#[test]
+fn minimal_puzzles_and_neighbours_have_one_solution() {
+    let one = ask(&json!({"operation": "minimize", "puzzle": SAMPLE, "options": {"seed": 3}}));
+    assert_eq!((one["minimal"].as_array().unwrap().len(), &one["status"]), (1, &json!("unique")));
+    assert_eq!(ask(&json!({"operation": "check", "puzzle": one["minimal"][0]}))["minimal"], true);
+    let all = ask(&json!({"operation": "minimize", "puzzle": SAMPLE, "options": {"all": true, "limit": 7}}));
+    assert_eq!((all["minimal"].as_array().unwrap().len(), &all["limit_reached"]), (7, &json!(true)));
+    let many = ask(&json!({"operation": "minimize", "puzzle": ".".repeat(81)}));
+    assert_eq!((&many["status"], &many["minimal"]), (&json!("multiple"), &json!([])));
+    let options = json!({"remove": 1, "add": 1, "minimal": true, "limit": 3});
+    let near = ask(&json!({"operation": "neighbours", "puzzle": one["minimal"][0], "options": options}));
+    let near = near["neighbours"].as_array().unwrap();
+    assert!(!near.is_empty() && near.len() <= 3);
+    for puzzle in near {
+        assert_eq!(ask(&json!({"operation": "check", "puzzle": puzzle}))["minimal"], true);
+    }
+}

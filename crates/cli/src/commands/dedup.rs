@@ -22,7 +22,6 @@ use std::path::Path;
 use veridoku_api::Error;
 use veridoku_api::canon::clues;
 use veridoku_api::dedup::{Place, Report};
-use veridoku_core::Grid;
 use veridoku_core::symmetry::{Canonizer, Key};
 use veridoku_core::text::{Format, Record};
 
@@ -63,17 +62,18 @@ pub(crate) fn run(options: &args::Dedup) -> anyhow::Result<Outcome> {
     Ok(outcome.max(if leaks > 0 { Outcome::No } else { Outcome::AsHoped }))
 }
 
-/// The canonical form of a puzzle, or why there is none.
-type Form = Result<Grid, Error>;
+/// The key of the canonical form of a puzzle, or why there is none. Of millions of puzzles only keys fit into
+/// the memory.
+type Form = Result<Key, Error>;
 
 #[derive(Debug)]
 struct Dedup {
     threads: usize,
     show: Show,
     /// The forms of the other set, with the number of the first puzzle that has it.
-    against: Option<HashMap<Grid, u64>>,
+    against: Option<HashMap<Key, u64>>,
     /// The forms so far, in the same way.
-    seen: RefCell<HashMap<Grid, u64>>,
+    seen: RefCell<HashMap<Key, u64>>,
     /// The forms of the batch that is being answered, from the next puzzle on.
     prepared: RefCell<VecDeque<Form>>,
     counts: Cell<Counts>,
@@ -88,16 +88,16 @@ struct Counts {
 
 impl Dedup {
     /// What a puzzle with this form is, and which one it is the same as.
-    fn place(&self, form: &Grid) -> (Place, Option<u64>) {
+    fn place(&self, form: Key) -> (Place, Option<u64>) {
         let mut counts = self.counts.get();
         counts.puzzles += 1;
         let mut seen = self.seen.borrow_mut();
-        let repeats = seen.get(form).copied();
+        let repeats = seen.get(&form).copied();
         if repeats.is_none() {
-            seen.insert(*form, counts.puzzles);
+            seen.insert(form, counts.puzzles);
             counts.classes += 1;
         }
-        let leak = self.against.as_ref().and_then(|set| set.get(form).copied());
+        let leak = self.against.as_ref().and_then(|set| set.get(&form).copied());
         counts.leaks += u64::from(leak.is_some());
         self.counts.set(counts);
         match (leak, repeats) {
@@ -125,9 +125,9 @@ impl Job for Dedup {
             Ok(form) => form,
             Err(error) => return write_error(out, style, &error),
         };
-        let (place, same_as) = self.place(&form);
+        let (place, same_as) = self.place(form);
         if style == Style::Json {
-            let (puzzle, key) = (record.puzzle.to_string(), Key::of(&form).to_string());
+            let (puzzle, key) = (record.puzzle.to_string(), form.to_string());
             write_json(out, &Report { version: veridoku_api::Version, puzzle, place, same_as, key })?;
         } else if place == self.show.place() {
             writeln!(out, "{}", record.puzzle)?;
@@ -148,7 +148,7 @@ impl Show {
 }
 
 fn form(canonizer: &mut Canonizer, record: &Record) -> Form {
-    clues(&record.puzzle).map(|clues| canonizer.canonical(&clues).grid)
+    clues(&record.puzzle).map(|clues| Key::of(&canonizer.canonical(&clues).grid))
 }
 
 /// The forms of the puzzles that could be read, in order.
@@ -177,11 +177,7 @@ fn forms(batch: &Batch, threads: usize) -> Vec<Form> {
 }
 
 /// The forms of all puzzles of a file, with the number of the first that has it.
-fn read_set(
-    file: &Path,
-    from: Option<&'static Format>,
-    threads: usize,
-) -> anyhow::Result<HashMap<Grid, u64>> {
+fn read_set(file: &Path, from: Option<&'static Format>, threads: usize) -> anyhow::Result<HashMap<Key, u64>> {
     std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     let mut entries = Entries::new(&args::Input { inputs: vec![file.into()], from });
     let (mut set, mut number, mut unreadable) = (HashMap::new(), 0, 0_u64);
