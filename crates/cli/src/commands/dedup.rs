@@ -54,9 +54,9 @@ pub(crate) fn run(options: &args::Dedup) -> anyhow::Result<Outcome> {
     };
     let outcome = batch::run(&options.input, Wanted::lines_or(options.json), &job)?;
     let Counts { puzzles, classes, leaks } = job.counts.get();
-    let told = format!("{} puzzles, {} classes", grouped(puzzles), grouped(classes));
+    let told = format!("veridoku: puzzles: {}, classes: {}", grouped(puzzles), grouped(classes));
     match &job.against {
-        Some(_) => tell(&format!("{told}, {} leaks", grouped(leaks))),
+        Some(_) => tell(&format!("{told}, leaks: {}", grouped(leaks))),
         None => tell(&told),
     }
     Ok(outcome.max(if leaks > 0 { Outcome::No } else { Outcome::AsHoped }))

@@ -73,8 +73,8 @@ impl Arrangements {
                     if !is_known[other] {
                         is_known[other] = true;
                         open.push(other);
-                        for third in 0..PARTITIONS {
-                            counts[other][usize::from(renamed[third])] = counts[second][third];
+                        for (third, &there) in renamed.iter().enumerate() {
+                            counts[other][usize::from(there)] = counts[second][third];
                         }
                     }
                 }

@@ -244,6 +244,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::cast_precision_loss, reason = "an expected number need not be exact")]
     fn bands_and_stacks_come_as_often_as_they_should() {
         const GRIDS: u32 = 20_000;
         let (by_kind, _) = completions_by_kind();

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Each way that is kept (`Way`) has its columns, stacks and digits only as far in order as the rows so far
-//! ask for: an ordered partition, as in Brendan McKay's `nauty`. A row refines it, from left to right:
+//! ask for: an ordered partition, as in `nauty` by Brendan McKay. A row refines it, from left to right:
 //! blank columns of a part come before the others; of the others the one with the smallest digit, where a
 //! digit that is already in the first row but not told apart gets the smallest name that its part allows,
 //! and a new digit the next name. Where several columns tie, each of them is followed. A way that leads to a
@@ -121,7 +121,7 @@ impl Canonizer {
         let mut first = [0; 9];
         self.ways.clear();
         self.ways.extend([0, 1].map(Way::new));
-        for position in 0..9 {
+        for (position, line) in form.iter_mut().enumerate() {
             let mut search = RowSearch::new(&first, position, std::mem::take(&mut self.longer));
             for way in &self.ways {
                 let side = &sides[usize::from(way.side)];
@@ -129,10 +129,10 @@ impl Canonizer {
                     search.row(side, way, row);
                 }
             }
-            form[position] = search.best;
+            *line = search.best;
             self.longer = std::mem::replace(&mut self.ways, search.found);
             if first == [0; 9] {
-                first = form[position];
+                first = *line;
             }
         }
         let automorphisms = self.ways.iter().map(Way::free_orders).sum();
@@ -215,7 +215,7 @@ impl Way {
 
     /// Whether the place of every column is known.
     pub(super) fn is_settled(&self) -> bool {
-        self.stacks.is_settled() && self.columns.iter().all(Order::is_settled)
+        self.stacks.is_settled() && self.columns.iter().all(|order| order.is_settled())
     }
 
     /// The column of the side that comes to a column of the result, or one that may.
@@ -226,7 +226,7 @@ impl Way {
 
     /// The number of ways that this one stands for.
     fn free_orders(&self) -> u64 {
-        self.stacks.free_orders() * self.columns.iter().map(Order::free_orders).product::<u64>()
+        self.stacks.free_orders() * self.columns.iter().map(|order| order.free_orders()).product::<u64>()
     }
 
     /// One of the transforms that this way stands for.

@@ -39,28 +39,38 @@ impl FullPair {
         if side.filled[first] & side.filled[second] != 0o777 || !side.is_distinct(second) {
             return None;
         }
-        let homes = side.numbers[second].map(|number| side.columns[first][usize::from(number)]);
-        let is_elsewhere = |(column, &home): (usize, &u8)| home != NOWHERE && home / 3 != column as u8 / 3;
-        let is_proper = homes.iter().enumerate().all(is_elsewhere);
-        is_proper.then_some(FullPair { homes, firsts: side.numbers[first] })
+        // Plain loops: this runs 36 times for each grid, and closures over arrays are not always inlined.
+        let mut homes = [NOWHERE; 9];
+        for (column, home) in homes.iter_mut().enumerate() {
+            *home = side.columns[first][usize::from(side.numbers[second][column])];
+            if *home == NOWHERE || *home / 3 == column as u8 / 3 {
+                return None;
+            }
+        }
+        Some(FullPair { homes, firsts: side.numbers[first] })
     }
 
     /// Follows all ways that may lead to the smallest second row.
     pub(super) fn search(&self, search: &mut RowSearch<'_>, way: &Way) {
         for stack in 0..3 {
-            let homes: [u8; 3] = std::array::from_fn(|column| self.homes[3 * stack + column]);
-            let stacks = homes.map(|home| home / 3);
-            if stacks[0] == stacks[1] && stacks[1] == stacks[2] {
+            let start = 3 * stack;
+            let [a, b, c] = [self.homes[start] / 3, self.homes[start + 1] / 3, self.homes[start + 2] / 3];
+            if a == b && b == c {
                 for order in ORDERS {
                     self.follow(search, way, stack, order, [3, 4, 5]);
                 }
-            } else {
-                // The one that comes from another stack than the two others.
-                let odd = (0..3).find(|&one| stacks[(one + 1) % 3] == stacks[(one + 2) % 3]).unwrap_or(0);
-                let (one, other) = ((odd + 1) % 3, (odd + 2) % 3);
-                self.follow(search, way, stack, [one, other, odd], [3, 4, 6]);
-                self.follow(search, way, stack, [other, one, odd], [3, 4, 6]);
+                continue;
             }
+            // Last the one that comes from another stack than the two others.
+            let (one, other, odd) = if a == b {
+                (0, 1, 2)
+            } else if a == c {
+                (0, 2, 1)
+            } else {
+                (1, 2, 0)
+            };
+            self.follow(search, way, stack, [one, other, odd], [3, 4, 6]);
+            self.follow(search, way, stack, [other, one, odd], [3, 4, 6]);
         }
     }
 
@@ -86,7 +96,7 @@ impl FullPair {
         places: [u8; 3],
     ) {
         // Most are given up at the fourth cell, and it is cheap to see.
-        let values = places.map(|place| place + 1);
+        let values = [places[0] + 1, places[1] + 1, places[2] + 1];
         let [best @ .., _, _, _, _, _, _] = search.best;
         if best < values || best == values && search.best[3] < self.fourth(stack, order) {
             return;
@@ -127,8 +137,9 @@ impl FullPair {
         let mut way = *way;
         way.stacks = Order::settled([stack as u8, second as u8, 3 - stack as u8 - second as u8]);
         for place in 0..3 {
-            let columns = std::array::from_fn(|position| column_at[3 * place + position] as u8 % 3);
-            way.columns[way.stacks.at(place)] = Order::settled(columns);
+            let columns = &column_at[3 * place..3 * place + 3];
+            let within = [columns[0] as u8 % 3, columns[1] as u8 % 3, columns[2] as u8 % 3];
+            way.columns[way.stacks.at(place)] = Order::settled(within);
         }
         for (column, number) in self.firsts.into_iter().enumerate() {
             way.name[usize::from(number)] = place_of[column] + 1;

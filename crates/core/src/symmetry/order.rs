@@ -23,22 +23,22 @@ impl Order {
     }
 
     /// Whether all is known.
-    pub(super) const fn is_settled(&self) -> bool {
+    pub(super) const fn is_settled(self) -> bool {
         self.cuts == 0b111
     }
 
     /// The thing at a place; one of its part, if its part is larger.
-    pub(super) fn at(&self, place: usize) -> usize {
+    pub(super) fn at(self, place: usize) -> usize {
         usize::from(self.items[place])
     }
 
     /// The end of the part with this place.
-    pub(super) fn end(&self, place: usize) -> usize {
+    pub(super) fn end(self, place: usize) -> usize {
         place + 1 + (self.cuts >> place).trailing_zeros() as usize
     }
 
     /// The start of the part with this place.
-    fn start(&self, place: usize) -> usize {
+    fn start(self, place: usize) -> usize {
         // The place behind the last cut before this one.
         8 - (self.cuts & ((1 << place) - 1)).leading_zeros() as usize
     }
@@ -86,7 +86,7 @@ impl Order {
     }
 
     /// The number of orders that are left.
-    pub(super) fn free_orders(&self) -> u64 {
+    pub(super) fn free_orders(self) -> u64 {
         match self.cuts {
             0b100 => 6,
             0b101 | 0b110 => 2,
