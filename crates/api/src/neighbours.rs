@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use veridoku_core::solve::End;
 use veridoku_core::text::Record;
-use veridoku_core::{Exchange, redundant_clues, vicinity};
+use veridoku_core::{CellSet, Exchange, redundant_clues, vicinity};
 
 /// The limit when nobody asks for another one.
 pub const DEFAULT_LIMIT: u64 = 100_000;
@@ -67,7 +67,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let exchange = Exchange { out: options.remove, added: options.add };
     let mut neighbours = Vec::new();
     let end = vicinity(&clues, exchange, budget, |neighbour| {
-        let is_wanted = || redundant_clues(neighbour, budget).is_none_or(|clues| clues.is_empty());
+        let is_wanted = || redundant_clues(neighbour, budget).is_none_or(CellSet::is_empty);
         if options.minimal && !is_wanted() {
             return ControlFlow::Continue(());
         }

@@ -2,7 +2,7 @@
 
 use crate::entry::{Batch, Item};
 use crate::gate::Patience;
-use crate::output::{Outcome, Style, tell, write_json};
+use crate::output::{Outcome, Style, Text, tell, write_json};
 use crate::post::{Answered, Post, Taken};
 use std::io::{self, Write};
 use std::ops::AddAssign;
@@ -45,26 +45,46 @@ pub(crate) trait SharedJob: Job + Sync {
     type Tools: Default;
 
     /// Answers batch after batch, on one of the threads, until there are none left.
-    fn work(&self, style: Style, _tools: &mut Self::Tools, post: &Post) -> io::Result<()> {
+    fn work(&self, style: Style, tools: &mut Self::Tools, post: &Post) -> io::Result<()> {
         while let Some(taken) = post.take(usize::MAX, Patience::Waits) {
-            answer_taken(taken, style, self, post)?;
+            finish_taken(taken, post, |batch, text| self.answer_batch(batch, style, tools, text))?;
         }
         Ok(())
+    }
+
+    /// Answers a batch.
+    fn answer_batch(
+        &self,
+        batch: &Batch,
+        style: Style,
+        _tools: &mut Self::Tools,
+        out: &mut Text,
+    ) -> io::Result<Tally> {
+        answer_all(batch, style, self, out)
     }
 }
 
 /// Answers the entries of a batch one by one, and hands it in.
 pub(crate) fn answer_taken<J: Job + ?Sized>(
-    mut taken: Taken<'_>,
+    taken: Taken<'_>,
     style: Style,
     job: &J,
     post: &Post,
+) -> io::Result<()> {
+    finish_taken(taken, post, |batch, text| answer_all(batch, style, job, text))
+}
+
+/// Has a batch answered, notes how long that took, and hands it in.
+fn finish_taken(
+    mut taken: Taken<'_>,
+    post: &Post,
+    answer: impl FnOnce(&Batch, &mut Text) -> io::Result<Tally>,
 ) -> io::Result<()> {
     let start = Instant::now();
     let Answered { batch, text, tally, .. } = &mut taken.answered;
     let puzzles = batch.len();
     text.clear();
-    *tally = answer_all(batch, style, job, text)?;
+    *tally = answer(batch, text)?;
     taken.hand_in()?;
     post.note(puzzles, start.elapsed());
     Ok(())

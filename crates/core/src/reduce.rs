@@ -182,12 +182,12 @@ mod tests {
                 puzzle.set(cell, solution.get(cell));
             }
             let found = all(&puzzle);
-            let once: HashSet<Grid> = found.iter().copied().collect();
-            assert_eq!(found.len(), once.len(), "one comes twice: {puzzle}");
-            assert_eq!(once, simply(puzzle), "{puzzle}");
-            assert!(once.contains(&minimal));
+            let distinct: HashSet<Grid> = found.iter().copied().collect();
+            assert_eq!(found.len(), distinct.len(), "one comes twice: {puzzle}");
+            assert_eq!(distinct, simply(puzzle), "{puzzle}");
+            assert!(distinct.contains(&minimal));
             let one = minimize(&puzzle, &mut random, u64::MAX).unwrap();
-            assert!(once.contains(&one), "{one}");
+            assert!(distinct.contains(&one), "{one}");
             most = most.max(found.len());
         }
         assert!(most > 1, "some puzzle has more than one");

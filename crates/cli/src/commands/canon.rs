@@ -88,7 +88,7 @@ pub(super) fn write_error(
 ) -> io::Result<Outcome> {
     match style {
         Style::Json => write_json(out, error)?,
-        Style::Line | Style::Picture => writeln!(out, "error: {error}")?,
+        Style::Line | Style::Listed | Style::Picture => writeln!(out, "error: {error}")?,
     }
     Ok(Outcome::Unreadable)
 }

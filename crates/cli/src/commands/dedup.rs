@@ -10,7 +10,8 @@ use super::canon::write_error;
 use crate::args::{self, Show};
 use crate::batch::{self, Wanted};
 use crate::entry::{Batch, Item};
-use crate::input::Entries;
+use crate::gate::Patience;
+use crate::input::{Entries, Filled};
 use crate::job::Job;
 use crate::output::{Outcome, Style, grouped, tell, write_json};
 use anyhow::{Context, bail};
@@ -182,7 +183,7 @@ fn read_set(file: &Path, from: Option<&'static Format>, threads: usize) -> anyho
     let mut entries = Entries::new(&args::Input { inputs: vec![file.into()], from });
     let (mut set, mut number, mut unreadable) = (HashMap::new(), 0, 0_u64);
     let mut batch = Batch::default();
-    while entries.fill(&mut batch, BATCH) {
+    while entries.fill(&mut batch, BATCH, Patience::Waits) == Filled::Some {
         unreadable += batch.iter().filter(|item| item.record().is_err()).count() as u64;
         for form in forms(&batch, threads) {
             number += 1;

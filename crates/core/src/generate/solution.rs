@@ -173,11 +173,11 @@ mod tests {
         let completions = |second: usize, third: usize| -> u128 {
             let mut sum = 0_u64;
             for (seconds, thirds) in looked_up[second].iter().zip(&looked_up[third]) {
-                for two in 0..SHARES {
-                    let rows = [0, 1].map(|band| arrangements.row(usize::from(seconds[band][two])));
-                    for three in 0..SHARES {
-                        let count = |band: usize| u64::from(rows[band][usize::from(thirds[band][three])]);
-                        sum += count(0) * count(1);
+                for (&upper, &lower) in seconds[0].iter().zip(&seconds[1]) {
+                    let rows = [upper, lower].map(|row| arrangements.row(usize::from(row)));
+                    for (&left, &right) in thirds[0].iter().zip(&thirds[1]) {
+                        let counts = [rows[0][usize::from(left)], rows[1][usize::from(right)]].map(u64::from);
+                        sum += counts[0] * counts[1];
                     }
                 }
             }
