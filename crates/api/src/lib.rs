@@ -27,6 +27,7 @@
 pub mod augment;
 pub mod bench;
 pub mod canon;
+pub mod catalogue;
 pub mod check;
 pub mod compare;
 pub mod convert;
@@ -40,6 +41,7 @@ pub mod path;
 pub mod rate;
 pub mod solutions;
 pub mod solve;
+pub mod solve_many;
 pub mod step;
 pub mod steps;
 pub mod teaching;
@@ -63,6 +65,8 @@ pub const DEFAULT_NODES: u64 = 10_000_000;
 pub enum Request {
     /// The unique solution, or why there is none.
     Solve(Question<solve::Options>),
+    /// The unique solution of every puzzle of a text.
+    SolveMany(solve_many::Question),
     /// All solutions up to a limit.
     Solutions(Question<solutions::Options>),
     /// Whether the puzzle is valid, unique and minimal.
@@ -99,6 +103,8 @@ pub enum Request {
     Augment(Question<augment::Options>),
     /// Puzzles that differ in a few clues.
     Neighbours(Question<neighbours::Options>),
+    /// The operations, and the tables behind them.
+    Catalogue {},
 }
 
 /// A puzzle and what is asked of it.
@@ -121,6 +127,7 @@ pub struct Question<O> {
 #[allow(missing_docs, reason = "each is the report of its operation")]
 pub enum Response {
     Solve(solve::Report),
+    SolveMany(solve_many::Report),
     Solutions(solutions::Report),
     Check(check::Report),
     Count(count::Report),
@@ -137,6 +144,7 @@ pub enum Response {
     Transform(transform::Report),
     Augment(augment::Report),
     Neighbours(neighbours::Report),
+    Catalogue(catalogue::Report),
     Error(Error),
 }
 
@@ -151,6 +159,7 @@ pub fn answer(request: Request) -> Response {
 fn respond(request: Request) -> Result<Response, Error> {
     Ok(match request {
         Request::Solve(asked) => Response::Solve(solve::report(&read(&asked)?.record, &asked.options)?),
+        Request::SolveMany(asked) => Response::SolveMany(solve_many::report(&asked)?),
         Request::Solutions(asked) => {
             Response::Solutions(solutions::report(&read(&asked)?.record, &asked.options))
         }
@@ -178,6 +187,7 @@ fn respond(request: Request) -> Result<Response, Error> {
         Request::Neighbours(asked) => {
             Response::Neighbours(neighbours::report(&read(&asked)?.record, &asked.options)?)
         }
+        Request::Catalogue {} => Response::Catalogue(catalogue::report()),
     })
 }
 

@@ -4,7 +4,7 @@ use crate::compare::{self, DEFAULT_CALLS};
 use crate::error::Error;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_classic::{Answer, Event, Trace};
+use veridoku_classic::{Answer, Counter, Event, Fold, Trace};
 use veridoku_core::text::Record;
 use veridoku_core::{Digit, Grid, Verdict};
 
@@ -23,6 +23,8 @@ pub struct Options {
     pub limit: Option<usize>,
     /// The number of calls that the solver may make.
     pub budget: Option<u64>,
+    /// Whether a search with more events is told from afar, with what lies deep folded away, and not cut off.
+    pub fold: bool,
 }
 
 /// What is answered.
@@ -38,6 +40,8 @@ pub struct Report {
     pub events: Vec<Row>,
     /// The number of events after those.
     pub dropped: u64,
+    /// The number of events between those, folded away.
+    pub folded: u64,
     /// How the solver ended: `solved`, `no solution`, `out of budget`.
     pub ending: String,
     /// Why there is no solution, if there is none.
@@ -57,6 +61,31 @@ pub struct Row {
     pub digit: Option<u8>,
     /// The depth of the recursion, 0 in the first call.
     pub depth: usize,
+    /// What the whole search has done so far, where events are folded away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts: Option<Counts>,
+}
+
+/// What a search has done so far.
+#[derive(Copy, Clone, Debug, Serialize)]
+pub struct Counts {
+    /// Entries of the recursive function.
+    pub calls: u64,
+    /// Digits tried in a cell.
+    pub tries: u64,
+    /// Digits written into a cell.
+    pub placements: u64,
+    /// Digits taken out again.
+    pub undos: u64,
+    /// The deepest recursion.
+    pub max_depth: usize,
+}
+
+impl From<&Counter> for Counts {
+    fn from(counter: &Counter) -> Counts {
+        let Counter { calls, tries, placements, undos, max_depth, .. } = *counter;
+        Counts { calls, tries, placements, undos, max_depth }
+    }
 }
 
 impl From<&Event> for Row {
@@ -66,6 +95,7 @@ impl From<&Event> for Row {
             cell: event.cell.map(|cell| cell.to_string()),
             digit: event.digit.map(Digit::number),
             depth: event.depth,
+            counts: None,
         }
     }
 }
@@ -77,15 +107,33 @@ impl From<&Event> for Row {
 /// When there is no textbook solver of the name asked for.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let algorithm = compare::algorithm(options.algorithm.as_deref().unwrap_or("resume"))?;
-    let mut trace = Trace::new(options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT));
+    let limit = options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
     let budget = options.budget.unwrap_or(DEFAULT_CALLS);
-    let answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut trace);
+    let (events, dropped, folded, answer);
+    if options.fold {
+        let mut fold = Fold::new(limit);
+        answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut fold);
+        let told;
+        (told, folded) = fold.finish();
+        let row = |(event, counter): &(Event, Counter)| Row {
+            counts: (folded > 0).then(|| Counts::from(counter)),
+            ..Row::from(event)
+        };
+        events = told.iter().map(row).collect();
+        dropped = 0;
+    } else {
+        let mut trace = Trace::new(limit);
+        answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut trace);
+        events = trace.events().iter().map(Row::from).collect();
+        (dropped, folded) = (trace.dropped(), 0);
+    }
     Ok(Report {
         version: Version,
         puzzle: record.puzzle.to_string(),
         algorithm: algorithm.name,
-        events: trace.events().iter().map(Row::from).collect(),
-        dropped: trace.dropped(),
+        events,
+        dropped,
+        folded,
         ending: answer.to_string(),
         reason: match answer {
             Answer::None => Verdict::unsolvable(&record.puzzle).reason(),

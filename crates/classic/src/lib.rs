@@ -16,7 +16,7 @@
 //! | [`solvers`] | the thirteen solvers, in the order in which to read them |
 //! | [`Setup`] | what a solver starts from |
 //! | [`Run`] | one run: its budget, its observer, its sink |
-//! | [`Observer`], [`Counter`], [`Trace`] | watching a run: counting it, recording it |
+//! | [`Observer`], [`Counter`], [`Trace`], [`Fold`] | watching a run: counting it, recording it, in full or from afar |
 //! | [`ALGORITHMS`], [`Algorithm`] | the table of all solvers: names, credits, costs, functions, sources |
 //! | [`Answer`] | none, one, many, or out of budget |
 //! | [`leetcode`] | one file to paste into LeetCode |
@@ -49,6 +49,7 @@
 
 mod algorithm;
 mod answer;
+mod fold;
 pub mod leetcode;
 mod observer;
 mod run;
@@ -57,6 +58,7 @@ pub mod solvers;
 
 pub use algorithm::{ALGORITHMS, Algorithm};
 pub use answer::Answer;
+pub use fold::Fold;
 pub use observer::{Counter, Event, EventKind, Observer, Trace};
 pub use run::{Ending, Flow, Run, Stop};
 pub use setup::Setup;
