@@ -152,6 +152,9 @@ pub(crate) enum Command {
     /// Measure the engines on sets of puzzles, after checking their answers
     #[command(after_help = BENCH_HELP)]
     Bench(Bench),
+    /// Serve the page and the JSON interface, on this machine only unless asked otherwise
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page, of veridoku or of one command
@@ -737,6 +740,22 @@ pub(crate) enum BenchEngine {
     Bulk,
     /// Both, by turns
     Both,
+}
+
+#[cfg(feature = "serve")]
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// Listen on this address; 0.0.0.0 lets the whole network in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) host: String,
+
+    /// Listen on this port; 0 takes any free one
+    #[arg(long, value_name = "N", default_value_t = 8729)]
+    pub(crate) port: u16,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 #[derive(Debug, Args)]

@@ -26,6 +26,8 @@ mod pace;
 mod pencil;
 mod post;
 mod progress;
+#[cfg(feature = "serve")]
+mod serve;
 mod source;
 mod welcome;
 mod wrap;

@@ -48,6 +48,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Some(Command::Neighbours(options)) => neighbours::run(&options),
         Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(options)) => crate::serve::run(&options),
         Some(Command::Completions(options)) => completions::run(&options),
         Some(Command::Man(options)) => man::run(&options),
     }

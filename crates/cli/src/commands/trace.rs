@@ -14,6 +14,7 @@ pub(crate) fn run(options: &args::Trace) -> anyhow::Result<Outcome> {
             algorithm: Some(options.algorithm.name.to_string()),
             limit: Some(options.limit),
             budget: Some(options.budget),
+            fold: false,
         },
     };
     batch::run(&options.input, Wanted::lines_or(options.json), &job)

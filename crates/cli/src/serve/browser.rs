@@ -1,0 +1,25 @@
+//! Opening the page in the browser of the desktop.
+
+use crate::output;
+use std::process::{Command, Stdio};
+
+/// Opens an address; where there is no browser to be found, says so and goes on.
+pub(super) fn open(address: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let started = Command::new(program)
+        .args(arguments)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(error) = started {
+        output::tell(&format!("veridoku: cannot open a browser with {program}: {error}"));
+    }
+}

@@ -1,0 +1,63 @@
+//! Which address answers what, and the headers of every answer.
+
+use super::failure::Failure;
+use super::questions::{self, Desk};
+use super::{assets, openapi};
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+
+/// Nothing but our own files, and no script or style inside the page. The engine in the browser is
+/// WebAssembly, which has a permission of its own.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; \
+    manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What every answer says beside its content.
+const HEADERS: [(HeaderName, &str); 4] = [
+    (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// All addresses.
+pub(super) fn router() -> Router {
+    let wrong_method = || async {
+        Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method", "expected POST with a question in JSON")
+    };
+    Router::new()
+        .route("/healthz", get(|| async { Json(serde_json::json!({"status": "ok"})) }))
+        .route("/api/v1", get(questions::list))
+        .route("/api/v1/openapi.json", get(|| async { Json(openapi::document()) }))
+        .route("/api/v1/{operation}", post(questions::ask).fallback(wrong_method))
+        .fallback(page)
+        .with_state(Desk::new())
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(from_fn(with_headers))
+}
+
+/// A file of the page.
+async fn page(request: Request) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method", "expected GET").into_response();
+    }
+    let path = request.uri().path();
+    match assets::find(path) {
+        Some(asset) => asset.answer(request.headers()),
+        None => Failure::missing(format!("there is nothing at {path:?}")).into_response(),
+    }
+}
+
+async fn with_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,237 @@
+//! `veridoku serve`: a real process, spoken to over TCP.
+#![cfg(feature = "serve")]
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// A server on a free port, ended with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start() -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_veridoku"))
+            .args(["serve", "--port", "0"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut said = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+        let address = said.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+        Server { address: address.unwrap_or_else(|| panic!("no address in {said:?}")).to_string(), child }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
+    /// Sends a request on a connection of its own.
+    fn send(&self, request: &[u8]) -> Reply {
+        let mut stream = self.connect();
+        // A server that has heard enough may close while we still write.
+        let _ = stream.write_all(request);
+        Reply::read(&mut BufReader::new(stream))
+    }
+
+    fn get(&self, path: &str) -> Reply {
+        self.send(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes())
+    }
+
+    fn post(&self, operation: &str, body: &str) -> Reply {
+        self.send(&post(operation, body))
+    }
+}
+
+fn post(operation: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!("POST /api/v1/{operation} HTTP/1.1\r\nhost: x\r\ncontent-length: {length}\r\n\r\n{body}")
+        .into_bytes()
+}
+
+struct Reply {
+    status: u16,
+    headers: String,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn read(stream: &mut impl BufRead) -> Reply {
+        let mut headers = String::new();
+        while !headers.ends_with("\r\n\r\n") {
+            assert_ne!(
+                stream.read_line(&mut headers).expect("headers in time"),
+                0,
+                "closed after {headers:?}"
+            );
+        }
+        let headers = headers.to_lowercase();
+        let length = headers.split("content-length: ").nth(1).and_then(|rest| rest.lines().next());
+        let mut body = vec![0; length.map_or(0, |length| length.trim().parse().unwrap())];
+        stream.read_exact(&mut body).expect("the whole body");
+        Reply { status: headers[9..12].parse().unwrap(), headers, body }
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.headers))
+    }
+}
+
+#[test]
+fn the_page_comes_with_a_strict_policy() {
+    let server = Server::start();
+    let page = server.get("/");
+    assert_eq!(page.status, 200);
+    assert!(page.headers.contains("content-type: text/html"), "{}", page.headers);
+    assert!(page.headers.contains("content-security-policy: default-src 'none'; script-src 'self'"));
+    assert!(!page.headers.contains("unsafe-inline"));
+    let page = String::from_utf8(page.body).unwrap();
+    assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onclick="));
+    let tag = server.get("/scripts/main.js").headers;
+    let tag = tag.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_string();
+    let again = format!(
+        "GET /scripts/main.js HTTP/1.1\r\nhost: x\r\nif-none-match: {}\r\n\r\n",
+        tag.replace("w/", "W/")
+    );
+    assert_eq!(server.send(again.as_bytes()).status, 304);
+    for missing in ["/nothing", "/../Cargo.toml", "/%2e%2e/Cargo.toml"] {
+        let reply = server.get(missing);
+        assert_eq!((reply.status, &reply.json()["kind"]), (404, &json!("missing")), "{missing}");
+    }
+}
+
+#[test]
+fn questions_are_answered() {
+    let server = Server::start();
+    assert_eq!(server.get("/healthz").json(), json!({"status": "ok"}));
+    let solved = server.post("solve", &json!({"puzzle": SAMPLE}).to_string()).json();
+    assert_eq!((&solved["status"], &solved["solution"]), (&json!("unique"), &json!(SOLVED)));
+    let listed = server.get("/api/v1").json();
+    for operation in listed["operations"].as_array().unwrap() {
+        let operation = operation.as_str().unwrap();
+        let field = if operation == "solve-many" { "text" } else { "puzzle" };
+        let question = if operation == "catalogue" { json!({}) } else { json!({field: SAMPLE}) };
+        let reply = server.post(operation, &question.to_string());
+        assert_eq!((reply.status, &reply.json()["operation"]), (200, &json!(operation)));
+    }
+    let document = server.get("/api/v1/openapi.json").json();
+    for operation in listed["operations"].as_array().unwrap() {
+        assert!(document["paths"][format!("/api/v1/{}", operation.as_str().unwrap())]["post"].is_object());
+    }
+}
+
+#[test]
+fn bad_questions_get_json_errors() {
+    let server = Server::start();
+    let deep = "[".repeat(100_000);
+    for (operation, body, status, kind) in [
+        ("solve", "{", 400, "malformed"),
+        ("solve", "", 400, "malformed"),
+        ("solve", "[1]", 400, "malformed"),
+        ("solve", deep.as_str(), 400, "malformed"),
+        ("solve", r#"{"puzzle": 5}"#, 400, "malformed"),
+        ("solve", r#"{"puzzle": "1", "options": {"colour": 1}}"#, 400, "malformed"),
+        ("dance", "{}", 404, "missing"),
+        ("solve", r#"{"puzzle": "hello"}"#, 422, "unreadable"),
+        ("trace", &json!({"puzzle": SAMPLE, "options": {"algorithm": "luck"}}).to_string(), 422, "unknown"),
+    ] {
+        let reply = server.post(operation, body);
+        let told = reply.json();
+        assert_eq!((reply.status, told["kind"].as_str().unwrap()), (status, kind), "{told}");
+        assert!(told["operation"] == "error" && told["error"].is_string());
+    }
+    assert_eq!(server.get("/api/v1/solve").status, 405);
+    assert_eq!(server.send(b"DELETE / HTTP/1.1\r\nhost: x\r\n\r\n").status, 405);
+    assert_eq!(server.get("/healthz").status, 200, "it is still there");
+}
+
+#[test]
+fn large_bodies_are_refused() {
+    let server = Server::start();
+    let announced =
+        server.send(b"POST /api/v1/solve HTTP/1.1\r\nhost: x\r\ncontent-length: 100000000\r\n\r\n{");
+    assert_eq!((announced.status, &announced.json()["kind"]), (413, &json!("too-large")));
+    // One that does not say how long it is, and has 100 MB to send.
+    let mut stream = server.connect();
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    stream
+        .write_all(b"POST /api/v1/solve HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n")
+        .unwrap();
+    let chunk = [b"10000\r\n".as_slice(), &vec![b' '; 0x10000], b"\r\n"].concat();
+    let sent = (0..1600).take_while(|_| stream.write_all(&chunk).is_ok()).count();
+    assert!(sent < 1600, "the server read all of it");
+    let mut answer = String::new();
+    if reader.read_line(&mut answer).is_ok_and(|length| length > 0) {
+        assert!(answer.contains("413"), "{answer}");
+    }
+    assert_eq!(server.get("/healthz").status, 200);
+}
+
+#[test]
+fn hard_questions_get_a_bounded_answer() {
+    let server = Server::start();
+    let empty = ".".repeat(81);
+    let most = json!({"limit": u64::MAX, "budget": u64::MAX});
+    let counted = server.post("count", &json!({"puzzle": empty, "options": most}).to_string()).json();
+    assert_eq!(counted["budget_reached"], true);
+    let listed = server.post("solutions", &json!({"puzzle": empty, "options": most}).to_string()).json();
+    assert_eq!(listed["solutions"].as_array().unwrap().len(), 10_000);
+    let options = json!({"algorithm": "brute-force", "limit": 10_000_000, "budget": u64::MAX});
+    let traced = server.post("trace", &json!({"puzzle": SAMPLE, "options": options}).to_string()).json();
+    assert_eq!(traced["events"].as_array().unwrap().len(), 100_000);
+    assert_eq!(traced["ending"], "out of budget");
+    let compared =
+        server.post("compare", &json!({"puzzle": SAMPLE, "options": {"budget": u64::MAX}}).to_string());
+    assert_eq!(compared.json()["results"][0]["finished"], false);
+    for operation in ["solve", "check", "hint", "steps", "path", "rate"] {
+        assert_eq!(server.post(operation, &json!({"puzzle": empty}).to_string()).status, 200, "{operation}");
+    }
+}
+
+#[test]
+fn sixty_four_connections_ask_ten_thousand_questions() {
+    let server = Server::start();
+    let question = post("solve", &json!({"puzzle": SAMPLE}).to_string());
+    std::thread::scope(|scope| {
+        for _ in 0..64 {
+            scope.spawn(|| {
+                let mut stream = server.connect();
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                for _ in 0..157 {
+                    stream.write_all(&question).unwrap();
+                    let reply = Reply::read(&mut reader);
+                    assert_eq!((reply.status, &reply.json()["solution"]), (200, &json!(SOLVED)));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+#[cfg(unix)]
+fn it_stops_when_asked_to() {
+    let mut server = Server::start();
+    let idle = server.connect();
+    let sent = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(server.child.wait().unwrap().code(), Some(0), "an idle connection does not hold it up");
+    drop(idle);
+}

@@ -1,0 +1,61 @@
+/**
+ * Cells, houses and digits: the vocabulary of the page, the same as the engine's.
+ *
+ * A cell is its index 0 to 80, row by row; outside it is called r1c1. A digit is 1 to 9, and a set of
+ * digits is the nine bits of a number: bit 0 is the digit 1.
+ */
+
+/** @typedef {number} Cell */
+/** @typedef {number} Digit */
+/** @typedef {number} DigitSet */
+
+export const CELLS = 81;
+export const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+export const ALL_DIGITS = 0b111111111;
+
+/** @param {Cell} cell */
+export const rowOf = (cell) => Math.floor(cell / 9);
+/** @param {Cell} cell */
+export const columnOf = (cell) => cell % 9;
+/** @param {Cell} cell */
+export const boxOf = (cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3);
+
+/** @param {Cell} cell */
+export const cellName = (cell) => `r${rowOf(cell) + 1}c${columnOf(cell) + 1}`;
+
+/**
+ * The cell of a name such as r1c1, or -1.
+ * @param {string} name
+ */
+export function cellNamed(name) {
+  const found = /^r([1-9])c([1-9])$/.exec(name);
+  return found ? (Number(found[1]) - 1) * 9 + Number(found[2]) - 1 : -1;
+}
+
+/**
+ * A house: nine cells and its name, such as "row 1".
+ * @typedef {{name: string, cells: Cell[]}} House
+ */
+
+/** @type {House[]} */
+export const HOUSES = [];
+for (const [kind, house] of /** @type {const} */ ([['row', rowOf], ['column', columnOf], ['box', boxOf]])) {
+  for (let index = 0; index < 9; index += 1) {
+    const cells = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => house(cell) === index);
+    HOUSES.push({ name: `${kind} ${index + 1}`, cells });
+  }
+}
+
+/** The twenty cells that share a house with each cell. @type {Cell[][]} */
+export const PEERS = Array.from({ length: CELLS }, (_, cell) => {
+  const seen = new Set(HOUSES.filter((house) => house.cells.includes(cell)).flatMap((house) => house.cells));
+  seen.delete(cell);
+  return [...seen];
+});
+
+/** @param {Digit} digit @returns {DigitSet} */
+export const only = (digit) => 1 << (digit - 1);
+/** @param {DigitSet} set @param {Digit} digit */
+export const has = (set, digit) => (set & only(digit)) !== 0;
+/** @param {DigitSet} set */
+export const digitsOf = (set) => DIGITS.filter((digit) => has(set, digit));

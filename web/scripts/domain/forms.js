@@ -1,0 +1,82 @@
+/**
+ * Texts and pictures of a game: what goes to the engine, and what the player takes away.
+ */
+import { CELLS, columnOf, digitsOf, has, rowOf } from './cells.js';
+import { candidates, newGame, ruleCandidates } from './game.js';
+
+/** @typedef {import('./game.js').Game} Game */
+
+/**
+ * The game for the engine, in HoDoKu's library form, which can say all of it: `+` stands before a digit
+ * that the player wrote; candidates that the rules would leave but the notes do not are listed as
+ * digit, row, column.
+ * @param {Game} game
+ */
+export function forEngine(game) {
+  const written = game.values.map((value, cell) => (value ? (game.givens[cell] ? `${value}` : `+${value}`) : '.'));
+  const left = candidates(game);
+  const struck = [];
+  const rule = ruleCandidates(game.values);
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    for (const digit of digitsOf(rule[cell] & ~left[cell])) struck.push(`${digit}${rowOf(cell) + 1}${columnOf(cell) + 1}`);
+  }
+  return `:0000:x:${written.join('')}:${struck.join(' ')}::`;
+}
+
+/**
+ * The game that such a text says, or null.
+ * @param {string} text
+ * @returns {Game | null}
+ */
+export function fromEngine(text) {
+  const [, , , written = '', struck = ''] = text.trim().split(':');
+  const symbols = written.match(/\+?[.0-9]/g) ?? [];
+  if (symbols.length !== CELLS) return null;
+  const value = (/** @type {string} */ symbol) => Number(symbol.replace('+', '').replace('.', '0'));
+  const game = newGame(symbols.map((symbol) => (symbol.startsWith('+') ? 0 : value(symbol))));
+  const values = symbols.map(value);
+  const lost = struck.split(' ').filter((triple) => /^[1-9]{3}$/.test(triple));
+  if (!lost.length) return { ...game, values };
+  const centre = ruleCandidates(values);
+  for (const triple of lost) {
+    const [digit, row, column] = Array.from(triple, Number);
+    centre[(row - 1) * 9 + column - 1] &= ~(1 << (digit - 1));
+  }
+  return { ...game, values, centre };
+}
+
+/**
+ * A standalone picture, drawn from the values and notes.
+ * @param {Game} game
+ */
+export function svg(game) {
+  const unit = 50;
+  const size = 9 * unit + 20;
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="-10 -10 ${size} ${size}" font-family="system-ui, sans-serif" text-anchor="middle">`,
+    `<rect x="-10" y="-10" width="${size}" height="${size}" fill="#fff"/>`,
+  ];
+  for (let line = 0; line <= 9; line += 1) {
+    const width = line % 3 ? 1 : 3;
+    const at = line * unit;
+    parts.push(`<path d="M${at} 0V${9 * unit}M0 ${at}H${9 * unit}" stroke="#222" stroke-width="${width}" stroke-linecap="square"/>`);
+  }
+  const left = game.automatic || game.centre.some(Boolean) ? candidates(game) : [];
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    const x = columnOf(cell) * unit;
+    const y = rowOf(cell) * unit;
+    const value = game.values[cell];
+    if (value) {
+      const [weight, colour] = game.givens[cell] ? [600, '#111'] : [400, '#1d4ed8'];
+      parts.push(`<text x="${x + 25}" y="${y + 35}" font-size="30" font-weight="${weight}" fill="${colour}">${value}</text>`);
+      continue;
+    }
+    for (let digit = 1; digit <= 9; digit += 1) {
+      if (!has(left[cell] ?? 0, digit)) continue;
+      const noteX = x + 10 + ((digit - 1) % 3) * 15;
+      const noteY = y + 15 + Math.floor((digit - 1) / 3) * 15;
+      parts.push(`<text x="${noteX}" y="${noteY}" font-size="12" fill="#444">${digit}</text>`);
+    }
+  }
+  return `${parts.join('\n')}\n</svg>\n`;
+}

@@ -1,0 +1,55 @@
+/**
+ * Undo and redo: a list of games and a place in it.
+ *
+ *   past  ◀─undo─  present  ─redo▶  future
+ *
+ * @template T
+ * @typedef {{past: readonly T[], present: T, future: readonly T[]}} History
+ */
+
+/** So many actions can be undone. */
+export const DEPTH = 500;
+
+/**
+ * @template T
+ * @param {T} present
+ * @returns {History<T>}
+ */
+export const begin = (present) => ({ past: [], present, future: [] });
+
+/**
+ * One user action. An action that changes nothing is none.
+ * @template T
+ * @param {History<T>} history
+ * @param {T} next
+ * @returns {History<T>}
+ */
+export function act(history, next) {
+  if (next === history.present) return history;
+  return { past: [...history.past, history.present].slice(-DEPTH), present: next, future: [] };
+}
+
+/**
+ * @template T
+ * @param {History<T>} history
+ * @returns {History<T>}
+ */
+export function undo(history) {
+  if (!history.past.length) return history;
+  return {
+    past: history.past.slice(0, -1),
+    present: history.past[history.past.length - 1],
+    future: [history.present, ...history.future],
+  };
+}
+
+/**
+ * @template T
+ * @param {History<T>} history
+ * @returns {History<T>}
+ */
+export function redo(history) {
+  if (!history.future.length) return history;
+  const [present, ...future] = history.future;
+  return { past: [...history.past, history.present], present, future };
+}

@@ -1,0 +1,57 @@
+/**
+ * A game as text: in the address to be shared, and in the storage of the browser.
+ *
+ *   p=53..7…        the givens, 81 characters
+ *   v=5346…         the values, where something was written
+ *   c= k= s= l=     centre, corner, struck, colours: two characters a cell, base 32
+ *   a=1             automatic notes
+ */
+import { ALL_DIGITS, CELLS } from './cells.js';
+import { digitsOfLine, newGame } from './game.js';
+
+/** @typedef {import('./game.js').Game} Game */
+
+/** @param {readonly number[]} digits */
+export const lineOf = (digits) => digits.map((digit) => digit || '.').join('');
+
+/** The fields with sets, by their letter. @type {[string, 'centre' | 'corner' | 'struck' | 'colours'][]} */
+const SETS = [['c', 'centre'], ['k', 'corner'], ['s', 'struck'], ['l', 'colours']];
+
+/** @param {readonly number[]} sets */
+const packSets = (sets) => sets.map((set) => set.toString(32).padStart(2, '0')).join('');
+
+/** @param {string} text */
+function unpackSets(text) {
+  if (text.length !== 2 * CELLS || /[^0-9a-v]/.test(text)) return null;
+  return Array.from({ length: CELLS }, (_, cell) => parseInt(text.slice(2 * cell, 2 * cell + 2), 32) & ALL_DIGITS);
+}
+
+/**
+ * @param {Game} game
+ * @returns {string}
+ */
+export function pack(game) {
+  const fields = [`p=${lineOf(game.givens)}`];
+  if (game.values.some((value, cell) => value !== game.givens[cell])) fields.push(`v=${lineOf(game.values)}`);
+  for (const [letter, field] of SETS) if (game[field].some(Boolean)) fields.push(`${letter}=${packSets(game[field])}`);
+  if (game.automatic) fields.push('a=1');
+  return fields.join('&');
+}
+
+/**
+ * The game of a text, or null where it is none.
+ * @param {string} text
+ * @returns {Game | null}
+ */
+export function unpack(text) {
+  const fields = new URLSearchParams(text);
+  /** @param {string | null} line */
+  const digits = (line) => (line && /^[.0-9]{81}$/.test(line) ? digitsOfLine(line) : null);
+  const givens = digits(fields.get('p'));
+  if (!givens) return null;
+  const game = { ...newGame(givens), automatic: fields.get('a') === '1' };
+  const values = digits(fields.get('v'));
+  if (values) game.values = values.map((value, cell) => givens[cell] || value);
+  for (const [letter, field] of SETS) game[field] = unpackSets(fields.get(letter) ?? '') ?? game[field];
+  return game;
+}

@@ -1,0 +1,131 @@
+/**
+ * A recorded search and a player's place in it.
+ *
+ * The engine records, the page replays: it knows no algorithm. Every `undo` takes back the newest digit
+ * that stands, so a step forward is cheap; a jump starts at the last key frame before its goal.
+ *
+ *   events   call  try r1c3 1  place r1c3 1  call  try …
+ *   frames   ▲ every 512 events a copy of the whole state
+ */
+import { CELLS, cellNamed } from './cells.js';
+
+/** @typedef {'call' | 'try' | 'place' | 'undo' | 'solved'} Kind */
+/** What a search did so far. @typedef {{calls: number, tries: number, placements: number, undos: number, max_depth: number}} Counts */
+/** @typedef {{event: Kind, cell: string | null, digit: number | null, depth: number, counts?: Counts}} Row */
+/** @typedef {{kind: Kind, cell: number, digit: number, depth: number, counts: Counts | null}} Event */
+
+/**
+ * What can be seen after some of the events.
+ * @typedef {object} Scene
+ * @property {number} at       the number of events that happened
+ * @property {number[]} values digits that stand, without the givens
+ * @property {number[]} undone the digit last taken back, where a cell is empty again
+ * @property {number[]} stack  the cells with digits, oldest first
+ * @property {Event | null} last
+ * @property {number} calls
+ * @property {number} tries
+ * @property {number} placements
+ * @property {number} undos
+ * @property {number} depth
+ * @property {number} deepest
+ */
+
+const FRAME = 512;
+
+/** @returns {Scene} */
+const opening = () => ({
+  at: 0,
+  values: new Array(CELLS).fill(0),
+  undone: new Array(CELLS).fill(0),
+  stack: [],
+  last: null,
+  calls: 0,
+  tries: 0,
+  placements: 0,
+  undos: 0,
+  depth: 0,
+  deepest: 0,
+});
+
+/** @param {Scene} scene @returns {Scene} */
+const copyOf = (scene) => ({ ...scene, values: [...scene.values], undone: [...scene.undone], stack: [...scene.stack] });
+
+/**
+ * Lets one event happen to a scene.
+ * @param {Scene} scene
+ * @param {Event} event
+ */
+function happen(scene, event) {
+  scene.at += 1;
+  scene.last = event;
+  scene.depth = event.depth;
+  switch (event.kind) {
+    case 'call':
+      scene.calls += 1;
+      scene.deepest = Math.max(scene.deepest, event.depth);
+      break;
+    case 'try':
+      scene.tries += 1;
+      break;
+    case 'place':
+      scene.placements += 1;
+      scene.values[event.cell] = event.digit;
+      scene.undone[event.cell] = 0;
+      scene.stack.push(event.cell);
+      break;
+    case 'undo':
+      scene.undos += 1;
+      scene.values[event.cell] = 0;
+      scene.undone[event.cell] = event.digit;
+      scene.stack.pop();
+      break;
+    default:
+  }
+  // Where events are folded away, the engine has counted them.
+  if (event.counts) {
+    const { max_depth: deepest, ...counts } = event.counts;
+    Object.assign(scene, counts, { deepest });
+  }
+}
+
+/** A search that can be seen at any of its events. */
+export class Recording {
+  /** @param {readonly Row[]} rows */
+  constructor(rows) {
+    /** @type {Event[]} */
+    this.events = rows.map((row) => ({
+      kind: row.event,
+      cell: row.cell ? cellNamed(row.cell) : -1,
+      digit: row.digit ?? 0,
+      depth: row.depth,
+      counts: row.counts ?? null,
+    }));
+    /** @type {Scene[]} */
+    this.frames = [];
+    const scene = opening();
+    for (const event of this.events) {
+      if (scene.at % FRAME === 0) this.frames.push(copyOf(scene));
+      happen(scene, event);
+    }
+    if (!this.frames.length) this.frames.push(opening());
+    this.scene = opening();
+  }
+
+  get length() {
+    return this.events.length;
+  }
+
+  /**
+   * The scene after so many events. It is the recording's own: look, do not keep.
+   * @param {number} at
+   * @returns {Scene}
+   */
+  seek(at) {
+    const goal = Math.max(0, Math.min(at, this.length));
+    if (goal < this.scene.at || goal - this.scene.at > FRAME) {
+      this.scene = copyOf(this.frames[Math.min(Math.floor(goal / FRAME), this.frames.length - 1)]);
+    }
+    while (this.scene.at < goal) happen(this.scene, this.events[this.scene.at]);
+    return this.scene;
+  }
+}

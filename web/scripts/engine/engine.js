@@ -1,0 +1,57 @@
+/**
+ * The engine, wherever it is: WebAssembly in a worker where the site was built with it, the server
+ * otherwise. Both speak the JSON of veridoku-api; this adapter is all that the page knows of either.
+ */
+import { httpTransport } from './http.js';
+import { workerTransport } from './worker-client.js';
+
+/** What went wrong, in the engine's words. */
+export class EngineError extends Error {
+  /** @param {{error: string, kind?: string}} report */
+  constructor(report) {
+    super(report.error);
+    this.name = 'EngineError';
+    this.kind = report.kind ?? 'unknown';
+  }
+}
+
+/**
+ * Carries a question to the engine and its answer back.
+ * @typedef {(operation: string, question: object) => Promise<any>} Transport
+ */
+
+export class Engine {
+  /**
+   * @param {Transport} transport
+   * @param {'wasm' | 'http'} kind
+   */
+  constructor(transport, kind) {
+    this.transport = transport;
+    this.kind = kind;
+    /** @type {Promise<any> | null} */
+    this.listed = null;
+  }
+
+  /**
+   * Asks, and throws an EngineError where there is no answer.
+   * @param {string} operation
+   * @param {object} question
+   */
+  async ask(operation, question) {
+    const answer = await this.transport(operation, question);
+    if (answer.operation === 'error') throw new EngineError(answer);
+    return answer;
+  }
+
+  /** What the engine knows: asked once. */
+  catalogue() {
+    this.listed ??= this.ask('catalogue', {});
+    return this.listed;
+  }
+}
+
+/** The engine that this page was built for. */
+export function openEngine() {
+  if (document.documentElement.dataset.engine === 'wasm') return new Engine(workerTransport(), 'wasm');
+  return new Engine(httpTransport(), 'http');
+}

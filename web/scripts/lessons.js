@@ -1,0 +1,152 @@
+/**
+ * What a learner can ask: hints, the path, all steps, practice. Answers become lessons on the board.
+ */
+import { applyStep, candidates } from './domain/game.js';
+import { fromEngine } from './domain/forms.js';
+import { lineOf } from './domain/link.js';
+import { conclusion, placesNamed, positionsAlong } from './domain/step.js';
+
+/** @typedef {import('./domain/step.js').Position} Position */
+
+export class Lessons {
+  /**
+   * @param {import('./store.js').Store} store
+   * @param {import('./engine/engine.js').Engine} engine
+   * @param {import('./actions.js').Actions} actions
+   */
+  constructor(store, engine, actions) {
+    this.store = store;
+    this.engine = engine;
+    this.actions = actions;
+    /** @type {Promise<Record<string, string[]>> | null} */
+    this.practices = null;
+    /** The position that is practised on, and what for. @type {{game: import('./domain/game.js').Game, technique: string} | null} */
+    this.practising = null;
+  }
+
+  /** @returns {Position} */
+  position() {
+    const { game } = this.store;
+    return { givens: game.givens, values: [...game.values], candidates: candidates(game) };
+  }
+
+  /**
+   * Asks about the game; where it has changed meanwhile, there is no answer.
+   * @param {string} operation
+   * @param {object} [options]
+   */
+  async ask(operation, options = {}) {
+    const { game } = this.store;
+    try {
+      const report = await this.engine.ask(operation, { puzzle: this.actions.question(), from: 'hodoku', options });
+      return game === this.store.game ? report : null;
+    } catch (error) {
+      this.actions.sayError(error);
+      return null;
+    }
+  }
+
+  /** @param {'where' | 'what' | 'full'} strength */
+  async hint(strength) {
+    const { practising } = this;
+    const only = practising?.game === this.store.game ? [practising.technique] : [];
+    const report = await this.ask('hint', { level: strength, techniques: { only } });
+    if (!report) return;
+    if (report.outcome !== 'step') {
+      const places = placesNamed(report.text);
+      this.store.update({ lesson: null, pointer: { title: titles[report.outcome] ?? 'No step', text: report.text, ...places } });
+      if (report.outcome === 'mistakes') this.store.update({ mistakes: places.cells });
+      return;
+    }
+    if (strength === 'full') {
+      this.store.update({
+        pointer: null,
+        lesson: { kind: 'hint', title: report.technique, steps: [report], positions: [this.position()], at: 0 },
+      });
+      return;
+    }
+    const title = strength === 'where' ? 'Where to look' : report.technique;
+    this.store.update({ lesson: null, pointer: { title, text: report.text, ...placesNamed(report.text) } });
+  }
+
+  /** The whole solution, from where the player stands. */
+  async path() {
+    const report = await this.ask('path');
+    if (!report) return;
+    if (!report.steps.length) return void this.actions.say(report.reason ?? 'There is nothing left to do.');
+    const positions = positionsAlong(this.position(), report.steps.map(conclusion)).slice(0, -1);
+    this.store.update({
+      pointer: null,
+      lesson: { kind: 'path', title: `${report.steps.length} steps, ${report.level ?? 'no level'}`, steps: report.steps, positions, at: 0 },
+    });
+  }
+
+  /** Every step that is possible now. */
+  async steps() {
+    const report = await this.ask('steps');
+    if (!report) return;
+    if (!report.steps.length) return void this.actions.say(report.reason ?? 'No technique finds a step here.');
+    const here = this.position();
+    const positions = report.steps.map(() => here);
+    this.store.update({
+      pointer: null,
+      lesson: { kind: 'steps', title: `${report.steps.length} steps from here`, steps: report.steps, positions, at: 0 },
+    });
+  }
+
+  /** How hard the puzzle is, from its givens. */
+  async rate() {
+    const givens = this.store.game.givens;
+    try {
+      const report = await this.engine.ask('rate', { puzzle: lineOf(givens), from: 'line' });
+      return givens === this.store.game.givens ? report : null;
+    } catch (error) {
+      this.actions.sayError(error);
+      return null;
+    }
+  }
+
+  /** The techniques with positions to practise on. */
+  practice() {
+    this.practices ??= fetch(new URL('../data/practice.json', import.meta.url)).then((response) => response.json());
+    return this.practices;
+  }
+
+  /** Puts a position on the board in which a technique is the next step. @param {string} technique */
+  async practise(technique) {
+    const positions = (await this.practice())[technique] ?? [];
+    const game = fromEngine(positions[Math.floor(Math.random() * positions.length)] ?? '');
+    if (!game) return;
+    this.actions.start({ ...game, centre: candidates(game) }, `Practice · ${technique}`);
+    this.practising = { game: this.store.game, technique };
+    this.actions.say(`There is a step here: ${technique}. Find it, or let yourself be shown.`);
+  }
+
+  /** @param {number} at */
+  show(at) {
+    const { lesson } = this.store.state;
+    if (lesson) this.store.update({ lesson: { ...lesson, at: Math.max(0, Math.min(at, lesson.steps.length - 1)) } });
+  }
+
+  /** Does the step that is shown, with all before it on a path. */
+  apply() {
+    const { lesson } = this.store.state;
+    if (!lesson) return;
+    const first = lesson.kind === 'path' ? 0 : lesson.at;
+    const steps = lesson.steps.slice(first, lesson.at + 1).map(conclusion);
+    this.actions.play(steps.reduce(applyStep, this.store.game));
+  }
+
+  close() {
+    this.store.update({ lesson: null, pointer: null });
+  }
+}
+
+/** @type {Record<string, string>} */
+const titles = {
+  mistakes: 'First a mistake',
+  solved: 'Solved',
+  unsolvable: 'No way on',
+  nothing: 'No step',
+};
+

@@ -1,0 +1,55 @@
+/** Mouse, pen and finger on the board: press selects, drag selects more, Ctrl or Shift adds and takes away. */
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {import('./view/board.js').BoardView} board
+ */
+export function mountPointing(store, board) {
+  /** Whether a drag adds cells or takes them away. @type {'add' | 'remove' | null} */
+  let drag = null;
+
+  board.root.addEventListener('pointerdown', (event) => {
+    const cell = board.cellAt(event.clientX, event.clientY);
+    if (cell < 0 || event.button !== 0) return;
+    event.preventDefault();
+    const { selection } = store.state;
+    const several = event.ctrlKey || event.metaKey || event.shiftKey;
+    drag = several && selection.includes(cell) ? 'remove' : 'add';
+    const kept = several ? selection : [];
+    store.update({ cursor: cell, selection: changed(kept, cell, drag) });
+    board.focus(cell);
+    board.root.setPointerCapture(event.pointerId);
+  });
+  board.root.addEventListener('pointermove', (event) => {
+    if (!drag) return;
+    const cell = board.cellAt(event.clientX, event.clientY);
+    if (cell < 0 || cell === store.state.cursor) return;
+    store.update({ cursor: cell, selection: changed(store.state.selection, cell, drag) });
+    board.focus(cell);
+  });
+  for (const end of ['pointerup', 'pointercancel']) {
+    board.root.addEventListener(end, () => {
+      drag = null;
+    });
+  }
+  board.root.addEventListener('dblclick', () => {
+    const { cursor } = store.state;
+    const digit = store.game.values[cursor];
+    if (digit) store.update({ selection: store.game.values.flatMap((value, cell) => (value === digit ? [cell] : [])) });
+  });
+  // A screen reader moves the focus by itself.
+  board.root.addEventListener('focusin', (event) => {
+    const cell = Number(/** @type {HTMLElement} */ (event.target).dataset.cell);
+    if (Number.isInteger(cell) && cell !== store.state.cursor) store.update({ cursor: cell, selection: [cell] });
+  });
+}
+
+/**
+ * @param {readonly number[]} selection
+ * @param {number} cell
+ * @param {'add' | 'remove'} drag
+ */
+function changed(selection, cell, drag) {
+  if (drag === 'remove') return selection.filter((other) => other !== cell);
+  return selection.includes(cell) ? selection : [...selection, cell];
+}

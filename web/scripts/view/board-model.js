@@ -1,0 +1,127 @@
+/**
+ * What each cell of the board shows, worked out from the state: plain data, no elements.
+ */
+import { CELLS, HOUSES, PEERS, cellName, columnOf, digitsOf, rowOf } from '../domain/cells.js';
+import { centreNotes, conflicts } from '../domain/game.js';
+import { candidateNamed } from '../domain/step.js';
+
+/**
+ * @typedef {object} CellModel
+ * @property {number} value
+ * @property {boolean} given
+ * @property {number[]} corner
+ * @property {number[]} centre
+ * @property {{digit: number, role: string}[]} candidates  in lessons, in place of the notes
+ * @property {number[]} colours
+ * @property {string[]} classes
+ * @property {string} label
+ */
+
+/**
+ * @param {import('../store.js').State} state
+ * @returns {CellModel[]}
+ */
+export function boardModel(state) {
+  const lesson = state.lesson;
+  return lesson ? lessonModel(lesson) : gameModel(state);
+}
+
+/**
+ * The cells of houses by their names.
+ * @param {readonly string[]} names
+ */
+const cellsOf = (names) => new Set(HOUSES.filter((house) => names.includes(house.name)).flatMap((house) => house.cells));
+
+/**
+ * @param {import('../store.js').State} state
+ * @returns {CellModel[]}
+ */
+function gameModel(state) {
+  const game = state.history.present;
+  const { settings, cursor, pointer } = state;
+  const centre = centreNotes(game);
+  const repeated = new Set(settings.conflicts || state.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : []);
+  const digit = game.values[cursor];
+  const peers = new Set(settings.peers && state.selection.length === 1 ? PEERS[cursor] : []);
+  const pointedHouses = cellsOf(pointer?.houses ?? []);
+  return Array.from({ length: CELLS }, (_, cell) => {
+    const value = game.values[cell];
+    const classes = [];
+    if (peers.has(cell)) classes.push('peer');
+    if (settings.same && digit && value === digit) classes.push('same');
+    if (pointedHouses.has(cell)) classes.push('house');
+    if (pointer?.cells.includes(cell)) classes.push('pointed');
+    if (repeated.has(cell)) classes.push('conflict');
+    if (state.mistakes.includes(cell)) classes.push('mistake');
+    const notes = { corner: value ? [] : digitsOf(game.corner[cell]), centre: value ? [] : digitsOf(centre[cell]) };
+    return {
+      value,
+      given: game.givens[cell] !== 0,
+      ...notes,
+      candidates: [],
+      colours: digitsOf(game.colours[cell]),
+      classes,
+      label: label(cell, value, game.givens[cell] !== 0, [
+        notes.centre.length ? `notes ${notes.centre.join(' ')}` : '',
+        notes.corner.length ? `corner ${notes.corner.join(' ')}` : '',
+        game.colours[cell] ? `colour ${digitsOf(game.colours[cell]).join(' ')}` : '',
+        repeated.has(cell) ? 'conflict' : '',
+        state.mistakes.includes(cell) ? 'mistake' : '',
+      ]),
+    };
+  });
+}
+
+/**
+ * @param {import('../store.js').Lesson} lesson
+ * @returns {CellModel[]}
+ */
+function lessonModel(lesson) {
+  const position = lesson.positions[lesson.at];
+  const evidence = lesson.steps[lesson.at]?.evidence;
+  /** @type {Map<string, string>} */
+  const roles = new Map();
+  for (const { role, candidates } of evidence?.candidates ?? []) {
+    for (const name of candidates) {
+      const { cell, digit } = candidateNamed(name);
+      roles.set(`${cell} ${digit}`, role);
+    }
+  }
+  const houses = cellsOf(evidence?.houses ?? []);
+  const covers = cellsOf(evidence?.covers ?? []);
+  return Array.from({ length: CELLS }, (_, cell) => {
+    const value = position.values[cell];
+    const candidates = digitsOf(value ? 0 : position.candidates[cell]).map((digit) => ({
+      digit,
+      role: roles.get(`${cell} ${digit}`) ?? '',
+    }));
+    const classes = [];
+    if (covers.has(cell)) classes.push('cover');
+    if (houses.has(cell)) classes.push('house');
+    if (evidence?.cells.includes(cellName(cell))) classes.push('pointed');
+    return {
+      value,
+      given: position.givens[cell] !== 0,
+      corner: [],
+      centre: [],
+      candidates,
+      colours: [],
+      classes,
+      label: label(cell, value, position.givens[cell] !== 0, [
+        candidates.length ? `candidates ${candidates.map(({ digit, role }) => (role ? `${digit} ${role}` : digit)).join(', ')}` : '',
+      ]),
+    };
+  });
+}
+
+/**
+ * What a screen reader says of a cell.
+ * @param {number} cell
+ * @param {number} value
+ * @param {boolean} given
+ * @param {string[]} rest
+ */
+function label(cell, value, given, rest) {
+  const what = value ? (given ? `given ${value}` : `${value}`) : 'empty';
+  return [`row ${rowOf(cell) + 1} column ${columnOf(cell) + 1}`, what, ...rest.filter(Boolean)].join(', ');
+}

@@ -1,0 +1,112 @@
+/**
+ * The board on the page: 81 cells, made once and touched only where something changed.
+ */
+import { CELLS, columnOf, rowOf } from '../domain/cells.js';
+import { boardModel } from './board-model.js';
+import { element } from './element.js';
+import { drawLinks } from './links.js';
+
+/** The classes of a cell for its place in the frame. @param {number} cell */
+export function edges(cell) {
+  const classes = [];
+  if (columnOf(cell) % 3 === 2) classes.push(columnOf(cell) === 8 ? 'last-column' : 'box-right');
+  if (rowOf(cell) % 3 === 2) classes.push(rowOf(cell) === 8 ? 'last-row' : 'box-bottom');
+  return classes;
+}
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} root
+   * @param {SVGSVGElement} overlay
+   */
+  constructor(root, overlay) {
+    this.root = root;
+    this.overlay = overlay;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    /** @type {string[]} */
+    this.shown = new Array(CELLS).fill('');
+    for (let row = 0; row < 9; row += 1) {
+      const line = element('div', { role: 'row' });
+      for (let column = 0; column < 9; column += 1) {
+        const cell = element('div', { role: 'gridcell', tabindex: -1, 'data-cell': 9 * row + column });
+        this.cells.push(cell);
+        line.append(cell);
+      }
+      root.append(line);
+    }
+  }
+
+  /** @param {import('../store.js').State} state */
+  render(state) {
+    const models = boardModel(state);
+    models.forEach((model, cell) => this.renderCell(model, cell, state));
+    const lesson = state.lesson;
+    drawLinks(this.overlay, lesson?.steps[lesson.at]?.evidence?.links ?? []);
+    this.root.classList.toggle('won', state.won);
+  }
+
+  /**
+   * @param {import('./board-model.js').CellModel} model
+   * @param {number} cell
+   * @param {import('../store.js').State} state
+   */
+  renderCell(model, cell, state) {
+    const place = this.cells[cell];
+    const selected = !state.lesson && state.selection.includes(cell);
+    const cursor = state.cursor === cell;
+    const fingerprint = JSON.stringify([model, selected, cursor]);
+    if (this.shown[cell] === fingerprint) return;
+    this.shown[cell] = fingerprint;
+    place.className = ['cell', ...edges(cell), model.given ? 'given' : '', cursor ? 'cursor' : '', ...model.classes].join(' ');
+    place.setAttribute('aria-selected', String(selected));
+    place.tabIndex = cursor ? 0 : -1;
+    place.style.backgroundImage = stripes(model.colours);
+    const shown = content(model);
+    // A screen reader is told the label and nothing twice.
+    for (const part of shown) part.setAttribute('aria-hidden', 'true');
+    place.replaceChildren(element('span', { class: 'hidden' }, model.label), ...shown);
+  }
+
+  /** Moves the keyboard to a cell. @param {number} cell */
+  focus(cell) {
+    this.cells[cell].focus({ preventScroll: true });
+  }
+
+  /** The cell under a point of the window, or -1. @param {number} x @param {number} y */
+  cellAt(x, y) {
+    const box = this.root.getBoundingClientRect();
+    const column = Math.floor(((x - box.left) / box.width) * 9);
+    const row = Math.floor(((y - box.top) / box.height) * 9);
+    return column >= 0 && column < 9 && row >= 0 && row < 9 ? 9 * row + column : -1;
+  }
+}
+
+/** @param {import('./board-model.js').CellModel} model */
+function content(model) {
+  if (model.value) return [element('span', { class: 'value' }, String(model.value))];
+  const parts = [];
+  if (model.candidates.length) {
+    const candidates = element('span', { class: 'candidates' });
+    for (let digit = 1; digit <= 9; digit += 1) {
+      const found = model.candidates.find((candidate) => candidate.digit === digit);
+      candidates.append(element('span', { class: found?.role ?? '' }, found ? String(digit) : ''));
+    }
+    parts.push(candidates);
+  }
+  if (model.centre.length) {
+    parts.push(element('span', { class: model.centre.length > 5 ? 'centre many' : 'centre' }, model.centre.join('')));
+  }
+  if (model.corner.length) {
+    parts.push(element('span', { class: 'corner' }, ...model.corner.map((digit) => element('span', {}, String(digit)))));
+  }
+  return parts;
+}
+
+/** The colours of a cell side by side. @param {number[]} colours */
+function stripes(colours) {
+  if (!colours.length) return '';
+  const share = 100 / colours.length;
+  const stops = colours.map((colour, index) => `var(--colour-${colour}) ${index * share}% ${(index + 1) * share}%`);
+  return `linear-gradient(135deg, ${stops.join(', ')})`;
+}

@@ -1,0 +1,100 @@
+/** Paste, open, drop: any text becomes a game, or a list of them. */
+import { digitsOfLine, newGame } from '../../domain/game.js';
+import { byId, element, onClick } from '../element.js';
+import { dialogOf, open, saveFile } from './dialog.js';
+
+/** So many rows of a file are listed; all of them are solved. */
+const LISTED = 200;
+/** Larger files are not for a page. */
+const MOST_BYTES = 4 << 20;
+
+/** @param {import('../../actions.js').Actions} actions */
+export function mountOpening(actions) {
+  const dialog = dialogOf('dialog-import');
+  const text = /** @type {HTMLTextAreaElement} */ (byId('import-text'));
+  const file = /** @type {HTMLInputElement} */ (byId('import-file'));
+  const error = byId('import-error');
+
+  onClick('show-import', () => {
+    error.textContent = '';
+    open('dialog-import');
+    text.select();
+  });
+  onClick('import-open', async () => {
+    error.textContent = '';
+    const chosen = file.files?.[0];
+    await take(chosen ? await readFile(chosen) : text.value);
+    file.value = '';
+  });
+
+  document.addEventListener('paste', (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.matches?.('input, textarea') || document.querySelector('dialog[open]')) return;
+    const pasted = event.clipboardData?.getData('text') ?? '';
+    if (pasted.trim()) void take(pasted);
+  });
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', async (event) => {
+    event.preventDefault();
+    const dropped = event.dataTransfer?.files[0];
+    await take(dropped ? await readFile(dropped) : (event.dataTransfer?.getData('text') ?? ''));
+  });
+
+  /** @param {File} chosen */
+  async function readFile(chosen) {
+    if (chosen.size <= MOST_BYTES) return chosen.text();
+    complain(`The file has ${chosen.size} bytes; the page takes ${MOST_BYTES}. For more there is the command line.`);
+    return '';
+  }
+
+  /** @param {string} content */
+  async function take(content) {
+    if (!content.trim()) return;
+    try {
+      const many = await actions.open(content);
+      dialog.close();
+      if (many) showMany(actions, many);
+    } catch (problem) {
+      complain(problem instanceof Error ? problem.message : String(problem));
+    }
+  }
+
+  /** @param {string} problem */
+  function complain(problem) {
+    if (dialog.open) error.textContent = problem;
+    else actions.say(`Cannot read this: ${problem}`, 'bad');
+  }
+}
+
+/**
+ * @param {import('../../actions.js').Actions} actions
+ * @param {{results: {line: number, puzzle: string | null, status: string | null, solution: string | null, error?: string}[], dropped: number}} report
+ */
+function showMany(actions, { results, dropped }) {
+  const count = (/** @type {string | null} */ status) => results.filter((row) => row.status === status).length;
+  const parts = [`${results.length} puzzles`, `${count('unique')} with one solution`];
+  for (const [status, words] of [['none', 'without solution'], ['multiple', 'with several'], ['invalid', 'that break the rules']]) {
+    if (count(status)) parts.push(`${count(status)} ${words}`);
+  }
+  if (count(null)) parts.push(`${count(null)} unreadable`);
+  if (dropped) parts.push(`${dropped} more not looked at`);
+  byId('many-summary').textContent = `${parts.join(', ')}.`;
+  byId('many-rows').replaceChildren(
+    ...results.slice(0, LISTED).map((row, index) => {
+      const button = element('button', { type: 'button' }, row.puzzle ?? `line ${row.line}: ${row.error}`);
+      const puzzle = row.puzzle;
+      button.disabled = puzzle?.length !== 81;
+      button.addEventListener('click', () => {
+        if (!puzzle) return;
+        dialogOf('dialog-many').close();
+        actions.start(newGame(digitsOfLine(puzzle)), `Puzzle ${index + 1} of ${results.length}`);
+      });
+      return button;
+    }),
+  );
+  byId('many-save').onclick = () => {
+    const lines = results.map((row) => row.solution ?? row.status ?? `error: ${row.error}`);
+    saveFile(new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' }), 'solutions.txt');
+  };
+  open('dialog-many');
+}

@@ -1,0 +1,32 @@
+/** Settings, and the list of keys. */
+import { KEYS } from '../../keyboard.js';
+import { byId, element, onClick } from '../element.js';
+import { open } from './dialog.js';
+
+/**
+ * @param {import('../../store.js').Store} store
+ * @param {import('../../engine/engine.js').Engine} engine
+ */
+export function mountSettings(store, engine) {
+  const theme = /** @type {HTMLSelectElement} */ (byId('theme'));
+  /** @param {Partial<import('../../store.js').Settings>} change */
+  const set = (change) => store.update({ settings: { ...store.state.settings, ...change } });
+  theme.addEventListener('change', () => set({ theme: /** @type {any} */ (theme.value) }));
+  const ticks = /** @type {const} */ (['timer', 'peers', 'same', 'conflicts']);
+  for (const name of ticks) {
+    const box = /** @type {HTMLInputElement} */ (byId(`setting-${name}`));
+    box.addEventListener('change', () => set({ [name]: box.checked }));
+  }
+  onClick('show-settings', () => {
+    theme.value = store.state.settings.theme;
+    for (const name of ticks) /** @type {HTMLInputElement} */ (byId(`setting-${name}`)).checked = store.state.settings[name];
+    open('dialog-settings');
+  });
+  byId('engine-note').textContent =
+    engine.kind === 'wasm' ? 'The engine runs in this browser. Nothing leaves it.' : 'The engine runs in veridoku serve. Games stay in this browser.';
+
+  for (const [keys, what] of KEYS) {
+    byId('keys-list').append(element('dt', {}, ...keys.flatMap((key) => [element('kbd', {}, key), ' '])), element('dd', {}, what));
+  }
+  onClick('show-keys', () => open('dialog-keys'));
+}

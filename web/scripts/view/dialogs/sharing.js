@@ -1,0 +1,90 @@
+/** Share and export: a link with the game in it, every text form, pictures, paper, SudokuWiki. */
+import { svg } from '../../domain/forms.js';
+import { pack } from '../../domain/link.js';
+import { byId, element, onClick } from '../element.js';
+import { open, saveFile } from './dialog.js';
+
+/** The forms that people ask for stand first. */
+const FIRST = ['line', 'candidates', 'leetcode', 'hodoku', 'sudokuwiki'];
+
+/**
+ * @param {import('../../store.js').Store} store
+ * @param {import('../../actions.js').Actions} actions
+ * @param {import('../../engine/engine.js').Engine} engine
+ */
+export function mountSharing(store, actions, engine) {
+  const link = /** @type {HTMLInputElement} */ (byId('share-link'));
+  const form = /** @type {HTMLSelectElement} */ (byId('export-form'));
+  const text = /** @type {HTMLTextAreaElement} */ (byId('export-text'));
+  const wiki = /** @type {HTMLAnchorElement} */ (byId('export-wiki'));
+
+  onClick('show-export', async () => {
+    link.value = `${location.origin}${location.pathname}#${pack(store.game)}`;
+    open('dialog-export');
+    await fillForms();
+    await Promise.all([showText(), showWiki()]);
+  });
+  form.addEventListener('change', showText);
+  onClick('share-copy', () => copy(link));
+  onClick('export-copy', () => copy(text));
+  onClick('export-svg', () => saveFile(new Blob([svg(store.game)], { type: 'image/svg+xml' }), 'sudoku.svg'));
+  onClick('export-png', savePng);
+  onClick('export-print', () => {
+    /** @type {HTMLDialogElement} */ (byId('dialog-export')).close();
+    window.print();
+  });
+
+  /** The list of forms, from the engine's table. */
+  async function fillForms() {
+    if (form.options.length) return;
+    const { formats } = await engine.catalogue();
+    const place = (/** @type {{format: string}} */ row) => (FIRST.includes(row.format) ? FIRST.indexOf(row.format) : FIRST.length);
+    const rows = [...formats].sort((one, other) => place(one) - place(other));
+    form.replaceChildren(
+      ...rows.map((row) => element('option', { value: row.format }, `${row.format}: ${row.description}`)),
+      element('option', { value: 'json' }, 'json: everything about this game'),
+    );
+  }
+
+  async function showText() {
+    text.value = form.value === 'json' ? JSON.stringify(store.game) : await converted(form.value);
+  }
+
+  async function showWiki() {
+    const address = await converted('sudokuwiki');
+    wiki.hidden = !address.startsWith('https://');
+    wiki.href = wiki.hidden ? '' : address;
+  }
+
+  /** @param {string} to */
+  async function converted(to) {
+    try {
+      return (await engine.ask('convert', { puzzle: actions.question(), from: 'hodoku', options: { to } })).text;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** @param {HTMLInputElement | HTMLTextAreaElement} field */
+  async function copy(field) {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      actions.say('Copied.');
+    } catch {
+      actions.say('Selected; copy it with the keyboard.');
+    }
+  }
+
+  /** The picture, painted by the browser. */
+  async function savePng() {
+    const picture = new Image();
+    picture.src = `data:image/svg+xml,${encodeURIComponent(svg(store.game))}`;
+    await picture.decode();
+    const canvas = element('canvas', { width: picture.width * 2, height: picture.height * 2 });
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => {
+      if (blob) saveFile(blob, 'sudoku.png');
+    });
+  }
+}

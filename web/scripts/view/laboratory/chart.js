@@ -1,0 +1,34 @@
+/** Bars of the calls of all algorithms; each step to the right is ten times as many. */
+import { element } from '../element.js';
+
+export class Chart {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+  }
+
+  wait() {
+    this.root.replaceChildren(element('p', { class: 'aside' }, 'Counting…'));
+  }
+
+  /** @param {string} reason */
+  fail(reason) {
+    this.root.replaceChildren(element('p', { class: 'error' }, reason));
+  }
+
+  /** @param {{algorithm: string, calls: number, undos: number, finished: boolean, micros: number | null}[]} rows */
+  show(rows) {
+    const most = Math.max(...rows.map((row) => Math.log10(row.calls + 1)), 1);
+    const body = rows.map((row) => {
+      const bar = element('span', row.finished ? {} : { class: 'unfinished' });
+      bar.style.transform = `scaleX(${(Math.max(0.01, Math.log10(row.calls + 1) / most)).toFixed(4)})`;
+      const calls = row.finished ? row.calls.toLocaleString('en') : `> ${row.calls.toLocaleString('en')}`;
+      return element('tr', {}, element('th', { scope: 'row' }, row.algorithm), element('td', { class: 'bar' }, bar), element('td', { class: 'figure' }, calls));
+    });
+    const unfinished = rows.some((row) => !row.finished);
+    this.root.replaceChildren(
+      element('table', { class: 'bars' }, element('caption', { class: 'hidden' }, 'Calls until the first solution'), element('tbody', {}, ...body)),
+      element('p', { class: 'aside' }, `Entries of the recursive function until the first solution; the bars are logarithmic.${unfinished ? ' Striped: gave up.' : ''}`),
+    );
+  }
+}

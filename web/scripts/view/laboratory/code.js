@@ -1,0 +1,80 @@
+/**
+ * The idea and the code of a solver, with the line that reports the current event marked.
+ *
+ * The code is the engine's own file. A solver reports its events with `run.call`, `run.attempt`,
+ * `run.place`, `run.undo` and `run.solved`: the line where an event is reported is where the search is.
+ */
+import { byId, element } from '../element.js';
+
+/** @typedef {{algorithm: string, title: string, origin: string, description: string, cost: string, weakness: string, source: string}} Algorithm */
+
+/** How the code reports an event. @type {Record<string, RegExp>} */
+const REPORTS = {
+  call: /\brun\.call\(/,
+  try: /\brun\.attempt\(/,
+  place: /\brun\.place\(/,
+  undo: /\brun\.undo\(/,
+  solved: /\brun\.solved\(/,
+};
+
+/**
+ * A file apart: its head comment and its code.
+ * @param {string} source
+ */
+export function splitSource(source) {
+  const lines = source.split('\n');
+  const start = lines.findIndex((line) => !line.startsWith('//!'));
+  return lines.slice(start).join('\n').trim().split('\n');
+}
+
+/**
+ * The line of the code that reports an event, or -1. Where several do, the last is that of the search,
+ * for what comes before it prepares.
+ * @param {readonly string[]} lines
+ * @param {string} kind
+ */
+export const lineOfEvent = (lines, kind) => lines.findLastIndex((line) => REPORTS[kind]?.test(line));
+
+export class CodePane {
+  constructor() {
+    /** @type {Algorithm[]} */
+    this.algorithms = [];
+    this.algorithm = '';
+    /** @type {HTMLElement[]} */
+    this.lines = [];
+    /** @type {string[]} */
+    this.texts = [];
+    this.marked = -1;
+  }
+
+  /** @param {string} name */
+  show(name) {
+    const row = this.algorithms.find((algorithm) => algorithm.algorithm === name);
+    if (!row || this.algorithm === name) return;
+    this.algorithm = name;
+    this.marked = -1;
+    this.texts = splitSource(row.source);
+    this.lines = this.texts.map((line) => element('code', {}, line || ' '));
+    byId('code-title').textContent = row.title;
+    const facts = element('dl');
+    for (const [name, text] of [['idea', row.description], ['origin', row.origin], ['cost', row.cost], ['weakness', row.weakness]]) {
+      facts.append(element('dt', {}, name), element('dd', {}, text));
+    }
+    byId('code-idea').replaceChildren(facts);
+    byId('code-text').replaceChildren(...this.lines);
+  }
+
+  /** @param {import('../../domain/trace.js').Event | null} event */
+  mark(event) {
+    const line = event ? lineOfEvent(this.texts, event.kind) : -1;
+    if (line === this.marked) return;
+    this.lines[this.marked]?.classList.remove('now');
+    this.marked = line;
+    const now = this.lines[line];
+    if (!now) return;
+    now.classList.add('now');
+    const pane = byId('code-text');
+    const top = now.offsetTop - pane.offsetTop;
+    if (top < pane.scrollTop + 20 || top > pane.scrollTop + pane.clientHeight - 40) pane.scrollTop = top - pane.clientHeight / 2;
+  }
+}

@@ -1,0 +1,92 @@
+/** One search on its board: what stands, what was taken back, where it is, and its counters. */
+import { CELLS, cellName } from '../../domain/cells.js';
+import { digitsOfLine } from '../../domain/game.js';
+import { edges } from '../board.js';
+import { element } from '../element.js';
+
+/** The counters by their place in a scene. @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]} */
+const COUNTERS = [['calls', 'calls'], ['tries', 'tries'], ['placed', 'placements'], ['undone', 'undos'], ['depth', 'depth'], ['deepest', 'deepest']];
+
+export class RunView {
+  /**
+   * @param {string} algorithm
+   * @param {string} title
+   * @param {string} puzzle
+   * @param {import('../../domain/trace.js').Recording} recording
+   * @param {{ending: string, folded: number, reason: string | null}} report
+   */
+  constructor(algorithm, title, puzzle, recording, report) {
+    this.algorithm = algorithm;
+    this.puzzle = puzzle;
+    this.recording = recording;
+    this.givens = digitsOfLine(puzzle);
+    /** @type {() => void} */
+    this.onCode = () => {};
+    /** What each square shows. @type {string[]} */
+    this.shown = new Array(CELLS).fill('?');
+    this.squares = this.givens.map(() => element('div'));
+    this.digits = this.squares.map((square) => square.appendChild(element('span')));
+    this.figures = new Map(COUNTERS.map(([name, field]) => [field, element('dd', {}, '0')]));
+    this.stack = element('p', { class: 'stack', 'aria-label': 'Call stack' });
+    this.bar = element('span');
+    this.codeButton = element('button', { type: 'button', 'aria-pressed': 'false' }, 'Code');
+    this.codeButton.addEventListener('click', () => this.onCode());
+    const cut = report.folded ? ` Seen from afar: ${recording.length.toLocaleString('en')} of ${(recording.length + report.folded).toLocaleString('en')} events, what lies deep is folded away.` : '';
+    this.root = element('article', { class: 'run', 'data-algorithm': algorithm },
+      element('h2', {}, title, this.codeButton),
+      element('div', { class: 'mini', role: 'img', 'aria-label': `Board of ${title}` }, element('div', { class: 'squares' }, ...this.squares)),
+      element('div', { class: 'depth', 'aria-hidden': 'true' }, this.bar),
+      element('dl', { class: 'counters' }, ...COUNTERS.map(([name, field]) => element('div', {}, element('dt', {}, name), /** @type {HTMLElement} */ (this.figures.get(field))))),
+      this.stack,
+      element('p', { class: 'ending' }, `In the end: ${report.ending}.${cut}`),
+    );
+  }
+
+  /** @param {boolean} shown */
+  setCodeShown(shown) {
+    this.codeButton.setAttribute('aria-pressed', String(shown));
+  }
+
+  /** Shows the search after so many events. @param {number} at */
+  render(at) {
+    const scene = this.recording.seek(at);
+    const newest = scene.stack[scene.stack.length - 1];
+    const { last } = scene;
+    for (let cell = 0; cell < CELLS; cell += 1) {
+      const given = this.givens[cell];
+      const tried = last?.kind === 'try' && last.cell === cell;
+      const digit = given || scene.values[cell] || (tried ? last.digit : scene.undone[cell]);
+      let state = '';
+      if (given) state = 'given';
+      else if (scene.values[cell]) state = cell === newest ? 'placed newest' : 'placed';
+      else if (tried) state = this.fits(scene.at) ? 'placed' : 'dead';
+      else if (scene.undone[cell]) state = 'undone';
+      this.renderSquare(cell, digit, state);
+    }
+    for (const [field, place] of this.figures) {
+      const text = scene[field].toLocaleString('en');
+      if (place.textContent !== text) place.textContent = text;
+    }
+    this.bar.style.transform = `scaleX(${Math.min(1, scene.stack.length / 64)})`;
+    const path = scene.stack.slice(-14).map((cell) => `${cellName(cell)}=${scene.values[cell]}`).join(' › ');
+    this.stack.textContent = scene.stack.length > 14 ? `… › ${path}` : path || 'nothing placed';
+  }
+
+  /** Whether the try that happened last is followed by its place. @param {number} at */
+  fits(at) {
+    return this.recording.events[at]?.kind === 'place';
+  }
+
+  /**
+   * @param {number} cell
+   * @param {number} digit
+   * @param {string} state
+   */
+  renderSquare(cell, digit, state) {
+    const fingerprint = `${digit}${state}`;
+    if (this.shown[cell] === fingerprint) return;
+    this.shown[cell] = fingerprint;
+    this.squares[cell].className = ['square', ...edges(cell), state].join(' ');
+    this.digits[cell].textContent = digit ? String(digit) : '';
+  }
+}

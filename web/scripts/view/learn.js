@@ -1,0 +1,126 @@
+/** The teacher's panel: hints, lists of steps, difficulty, practice. */
+import { byId, element, onClick } from './element.js';
+import { mountScale } from './scale.js';
+
+/**
+ * @param {import('../store.js').Store} store
+ * @param {import('../lessons.js').Lessons} lessons
+ * @param {import('../engine/engine.js').Engine} engine
+ */
+export function mountLearn(store, lessons, engine) {
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const strengths = document.querySelectorAll('[data-strength]');
+  for (const button of strengths) {
+    button.addEventListener('click', () => void lessons.hint(/** @type {any} */ (button.dataset.strength)));
+  }
+  onClick('learn-path', () => lessons.path());
+  onClick('learn-steps', () => lessons.steps());
+  onClick('lesson-previous', () => lessons.show((store.state.lesson?.at ?? 0) - 1));
+  onClick('lesson-next', () => lessons.show((store.state.lesson?.at ?? 0) + 1));
+  onClick('lesson-apply', () => lessons.apply());
+  onClick('lesson-close', () => lessons.close());
+  mountScale(lessons);
+  void mountPractice(store, lessons, engine);
+
+  const card = byId('lesson');
+  const welcome = [...card.childNodes];
+  store.listen((state, before) => {
+    if (state.lesson === before.lesson && state.pointer === before.pointer) return;
+    card.replaceChildren(...(cardContent(state) ?? welcome));
+    renderActions(state);
+    renderList(state, before);
+  });
+
+  /** @param {import('../store.js').State} state */
+  function renderActions({ lesson, pointer }) {
+    byId('lesson-actions').hidden = !lesson && !pointer;
+    const several = (lesson?.steps.length ?? 0) > 1;
+    for (const id of ['lesson-previous', 'lesson-next']) byId(id).hidden = !several;
+    /** @type {HTMLButtonElement} */ (byId('lesson-previous')).disabled = lesson?.at === 0;
+    /** @type {HTMLButtonElement} */ (byId('lesson-next')).disabled = lesson?.at === (lesson?.steps.length ?? 0) - 1;
+    byId('lesson-apply').hidden = !lesson;
+    byId('lesson-apply').textContent = lesson?.kind === 'path' && lesson.at > 0 ? 'Do it up to here' : 'Do it on my board';
+  }
+
+  /**
+   * @param {import('../store.js').State} state
+   * @param {import('../store.js').State} before
+   */
+  function renderList({ lesson }, before) {
+    const place = byId('learn-list');
+    if (!lesson || lesson.kind === 'hint') {
+      if (before.lesson && before.lesson.kind !== 'hint') place.replaceChildren();
+      return;
+    }
+    if (before.lesson?.steps !== lesson.steps) {
+      const list = element('ol', { class: 'steps', 'aria-label': lesson.title });
+      lesson.steps.forEach((step, index) => {
+        const button = element('button', { type: 'button' },
+          element('span', { class: 'number' }, String(index + 1)),
+          element('span', {}, step.technique),
+          element('span', { class: 'place' }, conclusionText(step)));
+        button.addEventListener('click', () => lessons.show(index));
+        list.append(element('li', {}, button));
+      });
+      place.replaceChildren(element('h2', {}, lesson.title), list);
+    }
+    place.querySelectorAll('button').forEach((button, index) => {
+      if (index === lesson.at) {
+        button.setAttribute('aria-current', 'step');
+        const list = button.closest('ol');
+        // Scrolls the list alone; the board stays where it is.
+        if (list) list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
+      } else button.removeAttribute('aria-current');
+    });
+  }
+}
+
+/** @param {{placements: string[], eliminations: string[]}} step */
+const conclusionText = (step) => [...step.placements, ...step.eliminations].join(', ');
+
+/**
+ * @param {import('../store.js').State} state
+ * @returns {Node[] | null}
+ */
+function cardContent({ lesson, pointer }) {
+  if (pointer) return [element('h2', {}, pointer.title), element('p', {}, pointer.text)];
+  if (!lesson) return null;
+  const step = lesson.steps[lesson.at];
+  const parts = [element('h2', {}, step.technique), element('p', {}, step.text)];
+  if (step.chain) parts.push(element('p', { class: 'chain' }, step.chain));
+  return parts;
+}
+
+/**
+ * @param {import('../store.js').Store} store
+ * @param {import('../lessons.js').Lessons} lessons
+ * @param {import('../engine/engine.js').Engine} engine
+ */
+async function mountPractice(store, lessons, engine) {
+  const select = /** @type {HTMLSelectElement} */ (byId('practice-technique'));
+  byId('practice').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void lessons.practise(select.value);
+  });
+  const [practice, catalogue] = await Promise.all([lessons.practice(), engine.catalogue()]).catch(() => [{}, { techniques: [] }]);
+  /** @type {Map<string, HTMLOptGroupElement>} */
+  const groups = new Map();
+  /** @type {Map<string, string>} */
+  const summaries = new Map();
+  for (const { technique, level, summary } of catalogue.techniques) {
+    if (!(technique in practice)) continue;
+    let group = groups.get(level);
+    if (!group) {
+      group = element('optgroup', { label: level });
+      groups.set(level, group);
+    }
+    group.append(element('option', { value: technique }, technique));
+    summaries.set(technique, summary);
+  }
+  select.replaceChildren(...groups.values());
+  const note = () => {
+    byId('practice-note').textContent = summaries.get(select.value) ?? '';
+  };
+  select.addEventListener('change', note);
+  note();
+}

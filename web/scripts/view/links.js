@@ -1,0 +1,70 @@
+/**
+ * The links of a chain over the board: strong ones as whole curves, weak ones dashed, each with its
+ * direction. The overlay is 90 by 90, a cell 10.
+ */
+import { columnOf, rowOf } from '../domain/cells.js';
+import { candidateNamed } from '../domain/step.js';
+import { svgElement } from './element.js';
+
+/** @typedef {{from: string[], to: string[], strong: boolean}} Link */
+/** @typedef {{x: number, y: number}} Point */
+
+/** How far from the middle of a candidate a curve ends. */
+const ROOM = 1.7;
+/** How far the candidates keep from the edge of their cell; the style of the board says the same. */
+const EDGE = 0.5;
+
+/**
+ * The middle of some candidates.
+ * @param {string[]} names
+ * @returns {Point}
+ */
+export function middle(names) {
+  const sum = { x: 0, y: 0 };
+  for (const { cell, digit } of names.map(candidateNamed)) {
+    sum.x += columnOf(cell) * 10 + EDGE + (((digit - 1) % 3) * 2 + 1) * ((10 - 2 * EDGE) / 6);
+    sum.y += rowOf(cell) * 10 + EDGE + (Math.floor((digit - 1) / 3) * 2 + 1) * ((10 - 2 * EDGE) / 6);
+  }
+  return { x: sum.x / names.length, y: sum.y / names.length };
+}
+
+/**
+ * The curve between two points, bowed to one side so that there and back do not lie on each other.
+ * @param {Point} from
+ * @param {Point} to
+ */
+export function curve(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy);
+  if (length < 2 * ROOM) return '';
+  const bow = Math.min(0.16 * length, 5);
+  const control = { x: (from.x + to.x) / 2 - (dy / length) * bow, y: (from.y + to.y) / 2 + (dx / length) * bow };
+  /** @param {Point} end */
+  const shortened = (end) => {
+    const [cx, cy] = [control.x - end.x, control.y - end.y];
+    const room = ROOM / Math.hypot(cx, cy);
+    return `${(end.x + cx * room).toFixed(2)} ${(end.y + cy * room).toFixed(2)}`;
+  };
+  return `M${shortened(from)}Q${control.x.toFixed(2)} ${control.y.toFixed(2)} ${shortened(to)}`;
+}
+
+/**
+ * @param {SVGSVGElement} overlay
+ * @param {Link[]} links
+ */
+export function drawLinks(overlay, links) {
+  if (!links.length) {
+    if (overlay.childElementCount) overlay.replaceChildren();
+    return;
+  }
+  const head = svgElement('path', { d: 'M0 0L4 2L0 4Z' });
+  const marker = svgElement('marker', { id: 'arrow', viewBox: '0 0 4 4', refX: 3.2, refY: 2, markerWidth: 3.6, markerHeight: 3.6, orient: 'auto' }, head);
+  const curves = links.map((link) =>
+    svgElement('path', {
+      d: curve(middle(link.from), middle(link.to)),
+      class: link.strong ? 'strong' : 'weak',
+      'marker-end': 'url(#arrow)',
+    }),
+  );
+  overlay.replaceChildren(svgElement('defs', {}, marker), ...curves);
+}

@@ -1,0 +1,81 @@
+/** The panel of a player: modes, digits, and everything one can do to a game. */
+import { byId, element, onClick } from './element.js';
+
+/**
+ * @param {import('../store.js').Store} store
+ * @param {import('../actions.js').Actions} actions
+ */
+export function mountPlay(store, actions) {
+  const keypad = byId('keypad');
+  const keys = Array.from({ length: 9 }, (_, index) => {
+    const digit = index + 1;
+    const left = element('span', { class: 'left', 'aria-hidden': 'true' });
+    const name = element('span', { class: 'hidden' });
+    const key = element('button', { type: 'button' }, element('span', { 'aria-hidden': 'true' }, String(digit)), left, name);
+    key.addEventListener('click', () => actions.enter(digit));
+    keypad.append(key);
+    return { digit, key, left, name };
+  });
+
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const modes = document.querySelectorAll('[data-mode][role="radio"]');
+  for (const button of modes) {
+    button.addEventListener('click', () => store.update({ mode: /** @type {any} */ (button.dataset.mode) }));
+    button.addEventListener('keydown', (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const list = [...modes];
+      const next = list[(list.indexOf(button) + step + list.length) % list.length];
+      next.click();
+      next.focus();
+    });
+  }
+
+  onClick('undo', () => actions.undo());
+  onClick('redo', () => actions.redo());
+  onClick('erase', () => actions.erase());
+  onClick('automatic', () => actions.automatic());
+  onClick('check', () => actions.check());
+  onClick('restart', () => actions.restart());
+  onClick('own', () => actions.own());
+  onClick('pause', () => actions.togglePause());
+  onClick('resume', () => actions.togglePause());
+
+  store.listen(render);
+  render(store.state);
+
+  /** @param {import('../store.js').State} state */
+  function render(state) {
+    const game = state.history.present;
+    for (const button of modes) {
+      const checked = button.dataset.mode === state.mode;
+      button.setAttribute('aria-checked', String(checked));
+      button.tabIndex = checked ? 0 : -1;
+      button.disabled = state.own;
+    }
+    keypad.dataset.mode = state.own ? 'digit' : state.mode;
+    for (const { digit, key, left, name } of keys) {
+      const missing = 9 - game.values.filter((value) => value === digit).length;
+      const digits = state.mode === 'digit' || state.own;
+      left.textContent = digits && missing > 0 ? String(missing) : '';
+      key.classList.toggle('done', digits && missing <= 0);
+      name.textContent = digits ? `${digit}, ${Math.max(0, missing)} left` : `${state.mode} ${digit}`;
+      key.style.backgroundColor = state.mode === 'colour' && !state.own ? `var(--colour-${digit})` : '';
+    }
+    /** @type {HTMLButtonElement} */ (byId('undo')).disabled = !state.history.past.length;
+    /** @type {HTMLButtonElement} */ (byId('redo')).disabled = !state.history.future.length;
+    byId('automatic').setAttribute('aria-pressed', String(game.automatic));
+    byId('own').setAttribute('aria-pressed', String(state.own));
+    byId('own').textContent = state.own ? 'Play it' : 'Type in your own';
+    byId('own-note').hidden = !state.own;
+    byId('curtain').hidden = !state.paused;
+    byId('pause').setAttribute('aria-pressed', String(state.paused));
+    byId('clock').hidden = !state.settings.timer || state.own;
+    byId('title').textContent = state.title;
+    const status = byId('status');
+    status.textContent = state.message.text;
+    status.className = `status ${state.message.tone}`;
+  }
+}

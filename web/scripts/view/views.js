@@ -1,0 +1,38 @@
+/** Which of the three views is shown; the address says it too. */
+import { byId } from './element.js';
+
+/** @typedef {'play' | 'learn' | 'laboratory'} View */
+
+const VIEWS = /** @type {const} */ (['play', 'learn', 'laboratory']);
+
+/** @param {import('../store.js').Store} store */
+export function mountViews(store) {
+  const follow = () => {
+    const view = VIEWS.find((name) => location.hash === `#${name}`);
+    if (view) store.update({ view });
+  };
+  window.addEventListener('hashchange', follow);
+  store.listen((state, before) => {
+    if (state.view !== before.view) render(state.view);
+  });
+  render(store.state.view);
+  follow();
+}
+
+/** @param {import('../store.js').Store} store @param {View} view */
+export function show(store, view) {
+  if (location.hash !== `#${view}`) history.replaceState(null, '', `#${view}`);
+  store.update({ view });
+}
+
+/** @param {View} view */
+function render(view) {
+  byId('table').hidden = view === 'laboratory';
+  byId('laboratory').hidden = view !== 'laboratory';
+  byId('panel-play').hidden = view !== 'play';
+  byId('panel-learn').hidden = view !== 'learn';
+  for (const link of document.querySelectorAll('[data-view]')) {
+    if (link.getAttribute('data-view') === view) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
