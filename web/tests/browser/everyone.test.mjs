@@ -1,0 +1,158 @@
+// For everyone: axe, keys, looks, sizes, hostile text, no network.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { SAMPLE, SITES, launch, line, publish, visit } from './sites.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe has to say. @param {import('playwright-core').Page} page */
+async function violations(page) {
+  // The page forbids scripts from elsewhere; the debugger may still evaluate.
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] }));
+  return found.violations.map((/** @type {any} */ violation) => `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => node.html).slice(0, 3).join(' | ')}`);
+}
+
+for (const open of SITES) {
+  test(open.name, async (suite) => {
+    /** @type {import('playwright-core').Browser} */
+    let browser;
+    /** @type {import('./sites.mjs').Site} */
+    let site;
+    suite.before(async () => {
+      [browser, site] = await Promise.all([launch(), open()]);
+    });
+    suite.after(() => Promise.all([browser.close(), site.close()]));
+
+    for (const look of ['light', 'dark', 'contrast']) {
+      await suite.test(`axe finds nothing, ${look}`, async () => {
+        const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, reducedMotion: 'reduce' });
+        await page.click('#show-settings');
+        await page.selectOption('#theme', look);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('m');
+        assert.deepEqual(await violations(page), [], 'play');
+        for (const dialog of ['#show-new', '#show-import', '#show-export', '#show-settings', '#show-keys']) {
+          await page.click(dialog);
+          assert.deepEqual(await violations(page), [], dialog);
+          await page.keyboard.press('Escape');
+        }
+        await page.click('[data-view="learn"]');
+        await page.selectOption('#practice-technique', 'AIC');
+        await page.click('#practice button');
+        await page.click('[data-strength="full"]');
+        await page.waitForSelector('.overlay path.strong');
+        assert.deepEqual(await violations(page), [], 'learn');
+        await page.click('#learn-path');
+        await page.waitForSelector('.steps li');
+        assert.deepEqual(await violations(page), [], 'path');
+        await page.click('#learn-rate');
+        await page.waitForSelector('.scale tr.here');
+        assert.deepEqual(await violations(page), [], 'scale');
+        await page.click('[data-view="laboratory"]');
+        await page.waitForSelector('.bars tr');
+        await page.click('#lab-forward');
+        assert.deepEqual(await violations(page), [], 'laboratory');
+        await context.close();
+      });
+    }
+
+    await suite.test('nothing is wider than a phone, a tablet or a desktop', async () => {
+      for (const [width, height] of [[320, 640], [390, 844], [820, 1180], [1440, 900]]) {
+        const { page, context } = await visit(browser, site, { viewport: { width, height } });
+        for (const view of ['play', 'learn', 'laboratory']) {
+          await page.click(`[data-view="${view}"]`);
+          if (view === 'laboratory') await page.waitForSelector('.bars tr');
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(wide <= 0, `${view} at ${width}: ${wide} pixels too wide`);
+        }
+        await context.close();
+      }
+    });
+
+    await suite.test('a finger plays on a phone', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+      await page.locator('[data-cell="2"]').tap();
+      await page.locator('#keypad button').nth(3).tap();
+      assert.equal((await line(page))[2], '4');
+      await page.locator('#undo').tap();
+      assert.equal(await line(page), SAMPLE);
+      await context.close();
+    });
+
+    await suite.test('the keys are listed, and the board speaks', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.keyboard.press('?');
+      assert.ok(await page.isVisible('#dialog-keys'));
+      await page.keyboard.press('Escape');
+      await page.locator('[data-cell="2"]').click();
+      await page.keyboard.press('4');
+      assert.equal(await page.textContent('#announcer'), '4 in row 1 column 3');
+      assert.equal(await page.locator('[role="grid"] [role="row"] [role="gridcell"]').count(), 81);
+      for (const [key, panel] of [['F2', '#panel-learn'], ['F3', '#laboratory'], ['F1', '#panel-play']]) {
+        await page.keyboard.press(key);
+        assert.ok(await page.isVisible(panel), key);
+      }
+      await context.close();
+    });
+
+    await suite.test('hostile text stays text', async () => {
+      const evil = '<img src=x onerror="window.evil=1"><script>window.evil=1</script>';
+      const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}&v=${encodeURIComponent(evil)}` });
+      await page.evaluate((text) => {
+        localStorage.setItem('veridoku', JSON.stringify({ version: 1, past: [], present: `p=${'.'.repeat(80)}1`, future: [], title: text, settings: {} }));
+      }, evil);
+      await page.reload();
+      await page.waitForSelector('.cell.given');
+      assert.equal(await page.textContent('#title'), evil);
+      await page.evaluate((text) => {
+        const transfer = new DataTransfer();
+        transfer.setData('text/plain', text);
+        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
+      }, `${evil}\n${evil}`);
+      await page.waitForFunction(() => document.querySelector('#status')?.textContent?.startsWith('Cannot read this'));
+      assert.equal(await page.evaluate(() => Reflect.get(window, 'evil')), undefined);
+      assert.deepEqual(faults, []);
+      // What is put into the page as markup by a mistake of ours would not run either.
+      await page.evaluate(() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.evil = 1';
+        document.body.append(script);
+        document.body.insertAdjacentHTML('beforeend', '<p onclick="window.evil=1" id="trap">x</p>');
+        document.getElementById('trap')?.click();
+      });
+      assert.equal(await page.evaluate(() => Reflect.get(window, 'evil')), undefined);
+      await context.close();
+    });
+
+    await suite.test('the first load is small and quick', async () => {
+      const { page, context } = await visit(browser, site);
+      await page.waitForLoadState('networkidle');
+      const [bytes, ready] = await page.evaluate(() => {
+        const entries = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]);
+        const given = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType('navigation')[0]);
+        return [entries.reduce((sum, entry) => sum + entry.encodedBodySize, 0), given.domContentLoadedEventEnd];
+      });
+      console.log(`# ${site.name}: ${Math.round(bytes / 1000)} kB as sent, scripts ran after ${Math.round(ready)} ms`);
+      if (site.name === 'server') assert.ok(bytes < 500_000);
+      await context.close();
+    });
+  });
+}
+
+test('the static site works without a network', { skip: !SITES.includes(publish) }, async () => {
+  const [browser, site] = await Promise.all([launch(), publish()]);
+  const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await site.close();
+  await page.reload();
+  await page.waitForSelector('.cell.given');
+  await page.click('[data-view="learn"]');
+  await page.click('[data-strength="full"]');
+  await page.waitForSelector('.candidates .placed');
+  await context.close();
+  await browser.close();
+});

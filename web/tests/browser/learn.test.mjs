@@ -1,0 +1,154 @@
+// Being taught, and watching algorithms: on the server and on the static site.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SAMPLE, SITES, cellOf, launch, line, visit } from './sites.mjs';
+
+/** A puzzle that needs chains. */
+const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
+
+for (const open of SITES) {
+  test(open.name, async (suite) => {
+    /** @type {import('playwright-core').Browser} */
+    let browser;
+    /** @type {import('./sites.mjs').Site} */
+    let site;
+    suite.before(async () => {
+      [browser, site] = await Promise.all([launch(), open()]);
+    });
+    suite.after(() => Promise.all([browser.close(), site.close()]));
+
+    await suite.test('hints come in three strengths, and the step can be done', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="learn"]');
+      await page.click('[data-strength="where"]');
+      await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Where to look');
+      assert.ok((await page.locator('.cell.house, .cell.pointed').count()) > 0, 'the place is marked');
+      await page.click('[data-strength="what"]');
+      await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Naked Single');
+      await page.click('[data-strength="full"]');
+      await page.waitForSelector('.candidates .placed');
+      assert.match((await page.textContent('#lesson')) ?? '', /Write 5 in r5c5/);
+      await page.click('#lesson-apply');
+      assert.equal((await line(page))[40], '5');
+      await page.keyboard.press('Control+z');
+      assert.equal(await line(page), SAMPLE);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('a mistake is told before any step', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('1');
+      await page.keyboard.press('h');
+      await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'First a mistake');
+      assert.match((await page.textContent('#lesson')) ?? '', /r1c3/);
+      await context.close();
+    });
+
+    await suite.test('the path is a list to click through', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="learn"]');
+      await page.click('#learn-path');
+      await page.waitForSelector('.steps li');
+      assert.equal(await page.locator('.steps li').count(), 51);
+      await page.locator('.steps button').nth(20).click();
+      assert.equal((await line(page)).replaceAll('.', '').length, 50, 'twenty steps are done before the 21st');
+      await page.click('#lesson-next');
+      assert.equal(await page.locator('.steps [aria-current]').count(), 1);
+      await page.click('#lesson-apply');
+      assert.equal((await line(page)).replaceAll('.', '').length, 52);
+      await context.close();
+    });
+
+    await suite.test('all steps, difficulty and practice', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="learn"]');
+      await page.click('#learn-steps');
+      await page.waitForSelector('.steps li');
+      await page.click('#learn-rate');
+      await page.waitForSelector('.scale tr.here');
+      assert.match((await page.textContent('.figures')) ?? '', /1\.2/);
+      for (const technique of ['X-Wing', 'AIC']) {
+        await page.selectOption('#practice-technique', technique);
+        await page.click('#practice button');
+        await page.click('[data-strength="full"]');
+        await page.waitForFunction((name) => document.querySelector('#lesson h2')?.textContent === name, technique);
+      }
+      assert.ok((await page.locator('.overlay path.strong').count()) > 0, 'strong links are drawn');
+      assert.ok((await page.locator('.overlay path.weak').count()) > 0, 'weak links are drawn');
+      await context.close();
+    });
+
+    await suite.test('a hint on a hard puzzle comes at once', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${HARD}` });
+      await page.click('[data-view="learn"]');
+      await page.click('[data-strength="where"]');
+      await page.waitForSelector('#lesson h2');
+      const times = [];
+      for (let round = 0; round < 5; round += 1) {
+        await page.click('#lesson-close');
+        times.push(await page.evaluate(async () => {
+          const start = performance.now();
+          /** @type {HTMLButtonElement} */ (document.querySelector('[data-strength="full"]')).click();
+          while (!document.querySelector('.candidates')) await new Promise((resolve) => setTimeout(resolve, 1));
+          return performance.now() - start;
+        }));
+      }
+      console.log(`# ${site.name}: hints took ${times.map((time) => Math.round(time)).join(', ')} ms`);
+      await context.close();
+    });
+
+    await suite.test('searches are played, stepped, scrubbed and compared', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="laboratory"]');
+      await page.waitForSelector('.run');
+      assert.equal(await page.locator('.run').count(), 2);
+      await page.click('#lab-forward');
+      await page.click('#lab-forward');
+      await page.click('#lab-forward');
+      const mrv = page.locator('[data-algorithm="tables"]');
+      assert.equal(await mrv.locator('.square.newest').count(), 1, 'call, try, place');
+      assert.match((await page.locator('code.now').textContent()) ?? '', /run\.place/);
+      await page.click('#lab-back');
+      assert.equal(await mrv.locator('.square.newest').count(), 0, 'the step back takes the digit away');
+      await page.keyboard.press('End');
+      await page.waitForFunction(() => document.querySelectorAll('[data-algorithm="tables"] .square.placed').length === 51);
+      assert.match((await mrv.locator('.counters').textContent()) ?? '', /calls4,209/);
+      await page.getByText('Dancing links').click();
+      await page.getByText('Constraint propagation').click();
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
+      await page.waitForSelector('.bars tr');
+      assert.equal(await page.locator('.bars tr').count(), 13);
+      await page.keyboard.press('Home');
+      assert.equal(await page.textContent('#lab-step'), '0');
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('playing keeps the pace of the screen', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="laboratory"]');
+      await page.waitForSelector('.run');
+      await page.getByText('Dancing links').click();
+      await page.getByText('Column by column').click();
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
+      const work = await page.evaluate(async () => {
+        const speed = /** @type {HTMLInputElement} */ (document.querySelector('#lab-speed'));
+        speed.value = '7';
+        /** @type {HTMLButtonElement} */ (document.querySelector('#lab-play')).click();
+        const times = [];
+        let last = await new Promise(requestAnimationFrame);
+        for (let frame = 0; frame < 120; frame += 1) {
+          const now = await new Promise(requestAnimationFrame);
+          times.push(now - last);
+          last = now;
+        }
+        return times.sort((one, other) => one - other);
+      });
+      console.log(`# ${site.name}: frames took ${work[60].toFixed(1)} ms at the median, ${work[114].toFixed(1)} ms at 95 %`);
+      assert.ok(Number((await page.textContent('#lab-step'))?.replaceAll(',', '')) > 100);
+      await context.close();
+    });
+  });
+}

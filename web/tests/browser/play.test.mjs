@@ -1,0 +1,244 @@
+// Playing, as a player does it: on the server and on the static site.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SAMPLE, SITES, SOLVED, cellOf, labelOf, launch, line, notesOf, visit } from './sites.mjs';
+
+for (const open of SITES) {
+  test(open.name, async (suite) => {
+    /** @type {import('playwright-core').Browser} */
+    let browser;
+    /** @type {import('./sites.mjs').Site} */
+    let site;
+    suite.before(async () => {
+      [browser, site] = await Promise.all([launch(), open()]);
+    });
+    suite.after(() => Promise.all([browser.close(), site.close()]));
+    const shared = `#p=${SAMPLE}`;
+
+    await suite.test('digits, notes and colours by keyboard, each one undo', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('Shift+Digit4');
+      await page.keyboard.press('Control+Digit2');
+      await page.keyboard.press('v');
+      await page.keyboard.press('3');
+      assert.match(await labelOf(page, 2), /notes 2, corner 4, colour 3/);
+      await page.keyboard.press('z');
+      await page.keyboard.press('4');
+      assert.equal((await line(page))[2], '4');
+      for (let count = 0; count < 4; count += 1) await page.keyboard.press('Control+z');
+      assert.equal(await labelOf(page, 2), 'row 1 column 3, empty');
+      await page.keyboard.press('Control+y');
+      assert.match(await labelOf(page, 2), /corner 4/);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('arrows, WASD and Shift select', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 40).click();
+      for (const key of ['ArrowUp', 'a', 'w', 'd', 's']) await page.keyboard.press(key);
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-cell')), '31');
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Shift+ArrowRight');
+      assert.equal(await page.locator('[aria-selected="true"]').count(), 3);
+      await page.keyboard.press('Control+a');
+      assert.equal(await page.locator('[aria-selected="true"]').count(), 81);
+      await context.close();
+    });
+
+    await suite.test('a drag selects, and one note goes into all of them', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).hover();
+      await page.mouse.down();
+      await cellOf(page, 3).hover();
+      await cellOf(page, 12).hover();
+      await page.mouse.up();
+      await page.keyboard.press('Shift+Digit1');
+      assert.equal(await page.locator('.corner').count(), 2);
+      await context.close();
+    });
+
+    await suite.test('automatic notes stay editable', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await page.click('#automatic');
+      await cellOf(page, 2).click();
+      await page.keyboard.press('c');
+      await page.keyboard.press('1');
+      assert.equal(await notesOf(page, 2), '24');
+      await page.keyboard.press('z');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('2');
+      assert.equal(await notesOf(page, 2), '4');
+      await page.keyboard.press('Control+z');
+      assert.equal(await notesOf(page, 2), '24');
+      await context.close();
+    });
+
+    await suite.test('conflicts are marked with their reason, mistakes are found', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('5');
+      assert.equal(await page.textContent('#status'), 'Two 5s in row 1: r1c1, r1c3.');
+      assert.ok((await page.locator('.cell.conflict').count()) >= 2);
+      await page.keyboard.press('1');
+      await page.click('#check');
+      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'Not right: r1c3.');
+      await page.keyboard.press('Control+z');
+      await page.keyboard.press('Control+z');
+      await page.click('#check');
+      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
+      await context.close();
+    });
+
+    await suite.test('the whole puzzle can be solved with the keyboard', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 0).click();
+      for (let cell = 0; cell < 81; cell += 1) {
+        if (SAMPLE[cell] === '.') await page.keyboard.press(SOLVED[cell]);
+        await page.keyboard.press('ArrowRight');
+        if (cell % 9 === 8) await page.keyboard.press('ArrowDown');
+      }
+      assert.equal(await line(page), SOLVED);
+      assert.equal(await page.textContent('#status'), 'Solved. Well done!');
+      await context.close();
+    });
+
+    await suite.test('the game survives the page', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('4');
+      const again = await context.newPage();
+      await page.close({ runBeforeUnload: false });
+      await again.goto(site.address);
+      await again.waitForSelector('.cell.given');
+      assert.equal((await line(again))[2], '4');
+      await again.keyboard.press('Control+z');
+      assert.equal((await line(again))[2], '.', 'undo survives too');
+      await context.close();
+    });
+
+    await suite.test('new puzzles by level and seed are the same again', async () => {
+      const { page, context } = await visit(browser, site);
+      const lines = [];
+      for (const seed of ['stone', 'stone', 'leaf']) {
+        await page.click('#show-new');
+        await page.fill('#seed', seed);
+        await page.getByRole('button', { name: 'Hard' }).click();
+        await page.waitForFunction((wanted) => document.querySelector('#title')?.textContent?.endsWith(wanted), `· ${seed}`);
+        lines.push(await line(page));
+      }
+      assert.equal(lines[0], lines[1]);
+      assert.notEqual(lines[0], lines[2]);
+      await page.click('#show-new');
+      await page.click('#daily');
+      await page.waitForFunction(() => /\d{4}-\d\d-\d\d$/.test(document.querySelector('#title')?.textContent ?? ''));
+      await page.click('#check');
+      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
+      await context.close();
+    });
+
+    await suite.test('any text can be pasted', async () => {
+      const { page, context } = await visit(browser, site);
+      const rows = SAMPLE.match(/.{9}/g)?.map((row) => [...row]);
+      const texts = [SAMPLE, JSON.stringify(rows), `https://www.sudokuwiki.org/sudoku.htm?bd=${SAMPLE.replaceAll('.', '0')}`];
+      for (const text of texts) {
+        await page.click('#show-import');
+        await page.fill('#import-text', text);
+        await page.click('#import-open');
+        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Opened · 30 clues');
+        assert.equal(await line(page), SAMPLE);
+        await page.evaluate(() => {
+          const title = document.querySelector('#title');
+          if (title) title.textContent = '';
+        });
+      }
+      await page.click('#show-import');
+      await page.fill('#import-text', 'hello <img src=x onerror=alert(1)>');
+      await page.click('#import-open');
+      await page.waitForFunction(() => document.querySelector('#import-error')?.textContent);
+      await context.close();
+    });
+
+    await suite.test('a dropped file of ten thousand puzzles does not block the page', async () => {
+      const { page, context } = await visit(browser, site);
+      const longest = await page.evaluate(async (puzzle) => {
+        const file = new File([`${puzzle}\n`.repeat(10_000)], 'many.txt');
+        const transfer = new DataTransfer();
+        transfer.items.add(file);
+        let longest = 0;
+        let last = performance.now();
+        const timer = setInterval(() => {
+          longest = Math.max(longest, performance.now() - last);
+          last = performance.now();
+        }, 5);
+        document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        while (!document.querySelector('#many-summary')?.textContent) await new Promise((resolve) => setTimeout(resolve, 20));
+        clearInterval(timer);
+        return longest;
+      }, SAMPLE);
+      assert.equal(await page.textContent('#many-summary'), '10000 puzzles, 10000 with one solution.');
+      console.log(`# ${site.name}: longest pause with 10,000 puzzles ${Math.round(longest)} ms`);
+      await page.locator('#many-rows button').first().click();
+      assert.equal(await line(page), SAMPLE);
+      await context.close();
+    });
+
+    await suite.test('your own puzzle is judged at every digit', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE.slice(0, 80)}.` });
+      await page.click('#own');
+      await cellOf(page, 80).click();
+      const says = (/** @type {RegExp} */ words) =>
+        page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), words.source);
+      await page.keyboard.press('9');
+      await says(/^One solution, 30 clues/);
+      await page.keyboard.press('7');
+      await says(/^Two 7s in/);
+      await page.keyboard.press('0');
+      await says(/^One solution|^More than one solution/);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('0');
+      await cellOf(page, 0).click();
+      await page.keyboard.press('1');
+      await says(/[Mm]ore than one solution/);
+      await context.close();
+    });
+
+    await suite.test('a link carries the position, and every form is exported', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('4');
+      await page.click('#show-export');
+      const link = await page.inputValue('#share-link');
+      await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.length > 80);
+      assert.equal((await page.inputValue('#export-text')).trim(), `534${SAMPLE.slice(3)}`);
+      assert.match((await page.getAttribute('#export-wiki', 'href')) ?? '', /^https:\/\/www\.sudokuwiki\.org\//);
+      for (const form of ['candidates', 'leetcode', 'json']) {
+        await page.selectOption('#export-form', form);
+        await page.waitForFunction((last) => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value !== last, SAMPLE);
+      }
+      for (const [button, name] of [['#export-svg', 'sudoku.svg'], ['#export-png', 'sudoku.png']]) {
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+        assert.equal(download.suggestedFilename(), name);
+      }
+      const other = await visit(browser, site, { hash: link.slice(link.indexOf('#')) });
+      assert.equal(await line(other.page), `534${SAMPLE.slice(3)}`);
+      await other.context.close();
+      await context.close();
+    });
+
+    await suite.test('the timer can be off, and a pause hides the board', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await page.click('#pause');
+      assert.ok(await page.isVisible('#curtain'));
+      await page.keyboard.press('4');
+      await page.click('#resume');
+      assert.equal(await line(page), SAMPLE);
+      await page.click('#show-settings');
+      await page.uncheck('#setting-timer');
+      await page.keyboard.press('Escape');
+      assert.ok(!(await page.isVisible('#clock')));
+      await context.close();
+    });
+  });
+}

@@ -1,0 +1,119 @@
+// The two ways the page is served, and a browser to look at it: `veridoku serve`, and the built static site.
+//   VERIDOKU        the program [target/release/veridoku]
+//   VERIDOKU_SITE   the built site [web/site]
+//   CHROMIUM        the browser [/usr/bin/chromium]
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const program = process.env.VERIDOKU ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/veridoku');
+const folder = process.env.VERIDOKU_SITE ?? join(root, 'web/site');
+
+export const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+
+/** @typedef {{name: string, address: string, close: () => Promise<void>}} Site */
+
+/** `veridoku serve` on a free port. @returns {Promise<Site>} */
+export async function serve() {
+  const server = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const address = await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    server.stderr.on('data', (chunk) => {
+      const found = /http:\/\/\S+/.exec(String(chunk));
+      if (found) resolve(found[0]);
+    });
+  });
+  const close = () => new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
+    server.once('exit', () => resolve());
+    server.kill('SIGTERM');
+  });
+  return { name: 'server', address: `${address}/`, close };
+}
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** The built site behind the simplest of file servers, in a folder of its host. @returns {Promise<Site>} */
+export async function publish() {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`there is no site in ${folder}; web/build makes it`);
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname)).replace(/^\/sudoku\//, '/');
+    try {
+      const content = await readFile(join(folder, path.endsWith('/') ? `${path}index.html` : path));
+      response.writeHead(200, { 'content-type': TYPES[extname(path) || '.html'] ?? 'application/octet-stream' }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((/** @type {(value?: undefined) => void} */ resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const close = () => new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
+    server.closeAllConnections();
+    server.close(() => resolve());
+  });
+  return { name: 'static', address: `http://127.0.0.1:${port}/sudoku/`, close };
+}
+
+/** The ways to be tested: `VERIDOKU_SITES=serve` or `publish` asks for one of them. */
+export const SITES = [serve, publish].filter((site) => [undefined, site.name].includes(process.env.VERIDOKU_SITES));
+
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+}
+
+/**
+ * A fresh visitor on the page. What the page complains about, or asks of other hosts, ends up in `faults`.
+ * @param {import('playwright-core').Browser} browser
+ * @param {Site} site
+ * @param {{hash?: string} & import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function visit(browser, site, { hash = '', ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  // Long, for machines with much to do; nothing here waits for time to pass.
+  page.setDefaultTimeout(90_000);
+  /** @type {string[]} */
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // A question that the engine cannot answer is told by its status, and Chromium writes that down.
+    if (message.type() === 'error' && !/status of 422/.test(message.text())) faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(new URL(site.address).origin) && !/^(data|blob):/.test(url)) faults.push(`outside: ${url}`);
+  });
+  await page.goto(`${site.address}${hash}`);
+  await page.waitForSelector('html[data-ready]');
+  await page.waitForSelector('.cell.given');
+  return { page, faults, context };
+}
+
+/** The values on the board, 81 characters. @param {import('playwright-core').Page} page */
+export function line(page) {
+  return page.$$eval('.cell', (cells) => cells.map((cell) => cell.querySelector('.value')?.textContent ?? '.').join(''));
+}
+
+/** What a screen reader is told of a cell. @param {import('playwright-core').Page} page @param {number} cell */
+export const labelOf = (page, cell) => page.locator(`[data-cell="${cell}"] .hidden`).innerText();
+
+/** The centre notes of a cell. @param {import('playwright-core').Page} page @param {number} cell */
+export const notesOf = (page, cell) => page.locator(`[data-cell="${cell}"] .centre`).innerText();
+
+/** @param {import('playwright-core').Page} page @param {number} cell */
+export const cellOf = (page, cell) => page.locator(`[data-cell="${cell}"]`);

@@ -1,0 +1,126 @@
+// The rules of a game: pure functions, no browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PEERS, cellName, cellNamed, digitsOf, has } from '../../scripts/domain/cells.js';
+import * as games from '../../scripts/domain/game.js';
+import { act, begin, redo, undo } from '../../scripts/domain/history.js';
+import { forEngine, fromEngine, svg } from '../../scripts/domain/forms.js';
+import { pack, unpack } from '../../scripts/domain/link.js';
+import { afterStep, candidateNamed, placesNamed } from '../../scripts/domain/step.js';
+import { chance, disguised } from '../../scripts/domain/chance.js';
+import { timeText } from '../../scripts/clock.js';
+
+const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const sample = () => games.newGame(games.digitsOfLine(SAMPLE));
+
+test('every cell has twenty peers and a name', () => {
+  for (let cell = 0; cell < 81; cell += 1) {
+    assert.equal(PEERS[cell].length, 20);
+    assert.equal(cellNamed(cellName(cell)), cell);
+  }
+  assert.equal(cellNamed('r0c1'), -1);
+});
+
+test('a digit takes the notes that it rules out with it, and one undo brings all back', () => {
+  let game = games.toggleNote(sample(), [2, 3], 4, 'centre');
+  game = games.toggleNote(game, [11], 4, 'corner');
+  const history = act(begin(game), games.writeDigit(game, [2], 4));
+  assert.equal(history.present.values[2], 4);
+  assert.deepEqual([history.present.centre[2], history.present.centre[3], history.present.corner[11]], [0, 0, 0]);
+  assert.equal(undo(history).present, game);
+  assert.equal(redo(undo(history)).present, history.present);
+});
+
+test('givens stay, the same digit again erases, nothing done is no action', () => {
+  const game = sample();
+  assert.equal(games.writeDigit(game, [0], 9), game);
+  const written = games.writeDigit(game, [2, 3], 1);
+  assert.deepEqual(games.writeDigit(written, [2, 3], 1).values, game.values);
+  const history = begin(game);
+  assert.equal(act(history, games.writeDigit(game, [0], 9)), history);
+});
+
+test('automatic notes follow the digits and keep what was struck', () => {
+  let game = games.toggleAutomatic(sample());
+  assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [1, 2, 4]);
+  game = games.toggleNote(game, [2], 1, 'centre');
+  assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [2, 4]);
+  game = games.writeDigit(game, [3], 2);
+  assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [4]);
+  game = games.clear(game, [3]);
+  assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [2, 4], 'the 2 comes back, the 1 stays struck');
+  const manual = games.toggleAutomatic(game);
+  assert.deepEqual(digitsOf(manual.centre[2]), [2, 4], 'what was shown stays');
+});
+
+test('conflicts are told with their house', () => {
+  const game = games.writeDigit(sample(), [2], 5);
+  const found = games.conflicts(game.values);
+  assert.deepEqual(found.map((conflict) => conflict.house), ['row 1', 'box 1']);
+  assert.equal(games.conflictReason(found[0]), 'Two 5s in row 1: r1c1, r1c3');
+});
+
+test('several cells get a note together, and lose it only when all have it', () => {
+  let game = games.toggleNote(sample(), [2], 7, 'corner');
+  game = games.toggleNote(game, [2, 3], 7, 'corner');
+  assert.ok(has(game.corner[2], 7) && has(game.corner[3], 7));
+  game = games.toggleNote(game, [2, 3], 7, 'corner');
+  assert.ok(!has(game.corner[2], 7) && !has(game.corner[3], 7));
+});
+
+test('a link holds the whole game, and nonsense is no game', () => {
+  let game = games.writeDigit(sample(), [2], 4);
+  game = games.toggleNote(game, [3], 6, 'centre');
+  game = games.toggleNote(game, [5], 2, 'corner');
+  game = games.toggleColour(game, [80, 5], 9);
+  game = { ...game, automatic: true };
+  assert.deepEqual(unpack(pack(game)), game);
+  for (const nonsense of ['', 'p=1', `p=${'x'.repeat(81)}`, 'play', '<script>']) assert.equal(unpack(nonsense), null);
+  const damaged = unpack(`p=${SAMPLE}&v=123&c=zz&k=${'w'.repeat(162)}`);
+  assert.deepEqual(damaged, sample(), 'what cannot be read is left out');
+});
+
+test('the engine is told values, givens and struck candidates', () => {
+  let game = games.toggleAutomatic(games.writeDigit(sample(), [2], 4));
+  game = games.toggleNote(game, [3], 2, 'centre');
+  const text = forEngine(game);
+  assert.equal(text, `:0000:x:53+4.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:214::`);
+  const back = fromEngine(text);
+  assert.deepEqual(back?.values, game.values);
+  assert.deepEqual(back?.givens, game.givens);
+  assert.deepEqual(digitsOf(back?.centre[3] ?? 0), digitsOf(games.centreNotes(game)[3]));
+  assert.equal(fromEngine(':0000:x:123:::'), null);
+});
+
+test('a step is done on the board, its strikes as notes', () => {
+  const step = { placements: [candidateNamed('r1c3=4')], eliminations: [candidateNamed('r1c4<>2')] };
+  const game = games.applyStep(sample(), step);
+  assert.equal(game.values[2], 4);
+  assert.deepEqual(digitsOf(game.centre[3]), [6]);
+  const position = afterStep({ givens: sample().givens, values: [...sample().values], candidates: games.candidates(sample()) }, step);
+  assert.deepEqual(digitsOf(position.candidates[3]), [6]);
+});
+
+test('a sentence names cells and houses', () => {
+  assert.deepEqual(placesNamed('Look at r1c9 and box 3.'), { cells: [8], houses: ['box 3'] });
+});
+
+test('a seed gives one puzzle, and a disguise keeps the number of clues', () => {
+  assert.equal(disguised(SAMPLE, chance('a')), disguised(SAMPLE, chance('a')));
+  assert.notEqual(disguised(SAMPLE, chance('a')), disguised(SAMPLE, chance('b')));
+  const clues = (/** @type {string} */ line) => line.replaceAll('.', '').length;
+  for (const seed of 'abcdefgh') {
+    const line = disguised(SAMPLE, chance(seed));
+    assert.equal(clues(line), clues(SAMPLE));
+    assert.equal(games.conflicts(games.digitsOfLine(line)).length, 0);
+  }
+});
+
+test('the picture holds every digit once and no markup of others', () => {
+  const picture = svg(sample());
+  assert.equal(picture.match(/<text /g)?.length, 30);
+});
+
+test('the time is told in minutes and hours', () => {
+  assert.deepEqual([0, 61_000, 3_723_000].map(timeText), ['0:00', '1:01', '1:02:03']);
+});

@@ -1,0 +1,60 @@
+// Replaying a search: any step from anywhere gives what walking there gives.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Recording } from '../../scripts/domain/trace.js';
+import { lineOfEvent, splitSource } from '../../scripts/view/laboratory/code.js';
+import { curve, middle } from '../../scripts/view/links.js';
+
+/** A made-up search that places and takes back, long enough for several key frames. */
+function events() {
+  /** @type {import('../../scripts/domain/trace.js').Row[]} */
+  const rows = [{ event: 'call', cell: null, digit: null, depth: 0 }];
+  for (let round = 0; round < 900; round += 1) {
+    const cell = `r${(round % 9) + 1}c${(Math.floor(round / 9) % 9) + 1}`;
+    const digit = (round % 9) + 1;
+    rows.push({ event: 'try', cell, digit, depth: 1 }, { event: 'place', cell, digit, depth: 1 }, { event: 'call', cell: null, digit: null, depth: 2 });
+    if (round % 3) rows.push({ event: 'undo', cell, digit, depth: 1 });
+    else if (round > 200) break;
+  }
+  return rows;
+}
+
+test('jumping gives the same scene as walking', () => {
+  const rows = events();
+  const walked = new Recording(rows);
+  const jumped = new Recording(rows);
+  const seen = [];
+  for (let at = 0; at <= rows.length; at += 1) seen.push(JSON.stringify(walked.seek(at)));
+  for (const at of [rows.length, 0, 513, 512, 511, 1, 700, 699, rows.length - 1]) {
+    const goal = Math.min(at, rows.length);
+    assert.equal(JSON.stringify(jumped.seek(goal)), seen[goal], `step ${goal}`);
+  }
+  assert.equal(jumped.seek(Infinity).at, rows.length);
+  assert.equal(jumped.seek(-5).at, 0);
+});
+
+test('a step back takes a digit away again', () => {
+  const recording = new Recording(events());
+  assert.equal(recording.seek(3).values[0], 1);
+  assert.equal(recording.seek(2).values[0], 0);
+  assert.equal(new Recording([]).seek(1).at, 0);
+});
+
+test('where events are folded away, the counts are those of the engine', () => {
+  const counts = { calls: 70, tries: 60, placements: 50, undos: 40, max_depth: 30 };
+  const recording = new Recording([{ event: 'call', cell: null, digit: null, depth: 0 }, { event: 'place', cell: 'r1c1', digit: 5, depth: 0, counts }]);
+  const { calls, deepest } = recording.seek(2);
+  assert.deepEqual([calls, deepest], [70, 30]);
+  assert.equal(recording.seek(1).calls, 1);
+});
+
+test('the line of an event is found in the code', () => {
+  const lines = splitSource('//! Head.\n\nfn fill() {\n    run.call(1)?;\n    run.attempt(cell);\n}\n');
+  assert.deepEqual([lineOfEvent(lines, 'call'), lineOfEvent(lines, 'try'), lineOfEvent(lines, 'undo')], [1, 2, -1]);
+});
+
+test('links run between the middles of candidates', () => {
+  assert.deepEqual(middle(['r1c1=5']), { x: 5, y: 5 });
+  assert.match(curve({ x: 5, y: 5 }, { x: 55, y: 5 }), /^M[\d.]+ [\d.]+Q30\.00 10\.00 [\d.]+ [\d.]+$/);
+  assert.equal(curve({ x: 5, y: 5 }, { x: 6, y: 5 }), '', 'no room for a curve');
+});
