@@ -52,6 +52,7 @@ impl Grid {
     }
 
     /// The grid with these numbers, 0 for a blank; nothing if one is above 9.
+    #[inline]
     pub fn from_bytes(numbers: [u8; Cell::COUNT]) -> Option<Grid> {
         (numbers.iter().fold(0, |most, &number| number.max(most)) <= 9).then_some(Grid(numbers))
     }

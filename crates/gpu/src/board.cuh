@@ -1,0 +1,201 @@
+// A board in the registers of one thread, its rules, and the choice of a guess.
+//
+// A board is 27 words, one a minirow (word 3·row + stack). A word has three fields of ten bits, one a cell;
+// a field has a bit for each digit that the cell may hold, and above them a spare bit that is 0.
+//
+//     bit   29   28…20   19   18…10   9    8…0
+//            0   cell 2   0   cell 1   0   cell 0
+//
+// All words of a board are in registers and every index is known when the kernel is compiled, so a word of
+// another row or box costs nothing to reach: what is left of the rules is logic on whole words, three cells
+// at once. Sums stay inside their field thanks to the spare bit, which is also how a field is tested: adding
+// 511 carries into it from every field but 0.
+//
+// The file compiles as plain C++ too: that is how it is tested without a GPU (`tests/kernel.cc`). It is a file of its
+// own because it knows nothing of threads and memory, which are in `kernel.cu`.
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#ifndef EACH
+#define EACH _Pragma("unroll")
+#endif
+
+#ifdef __CUDACC__
+// Written out, since the compiler would take shifts and additions instead.
+__device__ __forceinline__ u64 multiply_wide(u32 a, u32 b) {
+    u64 product;
+    asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+    return product;
+}
+#endif
+
+static const u32 LOWEST = 0x00100401u; // the lowest bit of each field
+static const u32 SPARE = LOWEST << 9;  // the spare bit of each field
+static const u32 FULL = SPARE - LOWEST;
+
+// All nine bits of the fields whose spare bit is set; no other bit may be.
+// It is spare - (spare >> 9), in one instruction of the multiplier, which has nothing else to do (+9 to +21 %).
+__device__ __forceinline__ u32 filled(u32 spare) { return __umulhi(spare, 0xff800000u); }
+
+// The fields that are not 0, as spare bits.
+__device__ __forceinline__ u32 not_empty(u32 x) { return (x + FULL) & SPARE; }
+
+// The word with its fields moved down by one or two places, round and round; bits above 29 are of no use.
+// The multiplier writes the fields down a second time, above the first (+1 to +9 % against shifts).
+__device__ __forceinline__ u64 twice_over(u32 x) { return multiply_wide(x, 0x40000001u); }
+__device__ __forceinline__ u32 next(u32 x) { return (u32)(twice_over(x) >> 10); }
+__device__ __forceinline__ u32 next_but_one(u32 x) { return (u32)(twice_over(x) >> 20); }
+
+// What a digit in line 0, place 0 of a 3×3 square leaves possible: the other two lines with the other two places.
+__device__ __forceinline__ u32 either(u32 a, u32 b, u32 c, u32 d) { return (a & b) | (c & d); }
+
+// The fields with more than one digit, as their lowest bits.
+__device__ __forceinline__ u32 unsolved(u32 x) { return not_empty(x & (x + FULL)) >> 9; }
+
+// The sum of the three fields, in each of them.
+__device__ __forceinline__ u32 total(u32 x) { return ((x * LOWEST) >> 20 & 1023) * LOWEST; }
+
+// One round of the rules, without a branch; whether a contradiction was met.
+//   1. Cells with one digit: it leaves the rest of their box.
+//   2. In each band, minirows that are in no way to place a digit once in each row and each box lose it.
+//   3. In each stack the same with minicolumns.
+//   4. A digit with one place in a column takes that cell.
+// In this order a round has the full effect of all singles: a digit that is alone in its box or row is alone in its
+// column after 2 and 3.
+__device__ __forceinline__ bool propagate(u32 (&w)[27]) {
+    u32 alive = SPARE;
+EACH
+    for (int box = 0; box < 9; box++) {
+        const int top = box / 3 * 9 + box % 3;
+        u32 single[3];
+EACH
+        for (int i = 0; i < 3; i++) {
+            const u32 x = w[top + 3 * i], less = x + FULL;
+            alive &= less;
+            single[i] = x & ~filled(not_empty(x & less));
+        }
+        // A digit that is there twice cancels out, and is taken from both cells: a contradiction.
+        const u32 s = single[0] ^ single[1] ^ single[2];
+        const u32 once = ((s ^ s >> 10 ^ s >> 20) & 511) * LOWEST;
+EACH
+        for (int i = 0; i < 3; i++) w[top + 3 * i] &= ~(once ^ single[i]);
+    }
+EACH
+    for (int band = 0; band < 3; band++) {
+        u32 any[9];
+EACH
+        for (int i = 0; i < 9; i++) {
+            const u32 x = w[9 * band + i];
+            any[i] = x | next(x) | next_but_one(x);
+        }
+EACH
+        for (int i = 0; i < 9; i++) {
+            const int r1 = (i / 3 + 1) % 3 * 3, r2 = (i / 3 + 2) % 3 * 3, s1 = (i + 1) % 3, s2 = (i + 2) % 3;
+            w[9 * band + i] &= either(any[r1 + s1], any[r2 + s2], any[r1 + s2], any[r2 + s1]);
+        }
+    }
+    u32 places = FULL;
+EACH
+    for (int stack = 0; stack < 3; stack++) {
+        u32 one[3], two[3];
+EACH
+        for (int band = 0; band < 3; band++) {
+            const u32 any = w[9 * band + stack] | w[9 * band + 3 + stack] | w[9 * band + 6 + stack];
+            one[band] = next(any);
+            two[band] = next_but_one(any);
+        }
+        u32 once = 0, twice = 0;
+EACH
+        for (int row = 0; row < 9; row++) {
+            const int b1 = (row / 3 + 1) % 3, b2 = (row / 3 + 2) % 3;
+            const u32 x = w[3 * row + stack] & either(one[b1], two[b2], two[b1], one[b2]);
+            w[3 * row + stack] = x;
+            twice |= once & x;
+            once |= x;
+        }
+        places &= once;
+EACH
+        for (int row = 0; row < 9; row++) {
+            const u32 x = w[3 * row + stack], alone = x & ~twice;
+            w[3 * row + stack] = x & (alone | ~filled(not_empty(alone)));
+        }
+    }
+    return alive != SPARE || places != FULL;
+}
+
+// Whether every house of a board without unsolved cells has every digit.
+__device__ __forceinline__ bool is_solution(const u32 (&w)[27]) {
+    u32 all = FULL;
+EACH
+    for (int i = 0; i < 9; i++) {
+        const int top = i / 3 * 9 + i % 3;
+        const u32 row = w[3 * i] | w[3 * i + 1] | w[3 * i + 2], box = w[top] | w[top + 3] | w[top + 6];
+        all &= (row | next(row) | next_but_one(row)) & (box | next(box) | next_but_one(box));
+    }
+EACH
+    for (int stack = 0; stack < 3; stack++) {
+        u32 column = 0;
+EACH
+        for (int row = 0; row < 9; row++) column |= w[3 * row + stack];
+        all &= column;
+    }
+    return all == FULL;
+}
+
+// The same, for a word without empty field. It is written in another way so that the compiler does not take the two
+// for one, and keep 27 words for later: registers are dearer than working it out again.
+__device__ __forceinline__ u32 unsolved_too(u32 x) { return not_empty(x & (x - LOWEST)) >> 9; }
+
+// The unsolved cells of each minicolumn, word 3·band + stack; and whether there are any.
+__device__ __forceinline__ u32 count_unsolved(const u32 (&w)[27], u32 (&minicolumn)[9]) {
+    u32 any = 0;
+EACH
+    for (int box = 0; box < 9; box++) {
+        const int top = box / 3 * 9 + box % 3;
+        minicolumn[box] = unsolved_too(w[top]) + unsolved_too(w[top + 3]) + unsolved_too(w[top + 6]);
+        any |= minicolumn[box];
+    }
+    return any;
+}
+
+// The cell to guess in, as 3·(word number) + field: one with two digits if there is one, else three, else any; of
+// several the one with the highest score
+//     unsolved cells of its row and column outside the box
+//     + 2 · unsolved cells of its box outside row and column
+//     + solved mates in its minirow and minicolumn,
+// which is row + column + 2·box - 4·minirow - 4·minicolumn + 8 in numbers of unsolved cells, itself included. The
+// score was found for the bulk engine on the CPU. It is nowhere below 0 or above 63, and so stays in its field.
+__device__ __forceinline__ u32 choose(const u32 (&w)[27], u32 (&score)[9]) {
+EACH
+    for (int stack = 0; stack < 3; stack++) {
+        const u32 column = score[stack] + score[3 + stack] + score[6 + stack] + 8 * LOWEST;
+EACH
+        for (int band = 0; band < 3; band++) {
+            const u32 minicolumn = score[3 * band + stack];
+            score[3 * band + stack] = column + 2 * total(minicolumn) - 4 * minicolumn;
+        }
+    }
+    u32 best0 = 0, best1 = 0, best2 = 0;
+EACH
+    for (int row = 0; row < 9; row++) {
+        const u32 u[3] = {unsolved(w[3 * row]), unsolved(w[3 * row + 1]), unsolved(w[3 * row + 2])};
+        const u32 in_row = total(u[0] + u[1] + u[2]);
+EACH
+        for (int stack = 0; stack < 3; stack++) {
+            const u32 number = 3 * row + stack, x = w[number];
+            const u32 from2 = x & (x + FULL), from3 = from2 & (from2 + FULL), from4 = from3 & (from3 + FULL);
+            const u32 is3 = not_empty(from3), is4 = not_empty(from4);
+            const u32 class_ = (not_empty(from2) & ~is3) | (is3 & ~is4) >> 1 | is4 >> 2;
+            const u32 key = (in_row + score[row / 3 * 3 + stack] - 4 * total(u[stack])) | class_;
+            // The key of the field on top, the number of the word below.
+            best0 = max(best0, key * (1u << 22) + number);
+            best1 = max(best1, key * (1u << 12) + number);
+            best2 = max(best2, (key * 4 & ~31u) + number);
+        }
+    }
+    u32 best = best0, field = 0;
+    if (best1 >> 22 > best >> 22) { best = best1; field = 1; }
+    if (best2 >> 22 > best >> 22) { best = best2; field = 2; }
+    return 3 * (best & 31) + field;
+}

@@ -1,0 +1,159 @@
+// The search on a GPU: one thread, one puzzle at a time, and one board in its registers (`board.cuh`, which stands
+// above this text when it is compiled).
+//
+//     rows ──expand──▶ boards ──search──▶ boards, now the first solutions ──pack──▶ rows
+//                         ▲ │                                                 ▲
+//                  stacks ┘ └──▶ answers ─────────────────────────────────────┘
+//
+// The lanes of a warp do a round of the rules together. A lane whose round changed nothing stands still: it has a
+// solution, no way on, or needs a guess. Serving one lane takes as long as serving all, so the warp goes on until WAIT of
+// them stand still: a round more does a lane no harm. What a lane needs is then a board from memory or a board into
+// memory, whatever the reason: a new puzzle, a solution, a guess and its way back.
+//
+// Input and output in few bits are turned into boards by kernels of their own, where no lane waits for another.
+
+#ifndef WAIT
+#define WAIT 14 // lanes of a warp that must stand still before they are served
+#endif
+#ifndef THREADS
+#define THREADS 128 // of a block
+#endif
+#ifndef BLOCKS
+#define BLOCKS 6 // on a multiprocessor, which share its registers: 80 for each thread
+#endif
+
+struct alignas(16) Four { u32 a, b, c, d; };
+
+static const u32 ROW = 12;   // words of a packed puzzle or answer
+static const u32 FRAME = 7;  // of four words each, a board in memory; the last word is of no use
+
+enum { COMPLETE = 1, LIMIT = 2, BUDGET = 3 }; // 0: no answer
+
+__device__ __forceinline__ void load(u32 (&w)[27], const Four *frame) {
+EACH
+    for (int i = 0; i < 6; i++) {
+        const Four four = frame[i];
+        w[4 * i] = four.a; w[4 * i + 1] = four.b; w[4 * i + 2] = four.c; w[4 * i + 3] = four.d;
+    }
+    const Four four = frame[6];
+    w[24] = four.a; w[25] = four.b; w[26] = four.c;
+}
+
+__device__ __forceinline__ void store(const u32 (&w)[27], Four *frame) {
+EACH
+    for (int i = 0; i < 6; i++) frame[i] = Four{w[4 * i], w[4 * i + 1], w[4 * i + 2], w[4 * i + 3]};
+    frame[6] = Four{w[24], w[25], w[26], 0};
+}
+
+// Solves the boards, in whatever order; first solutions take their places. A thread that is through with a
+// puzzle takes the next from the queue. An answer is end + 4 · nodes + 2^17 · solutions.
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
+search(Four *boards, u32 *answers, u32 *queue, Four *stacks, u32 count, u32 depth, u32 limit, u32 budget) {
+    Four *const stack = stacks + (u64)(blockIdx.x * THREADS + threadIdx.x) * depth * FRAME;
+    u32 w[27];
+EACH
+    for (int i = 0; i < 27; i++) w[i] = FULL;
+    u32 id = atomicAdd(queue, 1u), height = 0, found = 0, nodes = 0, sum = 0;
+    if (id < count) load(w, boards + (u64)id * FRAME);
+    while (!__all_sync(~0u, id >= count)) {
+        const bool is_dead = propagate(w);
+        // Candidates only ever go, so the sum of all words changes with them. It may come round to the same number:
+        // then a guess is made too early, which costs time but no solution.
+        u32 new_sum = 0;
+EACH
+        for (int i = 0; i < 27; i++) new_sum += w[i];
+        const bool is_busy = id < count, is_still = is_busy && (is_dead || new_sum == sum);
+        sum = new_sum;
+        const bool are_few = __popc(__ballot_sync(~0u, is_still)) < WAIT;
+        if (are_few && __any_sync(~0u, is_busy && !is_still)) continue;
+        if (!is_still) continue;
+
+        bool is_back = is_dead, is_done = false;
+        u32 end = COMPLETE, score[9];
+        if (!is_dead) {
+            if (!count_unsolved(w, score)) {
+                if (is_solution(w)) {
+                    if (found == 0) store(w, boards + (u64)id * FRAME);
+                    found++;
+                    if (found >= limit) { is_done = true; end = LIMIT; }
+                }
+                is_back = true;
+            } else if (nodes >= budget || height >= depth) {
+                is_done = true; end = BUDGET;
+            } else {
+                nodes++;
+                const u32 cell = choose(w, score), number = cell / 3, shift = cell % 3 * 10;
+                Four *const frame = stack + height * FRAME;
+                store(w, frame);
+                // The word is read back, since a register has no number at run time.
+                u32 *const word = (u32 *)frame + number;
+                const u32 x = *word, digits = x & 511u << shift, digit = digits & (0u - digits);
+                *word = x & ~digit;
+                height++;
+EACH
+                for (u32 i = 0; i < 27; i++) if (i == number) w[i] &= ~(digits ^ digit);
+            }
+        }
+        if (is_back && !is_done && height == 0) is_done = true;
+        const Four *from = 0;
+        if (is_done) {
+            answers[id] = end | nodes << 2 | found << 17;
+            id = atomicAdd(queue, 1u);
+            height = found = nodes = 0;
+            if (id < count) from = boards + (u64)id * FRAME;
+        } else if (is_back) {
+            height--;
+            from = stack + height * FRAME;
+        }
+        if (from) load(w, from);
+        sum = 0;
+    }
+}
+
+// The place of a cell in a packed row: two cells a byte, 40 apart, so that eight of them are a byte each after one
+// shift of a 64-bit word on the CPU.
+__device__ __forceinline__ u32 row_word(int cell) { return cell == 80 ? 10 : cell % 40 / 4; }
+__device__ __forceinline__ u32 row_shift(int cell) { return cell == 80 ? 0 : cell % 4 * 8 + cell / 40 * 4; }
+
+// Packed rows of values to boards.
+extern "C" __global__ void __launch_bounds__(THREADS) expand(const Four *rows, Four *boards, u32 count) {
+    const u32 id = blockIdx.x * THREADS + threadIdx.x;
+    if (id >= count) return;
+    u32 row[ROW], w[27];
+EACH
+    for (int i = 0; i < 3; i++) {
+        const Four four = rows[(u64)id * 3 + i];
+        row[4 * i] = four.a; row[4 * i + 1] = four.b; row[4 * i + 2] = four.c; row[4 * i + 3] = four.d;
+    }
+EACH
+    for (int i = 0; i < 27; i++) {
+        w[i] = 0;
+EACH
+        for (int j = 0; j < 3; j++) {
+            const u32 value = row[row_word(3 * i + j)] >> row_shift(3 * i + j) & 15;
+            w[i] |= (value ? 1u << value >> 1 : 511u) << 10 * j;
+        }
+    }
+    store(w, boards + (u64)id * FRAME);
+}
+
+// First solutions and answers to packed rows.
+extern "C" __global__ void __launch_bounds__(THREADS)
+pack(const Four *boards, const u32 *answers, Four *rows, u32 count) {
+    const u32 id = blockIdx.x * THREADS + threadIdx.x;
+    if (id >= count) return;
+    u32 row[ROW], w[27];
+EACH
+    for (u32 i = 0; i < ROW; i++) row[i] = 0;
+    row[11] = answers[id];
+    if (row[11] >> 17) {
+        load(w, boards + (u64)id * FRAME);
+EACH
+        for (int cell = 0; cell < 81; cell++) {
+            const u32 value = 32 - __clz(w[cell / 3] >> cell % 3 * 10 & 511);
+            row[row_word(cell)] |= value << row_shift(cell);
+        }
+    }
+EACH
+    for (int i = 0; i < 3; i++) rows[(u64)id * 3 + i] = Four{row[4 * i], row[4 * i + 1], row[4 * i + 2], row[4 * i + 3]};
+}

@@ -1,0 +1,52 @@
+//! Sudoku in bulk on GPUs: the answers of [`veridoku_core::batch`], a hundred million and more a second.
+//!
+//! ```text
+//! grids · candidates ──row──▶ words ──device──▶ expand ─ search ─ pack ──▶ words ──row──▶ answers
+//!                              pinned            kernel.cu, board.cuh       pinned      in input order
+//! ```
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `board.cuh` | a board in the registers of a thread, its rules, the choice of a guess |
+//! | `kernel.cu` | the search of a thread, and how boards come and go |
+//! | `row.rs` | puzzles and answers as they travel |
+//! | `device.rs` | one GPU; the only file that calls CUDA |
+//! | `solver.rs` | chunks, lanes, devices, order, and what is left to the CPU |
+//!
+//! The kernel is compiled when a [`Solver`] is made (NVRTC), and driver and compiler are loaded then: the crate builds,
+//! and its other tests run, where there is no CUDA. There [`Solver::new`] says what is missing.
+//!
+//! # Same answers
+//!
+//! The number of solutions up to the limit is that of the other engines, and so is the solution where there is one.
+//! The search guesses in other cells, so the number of nodes, which of several solutions comes first, and what a node
+//! budget is enough for, are its own; they depend on the puzzle and the limits alone, not on the device, the batch or the
+//! order. A puzzle that needs more than [`HAND_OVER`] nodes is solved anew by the engine for one puzzle on the CPU, and
+//! its answer is that engine's: so one such puzzle in a batch delays nothing but itself.
+//!
+//! ```no_run
+//! use veridoku_core::{Grid, solve::Limits};
+//! use veridoku_gpu::Solver;
+//!
+//! let mut solver = Solver::new()?;
+//! let mut answers = Vec::new();
+//! solver.solve(&vec![Grid::EMPTY; 1_000_000], Limits::UNIQUE, &mut answers)?;
+//! assert!(answers.iter().all(|answer| answer.count == 2));
+//! # Ok::<(), veridoku_gpu::Error>(())
+//! ```
+
+mod device;
+#[cfg(test)]
+mod emulation;
+mod error;
+mod row;
+mod solver;
+
+pub use error::Error;
+pub use solver::Solver;
+
+/// A puzzle that needs more nodes on a device is solved by the CPU instead, from the beginning.
+///
+/// The hardest puzzles known need fewer; what needs more often needs very many more, in which one thread would work while
+/// the device waits.
+pub const HAND_OVER: u64 = 1000;

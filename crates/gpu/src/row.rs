@@ -1,0 +1,176 @@
+//! Puzzles and answers as they travel: few bits a cell, whole words, as the kernel reads and writes them.
+//!
+//! ```text
+//! values, answers   word 0 … 9: byte b of word w holds cell 4w + b below and cell 40 + 4w + b above
+//!                   word 10: cell 80
+//!                   word 11: of an answer, end + 4·nodes + 2^17·solutions
+//! candidates        word 3·row + stack of 27: three fields of ten bits, one a cell, a bit for each digit
+//! ```
+//!
+//! A file of its own because it is what CPU and device must agree on; `kernel.cu` has the other half.
+
+use crate::Error;
+use veridoku_core::batch::Answer;
+use veridoku_core::solve::{Clues, End};
+use veridoku_core::{CandidateSet, Cell, Digit, Grid};
+
+/// The words of a packed grid, and of an answer.
+pub(crate) const ROW: usize = 12;
+/// The words of a board.
+pub(crate) const BOARD: usize = 28;
+
+/// The cells that share bytes with those from here on.
+const UPPER: usize = 40;
+/// The low nibble of every byte.
+const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+/// What the device can be asked about.
+pub(crate) trait Packed: Sync {
+    /// The words that a puzzle takes.
+    const WORDS: usize;
+
+    /// Writes the puzzle into so many words.
+    fn pack(&self, words: &mut [u32]);
+
+    /// The same puzzle for the engines of the CPU.
+    fn clues(&self) -> Clues<'_>;
+}
+
+impl Packed for Grid {
+    const WORDS: usize = ROW;
+
+    fn pack(&self, words: &mut [u32]) {
+        let values = self.as_bytes();
+        let (eights, _) = values.as_chunks::<8>();
+        for (pair, words) in words[..ROW - 2].as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            let both = u64::from_le_bytes(eights[pair]) | u64::from_le_bytes(eights[UPPER / 8 + pair]) << 4;
+            *words = [both as u32, (both >> 32) as u32];
+        }
+        words[ROW - 2] = u32::from(values[Cell::COUNT - 1]);
+        words[ROW - 1] = 0;
+    }
+
+    fn clues(&self) -> Clues<'_> {
+        Clues::from(self)
+    }
+}
+
+impl Packed for CandidateSet {
+    const WORDS: usize = BOARD;
+
+    fn pack(&self, words: &mut [u32]) {
+        /// Three bits, each to the lowest bit of its field.
+        const SPREAD: [u32; 8] =
+            [0, 1, 1 << 10, 1 | 1 << 10, 1 << 20, 1 | 1 << 20, 1 << 10 | 1 << 20, 1 | 1 << 10 | 1 << 20];
+        words.fill(0);
+        for digit in Digit::ALL {
+            let mut cells = self.cells(digit).bits();
+            for word in &mut words[..BOARD - 1] {
+                *word |= SPREAD[cells as usize & 7] << digit.index();
+                cells >>= 3;
+            }
+        }
+    }
+
+    fn clues(&self) -> Clues<'_> {
+        Clues::from(self)
+    }
+}
+
+/// Nothing is known yet.
+pub(crate) const UNKNOWN: Answer = Answer { count: 0, nodes: 0, first: None, end: End::Complete };
+
+/// Writes the answer in a row into its place, which spares moving it there.
+///
+/// # Errors
+///
+/// If the device did not write one.
+#[inline]
+pub(crate) fn read(row: &[u32; ROW], place: &mut Answer) -> Result<(), Error> {
+    let state = row[ROW - 1];
+    place.end = match state & 3 {
+        1 => End::Complete,
+        2 => End::SolutionLimit,
+        3 => End::NodeBudget,
+        _ => return Err(Error::Lost),
+    };
+    place.count = u64::from(state >> 17);
+    place.nodes = u64::from(state >> 2 & 0x7fff);
+    place.first = if place.count == 0 { None } else { Grid::from_bytes(values(row)) };
+    if place.first.is_some() == (place.count > 0) { Ok(()) } else { Err(Error::Lost) }
+}
+
+/// The values in a row.
+#[inline]
+fn values(row: &[u32; ROW]) -> [u8; Cell::COUNT] {
+    let mut values = [0; Cell::COUNT];
+    let (eights, _) = values.as_chunks_mut::<8>();
+    for (pair, words) in row[..ROW - 2].as_chunks::<2>().0.iter().enumerate() {
+        let both = u64::from(words[0]) | u64::from(words[1]) << 32;
+        eights[pair] = (both & NIBBLES).to_le_bytes();
+        eights[UPPER / 8 + pair] = (both >> 4 & NIBBLES).to_le_bytes();
+    }
+    values[Cell::COUNT - 1] = row[ROW - 2] as u8 & 15;
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_core::Candidate;
+
+    /// A grid in which every cell differs from its neighbours in the row of words.
+    fn grid() -> Grid {
+        Grid::from_bytes(std::array::from_fn(|cell| (cell * 7 % 10) as u8)).unwrap()
+    }
+
+    #[test]
+    fn a_row_holds_every_value() {
+        let mut row = [u32::MAX; ROW];
+        grid().pack(&mut row);
+        assert_eq!(values(&row), *grid().as_bytes());
+        for cell in Cell::all() {
+            let mut grid = Grid::EMPTY;
+            grid.set(cell, Some(Digit::Nine));
+            grid.pack(&mut row);
+            assert_eq!(row.iter().map(|word| word.count_ones()).sum::<u32>(), 2, "{cell}");
+            assert_eq!(values(&row), *grid.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_board_has_a_bit_for_every_candidate() {
+        let mut seen = [0; BOARD];
+        for candidate in Candidate::all() {
+            let mut board = [u32::MAX; BOARD];
+            CandidateSet::only(candidate).pack(&mut board);
+            let (cell, digit) = (candidate.cell().index(), candidate.digit().index());
+            assert_eq!(board[cell / 3], 1 << (10 * (cell % 3) + digit), "{candidate}");
+            assert_eq!(board.iter().map(|word| word.count_ones()).sum::<u32>(), 1);
+            seen[cell / 3] |= board[cell / 3];
+        }
+        let mut all = [0; BOARD];
+        CandidateSet::ALL.pack(&mut all);
+        assert_eq!(seen, all);
+    }
+
+    fn answer(row: &[u32; ROW]) -> Result<Answer, Error> {
+        let mut answer = UNKNOWN;
+        read(row, &mut answer).map(|()| answer)
+    }
+
+    #[test]
+    fn an_answer_is_read_back_or_told_to_be_lost() {
+        let mut row = [0; ROW];
+        assert!(matches!(answer(&row), Err(Error::Lost)), "nothing was written");
+        row[ROW - 1] = 1 | 7 << 2;
+        let none = Answer { count: 0, nodes: 7, first: None, end: End::Complete };
+        assert_eq!(answer(&row).unwrap(), none);
+        grid().pack(&mut row);
+        row[ROW - 1] = 2 | 0x7fff << 2 | 3 << 17;
+        let three = Answer { count: 3, nodes: 0x7fff, first: Some(grid()), end: End::SolutionLimit };
+        assert_eq!(answer(&row).unwrap(), three);
+        row[0] = 0xffff_ffff;
+        assert!(matches!(answer(&row), Err(Error::Lost)), "15 is no digit");
+    }
+}
