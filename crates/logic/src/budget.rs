@@ -24,6 +24,11 @@ impl<'s> Budget<'s> {
         Budget { left: Cell::new(most), cut_short }
     }
 
+    /// Notes that the search leaves something out, whatever is left of the budget.
+    pub(crate) fn cut(&self) {
+        self.cut_short.set(true);
+    }
+
     /// Pays for a choice; breaks, and notes that the search was cut short, when too little is left.
     pub(crate) fn spend(&self, cost: u64) -> ControlFlow<()> {
         if let Some(left) = self.left.get().checked_sub(cost) {

@@ -17,6 +17,7 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Hou
 
 /// A set of candidates of which at least one is true.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Truth {
     /// The cell has a digit.
     Cell(Cell),
@@ -28,6 +29,7 @@ pub enum Truth {
 
 /// The reason of a step, by shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Evidence {
     /// One cell has one candidate left (no house), or one digit has one place left in the house.
     Single(Option<House>),
@@ -145,8 +147,8 @@ pub struct Bent {
     pub pivot: Option<Cell>,
     /// As many digits.
     pub digits: DigitSet,
-    /// The digit whose places do not all see each other; nothing if there is none (then every digit is locked).
-    pub common: Option<Digit>,
+    /// The digit whose places do not all see each other.
+    pub common: Digit,
 }
 
 /// Nodes in a row; of each two neighbours at least one is true (strong) or at most one (weak), in turn.
@@ -323,6 +325,7 @@ pub struct Fact {
 
 /// Why a fact follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Cause {
     /// It is the assumption.
     Assumed,
@@ -334,8 +337,6 @@ pub enum Cause {
     LastInHouse(House),
     /// All places left for its digit in the house exclude it.
     Locked(House),
-    /// An almost locked set or other pattern forces it: the truths of these cells.
-    Set(CellSet),
 }
 
 /// As many truths as covers: every other candidate of a cover goes.
@@ -365,6 +366,32 @@ pub struct Exocet {
 }
 
 impl Evidence {
+    /// The name of the shape: `single`, `fish`, `chain`, …
+    pub fn shape(&self) -> &'static str {
+        match self {
+            Evidence::Single(_) => "single",
+            Evidence::Direct { .. } => "direct",
+            Evidence::Locked { .. } => "locked",
+            Evidence::Subset(_) => "subset",
+            Evidence::Fish(_) => "fish",
+            Evidence::Bent(_) => "bent",
+            Evidence::Chain(chain) if chain.is_closed() => "loop",
+            Evidence::Chain(_) => "chain",
+            Evidence::Colors(_) => "colors",
+            Evidence::Deadly(_) => "deadly",
+            Evidence::AlmostLocked(_) => "almost-locked",
+            Evidence::SueDeCoq(_) => "sue-de-coq",
+            Evidence::Aligned { .. } => "aligned",
+            Evidence::Oddagon(_) => "oddagon",
+            Evidence::Templates(_) => "templates",
+            Evidence::Forcing(_) => "forcing",
+            Evidence::Cover(_) => "cover",
+            Evidence::Exocet(_) => "exocet",
+            Evidence::Joined(_) => "joined",
+            Evidence::Solution => "solution",
+        }
+    }
+
     /// The truths on which the step rests; `placements` are what it places.
     pub fn truths(&self, placements: &CandidateSet) -> Vec<Truth> {
         match self {
@@ -465,7 +492,6 @@ impl Forcing {
                 Cause::LastInHouse(house) | Cause::Locked(house) => {
                     truths.push(Truth::House(house, fact.candidate.digit()));
                 }
-                Cause::Set(cells) => truths.extend(cell_truths(cells)),
             }
         }
         match self.clash {

@@ -29,7 +29,7 @@ impl Ladder {
 
     /// HoDoKu's techniques and those it lacks: the ladder of hints.
     pub fn teacher() -> Ladder {
-        Ladder::of(|entry| entry.usage != Usage::Request)
+        Ladder::of(|entry| entry.usage != Usage::Request).with_scope(Scope::teacher())
     }
 
     /// The techniques of the table that pass.
@@ -66,12 +66,13 @@ impl Ladder {
         })
     }
 
-    /// The next step.
+    /// The next step; [`Ladder::look`] also says which searches before it were cut short.
     pub fn next(&self, position: &Position) -> Option<Step> {
         self.look(position).steps.pop()
     }
 
-    /// Every step of the position, technique by technique.
+    /// Every step of the position, technique by technique; [`Ladder::look_for_all`] also says which searches were
+    /// cut short.
     pub fn all(&self, position: &Position) -> Vec<Step> {
         self.look_for_all(position).steps
     }
@@ -114,7 +115,8 @@ impl Ladder {
         cut_short: &mut Vec<Technique>,
     ) {
         // A finder may be stopped by the sink, which has what it wanted, or by its budget, which the scene knows.
-        let _: ControlFlow<()> = (rung.finder)(scene, &mut Wanted { techniques: &self.wanted, sink });
+        let _: ControlFlow<()> =
+            (rung.finder)(scene, &mut Wanted { techniques: &self.wanted, order: rung.order, sink });
         if scene.take_cut_short() {
             let together = |entry: &&Description| entry.order == rung.order;
             let wanted = TECHNIQUES.iter().filter(together).map(|entry| entry.technique);
@@ -140,15 +142,17 @@ impl Ladder {
     }
 }
 
-/// Lets only steps of wanted techniques through: a finder may give others beside them.
+/// Lets only steps of the wanted techniques of a rung through: a finder may give others beside them, which come on
+/// their own rung.
 struct Wanted<'a> {
     techniques: &'a [bool],
+    order: u32,
     sink: &'a mut dyn Sink,
 }
 
 impl Sink for Wanted<'_> {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
-        if self.techniques[step.technique as usize] {
+        if self.techniques[step.technique as usize] && step.technique.description().order == self.order {
             self.sink.take(step)
         } else {
             ControlFlow::Continue(())
@@ -203,5 +207,66 @@ impl Path {
     pub fn hardest(&self) -> Option<Technique> {
         let weight = |technique: &Technique| (technique.description().score, technique.description().order);
         self.steps.iter().map(|step| step.technique).max_by_key(weight)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_core::Puzzle;
+
+    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+    fn position(text: &str) -> Position {
+        Position::new(&text.parse::<Puzzle>().unwrap()).unwrap()
+    }
+
+    /// A rung is found by the finder of its first technique, whichever of them are wanted.
+    #[test]
+    fn techniques_of_one_rung_are_found_together() {
+        for pair in TECHNIQUES.windows(2).filter(|pair| pair[0].order == pair[1].order) {
+            assert!(std::ptr::fn_addr_eq(pair[0].finder, pair[1].finder), "{}", pair[1].name);
+            assert_eq!(pair[0].choice, pair[1].choice, "{}", pair[1].name);
+            assert_eq!(pair[0].uniqueness, pair[1].uniqueness, "{}", pair[1].name);
+        }
+        assert!(TECHNIQUES.is_sorted_by_key(|entry| entry.order));
+    }
+
+    #[test]
+    fn a_rung_gives_only_its_own_techniques() {
+        let mut examples = include_str!("../../../testdata/steps.txt").lines();
+        examples.find(|&line| line == "Finned Mutant Swordfish").unwrap();
+        let example = veridoku_core::text::read(examples.next().unwrap()).unwrap();
+        let position = Position::new(&example.puzzle).unwrap();
+        let fish = |entry: &Description| {
+            entry.name.ends_with("Mutant Swordfish") || entry.name.ends_with("Franken Swordfish")
+        };
+        let mut steps = Ladder::of(fish).all(&position);
+        assert!(steps.iter().any(|step| step.technique.name().contains("Mutant")), "{}", steps.len());
+        assert!(steps.is_sorted_by_key(|step| step.technique.description().order));
+        while let Some(step) = steps.pop() {
+            assert!(!steps.contains(&step), "twice: {step:?}");
+        }
+    }
+
+    #[test]
+    fn score_and_level_come_from_the_steps() {
+        let path = Ladder::hodoku().climb(&position(EASY));
+        let sum: u32 = path.steps.iter().map(|step| step.technique.description().score).sum();
+        assert!(path.is_solved() && path.score() == sum && sum > 0);
+        assert_eq!(path.level(), Level::Easy);
+        let stuck = Ladder::of(|entry| entry.technique == Technique::FullHouse).climb(&position(HARD));
+        assert_eq!((stuck.steps.len(), stuck.level()), (0, Level::Extreme));
+        let unsteady = Path { steps: vec![path.steps.clone(); 100].concat(), ..path };
+        assert!(unsteady.level() > Level::Easy, "a high score raises the level");
+    }
+
+    #[test]
+    fn uniqueness_can_be_switched_off() {
+        let needs = |entry: &Description| entry.uniqueness == UniquenessNeed::Needed;
+        assert!(!Ladder::of(needs).rungs.is_empty());
+        assert!(Ladder::of(needs).without_uniqueness().rungs.is_empty());
+        assert!(Ladder::teacher().without_uniqueness().climb(&position(EASY)).is_solved());
     }
 }

@@ -13,11 +13,11 @@ mod coloring;
 mod evidence;
 mod explain;
 mod families;
-mod hint;
 mod ladder;
 mod library;
 mod links;
 mod marks;
+mod obstacle;
 mod order;
 mod placements;
 mod position;
@@ -36,14 +36,15 @@ pub use evidence::{
     Forcing, Link, LockedSet, Node, Oddagon, Subset, SubsetKind, SueDeCoq, Templates, Truth, Twin,
 };
 pub use explain::{Notation, Strength};
-pub use hint::{Hint, Mistake};
 pub use ladder::{Findings, Ladder, Path};
 pub use library::{Case, Expectation, Outcome, ParseCaseError};
-pub use marks::{Line, Marks, Role};
+pub use marks::{Legend, Line, Marks, Role};
+pub use obstacle::{Mistake, Obstacle};
 pub use position::{Position, Uniqueness};
 pub use scene::Scene;
 pub use scope::{
-    BasePlaces, EmptyRectangles, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains, Siamese,
+    BasePlaces, EmptyRectangles, LostPlaces, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains,
+    Siamese,
 };
 pub use sink::{All, Best, First, Sink};
 pub use step::Step;

@@ -74,6 +74,7 @@ pub enum Expectation {
 
 /// How a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// As expected.
     Passed,
@@ -83,6 +84,15 @@ pub enum Outcome {
     Missing,
     /// A step was found that is not the expected one.
     Different(Box<Step>),
+    /// The search stopped at its budget before it could tell.
+    CutShort,
+}
+
+/// Whether a search came to its end.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Part,
 }
 
 /// A line that is not in library format.
@@ -120,20 +130,30 @@ impl FromStr for Case {
         let struck = candidates(fields.next())?;
         let eliminations = candidates(fields.next())?;
         let placements = candidates(fields.next())?;
-        let links = fields.next().and_then(|text| text.trim().parse().ok());
+        let links = match fields.next().map(str::trim) {
+            None | Some("") => None,
+            Some(text) => Some(text.parse().map_err(|_| error("the number of links of a chain"))?),
+        };
 
         let plain = Puzzle::new(values, givens);
         let board = Board::new(&plain).map_or_else(|_| plain.candidates(), |board| *board.candidates());
         let (base, variant) = code.split_once('-').unwrap_or((code, "0"));
+        let (expectation, variant) = match variant {
+            "x" => (Expectation::Absent, 0),
+            number => (Expectation::Found, number.parse().map_err(|_| error("a variant like 2, or x"))?),
+        };
+        // Where nothing must be found there may be no digits to name.
+        let digits = if digits == "x" { "" } else { digits };
+        let digits: Option<DigitSet> = digits.chars().map(Digit::from_char).collect();
         let joined = base.len() == 5 && base.ends_with('1');
         let base = if joined { &base[..4] } else { base };
         let known = TECHNIQUES.iter().filter(|entry| entry.library_code == Some(base));
         Ok(Case {
             code: code.to_owned(),
             techniques: known.map(|entry| entry.technique).collect(),
-            expectation: if variant == "x" { Expectation::Absent } else { Expectation::Found },
-            variant: variant.parse().unwrap_or(0),
-            digits: digits.chars().filter_map(Digit::from_char).collect(),
+            expectation,
+            variant,
+            digits: digits.ok_or_else(|| error("the digits of the pattern, like 28"))?,
             puzzle: plain.with_candidates(&(board - struck)),
             eliminations,
             placements,
@@ -209,8 +229,13 @@ impl Case {
         Position::from_parts(*self.puzzle.values(), self.puzzle.givens(), &candidates, Uniqueness::Known)
     }
 
-    /// The steps of the technique with the digits of the line.
+    /// The steps of the technique with the digits of the line, as far as they were looked for.
     pub fn steps(&self) -> Vec<Step> {
+        self.search().0
+    }
+
+    /// The steps of the technique with the digits of the line, and whether there may be more.
+    fn search(&self) -> (Vec<Step>, Extent) {
         let position = self.position();
         let scene = Scene::new(&position, self.scope());
         let mut all = All::default();
@@ -227,7 +252,7 @@ impl Case {
         if self.expectation == Expectation::Found {
             all.0.retain(|step| self.digits.is_empty() || pattern_digits(step) == self.digits);
         }
-        all.0
+        (all.0, if scene.take_cut_short() { Extent::Part } else { Extent::Whole })
     }
 
     /// Runs the test.
@@ -235,12 +260,13 @@ impl Case {
         if self.techniques.is_empty() {
             return Outcome::Unknown;
         }
-        let steps = self.steps();
+        let (steps, extent) = self.search();
         if self.expectation == Expectation::Absent {
-            return steps
-                .into_iter()
-                .next()
-                .map_or(Outcome::Passed, |step| Outcome::Different(Box::new(step)));
+            return match (steps.into_iter().next(), extent) {
+                (Some(step), _) => Outcome::Different(Box::new(step)),
+                (None, Extent::Part) => Outcome::CutShort,
+                (None, Extent::Whole) => Outcome::Passed,
+            };
         }
         let right = |step: &Step| {
             step.eliminations == self.eliminations && written_placements(step) == self.placements
@@ -255,7 +281,11 @@ impl Case {
         if let Some(wrong) = steps.iter().find(|step| !right(step)) {
             return Outcome::Different(Box::new(wrong.clone()));
         }
-        if steps.iter().any(exact) { Outcome::Passed } else { Outcome::Missing }
+        match extent {
+            _ if steps.iter().any(exact) => Outcome::Passed,
+            Extent::Part => Outcome::CutShort,
+            Extent::Whole => Outcome::Missing,
+        }
     }
 }
 
@@ -308,5 +338,47 @@ fn pattern_digits(step: &Step) -> DigitSet {
             _ => concluded(),
         },
         _ => concluded(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line with an empty grid.
+    fn line(code: &str, digits: &str, rest: &str) -> Result<Case, ParseCaseError> {
+        format!(":{code}:{digits}:{}:{rest}", ".".repeat(81)).parse()
+    }
+
+    #[test]
+    fn the_fields_of_a_line_are_read() {
+        let case = line("0603-2", "28", "916:845:484:5").unwrap();
+        assert_eq!((case.variant, case.expectation, case.links), (2, Expectation::Found, Some(5)));
+        assert_eq!((case.digits.len(), case.eliminations.len(), case.placements.len()), (2, 1, 1));
+        let absent = line("0603-x", "", ":::").unwrap();
+        assert_eq!((absent.expectation, absent.links), (Expectation::Absent, None));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        for (code, digits, rest) in [
+            ("0603-foo", "28", ":::"),
+            ("0603-", "28", ":::"),
+            ("0603", "2y", ":::"),
+            ("0603", "28", ":::many"),
+            ("0603", "28", "9999:::"),
+        ] {
+            assert!(line(code, digits, rest).is_err(), "{code} {digits} {rest}");
+        }
+    }
+
+    /// A test that expects nothing is not passed by a search that did not look everywhere.
+    #[test]
+    fn a_search_that_was_cut_short_proves_nothing() {
+        // Five digits in every cell: more almost locked sets than are collected, and none of them is a pair of fish.
+        let candidates: CandidateSet =
+            Candidate::all().filter(|candidate| candidate.digit() <= Digit::Five).collect();
+        let case = Case { puzzle: Puzzle::from(&candidates), ..line("09031-x", "", ":::").unwrap() };
+        assert_eq!(case.run(), Outcome::CutShort);
     }
 }

@@ -42,7 +42,7 @@ impl Role {
     }
 
     /// What it means, in a legend.
-    pub const fn meaning(self) -> &'static str {
+    const fn meaning(self) -> &'static str {
         match self {
             Role::Pattern => "pattern",
             Role::Second => "second part",
@@ -78,6 +78,18 @@ pub struct Marks {
     pub lines: Vec<Line>,
     /// The cells in which something is wrong.
     pub wrong: CellSet,
+    /// What the parts are called.
+    pub legend: Legend,
+}
+
+/// What the parts of a step are called in a legend.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Legend {
+    /// By what they are.
+    #[default]
+    Parts,
+    /// By their colours, which the text of a colouring names.
+    Colors,
 }
 
 impl Marks {
@@ -109,6 +121,17 @@ impl Marks {
             let mut of_role = self.candidates.iter().filter(|(other, _)| other == role);
             of_role.any(|(_, set)| set.iter().any(|candidate| self.role(candidate) == Some(*role)))
         })
+    }
+
+    /// What a part means, in a legend.
+    pub const fn meaning(&self, role: Role) -> &'static str {
+        match (self.legend, role) {
+            (Legend::Colors, Role::Pattern) => "green",
+            (Legend::Colors, Role::Second) => "blue",
+            (Legend::Colors, Role::Third) => "purple",
+            (Legend::Colors, Role::Extra) => "yellow",
+            _ => role.meaning(),
+        }
     }
 
     fn mark(&mut self, role: Role, candidates: CandidateSet) {
@@ -145,12 +168,11 @@ impl Marks {
                     candidates.set_digits(cell, position.digits(cell));
                 }
                 self.mark(Role::Pattern, candidates);
-                if let Some(common) = bent.common {
-                    self.mark(Role::Second, position.candidates_of(common, bent.cells));
-                }
+                self.mark(Role::Second, position.candidates_of(bent.common, bent.cells));
             }
             Evidence::Chain(chain) => self.chain(chain),
             Evidence::Colors(clusters) => {
+                self.legend = Legend::Colors;
                 for (index, cluster) in clusters.iter().enumerate() {
                     let (first, second) =
                         if index == 0 { (Role::Pattern, Role::Second) } else { (Role::Third, Role::Extra) };
@@ -163,6 +185,11 @@ impl Marks {
                 for digit in deadly.digits {
                     self.mark(Role::Pattern, position.candidates_of(digit, cells));
                 }
+                // Corners of an avoidable rectangle are filled: their digits are part of the pattern.
+                let filled = cells
+                    .iter()
+                    .filter_map(|cell| position.values().get(cell).map(|digit| Candidate::new(cell, digit)));
+                self.mark(Role::Pattern, filled.collect());
                 self.truths(&deadly.truths, Role::Second, position);
                 self.mark(Role::Extra, deadly.guardians & all);
             }

@@ -10,8 +10,8 @@
 //! HoDoKu weighs an eliminated cell by its place in its list of eliminations, so the list has to be in its
 //! order too. Most of its finders sort it by digit, then by cell; those that do not, strike one digit only.
 //! Where nothing decides, the step that was found first stays. Two steps of different techniques with the same
-//! eliminations are a tie even where others between them are not, so the order is not transitive in corners,
-//! as a remark in HoDoKu's source says.
+//! eliminations are a tie even where others between them are not, so the order is not transitive in
+//! corners.
 //!
 //! Finders that search in HoDoKu's order hand on their first step or sort by themselves; this file is for the
 //! others.

@@ -23,7 +23,9 @@ use veridoku_core::{
 const UNIQUENESS_BUDGET: u64 = 100_000;
 
 /// Values, givens and the candidates of the empty cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Two positions are equal when these are, and what is known of their uniqueness, however they were reached.
+#[derive(Clone, Debug)]
 pub struct Position {
     values: Grid,
     givens: CellSet,
@@ -34,6 +36,18 @@ pub struct Position {
     uniqueness: Uniqueness,
     agenda: Agenda,
 }
+
+impl PartialEq for Position {
+    /// The order in which the singles came up is history, and the other tables follow from the candidates.
+    fn eq(&self, other: &Position) -> bool {
+        self.values == other.values
+            && self.givens == other.givens
+            && self.cells == other.cells
+            && self.uniqueness == other.uniqueness
+    }
+}
+
+impl Eq for Position {}
 
 /// Whether the givens are known to have exactly one solution.
 ///
@@ -166,13 +180,6 @@ impl Position {
         self.uniqueness
     }
 
-    /// The same position with this said about its uniqueness.
-    #[must_use]
-    pub fn with_uniqueness(mut self, uniqueness: Uniqueness) -> Position {
-        self.uniqueness = uniqueness;
-        self
-    }
-
     /// The candidates of an empty cell; none for a cell with a value.
     pub fn digits(&self, cell: Cell) -> DigitSet {
         self.digits[cell.index()]
@@ -262,9 +269,11 @@ impl Position {
 
     /// Writes a digit into an empty cell and strikes it from the cell's peers.
     ///
-    /// The peers come first and the cell's own candidates last: singles come up in this order.
+    /// The peers come first and the cell's own candidates last: singles come up in this order. A cell that has a
+    /// value must not be written again: what its first value struck would stay struck.
     pub fn place(&mut self, placement: Candidate) {
         let (cell, digit) = (placement.cell(), placement.digit());
+        debug_assert!(self.empty.contains(cell), "{placement} in a filled cell");
         let own = self.digits(cell);
         self.digits[cell.index()] = DigitSet::EMPTY;
         self.values.set(cell, Some(digit));

@@ -53,9 +53,9 @@ impl<'a> Scene<'a> {
         &self.scope
     }
 
-    /// What a search may cost: at most so much, and no more than the scope allows.
+    /// What a search may cost: at most so much, unless the budget is larger than usual, and never more than it.
     pub(crate) fn budget(&self, most: u64) -> Budget<'_> {
-        Budget::new(self.scope.budget.min(most), &self.cut_short)
+        Budget::new(self.scope.budget.min(self.scope.raised(most)), &self.cut_short)
     }
 
     /// Notes that a finder did not look at everything.
@@ -111,7 +111,7 @@ impl<'a> Scene<'a> {
 
     /// The almost locked sets of the position and how they are linked.
     pub(crate) fn almost_locked_sets(&self) -> &AlmostLockedSets {
-        let build = || AlmostLockedSets::new(self.position, self.scope.overlap);
+        let build = || AlmostLockedSets::new(self.position, &self.scope);
         let table = self.almost_locked_sets.get_or_init(build);
         // Whoever reads a table with gaps has them in its own search.
         if !table.is_complete() {

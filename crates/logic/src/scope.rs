@@ -30,8 +30,39 @@ pub struct Scope {
     pub set_chain: usize,
     /// Which way chains of almost locked sets may run.
     pub set_chain_direction: SetChainDirection,
+    /// When a forcing chain or net sees that a digit has no place left in a house.
+    pub lost_places: LostPlaces,
     /// How many choices a search may make before it gives up, and says so.
+    ///
+    /// Searches that have lower limits of their own keep to these, up to [`Scope::USUAL_BUDGET`]; a larger budget
+    /// raises them in proportion.
     pub budget: u64,
+}
+
+impl Scope {
+    /// The budget of a search unless another is asked for.
+    pub const USUAL_BUDGET: u64 = 10_000_000;
+
+    /// The limits for hints: HoDoKu's, without its blind spots.
+    pub fn teacher() -> Scope {
+        Scope { lost_places: LostPlaces::Any, ..Scope::default() }
+    }
+
+    /// A limit that a search has of its own: as it is up to the usual budget, raised with a larger one.
+    pub(crate) fn raised(&self, limit: u64) -> u64 {
+        let budget = u128::from(self.budget.max(Scope::USUAL_BUDGET));
+        let raised = u128::from(limit) * budget / u128::from(Scope::USUAL_BUDGET);
+        u64::try_from(raised).unwrap_or(u64::MAX)
+    }
+}
+
+/// When a forcing chain or net sees that a digit has no place left in a house.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum LostPlaces {
+    /// When no place in the house was struck before by anything but a digit: HoDoKu sees no others.
+    Unstruck,
+    /// Whatever struck the other places.
+    Any,
 }
 
 /// Whether almost locked sets may be nodes of grouped chains.
@@ -112,7 +143,22 @@ impl Default for Scope {
             rectangles: Rectangles::Incomplete,
             set_chain: 51,
             set_chain_direction: SetChainDirection::Forward,
-            budget: 10_000_000,
+            lost_places: LostPlaces::Unstruck,
+            budget: Scope::USUAL_BUDGET,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_budget_raises_every_limit_in_proportion() {
+        let scope = |budget| Scope { budget, ..Scope::default() };
+        assert_eq!(scope(0).raised(300), 300);
+        assert_eq!(scope(Scope::USUAL_BUDGET).raised(300), 300);
+        assert_eq!(scope(2 * Scope::USUAL_BUDGET).raised(300), 600);
+        assert_eq!(scope(u64::MAX).raised(u64::MAX), u64::MAX);
     }
 }

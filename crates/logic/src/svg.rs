@@ -65,8 +65,23 @@ pub struct Caption<'a> {
 pub fn draw(position: &Position, marks: Option<&Marks>, notation: Notation, caption: Caption<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = Picture { position, marks, notation, caption }.write(&mut text);
+    let _ = Picture { position, marks, notation, caption, empty: Empty::Candidates }.write(&mut text);
     text
+}
+
+/// Draws the values of a position, and leaves empty cells blank.
+pub fn draw_values(position: &Position, notation: Notation, caption: Caption<'_>) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = Picture { position, marks: None, notation, caption, empty: Empty::Blank }.write(&mut text);
+    text
+}
+
+/// What is drawn in cells without value.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Empty {
+    Candidates,
+    Blank,
 }
 
 struct Picture<'a> {
@@ -74,6 +89,7 @@ struct Picture<'a> {
     marks: Option<&'a Marks>,
     notation: Notation,
     caption: Caption<'a>,
+    empty: Empty,
 }
 
 impl Picture<'_> {
@@ -166,12 +182,25 @@ impl Picture<'_> {
             let given = self.position.givens().contains(cell);
             let (left, top) = corner(cell);
             let (weight, fill) = if given { ("bold", "#111111") } else { ("normal", "#1f5fa8") };
+            if let Some(role) = self.marks.and_then(|marks| marks.role(Candidate::new(cell, digit))) {
+                write!(
+                    out,
+                    r#"<circle class="{}" cx="{}" cy="{}" r="22" fill="{}"/>"#,
+                    role.name(),
+                    left + CELL / 2,
+                    top + CELL / 2,
+                    colour(role)
+                )?;
+            }
             return write!(
                 out,
                 r#"<text x="{}" y="{}" font-size="36" font-weight="{weight}" fill="{fill}">{digit}</text>"#,
                 left + CELL / 2,
                 top + 43
             );
+        }
+        if self.empty == Empty::Blank {
+            return Ok(());
         }
         for digit in self.position.digits(cell) {
             let candidate = Candidate::new(cell, digit);

@@ -135,6 +135,7 @@ macro_rules! techniques {
         /// A technique of the table.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum Technique {
             $(
                 #[doc = concat!($name, ": ", $summary, ".")]
@@ -440,15 +441,6 @@ impl Technique {
     /// The name.
     pub fn name(self) -> &'static str {
         self.description().name
-    }
-
-    /// The technique with this name, short code or library code, whatever the case of the letters.
-    pub fn from_name(name: &str) -> Option<Technique> {
-        let same = |text: &str| text.eq_ignore_ascii_case(name.trim());
-        let entry = TECHNIQUES
-            .iter()
-            .find(|entry| same(entry.name) || same(entry.code) || entry.library_code.is_some_and(same))?;
-        Some(entry.technique)
     }
 }
 

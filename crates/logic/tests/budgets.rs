@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, Grid, Puzzle};
 use veridoku_logic::{
-    Findings, Hint, Ladder, Position, Scope, SetsInChains, TECHNIQUES, Technique, Uniqueness, Usage,
+    Findings, Ladder, Obstacle, Position, Scope, SetsInChains, TECHNIQUES, Technique, Uniqueness, Usage,
 };
 
 /// An easy puzzle, three hard ones (the last is "Easter Monster" by jpf), and one that is no puzzle.
@@ -128,9 +128,26 @@ fn an_ordinary_path_is_cut_nowhere() {
 fn a_hint_says_what_was_not_looked_for_to_the_end() {
     let puzzle: Puzzle = PUZZLES[1].parse().expect("81 cells");
     let ladder = Ladder::of(|entry| entry.technique == Technique::ForcingNetContradiction);
-    let (hint, cut_short) = Hint::search(&puzzle, &ladder);
-    assert!(matches!(hint, Hint::Step(_)) && cut_short.is_empty(), "{hint:?} {cut_short:?}");
-    let (hint, cut_short) =
-        Hint::search(&puzzle, &ladder.with_scope(Scope { budget: 10, ..Scope::default() }));
-    assert_eq!((hint, cut_short), (Hint::Nothing, vec![Technique::ForcingNetContradiction]));
+    let position = Obstacle::check(&puzzle).expect("nothing stands in the way");
+    let found = ladder.look(&position);
+    assert!(found.steps.len() == 1 && found.cut_short.is_empty(), "{found:?}");
+    let found = ladder.with_scope(Scope { budget: 10, ..Scope::default() }).look(&position);
+    assert_eq!((found.steps, found.cut_short), (Vec::new(), vec![Technique::ForcingNetContradiction]));
+}
+
+/// The limits that single searches have of their own grow with the budget.
+#[test]
+fn a_larger_budget_looks_further() {
+    let more = Scope { budget: 10 * Scope::USUAL_BUDGET, ..Scope::default() };
+    let (positions, usual) = (positions(), Scope::default());
+    for technique in
+        [Technique::AlsXyWing, Technique::DeathBlossom, Technique::UniqueLoop1, Technique::BugLite]
+    {
+        let is_further = |position: &Position| {
+            let found = search(technique, position, usual);
+            found.cut_short.contains(&technique)
+                && search(technique, position, more).steps.len() > found.steps.len()
+        };
+        assert!(positions.iter().any(is_further), "{technique} finds no more with a larger budget");
+    }
 }

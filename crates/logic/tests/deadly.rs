@@ -6,9 +6,12 @@
 //! gives every house the same digits. If there is one every time, and no cell is a given, then the solution
 //! with all guardians false could be exchanged for a second one.
 
+#[path = "../../../testdata/random.rs"]
+mod random;
 #[path = "../../../testdata/sets.rs"]
 mod sets;
 
+use random::Random;
 use std::collections::BTreeMap;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle};
 use veridoku_logic::{Case, Deadly, Evidence, Ladder, Position, Step, Technique, UniquenessNeed, Usage};
@@ -139,6 +142,16 @@ fn sample() -> usize {
     std::env::var("VERIDOKU_SAMPLE").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
 }
 
+/// So many puzzles of the set, spread over it; random ones where the set is not there.
+fn spread(name: &str) -> Vec<Grid> {
+    let Some(puzzles) = sets::puzzles(name) else {
+        let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
+        return (0..sample()).map(|_| random.puzzle()).collect();
+    };
+    let stride = (puzzles.len() / sample()).max(1);
+    puzzles.into_iter().step_by(stride).take(sample()).collect()
+}
+
 /// Walks up the ladder and checks every step of uniqueness on the way.
 fn walk(puzzle: &Grid, ladder: &Ladder, unique: &Ladder, counts: &mut BTreeMap<Technique, usize>) {
     let puzzle = Puzzle::new(*puzzle, puzzle.filled());
@@ -159,16 +172,15 @@ fn every_pattern_on_paths_is_deadly() {
     let plain = Ladder::hodoku().without_uniqueness();
     let mut counts = BTreeMap::new();
     for name in ["minimal_100k.txt", "17_clue.txt", "magictour_top1465.txt", "easy_100k.txt"] {
-        let Some(puzzles) = sets::puzzles(name) else { return };
-        let stride = puzzles.len() / sample();
-        for puzzle in puzzles.iter().step_by(stride.max(1)).take(sample()) {
-            walk(puzzle, &plain, &unique, &mut counts);
-            walk(puzzle, &Ladder::teacher(), &unique, &mut counts);
+        for puzzle in spread(name) {
+            walk(&puzzle, &plain, &unique, &mut counts);
+            walk(&puzzle, &Ladder::teacher(), &unique, &mut counts);
         }
     }
     for (technique, count) in &counts {
         eprintln!("{count:8} {technique}");
     }
+    assert!(counts.len() > 5, "several kinds of patterns were checked, not only {counts:?}");
 }
 
 #[test]
@@ -225,13 +237,11 @@ fn the_checker_tells_a_rectangle_in_four_boxes() {
 fn puzzles_with_several_solutions_are_safe() {
     let ladder = Ladder::teacher();
     let every = Ladder::of(|entry| entry.usage != Usage::Request && entry.technique != Technique::BruteForce);
-    let Some(puzzles) = sets::puzzles("minimal_100k.txt") else { return };
-    let stride = puzzles.len() / sample();
     let mut seen = 0;
-    for puzzle in puzzles.iter().step_by(stride.max(1)).take(sample()) {
+    for puzzle in spread("minimal_100k.txt") {
         // A minimal puzzle has several solutions without any of its clues.
         for clue in puzzle.filled().iter().step_by(7) {
-            let mut open = *puzzle;
+            let mut open = puzzle;
             open.set(clue, None);
             let solutions: Vec<Grid> = veridoku_core::solve::solutions(&open).take(50).collect();
             assert!(solutions.len() > 1, "a minimal puzzle without a clue has several solutions");

@@ -37,12 +37,18 @@ fn exemplars() -> Option<Vec<Exemplar>> {
     Some(lines.map(|line| read(line).expect("a puzzle and its technique")).collect())
 }
 
-/// Stops at the first step of a wanted technique.
-struct Stop<'a>(&'a [Technique]);
+/// Stops at the first step of a wanted technique, and remembers that there was one.
+///
+/// A finder also stops when its budget is used up: that it stopped says nothing.
+struct Stop<'a> {
+    wanted: &'a [Technique],
+    found: bool,
+}
 
 impl Sink for Stop<'_> {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
-        if self.0.contains(&step.technique) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.found |= self.wanted.contains(&step.technique);
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -52,7 +58,9 @@ fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
     while !position.is_solved() {
         let scene = Scene::new(&position, Scope::default());
         if exemplar.techniques.iter().any(|technique| {
-            (technique.description().finder)(&scene, &mut Stop(&exemplar.techniques)).is_break()
+            let mut stop = Stop { wanted: &exemplar.techniques, found: false };
+            let _: ControlFlow<()> = (technique.description().finder)(&scene, &mut stop);
+            stop.found
         }) {
             return true;
         }

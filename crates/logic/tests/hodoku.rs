@@ -4,7 +4,6 @@
 #[allow(dead_code, reason = "not every test needs every set")]
 mod sets;
 
-use std::collections::BTreeMap;
 use veridoku_core::Puzzle;
 use veridoku_logic::{Ladder, Position};
 
@@ -30,32 +29,27 @@ fn rated() -> Option<Vec<Rated>> {
     Some(text.lines().skip(1).map(|line| read(line).expect("puzzle, level, score")).collect())
 }
 
+/// The puzzles that are rated otherwise than by HoDoKu, and why. One that is rated alike though it stands here is
+/// an error too.
+const KNOWN_DIFFERENCES: &[&str] = &[];
+
 #[test]
 fn levels_and_scores_are_those_of_hodoku() {
     let Some(rated) = rated() else { return };
     // All of them in a release build, every eighth in a debug build.
     let stride = if cfg!(debug_assertions) { 8 } else { 1 };
     let ladder = Ladder::hodoku();
-    let (mut same_level, mut same_score, mut near_score, mut all) = (0, 0, 0, 0_usize);
-    let mut differences: BTreeMap<(String, &str), usize> = BTreeMap::new();
+    let mut surprises = Vec::new();
     for entry in rated.iter().step_by(stride) {
         let position = Position::new(&entry.puzzle).expect("a puzzle without contradiction");
         let path = ladder.climb(&position);
-        all += 1;
-        let score = path.score();
-        same_level += usize::from(path.level().name() == entry.level);
-        same_score += usize::from(score == entry.score);
-        near_score += usize::from(score.abs_diff(entry.score) * 20 <= entry.score);
-        if path.level().name() != entry.level {
-            *differences.entry((entry.level.clone(), path.level().name())).or_default() += 1;
+        let (level, score) = (path.level().name(), path.score());
+        let line = entry.puzzle.to_string();
+        let same = level == entry.level && score == entry.score;
+        if same == KNOWN_DIFFERENCES.contains(&line.as_str()) {
+            surprises.push(format!("{line} {} {} there, {level} {score} here", entry.level, entry.score));
         }
     }
-    eprintln!(
-        "{all} puzzles: same level {same_level}, same score {same_score}, score within 5 % {near_score}"
-    );
-    for ((theirs, ours), count) in &differences {
-        eprintln!("  {theirs} there, {ours} here: {count}");
-    }
-    assert!(same_level * 100 >= 97 * all, "{same_level} of {all} levels are the same");
-    assert!(near_score * 100 >= 90 * all, "{near_score} of {all} scores are near");
+    assert!(!rated.is_empty(), "a set has puzzles");
+    assert!(surprises.is_empty(), "{} surprises:\n{}", surprises.len(), surprises.join("\n"));
 }

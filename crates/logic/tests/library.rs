@@ -36,9 +36,11 @@ fn run(lines: &[String]) {
                 Outcome::Passed => "passed, though known to fail".to_owned(),
                 Outcome::Unknown => "unknown technique".to_owned(),
                 Outcome::Missing => "not found".to_owned(),
+                Outcome::CutShort => "the search stopped at its budget".to_owned(),
                 Outcome::Different(step) => {
                     format!("found {:?}", step.eliminations.iter().collect::<Vec<_>>())
                 }
+                other => format!("{other:?}"),
             };
             surprises.entry(case.code).or_default().push(format!("{line}\n    {word}"));
         }

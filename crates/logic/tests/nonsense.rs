@@ -49,6 +49,11 @@ fn climbing_ends_on_nonsense() {
     for _ in 0..20 {
         let position = nonsense(&mut random, 3);
         let path = ladder.climb(&position);
-        assert!(path.steps.len() <= Candidate::COUNT);
+        let mut reached = position;
+        for step in &path.steps {
+            assert!(step.is_useful(&reached), "{step:?}");
+            step.apply(&mut reached);
+        }
+        assert_eq!(reached, path.end);
     }
 }

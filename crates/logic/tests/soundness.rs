@@ -4,9 +4,12 @@
 //! truth be met by one of its candidates, no two of them in conflict, if the conclusion is wrong? If they can, the
 //! evidence does not prove the step.
 
+#[path = "../../../testdata/random.rs"]
+mod random;
 #[path = "../../../testdata/sets.rs"]
 mod sets;
 
+use random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use veridoku_core::{Candidate, Digit, Grid, House, Puzzle, solve, text};
@@ -37,6 +40,7 @@ fn members(truth: &Truth, position: &Position) -> Vec<Candidate> {
             position.cells_in(*house, *digit).iter().map(|cell| Candidate::new(cell, *digit)).collect()
         }
         Truth::Guardians(guardians) => guardians.iter().filter(|&guardian| position.has(guardian)).collect(),
+        other => panic!("a truth that the checker does not know: {other:?}"),
     }
 }
 
@@ -172,15 +176,35 @@ fn setting(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// Puzzles to walk along, and where they come from.
+struct Sample {
+    puzzles: Vec<Grid>,
+    source: Source,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Source {
+    /// All the sets, easy and hard.
+    Sets,
+    /// Random puzzles, because not all sets are there: they need not have every technique.
+    Random,
+}
+
 /// So many puzzles of each set, spread over it: `VERIDOKU_SAMPLE` puzzles, the first of them `VERIDOKU_OFFSET`.
-fn sample() -> Vec<Grid> {
+fn sample() -> Sample {
     let (size, offset) = (setting("VERIDOKU_SAMPLE", 2), setting("VERIDOKU_OFFSET", 0));
     let names = ["minimal_100k.txt", "17_clue.txt", "magictour_top1465.txt", "forum_hardest_11plus.txt"];
     let spread = |puzzles: Vec<Grid>| {
         let step = (puzzles.len() / size).max(1);
         puzzles.into_iter().skip(offset).step_by(step).take(size).collect::<Vec<Grid>>()
     };
-    names.iter().filter_map(|name| sets::puzzles(name)).flat_map(spread).collect()
+    let sets: Option<Vec<Vec<Grid>>> = names.iter().map(|name| sets::puzzles(name).map(spread)).collect();
+    if let Some(sets) = sets {
+        return Sample { puzzles: sets.concat(), source: Source::Sets };
+    }
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15 + offset as u64);
+    let puzzles = (0..size * names.len()).map(|_| random.puzzle()).collect();
+    Sample { puzzles, source: Source::Random }
 }
 
 /// Walks along the paths of all puzzles, on all cores; gives the number of positions and of steps by technique.
@@ -227,9 +251,9 @@ fn every_step_of_every_finder_is_proved() {
     // Looking a digit up proves nothing.
     let wanted =
         |entry: &Description| entry.usage != Usage::Request && entry.technique != Technique::BruteForce;
-    let puzzles = sample();
-    let (positions, counts) = walk_all(&puzzles, &Ladder::of(wanted));
-    eprintln!("{positions} positions");
+    let Sample { puzzles, source } = sample();
+    let (positions, counts) = walk_all(&puzzles, &Ladder::of(wanted).with_scope(Scope::teacher()));
+    eprintln!("{positions} positions of {source:?}");
     // Eight puzzles need not have these; each is checked at its example below.
     let rare = [
         Technique::BugPlusOne,
@@ -246,7 +270,8 @@ fn every_step_of_every_finder_is_proved() {
         Technique::Tridagon,
         Technique::SkLoop,
     ];
-    if !puzzles.is_empty() {
+    assert!(!counts.is_empty(), "some steps were found");
+    if source == Source::Sets {
         assert_found(&counts, wanted, &rare);
     }
 }
@@ -256,17 +281,16 @@ fn chains_through_almost_locked_sets_are_proved() {
     let scope = Scope { sets_in_chains: SetsInChains::Yes, ..Scope::default() };
     let order = Technique::GroupedAic.description().order;
     let every = Ladder::of(|entry| entry.order == order).with_scope(scope);
-    let puzzles = sample();
-    let (_, counts) = walk_all(&puzzles, &every);
-    assert!(puzzles.is_empty() || counts.contains_key(&Technique::GroupedAic), "{counts:?}");
+    let (_, counts) = walk_all(&sample().puzzles, &every);
+    assert!(counts.contains_key(&Technique::GroupedAic), "{counts:?}");
 }
 
 /// What is looked for only when asked: these searches are long, so few puzzles and a small budget have to do.
 #[test]
 fn every_step_of_what_is_asked_for_is_proved() {
     let wanted = |entry: &Description| entry.usage == Usage::Request;
-    let every = Ladder::of(wanted).with_scope(Scope { budget: 20_000, ..Scope::default() });
-    let puzzles = sample();
+    let every = Ladder::of(wanted).with_scope(Scope { budget: 20_000, ..Scope::teacher() });
+    let Sample { puzzles, source } = sample();
     let (_, counts) = walk_all(&puzzles[..puzzles.len().div_ceil(4)], &every);
     // Fish of six and seven lines mostly have smaller ones beside them that were taken first.
     let rare = [
@@ -278,9 +302,15 @@ fn every_step_of_what_is_asked_for_is_proved() {
         Technique::FinnedLeviathan,
         Technique::SashimiLeviathan,
     ];
-    if !puzzles.is_empty() {
+    assert!(!counts.is_empty(), "some steps were found");
+    if source == Source::Sets {
         assert_found(&counts, wanted, &rare);
     }
+}
+
+/// The technique with just this name.
+fn named(name: &str) -> Option<Technique> {
+    TECHNIQUES.iter().find(|entry| entry.name == name).map(|entry| entry.technique)
 }
 
 /// Each technique at the position at which its words are checked: none is left out, however rare or slow.
@@ -290,7 +320,7 @@ fn every_technique_is_proved_at_its_example() {
     let mut lines = text.lines();
     let mut proved = BTreeSet::new();
     while let Some(line) = lines.next() {
-        let Some(technique) = Technique::from_name(line) else { continue };
+        let Some(technique) = named(line) else { continue };
         let record = text::read(lines.next().expect("a position")).expect("a position in a known form");
         let position = Position::new(&record.puzzle).expect("a position without contradiction");
         let solve::Solved::Unique(solution) = solve::solve(&record.puzzle) else {

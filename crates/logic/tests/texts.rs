@@ -5,11 +5,15 @@
 //! simpler techniques are used up, as they are when a player meets the step (`UPDATE_STEPS=5000` sets the number of
 //! puzzles).
 
+#[path = "../../../testdata/random.rs"]
+mod random;
+
+use random::Random;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 use veridoku_core::text::{self, Format};
-use veridoku_core::{Cell, Digit, Grid, Puzzle, solve};
+use veridoku_core::{Grid, Puzzle};
 use veridoku_logic::{
     All, Evidence, Ladder, Notation, Position, Scene, Scope, Siamese, Step, Strength, TECHNIQUES, Technique,
     Usage,
@@ -56,12 +60,17 @@ fn entry(example: &Example) -> String {
     text
 }
 
+/// The technique with just this name.
+fn technique(name: &str) -> Option<Technique> {
+    TECHNIQUES.iter().find(|entry| entry.name == name).map(|entry| entry.technique)
+}
+
 /// The examples of the file.
 fn examples(text: &str) -> Vec<Example> {
     let mut lines = text.lines().filter(|line| !line.starts_with('#')).peekable();
     let mut examples = Vec::new();
     while let Some(line) = lines.next() {
-        let (Some(technique), Some(position)) = (Technique::from_name(line), lines.peek()) else { continue };
+        let (Some(technique), Some(position)) = (technique(line), lines.peek()) else { continue };
         examples.push(Example { technique, position: position.trim().to_string() });
     }
     examples
@@ -119,7 +128,7 @@ const AMONG_SINGLES: [Technique; 3] = [Technique::Leviathan, Technique::Mug, Tec
 /// Two fish on the same base are told as two, each with its own fins.
 #[test]
 fn siamese_fish_are_told_one_after_the_other() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let scope = Scope { siamese: Siamese::Yes, ..Scope::default() };
     let is_siamese = |step: &Step| matches!(&step.evidence, Evidence::Fish(fish) if fish.twin.is_some());
     let ladder = Ladder::hodoku();
@@ -146,47 +155,9 @@ fn siamese_fish_are_told_one_after_the_other() {
 /// What is said about the first Siamese fish that the random puzzles have.
 const SIAMESE: &str = "In rows 6 and 9, 1 can only stand in columns 5 and 7, or in r6c8 (the fin). If r6c8 is not 1, \
      columns 5 and 7 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c8 is 1, no cell that shares a row, \
-     column or box with it is. So r5c7 cannot be 1 either way. The same rows can be paired with columns 5 and 8 as well, with \
+     column or box with it is. So r5c7 cannot be 1 either way. The same rows can be paired with columns 5 and 8 as well (the two together are a Siamese fish), with \
      the fin r6c7. If r6c7 is not 1, columns 5 and 8 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c7 is \
      1, no cell that shares a row, column or box with it is. So r5c8 cannot be 1 either way. Strike 1 from r5c7 and r5c8.";
-
-/// A small generator of random numbers (Marsaglia's xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
-
-    fn shuffled<T>(&mut self, mut items: Vec<T>) -> Vec<T> {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last + 1));
-        }
-        items
-    }
-
-    /// A minimal puzzle: a grid from three random boxes, and clues taken out while the solution is unique.
-    fn puzzle(&mut self) -> Grid {
-        let mut grid = Grid::EMPTY;
-        for r#box in 0..3 {
-            for (place, digit) in self.shuffled(Digit::ALL.to_vec()).into_iter().enumerate() {
-                grid.set(Cell::new(3 * r#box + place / 3, 3 * r#box + place % 3), Some(digit));
-            }
-        }
-        let mut grid = solve::solutions(&grid).next().expect("three boxes on the diagonal can be filled up");
-        for cell in self.shuffled(Cell::all().collect()) {
-            let digit = grid.get(cell);
-            grid.set(cell, None);
-            if !solve::is_unique(&grid) {
-                grid.set(cell, digit);
-            }
-        }
-        grid
-    }
-}
 
 /// Puzzles known for patterns that random ones hardly ever have: Easter Monster by Jean-Pierre Fleury, Loki by mith,
 /// Fata Morgana by tarek, AI Escargot by Arto Inkala, Golden Nugget by tarek.
@@ -218,7 +189,7 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
         })
         .collect();
     let mut attempts: BTreeMap<Technique, usize> = BTreeMap::new();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let known_puzzles = KNOWN.map(|text| text.parse::<Grid>().expect("81 characters"));
     for grid in known_puzzles.into_iter().chain((0..puzzles).map(|_| random.puzzle())) {
         let puzzle = Puzzle::new(grid, grid.filled());

@@ -107,3 +107,23 @@ pub(super) fn capital(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn one_place_is_not_one_of_them() {
+        let told = |sketch: &Sketch| {
+            let (base, cover) = ("row 1".parse().unwrap(), "box 1".parse().unwrap());
+            locked(Digit::Five, base, cover, &sketch.position(), Notation::RowColumn)
+        };
+        assert_eq!(
+            told(&Sketch::new().house("row 1", '5', "r1c1")),
+            "In row 1, 5 can only stand in r1c1, which lies in box 1. It is 5, so no other cell of box 1 can be 5."
+        );
+        let two = told(&Sketch::new().house("row 1", '5', "r1c1, r1c2"));
+        assert!(two.contains("both in box 1. One of them is 5"), "{two}");
+    }
+}

@@ -70,6 +70,18 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
     text
 }
 
+/// A chain that is one of several cases, read as far as it does not contradict itself.
+pub(super) fn case(chain: &Chain, notation: Notation) -> String {
+    let differs = |left: usize, right: usize| (right - left) % 2 == 1;
+    let is_refuted =
+        |end: usize| (0..end).any(|start| chain.nodes[start] == chain.nodes[end] && differs(start, end));
+    let Some(end) = (0..chain.nodes.len()).find(|&end| is_refuted(end)) else {
+        return implications(chain, notation);
+    };
+    let part = Chain { nodes: chain.nodes[..=end].to_vec(), links: chain.links[..end].to_vec() };
+    format!("{}, which contradicts what led to it: this case is out", implications(&part, notation))
+}
+
 /// A chain and what its ends prove.
 pub(super) fn chain(step: &Step, chain: &Chain, notation: Notation) -> String {
     if step.technique == Technique::RemotePair {
@@ -86,6 +98,9 @@ fn open(step: &Step, chain: &Chain, notation: Notation) -> String {
     let starts_strong = chain.links.first().is_some_and(|link| link.is_strong());
     if !starts_strong {
         return format!("That contradicts the assumption, so {}.", fails(first, notation));
+    }
+    if !chain.links.last().is_some_and(|link| link.is_strong()) {
+        return excluded_either_way(first, last, notation);
     }
     if first == last {
         let proved = holds(first, notation);
@@ -125,6 +140,25 @@ fn open(step: &Step, chain: &Chain, notation: Notation) -> String {
             holds(last, notation),
             if step.eliminations.len() == 1 { "candidate is" } else { "candidates are" },
             if step.eliminations.len() == 1 { "it conflicts" } else { "they conflict" },
+        ),
+    }
+}
+
+/// What a chain proves that ends in something false: its last node fails with the first, and without it.
+fn excluded_either_way(first: &Node, last: &Node, notation: Notation) -> String {
+    match (first.cells.single(), last.cells.single()) {
+        (Some(left), Some(right)) if left == right => format!(
+            "So if {cell} is not {}, it is not {digit}; and if it is {}, it is not {digit} either.",
+            first.digit,
+            first.digit,
+            cell = notation.cell(left),
+            digit = last.digit
+        ),
+        _ => format!(
+            "So if {}, {end}; and if {}, {end} either.",
+            fails(first, notation),
+            holds(first, notation),
+            end = fails(last, notation)
         ),
     }
 }
@@ -203,4 +237,114 @@ fn remote_pair(step: &Step, chain: &Chain, notation: Notation) -> String {
         digit_choice(pair),
         values = digits(pair),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::Evidence;
+    use veridoku_core::{Candidate, Digit, HouseKind};
+
+    fn node(digit: u8, cells: &str) -> Node {
+        Node { digit: Digit::from_number(digit).unwrap(), cells: cells.parse().unwrap() }
+    }
+
+    fn house(cell: &str, kind: HouseKind) -> Link {
+        Link::StrongInHouse(cell.parse::<Cell>().unwrap().house(kind))
+    }
+
+    /// What is said of a chain that strikes these candidates.
+    fn told(nodes: &[Node], links: &[Link], struck: &[(&str, u8)]) -> String {
+        let evidence = Chain { nodes: nodes.to_vec(), links: links.to_vec() };
+        let struck = struck
+            .iter()
+            .map(|&(cell, digit)| Candidate::new(cell.parse().unwrap(), Digit::from_number(digit).unwrap()));
+        let step = Step::striking(
+            Technique::DiscontinuousNiceLoop,
+            struck.collect(),
+            Evidence::Chain(evidence.clone()),
+        );
+        chain(&step, &evidence, Notation::RowColumn)
+    }
+
+    #[test]
+    fn a_loop_that_ends_in_a_false_candidate_excludes_it_either_way() {
+        let text = told(
+            &[
+                node(4, "r1c1"),
+                node(4, "r1c9"),
+                node(7, "r1c9"),
+                node(7, "r9c9"),
+                node(7, "r9c1"),
+                node(7, "r1c1"),
+            ],
+            &[
+                house("r1c1", HouseKind::Row),
+                Link::Weak,
+                house("r1c9", HouseKind::Column),
+                Link::Weak,
+                house("r9c1", HouseKind::Column),
+            ],
+            &[],
+        );
+        // A strong end: one of the two is true.
+        assert!(text.contains("So r1c1 is 4 or 7, and its other candidates go."), "{text}");
+        let text = told(
+            &[node(4, "r1c1"), node(4, "r1c9"), node(7, "r1c9"), node(7, "r9c9"), node(7, "r1c1")],
+            &[house("r1c1", HouseKind::Row), Link::Weak, house("r1c9", HouseKind::Column), Link::Weak],
+            &[("r1c1", 7)],
+        );
+        let end = "So if r1c1 is not 4, it is not 7; and if it is 4, it is not 7 either.";
+        assert!(text.contains(end) && !text.contains("or 7"), "{text}");
+    }
+
+    #[test]
+    fn a_false_end_in_another_cell_is_named() {
+        let text = told(
+            &[node(4, "r1c1"), node(4, "r1c9"), node(4, "r9c9")],
+            &[house("r1c1", HouseKind::Row), Link::Weak],
+            &[("r9c9", 4)],
+        );
+        let end = "So if r1c1 is not 4, r9c9 is not 4; and if r1c1 is 4, r9c9 is not 4 either.";
+        assert!(text.contains(end), "{text}");
+    }
+
+    #[test]
+    fn an_assumption_that_refutes_itself_is_false() {
+        let text = told(
+            &[node(4, "r1c1"), node(4, "r1c9"), node(4, "r9c9"), node(4, "r9c1"), node(4, "r1c1")],
+            &[Link::Weak, house("r1c9", HouseKind::Column), Link::Weak, house("r9c1", HouseKind::Column)],
+            &[("r1c1", 4)],
+        );
+        assert!(text.starts_with("If r1c1 is 4"), "{text}");
+        assert!(text.contains("That contradicts the assumption, so r1c1 is not 4."), "{text}");
+    }
+
+    #[test]
+    fn a_candidate_that_follows_from_its_absence_is_true() {
+        let text = told(
+            &[node(4, "r1c1"), node(4, "r1c9"), node(4, "r9c9"), node(4, "r1c1")],
+            &[house("r1c1", HouseKind::Row), Link::Weak, house("r9c9", HouseKind::Row)],
+            &[("r1c1", 5)],
+        );
+        let end = "That contradicts the assumption, so r1c1 is 4, and its other candidates go.";
+        assert!(text.contains(end), "{text}");
+    }
+
+    /// What a set in a closed chain strikes is told when no pair of neighbours explains it.
+    #[test]
+    fn a_set_in_a_closed_chain_keeps_its_other_digits() {
+        let nodes = [node(1, "r1c1"), node(2, "r1c2"), node(2, "r1c9"), node(1, "r1c9")];
+        let links = [
+            Link::StrongInSet("r1c1 r1c2".parse().unwrap()),
+            Link::Weak,
+            Link::StrongInCell("r1c9".parse().unwrap()),
+            Link::Weak,
+        ];
+        let text = told(&nodes, &links, &[("r1c5", 2), ("r1c6", 3)]);
+        assert!(text.contains("the 2 of row 1 is in r1c2 or r1c9"), "{text}");
+        assert!(text.contains("keep all their other digits to themselves"), "{text}");
+        let text = told(&nodes, &links, &[("r1c5", 2)]);
+        assert!(!text.contains("keep all"), "{text}");
+    }
 }

@@ -20,7 +20,8 @@ struct Color {
 
 /// The colours of a step, two for each cluster.
 fn colors_of(clusters: &[Cluster]) -> Vec<[Color; 2]> {
-    const NAMES: [[&str; 2]; 2] = [["blue", "green"], ["red", "yellow"]];
+    // The colours in which pictures show these parts.
+    const NAMES: [[&str; 2]; 2] = [["green", "blue"], ["purple", "yellow"]];
     let paint = |(cluster, names): (&Cluster, [&'static str; 2])| {
         [
             Color { name: names[0], candidates: cluster.first },
@@ -35,7 +36,7 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
     let pairs = colors_of(clusters);
     let digit = by_digit(&step.eliminations).map(|(digit, _)| digit).next();
     let (Some(pair), Some(digit)) = (pairs.first(), digit) else { return String::new() };
-    let [blue, green] = pair;
+    let [green, blue] = pair;
     let ties = if step.technique == Technique::Medusa {
         "Each is tied to the next by a cell with just two candidates, or by a row, column or box with just two places \
          for a digit"
@@ -49,19 +50,19 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
         parts.collect::<Vec<_>>().join("; ")
     };
     let mut text = if step.technique == Technique::Medusa {
-        format!("Mark these candidates blue: {}. Mark these green: {}.", named(blue), named(green))
+        format!("Mark these candidates green: {}. Mark these blue: {}.", named(green), named(blue))
     } else {
-        format!("Mark {} blue, and {} green.", named(blue), named(green))
+        format!("Mark {} green, and {} blue.", named(green), named(blue))
     };
     let _ = write!(
         text,
-        " {ties}, so either all blue ones are true and all green ones false, or the other way round."
+        " {ties}, so either all green ones are true and all blue ones false, or the other way round."
     );
-    if let Some([red, yellow]) = pairs.get(1) {
+    if let Some([purple, yellow]) = pairs.get(1) {
         let _ = write!(
             text,
-            " Mark {} red, and {} yellow: the same holds for these two.",
-            named(red),
+            " Mark {} purple, and {} yellow: the same holds for these two.",
+            named(purple),
             named(yellow),
         );
     }
@@ -127,8 +128,8 @@ fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) 
 }
 
 /// The candidates without colour that are false whichever colour is true, rule by rule.
-fn trapped(step: &Step, [blue, green]: &[Color; 2], notation: Notation) -> Option<String> {
-    let both = blue.candidates | green.candidates;
+fn trapped(step: &Step, [green, blue]: &[Color; 2], notation: Notation) -> Option<String> {
+    let both = green.candidates | blue.candidates;
     let mut filled: Vec<(Cell, DigitSet)> = Vec::new();
     let mut between = CandidateSet::EMPTY;
     let mut halfway: Vec<Candidate> = Vec::new();
@@ -136,11 +137,11 @@ fn trapped(step: &Step, [blue, green]: &[Color; 2], notation: Notation) -> Optio
         let (cell, digit) = (candidate.cell(), candidate.digit());
         let sees = |color: &Color| !color.candidates.cells(digit).is_disjoint(cell.peers());
         let own = |color: &Color| !color.candidates.digits(cell).is_empty();
-        if own(blue) && own(green) {
+        if own(green) && own(blue) {
             if !filled.iter().any(|&(known, _)| known == cell) {
                 filled.push((cell, both.digits(cell)));
             }
-        } else if sees(blue) && sees(green) {
+        } else if sees(green) && sees(blue) {
             between.insert(candidate);
         } else {
             halfway.push(candidate);
@@ -150,7 +151,7 @@ fn trapped(step: &Step, [blue, green]: &[Color; 2], notation: Notation) -> Optio
         .iter()
         .map(|&(cell, own)| {
             format!(
-                "{} has a blue and a green candidate, so it is {}, and its other candidates go.",
+                "{} has a green and a blue candidate, so it is {}, and its other candidates go.",
                 notation.cell(cell),
                 digit_choice(own)
             )
@@ -159,15 +160,15 @@ fn trapped(step: &Step, [blue, green]: &[Color; 2], notation: Notation) -> Optio
     parts.extend(by_digit(&between).map(|(digit, cells)| {
         let (share, they) = if cells.len() == 1 { ("shares", "it is") } else { ("each share", "they are") };
         format!(
-            "{} {share} a row, column or box with a blue {digit} and with a green {digit}; one of these is true, so \
+            "{} {share} a row, column or box with a green {digit} and with a blue {digit}; one of these is true, so \
              {they} not {digit}.",
             notation.cell_list(cells)
         )
     }));
     parts.extend(halfway.iter().map(|candidate| {
         let (cell, digit) = (candidate.cell(), candidate.digit());
-        let own = if blue.candidates.digits(cell).is_empty() { green } else { blue };
-        let far = if blue.candidates.digits(cell).is_empty() { blue } else { green };
+        let own = if green.candidates.digits(cell).is_empty() { blue } else { green };
+        let far = if green.candidates.digits(cell).is_empty() { green } else { blue };
         let name = notation.cell(cell);
         format!(
             "If {} is true, {name} is {}; if {} is true, a {digit} stands in a row, column or box with {name}: either \
@@ -248,4 +249,68 @@ fn cornered(step: &Step, digit: Digit, pair: &[Color; 2], others: &[Color; 2], n
         })
         .collect();
     parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::Strength;
+    use crate::sketch::Sketch;
+
+    /// What is said about the steps of 3D Medusa in a sketch.
+    fn told(sketch: &Sketch) -> String {
+        let position = sketch.position();
+        let steps = sketch.steps(Technique::Medusa.description().finder);
+        let texts = steps.iter().map(|step| step.explain(&position, Strength::Full, Notation::RowColumn));
+        texts.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn every_rule_of_medusa_names_its_place() {
+        let both_in_a_cell = Sketch::new()
+            .cell("r1c1", "12")
+            .house("row 1", '1', "r1c1, r1c5")
+            .house("column 1", '2', "r1c1, r5c1")
+            .house("row 5", '2', "r5c1, r5c5")
+            .house("column 5", '2', "r5c5, r1c5");
+        let twice_in_a_cell = Sketch::new()
+            .cell("r1c1", "12")
+            .house("row 1", '1', "r1c1, r1c5")
+            .house("column 1", '2', "r1c1, r5c1")
+            .house("row 5", '2', "r5c1, r5c6")
+            .house("box 5", '2', "r5c6, r4c5")
+            .house("column 5", '2', "r4c5, r1c5");
+        let twice_in_a_house = Sketch::new()
+            .house("row 1", '1', "r1c1, r1c5")
+            .house("column 5", '1', "r1c5, r5c5")
+            .house("row 5", '1', "r5c5, r5c2")
+            .house("box 4", '1', "r5c2, r4c1");
+        let empties_a_cell = Sketch::new()
+            .house("row 1", '1', "r1c1, r1c5")
+            .cell("r1c1", "12")
+            .house("column 1", '2', "r1c1, r7c1")
+            .house("row 7", '2', "r7c1, r7c5")
+            .cell("r5c5", "12");
+        let empties_a_house = Sketch::new()
+            .house("row 1", '5', "r1c1, r1c5")
+            .house("column 5", '5', "r1c5, r7c5")
+            .house("row 8", '5', "r8c1, r8c4, r8c6");
+        let halfway = Sketch::new()
+            .cell("r1c1", "12")
+            .house("column 1", '2', "r1c1, r9c1")
+            .house("row 9", '2', "r9c1, r9c9")
+            .house("box 1", '1', "r1c1, r2c2")
+            .house("row 2", '1', "r2c2, r2c9");
+        for (sketch, words) in [
+            (both_in_a_cell, "r1c5 has a green and a blue candidate, so it is 1 or 2"),
+            (twice_in_a_cell, "r1c5 would be 1 and 2 at once"),
+            (twice_in_a_house, "r1c1 and r4c1 would both be 1, but they lie in column 1"),
+            (empties_a_cell, "r5c5 would have no candidate left"),
+            (empties_a_house, "row 8 would have no place left for 5"),
+            (halfway, "either way r9c9 is not 1"),
+        ] {
+            let text = told(&sketch);
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
 }

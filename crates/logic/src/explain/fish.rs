@@ -36,11 +36,12 @@ pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Nota
         return format!("{covered} {}", conclusion(fish, fish.cover, fish.fins, struck, notation));
     };
     let own = |cover: HouseSet, fins: CellSet| {
+        let fins = fins | fish.endo_fins;
         let reach = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
-        struck & cells_of(cover) & reach
+        struck & ((cells_of(cover) - cells_of(fish.base)) | cells_twice_in(cover)) & reach
     };
     format!(
-        "{covered} {} The same {} can be paired with {} as well{}. {}",
+        "{covered} {} The same {} can be paired with {} as well (the two together are a Siamese fish){}. {}",
         conclusion(fish, fish.cover, fish.fins, own(fish.cover, fish.fins), notation),
         kinds(fish.base),
         notation.houses(twin.cover),
@@ -100,6 +101,20 @@ fn covered(fish: &Fish, cover: HouseSet, fins: CellSet, notation: Notation) -> S
     )
 }
 
+/// Why struck places of the base houses themselves go: each would use up two cover houses.
+fn cannibals(fish: &Fish, cover: HouseSet, struck: CellSet, notation: Notation) -> String {
+    let own = struck & cells_of(fish.base) & cells_twice_in(cover);
+    let sentences = own.iter().map(|cell| {
+        let both = cover.iter().filter(|house| house.cells().contains(cell));
+        format!(
+            " {} itself would take both {}, and leave too few for the rest.",
+            notation.cell(cell),
+            listed(both.map(|house| notation.house(house)), "and")
+        )
+    });
+    sentences.collect()
+}
+
 /// What follows for the struck cells, whether a fin is true or not.
 fn conclusion(fish: &Fish, cover: HouseSet, fins: CellSet, struck: CellSet, notation: Notation) -> String {
     let digit = fish.digit;
@@ -108,19 +123,7 @@ fn conclusion(fish: &Fish, cover: HouseSet, fins: CellSet, struck: CellSet, nota
         "{covers} take the {} {digit}s of {base}, one each, and have no other {digit}",
         number(fish.base.len())
     );
-    let own = struck & cells_of(fish.base) & cells_twice_in(cover);
-    let own: Vec<String> = own
-        .iter()
-        .map(|cell| {
-            let both = cover.iter().filter(|house| house.cells().contains(cell));
-            format!(
-                " {} itself would take both {}, and leave too few for the rest.",
-                notation.cell(cell),
-                listed(both.map(|house| notation.house(house)), "and")
-            )
-        })
-        .collect();
-    let own = own.concat();
+    let own = cannibals(fish, cover, struck, notation);
     let all_fins = fins | fish.endo_fins;
     let sees = if struck.len() == 1 { "shares" } else { "share" };
     let struck = notation.cell_list(struck);
@@ -143,7 +146,7 @@ fn conclusion(fish: &Fish, cover: HouseSet, fins: CellSet, struck: CellSet, nota
 
 /// The chains of a Kraken fish, case by case.
 fn cases(fish: &Fish, notation: Notation) -> String {
-    let chains: Vec<String> = fish.chains.iter().map(|found| chain::implications(found, notation)).collect();
+    let chains: Vec<String> = fish.chains.iter().map(|found| chain::case(found, notation)).collect();
     chains.join("; ")
 }
 
@@ -162,13 +165,14 @@ fn kraken_1(step: &Step, fish: &Fish, notation: Notation) -> String {
         _ => (format!("If neither fin is {digit}"), "If one of them is, a chain leads to the same"),
     };
     format!(
-        "{unless}, {covers} take the {} {digit}s of {}, one each, and have no other {digit}, so {denied}. {otherwise}: {}. \
+        "{unless}, {covers} take the {} {digit}s of {}, one each, and have no other {digit}, so {denied}.{own} {otherwise}: {}. \
          So {denied} in any case.",
         number(fish.base.len()),
         notation.houses(fish.base),
         cases(fish, notation),
         covers = notation.houses(fish.cover),
         denied = denied(step, notation),
+        own = cannibals(fish, fish.cover, step.eliminations.cells(digit), notation),
     )
 }
 
@@ -239,4 +243,36 @@ pub(super) fn templates(step: &Step, templates: &Templates) -> String {
         "Go through all ways to place nine {digit}s, one in each row, column and box, that agree with the \
          candidates{others}: {found}."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::{Chain, Evidence, Link, Node};
+    use crate::explain::Strength;
+    use crate::sketch::Sketch;
+    use veridoku_core::{Candidate, CandidateSet, Cell, Digit};
+
+    /// Chains that begin in no cover house of the fish are told one by one.
+    #[test]
+    fn a_kraken_fish_without_its_cover_house_is_told_by_its_chains() {
+        let node = |cell: Cell| Node { digit: Digit::One, cells: cell.into() };
+        let [start, end] = [Cell::new(8, 8), Cell::new(8, 0)];
+        let houses =
+            |kind, indices: [usize; 2]| indices.map(|index| House::new(kind, index)).into_iter().collect();
+        let evidence = Evidence::Fish(Fish {
+            digit: Digit::One,
+            base: houses(veridoku_core::HouseKind::Row, [0, 1]),
+            cover: houses(veridoku_core::HouseKind::Column, [0, 1]),
+            fins: CellSet::EMPTY,
+            endo_fins: CellSet::EMPTY,
+            twin: None,
+            chains: vec![Chain { nodes: vec![node(start), node(end)], links: vec![Link::Weak] }],
+        });
+        let struck = CandidateSet::only(Candidate::new(end, Digit::One));
+        let step = Step::striking(Technique::KrakenFish2, struck, evidence);
+        let text = step.explain(&Sketch::new().position(), Strength::Full, Notation::RowColumn);
+        let words = "In every case a chain strikes it: if r9c9 is 1, then r9c1 is not 1 (same row).";
+        assert!(text.contains(words), "{text}");
+    }
 }

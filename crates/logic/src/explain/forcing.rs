@@ -39,7 +39,6 @@ fn reasoned(fact: &Fact, facts: &[Fact], position: &Position, notation: Notation
             let left = position.cells_in(house, digit) - gone;
             format!("{} then has its {digit} in {}", notation.house(house), notation.cell_choice(left))
         }
-        Cause::Set(cells) => format!("{} need all their other digits", notation.cells(cells)),
     };
     format!("{what} ({why})")
 }
@@ -52,6 +51,25 @@ fn branch(branch: &Branch, position: &Position, notation: Notation) -> String {
     }
     let rest = rest.iter().map(|fact| reasoned(fact, &branch.facts, position, notation));
     format!("If {}: {}.", stated(first, notation), rest.collect::<Vec<_>>().join(", "))
+}
+
+/// One of several cases: what follows from it, as far as it does not contradict itself.
+fn case(found: &Branch, position: &Position, notation: Notation) -> String {
+    let is_refuted = |index: usize| {
+        let Fact { candidate, holds, .. } = found.facts[index];
+        found.facts[..index].iter().find(|before| before.candidate == candidate && before.holds != holds)
+    };
+    let Some((end, refuted)) = (0..found.facts.len()).find_map(|end| Some((end, is_refuted(end)?))) else {
+        return branch(found, position, notation);
+    };
+    let facts = found.facts[..=end].to_vec();
+    let what = if refuted.cause == Cause::Assumed {
+        "which contradicts the assumption".to_string()
+    } else {
+        format!("but also {}", stated(refuted, notation))
+    };
+    let text = branch(&Branch { facts }, position, notation);
+    format!("{}, {what}: this case is out.", text.trim_end_matches('.'))
 }
 
 /// What goes wrong at the end of a contradiction.
@@ -93,7 +111,9 @@ fn clash(found: Option<Clash>, facts: &[Fact], notation: Notation) -> String {
 
 /// Cases and what follows from each.
 pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notation: Notation) -> String {
-    let branches = forcing.branches.iter().map(|found| branch(found, position, notation));
+    // A contradiction ends where it clashes; of several cases each may end before.
+    let told = if forcing.clash.is_none() { case } else { branch };
+    let branches = forcing.branches.iter().map(|found| told(found, position, notation));
     let branches = branches.collect::<Vec<_>>().join(" ");
     let goal = goal(step, notation);
     match forcing.cases {
@@ -144,4 +164,52 @@ fn goal(step: &Step, notation: Notation) -> String {
         .iter()
         .map(|struck| format!("{} is not {}", notation.cell(struck.cell()), struck.digit()));
     listed(placed.chain(struck), "and")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::Evidence;
+    use crate::sketch::Sketch;
+    use crate::technique::Technique;
+    use veridoku_core::{CandidateSet, Cell, Digit};
+
+    fn fact(cell: (usize, usize), holds: bool, cause: Cause, from: &[usize]) -> Fact {
+        let candidate = Candidate::new(Cell::new(cell.0, cell.1), Digit::Five);
+        Fact { candidate, holds, cause, from: from.to_vec() }
+    }
+
+    /// What is said of cases that strike 5 from r1c2.
+    fn told(cases: Option<Truth>, branches: Vec<Branch>) -> String {
+        let evidence = Forcing { cases, branches, clash: None };
+        let struck = CandidateSet::only(Candidate::new(Cell::new(0, 1), Digit::Five));
+        let step = Step::striking(Technique::ForcingNetVerity, struck, Evidence::Forcing(evidence.clone()));
+        forcing(&step, &evidence, &Sketch::new().position(), Notation::RowColumn)
+    }
+
+    #[test]
+    fn a_single_case_is_no_assumption() {
+        let facts = vec![fact((0, 0), true, Cause::Assumed, &[]), fact((0, 1), false, Cause::Conflict, &[0])];
+        let text = told(Some(Truth::Cell(Cell::new(0, 0))), vec![Branch { facts }]);
+        assert_eq!(
+            text,
+            "r1c1 has only one candidate left. Since r1c1 is 5: r1c2 is not 5 (row 1 has its 5 in r1c1). So r1c2 is \
+             not 5."
+        );
+    }
+
+    #[test]
+    fn a_case_ends_where_it_refutes_itself() {
+        let house = Cell::new(8, 0).house(veridoku_core::HouseKind::Row);
+        let refuted = vec![
+            fact((0, 0), true, Cause::Assumed, &[]),
+            fact((8, 8), true, Cause::LastInHouse(house), &[0]),
+            fact((0, 0), false, Cause::Conflict, &[1]),
+            fact((0, 1), false, Cause::Conflict, &[2]),
+        ];
+        let other = vec![fact((0, 1), false, Cause::Assumed, &[])];
+        let text = told(None, vec![Branch { facts: refuted }, Branch { facts: other }]);
+        assert!(text.contains("which contradicts the assumption: this case is out. If r1c2"), "{text}");
+        assert!(text.ends_with("One of the two is true, so r1c2 is not 5 in any case."), "{text}");
+    }
 }

@@ -100,7 +100,7 @@ impl Step {
             }
             Evidence::Subset(subset) => basic::subset(subset, notation),
             Evidence::Fish(found) => fish::fish(self, found, position, notation),
-            Evidence::Bent(bent) => sets::bent(self, bent, position, notation),
+            Evidence::Bent(bent) => sets::bent(bent, position, notation),
             Evidence::Chain(found) => chain::chain(self, found, notation),
             Evidence::Colors(clusters) => colors::colors(self, clusters, position, notation),
             Evidence::Deadly(pattern) => deadly::deadly(self, pattern, position, notation),

@@ -8,8 +8,9 @@ use crate::step::Step;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet};
 
 /// As many cells as digits around a crossing.
-pub(super) fn bent(step: &Step, bent: &Bent, position: &Position, notation: Notation) -> String {
-    if let (Some(pivot), 3, Some(common)) = (bent.pivot, bent.cells.len(), bent.common) {
+pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> String {
+    let common = bent.common;
+    if let (Some(pivot), 3) = (bent.pivot, bent.cells.len()) {
         let pincers = bent.cells.without(pivot);
         let cases: Vec<String> = position
             .digits(pivot)
@@ -40,27 +41,19 @@ pub(super) fn bent(step: &Step, bent: &Bent, position: &Position, notation: Nota
     let cells = notation.cell_list(bent.cells);
     let start =
         format!("The {count} cells {cells} have only the {count} candidates {}.", digits(bent.digits));
-    match bent.common {
-        Some(common) => {
-            let places = bent.cells & position.cells(common);
-            format!(
-                "{start} Each digit but {common} fits in only once, since all its places here share a row, column or box \
-                 with each other. Without {common} there would be fewer digits than cells, so one of {} is {common}, and no \
-                 cell that shares a row, column or box with all of them can be {common}.",
-                notation.cell_list(places)
-            )
-        }
-        None => format!(
-            "{start} Each of them fits in only once, since all its places here share a row, column or box with each other, \
-             so the cells need all of them: {} in conflict with all places of its digit here.",
-            if step.eliminations.len() == 1 { "the struck candidate is" } else { "each struck candidate is" }
-        ),
-    }
+    let places = bent.cells & position.cells(common);
+    format!(
+        "{start} Each digit but {common} fits in only once, since all its places here share a row, column or box with \
+         each other. Without {common} there would be fewer digits than cells, so one of {} is {common}, and no cell that \
+         shares a row, column or box with all of them can be {common}.",
+        notation.cell_list(places)
+    )
 }
 
-/// The name of a set: `A`, `B`, ...
-fn letter(index: usize) -> char {
-    char::from(b'A' + u8::try_from(index % 26).unwrap_or(0))
+/// The name of a set: `A`, `B`, … `Z`, `A2`, `B2`, …
+fn letter(index: usize) -> String {
+    let letter = char::from(b'A' + (index % 26) as u8);
+    if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26 + 1) }
 }
 
 /// A set by its cells and digits.

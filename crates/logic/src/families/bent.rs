@@ -93,7 +93,7 @@ fn canonical(position: &Position, cells: CellSet, pivot: Cell, common: Digit) ->
         return None;
     }
     let digits = position.digits_of(cells);
-    strike(position, Technique::WxyzWing, Bent { cells, pivot: Some(pivot), digits, common: Some(common) })
+    strike(position, Technique::WxyzWing, Bent { cells, pivot: Some(pivot), digits, common })
 }
 
 /// Whether every cell sees every other.
@@ -129,7 +129,7 @@ fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut 
 
 /// The step that strikes the common digit where it sees all its places in the set, if it is there.
 fn strike(position: &Position, technique: Technique, bent: Bent) -> Option<Step> {
-    let common = bent.common?;
+    let common = bent.common;
     let places = bent.cells & position.cells(common);
     let struck = places.common_peers() & (position.cells(common) - bent.cells);
     if struck.is_empty() {
@@ -209,7 +209,7 @@ impl Crossing {
         // A digit is free if it has a place outside the line and one outside the box.
         let common = (beside_line & beside_box).single()?;
         let cells = self.places(chosen).map(|place| self.cells[place]).collect();
-        Some(Bent { cells, pivot: None, digits: self.digits_of(chosen), common: Some(common) })
+        Some(Bent { cells, pivot: None, digits: self.digits_of(chosen), common })
     }
 
     /// The digits of the chosen cells.

@@ -46,12 +46,29 @@ pub(crate) struct Names {
     pub(crate) subset: Option<Technique>,
     /// A digit of the pattern is confined to the two cells with guardians.
     pub(crate) confined: Option<Technique>,
+    /// Which cells may be part of a naked subset with the guardians.
+    pub(crate) partners: Partners,
+}
+
+/// Which cells may be part of a naked subset with the guardians.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Partners {
+    /// Those outside the pattern.
+    Outside,
+    /// Also those of the pattern that have no guardian: a pattern of the whole grid has no others.
+    Anywhere,
 }
 
 impl Names {
     /// One technique, for the two ways that need nothing but the pattern.
     pub(crate) const fn plain(technique: Technique) -> Names {
-        Names { one_cell: Some(technique), one_digit: Some(technique), subset: None, confined: None }
+        Names {
+            one_cell: Some(technique),
+            one_digit: Some(technique),
+            subset: None,
+            confined: None,
+            partners: Partners::Outside,
+        }
     }
 }
 
@@ -74,7 +91,7 @@ impl Pattern {
             self.one_digit(position, technique, roof, sink)?;
         }
         if let Some(technique) = names.subset {
-            self.subset(position, technique, roof, sink)?;
+            self.subset(position, technique, names.partners, sink)?;
         }
         if let Some(technique) = names.confined {
             self.confined(position, technique, roof, sink)?;
@@ -138,17 +155,20 @@ impl Pattern {
         &self,
         position: &Position,
         technique: Technique,
-        roof: CellSet,
+        partners: Partners,
         sink: &mut dyn Sink,
     ) -> ControlFlow<()> {
+        let roof = self.guardians.occupied();
         let Some(first) = roof.first() else { return NOTHING };
         let digits: DigitSet = self.guardians.iter().map(Candidate::digit).collect();
         let pattern: CellSet = self.cells.iter().copied().collect();
         for house in first.houses() {
             if roof.is_subset(house.cells()) && digits.len() >= 2 {
                 let fits = |&cell: &Cell| !position.digits(cell).is_empty();
-                // A grave is the whole grid: its other cells are partners, where smaller patterns have none.
-                let taken = if technique == Technique::Bug3 { roof } else { pattern };
+                let taken = match partners {
+                    Partners::Outside => pattern,
+                    Partners::Anywhere => roof,
+                };
                 let partners = (house.cells() - taken).iter().filter(fits).collect();
                 let start = Subset { roof, house, partners, chosen: CellSet::EMPTY, digits };
                 start.grow(position, &mut |chosen, struck| {

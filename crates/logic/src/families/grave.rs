@@ -14,7 +14,7 @@
 //! is among them, and its exchange for the other candidates would be a second solution of the givens. Given
 //! cells are filled, so they are no part of it.
 
-use super::deadly::{Names, Pattern};
+use super::deadly::{Names, Partners, Pattern};
 use crate::evidence::{Deadly, Evidence};
 use crate::position::Position;
 use crate::scene::Scene;
@@ -29,6 +29,7 @@ const NAMES: Names = Names {
     one_digit: Some(Technique::Bug2),
     subset: Some(Technique::Bug3),
     confined: Some(Technique::Bug4),
+    partners: Partners::Anywhere,
 };
 
 /// The most cells with guardians that are looked at.

@@ -11,7 +11,7 @@
 //! both fillings of the ring give every house a 3 and a 7. One cell, or two, or as many as share one third
 //! digit, may have further candidates: the guardians. (The pattern and its types are Sudoku Explainer's.)
 
-use super::deadly::{Names, Pattern, is_promising};
+use super::deadly::{Names, Partners, Pattern, is_promising};
 use crate::budget::Budget;
 use crate::position::Position;
 use crate::scene::Scene;
@@ -25,6 +25,7 @@ const NAMES: Names = Names {
     one_digit: Some(Technique::UniqueLoop2),
     subset: Some(Technique::UniqueLoop3),
     confined: Some(Technique::UniqueLoop4),
+    partners: Partners::Outside,
 };
 
 /// The fewest cells of a loop.

@@ -89,7 +89,7 @@ fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, righ
     }
     let cells = CellSet::only(pivot).with(left).with(right);
     let digits = position.digits_of(cells);
-    let bent = Bent { cells, pivot: Some(pivot), digits, common: Some(common) };
+    let bent = Bent { cells, pivot: Some(pivot), digits, common };
     Some(Step::striking(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
 }
 

@@ -19,7 +19,7 @@ mod reach;
 mod sets;
 
 pub(crate) use reach::Reach;
-pub(crate) use sets::SetReach;
+pub(crate) use sets::{Limits, SetReach, USUAL_LITERALS};
 
 use crate::evidence::{Chain, Link, LockedSet, Node};
 use crate::position::Position;

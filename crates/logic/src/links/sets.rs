@@ -22,8 +22,8 @@ use veridoku_core::{Candidate, CandidateSet, CellSet, Digit};
 /// What a link counts.
 const LINK: u16 = 2;
 
-/// The most literals that are followed from one assumption.
-const MOST: usize = 1000;
+/// The literals that are followed from one assumption with the usual budget.
+pub(crate) const USUAL_LITERALS: u64 = 1000;
 
 /// How many nodes are looked at, or ways followed, for the price of one choice: they are cheap.
 const CHEAP: usize = 32;
@@ -115,7 +115,16 @@ pub(crate) struct SetReach<'s> {
     order: Vec<u32>,
     parents: Vec<u32>,
     distances: Vec<u16>,
-    budget: Budget<'s>,
+    limits: Limits<'s>,
+}
+
+/// How far the search goes.
+#[derive(Debug)]
+pub(crate) struct Limits<'s> {
+    /// What it may cost in all.
+    pub(crate) budget: Budget<'s>,
+    /// The most literals that are followed from one assumption.
+    pub(crate) literals: usize,
 }
 
 impl Links {
@@ -123,7 +132,7 @@ impl Links {
     pub(crate) fn with_sets<'s>(
         position: &Position,
         sets: Vec<LockedSet>,
-        budget: Budget<'s>,
+        limits: Limits<'s>,
     ) -> (Links, SetReach<'s>) {
         let mut links = Links::new(position, super::Kind::Grouped);
         for (owner, set) in sets.iter().enumerate() {
@@ -135,7 +144,7 @@ impl Links {
             }
         }
         links.sets = sets;
-        let mut reach = SetReach::of_links(&links, position, budget);
+        let mut reach = SetReach::of_links(&links, position, limits);
         for node in links.set_nodes() {
             if reach.link_set(&links, position, node).is_break() {
                 break;
@@ -161,7 +170,7 @@ impl Links {
 
 impl<'s> SetReach<'s> {
     /// The ways without sets.
-    fn of_links(links: &Links, position: &Position, budget: Budget<'s>) -> SetReach<'s> {
+    fn of_links(links: &Links, position: &Position, limits: Limits<'s>) -> SetReach<'s> {
         let base = links.set_nodes().start;
         let literals = 2 * base + links.owners.len();
         let mut ways: Vec<Vec<Way>> = vec![Vec::new(); literals];
@@ -182,7 +191,7 @@ impl<'s> SetReach<'s> {
             order: Vec::new(),
             parents: vec![NONE; literals],
             distances: vec![0; literals],
-            budget,
+            limits,
         }
     }
 
@@ -207,7 +216,7 @@ impl<'s> SetReach<'s> {
         let ways: Vec<Way> = lost.chain(left).map(|(to, weight)| Way { to: to as u32, weight }).collect();
         let cost = ways.len() + links.owners.len() / CHEAP;
         self.ways[literal] = ways;
-        self.budget.spend(cost as u64)
+        self.limits.budget.spend(cost as u64)
     }
 
     /// Finds what follows from a literal of a candidate.
@@ -222,7 +231,7 @@ impl<'s> SetReach<'s> {
             let from = self.order[head];
             head += 1;
             let ways = &self.ways[from as usize];
-            if self.budget.spend(1 + (ways.len() / CHEAP) as u64).is_break() {
+            if self.limits.budget.spend(1 + (ways.len() / CHEAP) as u64).is_break() {
                 return;
             }
             for &Way { to, weight } in ways {
@@ -232,7 +241,8 @@ impl<'s> SetReach<'s> {
                     continue;
                 }
                 if self.distances[place] == 0 {
-                    if self.order.len() == MOST {
+                    if self.order.len() >= self.limits.literals {
+                        self.limits.budget.cut();
                         continue;
                     }
                     self.order.push(to);

@@ -23,15 +23,23 @@ use crate::scene::Scene;
 use crate::scope::SetChainDirection;
 use crate::sink::Sink;
 use crate::technique::Technique;
-use std::collections::{HashSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Digit, DigitSet};
 
 /// The fewest links of a chain; with fewer it is an XY-wing or the XZ-rule.
 const LEAST_LINKS: usize = 3;
 
-/// The most chains that are shown; real positions have a few hundred that strike different candidates.
-const MOST_CHAINS: usize = 500;
+/// The chains that are shown with the usual budget; real positions have a few hundred that strike different
+/// candidates.
+const USUAL_CHAINS: u64 = 500;
+
+/// The pairs of ends that are kept, those of the best chains; real positions have some thousands.
+const MOST_KEPT: usize = 50_000;
+
+/// The states that are looked at: the relations between them take 64 MiB at most.
+const MOST_STATES: usize = 16_384;
 
 /// What it may cost to find which states are reached from which; real positions take a tenth of it.
 const MOST_UNIONS: u64 = 4_000_000;
@@ -88,7 +96,11 @@ impl<'a> States<'a> {
         let (mut all, mut begin) = (Vec::new(), Vec::with_capacity(table.len() + 1));
         for (set, masks) in masks.into_iter().enumerate() {
             begin.push(all.len());
-            all.extend(masks.into_iter().map(|came_by| State { set, came_by }));
+            let room = MOST_STATES - all.len();
+            if masks.len() > room {
+                budget.cut();
+            }
+            all.extend(masks.into_iter().take(room).map(|came_by| State { set, came_by }));
         }
         begin.push(all.len());
         let near = Relation::new(all.len(), all.len());
@@ -137,36 +149,68 @@ impl<'a> States<'a> {
     fn find(&self, set: usize, came_by: DigitSet) -> Option<usize> {
         (self.begin[set]..self.begin[set + 1]).find(|&state| self.all[state].came_by == came_by)
     }
+}
+
+/// The search for the shortest way between two states, with room that is used again and again.
+struct Ways<'a> {
+    states: &'a States<'a>,
+    budget: Budget<'a>,
+    /// By state, met over one link and over two or more: whether it was met, and from where.
+    before: Vec<[Before; 2]>,
+    /// The states that were met.
+    queue: Vec<(usize, usize)>,
+}
+
+/// From where a state was met.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Before {
+    Unmet,
+    State(usize, usize),
+}
+
+impl<'a> Ways<'a> {
+    fn new(states: &'a States<'a>, budget: Budget<'a>) -> Ways<'a> {
+        Ways { states, budget, before: vec![[Before::Unmet; 2]; states.all.len()], queue: Vec::new() }
+    }
 
     /// The shortest way over at least two links, as states; nothing when the budget is used up.
-    fn way(&self, from: usize, to: usize, budget: &Budget<'_>) -> Option<Vec<usize>> {
-        // A state is met twice at most: over one link, and over two or more.
-        let mut before = vec![[None; 2]; self.all.len()];
-        let mut queue = VecDeque::from([(from, 0)]);
-        while let Some((state, links)) = queue.pop_front() {
-            if state == to && links >= LEAST_LINKS - 1 {
-                let (mut way, mut place) = (vec![state], (state, 1));
-                while let Some(previous) = before[place.0][place.1] {
-                    place = previous;
-                    way.push(place.0);
-                }
-                way.reverse();
-                return Some(way);
+    fn shortest(&mut self, from: usize, to: usize) -> Option<Vec<usize>> {
+        for (state, _) in self.queue.drain(..) {
+            self.before[state] = [Before::Unmet; 2];
+        }
+        self.queue.push((from, 0));
+        let mut head = 0;
+        while let Some(&(state, links)) = self.queue.get(head) {
+            head += 1;
+            let far = usize::from(links >= LEAST_LINKS - 1);
+            if state == to && far == 1 {
+                return Some(self.way_back(state));
             }
-            let State { set, came_by } = self.all[state];
-            budget.spend((1 + self.links(set).len() / LINKS) as u64).continue_value()?;
-            for link in self.links(set) {
-                if let Some(next) = self.next(came_by, link.to, link.digits) {
+            let State { set, came_by } = self.states.all[state];
+            self.budget.spend((1 + self.states.links(set).len() / LINKS) as u64).continue_value()?;
+            for link in self.states.links(set) {
+                if let Some(next) = self.states.next(came_by, link.to, link.digits) {
                     let depth = links + 1;
-                    let entry = &mut before[next][usize::from(depth >= LEAST_LINKS - 1)];
-                    if entry.is_none() {
-                        *entry = Some((state, usize::from(links >= LEAST_LINKS - 1)));
-                        queue.push_back((next, depth));
+                    let entry = &mut self.before[next][usize::from(depth >= LEAST_LINKS - 1)];
+                    if *entry == Before::Unmet {
+                        *entry = Before::State(state, far);
+                        self.queue.push((next, depth));
                     }
                 }
             }
         }
         None
+    }
+
+    /// The states from the first to this one.
+    fn way_back(&self, last: usize) -> Vec<usize> {
+        let (mut way, mut place) = (vec![last], (last, 1));
+        while let Before::State(state, far) = self.before[place.0][place.1] {
+            place = (state, far);
+            way.push(state);
+        }
+        way.reverse();
+        way
     }
 }
 
@@ -179,6 +223,8 @@ fn parts(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
 /// A chain by its ends.
 struct Found {
     eliminations: CandidateSet,
+    /// What decides between chains: the most eliminations, then those in early cells.
+    rank: (Reverse<usize>, usize),
     start: usize,
     first_digit: Digit,
     first_state: usize,
@@ -192,18 +238,19 @@ pub(crate) fn chain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let most_links = scope.set_chain.saturating_sub(1);
     let states = States::new(table, scope.set_chain_direction, most_links, &scene.budget(MOST_UNIONS));
     let mut found = ends(&states, &scene.budget(MOST_ENDS));
-    let budget = scene.budget(MOST_WAYS);
-    found.sort_by_key(|chain| (usize::MAX - chain.eliminations.len(), order::weight(&chain.eliminations)));
+    found.sort_by_key(|chain| chain.rank);
+    let mut ways = Ways::new(&states, scene.budget(MOST_WAYS));
+    let most_chains = scope.raised(USUAL_CHAINS) as usize;
     let mut told: HashSet<CandidateSet> = HashSet::new();
     for chain in found {
         if told.contains(&chain.eliminations) {
             continue;
         }
-        if told.len() == MOST_CHAINS {
+        if told.len() == most_chains {
             scene.note_cut_short();
             break;
         }
-        let Some(way) = states.way(chain.first_state, chain.last_state, &budget) else { continue };
+        let Some(way) = ways.shortest(chain.first_state, chain.last_state) else { continue };
         if way.len() + 1 > scope.set_chain {
             continue;
         }
@@ -218,7 +265,7 @@ pub(crate) fn chain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// All pairs of ends with something to strike, each once for the digits it strikes.
+/// All pairs of ends with something to strike, each once for the digits it strikes; the best if there are too many.
 fn ends(states: &States<'_>, budget: &Budget<'_>) -> Vec<Found> {
     let table = states.table;
     let mut found = Vec::new();
@@ -257,7 +304,13 @@ fn ends(states: &States<'_>, budget: &Budget<'_>) -> Vec<Found> {
                     told[set].push(digits);
                     let eliminations = table.common_victims(start, set, digits);
                     if !eliminations.is_empty() {
-                        found.push(Found { eliminations, start, first_digit, first_state, last_state });
+                        let rank = (Reverse(eliminations.len()), order::weight(&eliminations));
+                        found.push(Found { eliminations, rank, start, first_digit, first_state, last_state });
+                        if found.len() == 2 * MOST_KEPT {
+                            found.sort_by_key(|chain: &Found| chain.rank);
+                            found.truncate(MOST_KEPT);
+                            budget.cut();
+                        }
                     }
                 }
             }

@@ -15,13 +15,17 @@
 use super::relation::{Relation, columns};
 use crate::evidence::LockedSet;
 use crate::position::Position;
-use crate::scope::{Overlap, SetChainDirection};
+use crate::scope::{Overlap, Scope, SetChainDirection};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-/// The most sets that are collected. Real positions have a few hundred; nonsense could have thousands.
-const MOST_SETS: usize = 1024;
+/// The sets that are collected with the usual budget. Real positions have a few hundred; nonsense could have
+/// thousands.
+const USUAL_SETS: u64 = 1024;
+
+/// The most sets that are collected with any budget, so that their footholds have numbers of 16 bits.
+const MOST_SETS: u64 = 4096;
 
 /// Cells of one house with one digit more than cells.
 #[derive(Copy, Clone, Debug)]
@@ -71,7 +75,7 @@ pub(crate) struct AlmostLockedSets {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Completeness {
     Complete,
-    /// There are more than [`MOST_SETS`].
+    /// There are more than may be collected.
     CutShort,
 }
 
@@ -84,8 +88,9 @@ struct Links {
 }
 
 impl AlmostLockedSets {
-    pub(crate) fn new(position: &Position, overlap: Overlap) -> AlmostLockedSets {
-        let (mut sets, completeness) = collect(position);
+    pub(crate) fn new(position: &Position, scope: &Scope) -> AlmostLockedSets {
+        let most = scope.raised(USUAL_SETS).min(MOST_SETS) as usize;
+        let (mut sets, completeness) = collect(position, most);
         let (footholds, by_digit) = find_footholds(position, &mut sets);
         let mut members = Relation::new(footholds.len(), sets.len());
         for (index, set) in sets.iter().enumerate() {
@@ -99,7 +104,7 @@ impl AlmostLockedSets {
             link(&footholds, numbers, &members, &mut linked);
             ally(&footholds, numbers, &members, &mut allied);
         }
-        let barred = bar(&sets, overlap);
+        let barred = bar(&sets, scope.overlap);
         AlmostLockedSets {
             sets,
             footholds,
@@ -206,9 +211,9 @@ impl Set {
     }
 }
 
-/// The sets of all houses, each where it is met first.
-fn collect(position: &Position) -> (Vec<Set>, Completeness) {
-    let mut sets = Vec::with_capacity(128);
+/// The sets of all houses, each where it is met first, but so many at most.
+fn collect(position: &Position, most: usize) -> (Vec<Set>, Completeness) {
+    let mut growth = Growth { sets: Vec::with_capacity(128), most };
     let mut flow = ControlFlow::Continue(());
     for house in House::all() {
         let mut cells = [(CellSet::EMPTY, DigitSet::EMPTY); 9];
@@ -221,36 +226,44 @@ fn collect(position: &Position) -> (Vec<Set>, Completeness) {
             }
         }
         if flow.is_continue() {
-            flow = grow(house.kind(), &cells[..count], 0, (CellSet::EMPTY, DigitSet::EMPTY), &mut sets);
+            flow = growth.grow(house.kind(), &cells[..count], 0, (CellSet::EMPTY, DigitSet::EMPTY));
         }
     }
-    (sets, if flow.is_continue() { Completeness::Complete } else { Completeness::CutShort })
+    (growth.sets, if flow.is_continue() { Completeness::Complete } else { Completeness::CutShort })
 }
 
-/// Adds each further cell to the set, and shows each set before its supersets; breaks when there are too many.
-fn grow(
-    kind: HouseKind,
-    rest: &[(CellSet, DigitSet)],
-    size: usize,
-    set: (CellSet, DigitSet),
-    sets: &mut Vec<Set>,
-) -> ControlFlow<()> {
-    for (index, &(cell, digits)) in rest.iter().enumerate() {
-        let (cells, digits) = (set.0 | cell, set.1 | digits);
-        let size = size + 1;
-        let rest = &rest[index + 1..];
-        if digits.len() > size + rest.len() + 1 {
-            continue;
-        }
-        if digits.len() == size + 1 && !met_before(kind, cells) {
-            if sets.len() == MOST_SETS {
-                return ControlFlow::Break(());
+/// The sets collected so far.
+struct Growth {
+    sets: Vec<Set>,
+    most: usize,
+}
+
+impl Growth {
+    /// Adds each further cell to the set, and shows each set before its supersets; breaks when there are too many.
+    fn grow(
+        &mut self,
+        kind: HouseKind,
+        rest: &[(CellSet, DigitSet)],
+        size: usize,
+        set: (CellSet, DigitSet),
+    ) -> ControlFlow<()> {
+        for (index, &(cell, digits)) in rest.iter().enumerate() {
+            let (cells, digits) = (set.0 | cell, set.1 | digits);
+            let size = size + 1;
+            let rest = &rest[index + 1..];
+            if digits.len() > size + rest.len() + 1 {
+                continue;
             }
-            sets.push(Set { cells, digits, footholds: [u16::MAX; Digit::COUNT] });
+            if digits.len() == size + 1 && !met_before(kind, cells) {
+                if self.sets.len() == self.most {
+                    return ControlFlow::Break(());
+                }
+                self.sets.push(Set { cells, digits, footholds: [u16::MAX; Digit::COUNT] });
+            }
+            self.grow(kind, rest, size, (cells, digits))?;
         }
-        grow(kind, rest, size, (cells, digits), sets)?;
+        ControlFlow::Continue(())
     }
-    ControlFlow::Continue(())
 }
 
 /// Whether the set was met in a house of a kind that comes earlier.

@@ -14,7 +14,7 @@
 //! (The cases are those of HoDoKu, which finds them in the tables of "Trebor".)
 
 use super::finds::{End, Finds};
-use crate::links::{Explore, Links, Reach, SetReach, Start};
+use crate::links::{Explore, Limits, Links, Reach, SetReach, Start, USUAL_LITERALS};
 use crate::position::Position;
 use crate::scene::Scene;
 use crate::scope::SetsInChains;
@@ -59,7 +59,11 @@ pub(super) fn grouped(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()>
         SetsInChains::No => Search::new(scene, scene.grouped_links(), Reach::default(), GROUPED).run(sink),
         SetsInChains::Yes => {
             let sets = scene.almost_locked_sets().of_several_cells();
-            let (links, reach) = Links::with_sets(scene.position(), sets, scene.budget(u64::MAX));
+            let limits = Limits {
+                budget: scene.budget(u64::MAX),
+                literals: scene.scope().raised(USUAL_LITERALS) as usize,
+            };
+            let (links, reach) = Links::with_sets(scene.position(), sets, limits);
             Search::new(scene, &links, reach, GROUPED).run_through_sets(sink)
         }
     }

@@ -180,7 +180,8 @@ mod tests {
         .position();
         for entry in TECHNIQUES.iter().filter(|entry| entry.name.contains("X-Wing")) {
             assert_eq!(steps(entry.finder, &Sketch::new().position()), [], "{}", entry.name);
-            steps(entry.finder, &empty_row);
+            let found = steps(entry.finder, &empty_row);
+            assert!(found.iter().all(|step| step.is_useful(&empty_row)), "{}", entry.name);
         }
     }
 }

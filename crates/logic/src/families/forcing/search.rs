@@ -11,6 +11,7 @@ use super::table::{Source, Table};
 use crate::evidence::{Clash, Evidence, Forcing, Truth};
 use crate::position::Position;
 use crate::scene::Scene;
+use crate::scope::LostPlaces;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -23,7 +24,8 @@ pub(super) fn search(scene: &Scene<'_>, table: &Table<'_>, sink: &mut dyn Sink) 
         return ControlFlow::Continue(());
     };
     let position = scene.position();
-    let search = Search { position, table, closure, needs: needs(position, table) };
+    let search =
+        Search { position, table, closure, needs: needs(position, table, scene.scope().lost_places) };
     let mut cases = search.verities();
     cases.sort_by_key(|&(literal, _)| literal);
     let mut rest = cases.as_slice();
@@ -60,19 +62,18 @@ struct Need {
     truth: Truth,
     clash: Clash,
     members: Vec<usize>,
-    /// Whether HoDoKu sees when all members are false: it does not when a place in a house was struck by
-    /// anything but a digit.
-    is_whole: bool,
+    /// Whether it is seen when all members are false.
+    is_seen: bool,
 }
 
 /// The truths of the position: the cells, then the digits of each house.
-fn needs(position: &Position, table: &Table<'_>) -> Vec<Need> {
+fn needs(position: &Position, table: &Table<'_>, lost_places: LostPlaces) -> Vec<Need> {
     let literal = |cell, digit| table.literal(Statement::is(Candidate::new(cell, digit)));
     let cells = position.empty_cells().iter().map(|cell| Need {
         truth: Truth::Cell(cell),
         clash: Clash::Cell(cell),
         members: position.digits(cell).iter().map(|digit| literal(cell, digit)).collect(),
-        is_whole: true,
+        is_seen: true,
     });
     let allowed = Digit::ALL.map(|digit| {
         let filled = position.values().filled().iter();
@@ -86,7 +87,7 @@ fn needs(position: &Position, table: &Table<'_>) -> Vec<Need> {
             truth: Truth::House(house, digit),
             clash: Clash::House(house, digit),
             members: places.iter().map(|cell| literal(cell, digit)).collect(),
-            is_whole: places == allowed[digit.index()] & house.cells(),
+            is_seen: lost_places == LostPlaces::Any || places == allowed[digit.index()] & house.cells(),
         }
     });
     cells.chain(houses).filter(|need| !need.members.is_empty()).collect()
@@ -236,7 +237,7 @@ impl Search<'_> {
             match need.members.iter().filter(holds).count() {
                 0 => {
                     let off = need.members.iter().map(|&member| self.table.opposite(member));
-                    if need.is_whole && off.clone().all(|member| self.closure.follows(start, member)) {
+                    if need.is_seen && off.clone().all(|member| self.closure.follows(start, member)) {
                         consider(need.clash, off.collect());
                     }
                 }

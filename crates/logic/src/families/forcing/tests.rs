@@ -63,7 +63,6 @@ fn follows(fact: &Fact, facts: &[Fact], position: &Position) -> bool {
             !fact.holds
                 && others.iter().all(|other| other.sees(cell) || false_there(Candidate::new(other, digit)))
         }
-        Cause::Set(_) => false,
     }
 }
 

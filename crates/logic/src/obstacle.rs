@@ -1,28 +1,23 @@
-//! The next hint for a player: mistakes first, then the simplest step from the position as it is.
+//! What stands in the way of a hint: mistakes are told before any step.
 
 use crate::explain::Notation;
-use crate::ladder::Ladder;
 use crate::position::Position;
-use crate::step::Step;
-use crate::technique::Technique;
 use veridoku_core::{Candidate, Grid, Puzzle, Verdict};
 
 /// The nodes spent on the solution of the puzzle.
 const BUDGET: u64 = 1_000_000;
 
-/// What can be said about a position.
+/// What has to be told before any step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
+pub enum Obstacle {
     /// All cells are filled, and rightly.
     Solved,
     /// The givens contradict the rules, or have no solution: there is nothing to explain.
     Unsolvable(Box<Verdict>),
     /// Something in the position is not true of the solution.
     Mistakes(Vec<Mistake>),
-    /// The next step.
-    Step(Box<Step>),
-    /// No technique of the ladder goes on from here.
-    Nothing,
+    /// The givens have several solutions, and what was written and struck beside them fits none of these.
+    Astray(Box<Verdict>),
 }
 
 /// Something that is not true of the solution.
@@ -52,55 +47,42 @@ impl Mistake {
     }
 }
 
-impl Hint {
-    /// The hint for a written position, from the techniques of the ladder.
-    ///
-    /// What the player has written and struck is taken as it is, so a step that has been made is not
-    /// offered again.
-    pub fn of(puzzle: &Puzzle, ladder: &Ladder) -> Hint {
-        Hint::search(puzzle, ladder).0
-    }
-
-    /// The hint for a written position, and the techniques before it that were not looked for to the end.
-    ///
-    /// There are such techniques only where a position has so many candidates that a search used up its budget.
-    pub fn search(puzzle: &Puzzle, ladder: &Ladder) -> (Hint, Vec<Technique>) {
-        match Hint::start(puzzle) {
-            Ok(position) => {
-                let mut findings = ladder.look(&position);
-                let hint = findings.steps.pop().map_or(Hint::Nothing, |step| Hint::Step(Box::new(step)));
-                (hint, findings.cut_short)
-            }
-            Err(obstacle) => (obstacle, Vec::new()),
-        }
-    }
-
+impl Obstacle {
     /// The position from which steps may be looked for.
+    ///
+    /// What the player has written and struck is taken as it is, so a step that has been made is not found again.
     ///
     /// # Errors
     ///
     /// What has to be told before any step: mistakes, that there is no solution, or that nothing is left to do.
-    pub fn start(puzzle: &Puzzle) -> Result<Position, Hint> {
+    pub fn check(puzzle: &Puzzle) -> Result<Position, Obstacle> {
         let givens = Puzzle::new(puzzle.given_values(), puzzle.givens());
         match Verdict::of(&givens, BUDGET) {
             Verdict::Unique(solution) => {
                 let mistakes = mistakes(puzzle, &solution);
                 if !mistakes.is_empty() {
-                    return Err(Hint::Mistakes(mistakes));
+                    return Err(Obstacle::Mistakes(mistakes));
                 }
             }
-            Verdict::Multiple(..) | Verdict::Undecided { .. } => {
+            verdict @ (Verdict::Multiple(..) | Verdict::Undecided { .. }) => {
                 let whole = Verdict::of(puzzle, BUDGET);
                 if matches!(whole, Verdict::None(_) | Verdict::Invalid(_)) {
-                    return Err(Hint::Unsolvable(Box::new(whole)));
+                    let givens_are_right = matches!(verdict, Verdict::Multiple(..));
+                    let whole = Box::new(whole);
+                    // Without any given nothing can be said to have been added to them.
+                    return Err(if givens_are_right && !puzzle.givens().is_empty() {
+                        Obstacle::Astray(whole)
+                    } else {
+                        Obstacle::Unsolvable(whole)
+                    });
                 }
             }
-            verdict => return Err(Hint::Unsolvable(Box::new(verdict))),
+            verdict => return Err(Obstacle::Unsolvable(Box::new(verdict))),
         }
         match Position::new(puzzle) {
-            Ok(position) if position.is_solved() => Err(Hint::Solved),
+            Ok(position) if position.is_solved() => Err(Obstacle::Solved),
             Ok(position) => Ok(position),
-            Err(_) => Err(Hint::Unsolvable(Box::new(Verdict::unsolvable(puzzle)))),
+            Err(_) => Err(Obstacle::Unsolvable(Box::new(Verdict::unsolvable(puzzle)))),
         }
     }
 }
@@ -140,7 +122,7 @@ mod tests {
         let cell = "r1c3".parse().unwrap();
         values.set(cell, veridoku_core::Digit::from_number(2));
         let wrong = Puzzle::new(values, puzzle.givens());
-        let Hint::Mistakes(mistakes) = Hint::of(&wrong, &Ladder::teacher()) else { panic!("r1c3 is 4") };
+        let Err(Obstacle::Mistakes(mistakes)) = Obstacle::check(&wrong) else { panic!("r1c3 is 4") };
         assert_eq!(mistakes.len(), 1);
         assert_eq!(mistakes[0].sentence(Notation::RowColumn), "r1c3 is not 2.");
         assert_eq!(mistakes[0].sentence(Notation::Letters), "A3 is not 2.");
@@ -152,7 +134,7 @@ mod tests {
         let mut candidates = puzzle.candidates();
         candidates.remove(Candidate::new("r1c3".parse().unwrap(), veridoku_core::Digit::Four));
         let wrong = puzzle.with_candidates(&candidates);
-        let Hint::Mistakes(mistakes) = Hint::of(&wrong, &Ladder::teacher()) else { panic!("r1c3 is 4") };
+        let Err(Obstacle::Mistakes(mistakes)) = Obstacle::check(&wrong) else { panic!("r1c3 is 4") };
         assert_eq!(mistakes[0].sentence(Notation::RowColumn), "4 was struck from r1c3, but belongs there.");
     }
 
@@ -164,6 +146,19 @@ mod tests {
             panic!("the sample is unique")
         };
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
-        assert_eq!(Hint::of(&Puzzle::new(solution, puzzle.givens()), &Ladder::teacher()), Hint::Solved);
+        assert_eq!(Obstacle::check(&Puzzle::new(solution, puzzle.givens())), Err(Obstacle::Solved));
+    }
+
+    #[test]
+    fn digits_that_fit_no_solution_are_not_the_fault_of_the_givens() {
+        // Row 1 lacks 1 and 9, and both can stand in either place; 1 in r2c8 leaves r1c8 and r1c9 without it.
+        let givens: Puzzle =
+            "2345678..".chars().chain(".".repeat(72).chars()).collect::<String>().parse().unwrap();
+        let mut values = *givens.values();
+        values.set("r2c8".parse().unwrap(), Some(veridoku_core::Digit::One));
+        let wrong = Puzzle::new(values, givens.givens());
+        assert!(matches!(Obstacle::check(&wrong), Err(Obstacle::Astray(_))));
+        let all_given = Puzzle::new(values, values.filled());
+        assert!(matches!(Obstacle::check(&all_given), Err(Obstacle::Unsolvable(_))));
     }
 }
