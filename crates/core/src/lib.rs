@@ -17,7 +17,7 @@
 //! | [`Board`] | values and candidates without contradiction |
 //! | [`solve`] | the solutions of one puzzle: none, one, many; search with limit and budget |
 //! | [`batch`] | the solutions of many puzzles at once, one puzzle per bit |
-//! | [`generate`] | random solution grids, each as likely as any other |
+//! | [`generate`] | new puzzles, and random solution grids, each as likely as any other |
 //! | [`Random`] | random numbers from a seed, the same on every machine |
 //! | [`symmetry`] | which puzzles are the same: transforms, canonical forms |
 //! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | what a puzzle could do without |

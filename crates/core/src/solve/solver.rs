@@ -125,6 +125,15 @@ impl Solver {
             Some(masks) => Start::Candidates(masks),
             None => Start::Bytes(clues.values.as_bytes()),
         };
+        self.search_from(start, limits)
+    }
+
+    /// Searches within limits, from what each cell may hold, as the bits of sets of digits.
+    pub(crate) fn search_cells(&mut self, cells: &[u16; Cell::COUNT], limits: Limits) -> Found {
+        self.search_from(Start::Candidates(cells), limits)
+    }
+
+    fn search_from(&mut self, start: Start<'_>, limits: Limits) -> Found {
         let mut found = Found { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
         if limits.solutions > 0 {
             dispatch!(&mut self.0, stacked => {

@@ -1,0 +1,127 @@
+//! Taking clues out of a solution grid as long as the solution stays unique.
+//!
+//! Each clue is asked one question: is there a solution with another digit in its cell? Three answers, the
+//! cheap ones first:
+//!
+//! ```text
+//! the clues in its houses leave no other digit            it can go: a naked single
+//! its digit has no other place in one of its houses       it can go: a hidden single
+//! a search with the other digits only                     it can go if there is no solution
+//! ```
+//!
+//! Once a clue is needed it stays so while others go, so that one walk through the cells is enough. Known unavoidable
+//! sets (`reduce.rs`) are of no use here: whatever a search finds holds the clue that was asked, which stays.
+
+use super::trail::Trail;
+use crate::cell::{Cell, CellSet};
+use crate::digit::{Digit, DigitSet};
+use crate::grid::Grid;
+use crate::solve::{End, Limits, Solver};
+
+/// A search that takes more nodes than this leaves the clue where it is. Most take none.
+const NODES: u64 = 1_000_000;
+/// What a cell without clue may hold.
+const ANY: u16 = DigitSet::ALL.bits();
+
+/// Digs, and keeps the memory of its searches.
+#[derive(Clone, Debug)]
+pub(super) struct Digger {
+    solver: Solver,
+    /// What each cell may hold, as the bits of a set of digits: its clue, or any digit.
+    cells: [u16; Cell::COUNT],
+    /// The cells with clues.
+    clues: CellSet,
+    /// Those of each digit.
+    clues_of: [CellSet; Digit::COUNT],
+    /// The cells that see a clue of each digit.
+    seen: [CellSet; Digit::COUNT],
+}
+
+impl Digger {
+    pub(super) fn new(solver: Solver) -> Digger {
+        Digger {
+            solver,
+            cells: [ANY; Cell::COUNT],
+            clues: CellSet::EMPTY,
+            clues_of: [CellSet::EMPTY; Digit::COUNT],
+            seen: [CellSet::EMPTY; Digit::COUNT],
+        }
+    }
+
+    /// Empties these sets of cells of a solution grid, one after the other, each as a whole or not at all;
+    /// never so many that fewer clues than this are left.
+    pub(super) fn dig(&mut self, solution: Grid, sets: &[CellSet], fewest: usize) -> Trail {
+        self.fill(&solution);
+        let mut trail = Trail::new(solution);
+        let mut left = Cell::COUNT;
+        for &set in sets {
+            if left >= fewest + set.len() && self.empty(set) {
+                left -= set.len();
+                trail.push(set);
+            }
+        }
+        trail
+    }
+
+    /// Begins with all cells of a solution grid.
+    fn fill(&mut self, solution: &Grid) {
+        self.clues = CellSet::ALL;
+        self.clues_of = [CellSet::EMPTY; Digit::COUNT];
+        for (cell, digit) in solution.values() {
+            self.cells[cell.index()] = DigitSet::only(digit).bits();
+            self.clues_of[digit.index()].insert(cell);
+        }
+        for (seen, clues) in self.seen.iter_mut().zip(self.clues_of) {
+            *seen = !clues;
+        }
+    }
+
+    /// Empties all of these cells if the solution stays unique, else none.
+    fn empty(&mut self, set: CellSet) -> bool {
+        if let Some(cell) = set.single() {
+            return self.take_out(cell);
+        }
+        let before = (self.cells, self.clues, self.clues_of, self.seen);
+        let is_empty = set.iter().all(|cell| self.take_out(cell));
+        if !is_empty {
+            (self.cells, self.clues, self.clues_of, self.seen) = before;
+        }
+        is_empty
+    }
+
+    /// Takes out a clue if it is not needed.
+    fn take_out(&mut self, cell: Cell) -> bool {
+        let own = self.cells[cell.index()];
+        let Some(digit) = DigitSet::from_bits(own).single() else { return true };
+        let clues = self.clues.without(cell);
+        let clues_of = self.clues_of[digit.index()].without(cell);
+        let seen = clues_of.iter().fold(CellSet::EMPTY, |seen, other| seen | other.peers());
+        let others = self.others(cell, digit);
+        let places = !(seen | clues);
+        let is_single = || cell.houses().into_iter().any(|house| (places & house.cells()).len() == 1);
+        if !others.is_empty() && !is_single() {
+            self.cells[cell.index()] = others.bits();
+            let found = self.solver.search_cells(&self.cells, Limits::solutions(1).with_nodes(NODES));
+            if found.end != End::Complete {
+                self.cells[cell.index()] = own;
+                return false;
+            }
+        }
+        self.cells[cell.index()] = ANY;
+        self.clues = clues;
+        self.clues_of[digit.index()] = clues_of;
+        self.seen[digit.index()] = seen;
+        true
+    }
+
+    /// The digits but this one that the clues leave for a cell.
+    fn others(&self, cell: Cell, digit: Digit) -> DigitSet {
+        let mut others = DigitSet::EMPTY;
+        for other in Digit::ALL {
+            if other != digit && !self.seen[other.index()].contains(cell) {
+                others.insert(other);
+            }
+        }
+        others
+    }
+}

@@ -1,0 +1,107 @@
+//! Attempts at a puzzle, each of which depends on its numbers alone.
+//!
+//! ```text
+//! version, seed ──▶ puzzle 0 ──▶ attempt 0, 1, 2 … until one is as wanted
+//!                   puzzle 1 ──▶ attempt 0, 1, …
+//! ```
+//!
+//! Nothing is handed on from one attempt to the next, so that threads can share them out as they like.
+
+use super::digger::Digger;
+use super::filling::fill;
+use super::recipe::{Layout, Minimality, Recipe};
+use super::trail::Trail;
+use super::{VERSION, pattern};
+use crate::cell::CellSet;
+use crate::grid::Grid;
+use crate::minimal::redundant_clues;
+use crate::random::Random;
+use crate::solve::Solver;
+
+/// A search for redundant clues that takes more nodes than this fails the attempt.
+const NODES: u64 = 1_000_000;
+
+/// Makes puzzles.
+///
+/// ```
+/// use veridoku_core::generate::{Generator, Recipe};
+/// use veridoku_core::{redundant_clues, solve};
+///
+/// let mut generator = Generator::new();
+/// let puzzle = generator.puzzle(&Recipe::default(), 7, 0, 1000).unwrap();
+/// assert!(solve::is_unique(&puzzle) && redundant_clues(&puzzle, 1000).unwrap().is_empty());
+/// assert_eq!(Generator::new().puzzle(&Recipe::default(), 7, 0, 1000), Some(puzzle));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Generator {
+    digger: Digger,
+    solver: Solver,
+}
+
+impl Default for Generator {
+    fn default() -> Generator {
+        Generator::new()
+    }
+}
+
+impl Generator {
+    /// A generator on the backend that [`Backend::preferred`](crate::solve::Backend::preferred) names.
+    pub fn new() -> Generator {
+        Generator::with_solver(&Solver::new())
+    }
+
+    /// A generator on the backend of this solver.
+    pub fn with_solver(solver: &Solver) -> Generator {
+        Generator { digger: Digger::new(solver.clone()), solver: solver.clone() }
+    }
+
+    /// The random numbers of an attempt.
+    pub fn random(seed: u64, index: u64, attempt: u64) -> Random {
+        let seed = seed.wrapping_add(u64::from(VERSION - 1) << 32);
+        Random::stream(Random::stream(seed, index).next(), attempt)
+    }
+
+    /// The puzzle of this index, from the first of so many attempts that gives one.
+    pub fn puzzle(&mut self, recipe: &Recipe, seed: u64, index: u64, attempts: u64) -> Option<Grid> {
+        (0..attempts).find_map(|attempt| {
+            let mut random = Generator::random(seed, index, attempt);
+            let trail = self.attempt(recipe, &mut random)?;
+            Some(trail.puzzle_after(Generator::end(&trail, recipe, &mut random)?))
+        })
+    }
+
+    /// The number of steps of a trail after which the puzzle is as wanted: all of them if any number of clues
+    /// will do or the puzzle is to be minimal, else as many as lead to a number drawn at random.
+    pub fn end(trail: &Trail, recipe: &Recipe, random: &mut Random) -> Option<usize> {
+        if recipe.minimality == Minimality::Minimal || recipe.clues == Recipe::default().clues {
+            return Some(trail.steps());
+        }
+        trail.random_steps_with(&recipe.clues, random)
+    }
+
+    /// One attempt: a trail on which there is a puzzle as wanted. A minimal one is at its end.
+    pub fn attempt(&mut self, recipe: &Recipe, random: &mut Random) -> Option<Trail> {
+        let trail = match recipe.layout {
+            Layout::Pattern(cells) => pattern::fit(&mut self.solver, cells, random)?,
+            Layout::Symmetric(symmetry) => {
+                let solution = fill(&mut self.solver, random);
+                let mut orbits = symmetry.orbits();
+                random.shuffle(&mut orbits);
+                let fewest = match recipe.minimality {
+                    Minimality::Any => *recipe.clues.start(),
+                    Minimality::Minimal => 0,
+                };
+                self.digger.dig(solution, &orbits, fewest)
+            }
+        };
+        match recipe.minimality {
+            Minimality::Any => trail.steps_with(&recipe.clues).map(|_| trail),
+            Minimality::Minimal => {
+                let puzzle = trail.puzzle();
+                let is_wanted = recipe.clues.contains(&puzzle.filled().len())
+                    && redundant_clues(&puzzle, NODES).is_some_and(CellSet::is_empty);
+                is_wanted.then_some(trail)
+            }
+        }
+    }
+}

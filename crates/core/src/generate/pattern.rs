@@ -1,0 +1,62 @@
+//! Digits for given cells, such that they are the clues of a puzzle with one solution.
+//!
+//! For most patterns hardly any choice of digits will do. So it is a climb: from the digits of a random grid,
+//! a few clues at a time are exchanged for those of another grid that agrees with the rest, and the exchange
+//! holds if the number of solutions does not grow.
+//!
+//! ```text
+//! clues of a grid ─▶ 3000 solutions ─▶ exchange 3 clues: 4100, no ─▶ exchange 1: 800, yes ─▶ … ─▶ 1
+//! ```
+
+use super::solution::random_solution;
+use super::trail::Trail;
+use crate::cell::CellSet;
+use crate::grid::Grid;
+use crate::random::Random;
+use crate::solve::{self, Limits, Solver};
+
+/// A climb ends after so many exchanges.
+const EXCHANGES: usize = 400;
+/// Solutions are counted no further.
+const MOST_SOLUTIONS: u64 = 5000;
+/// One of so many grids takes the place of the last.
+const CHOICES: usize = 64;
+/// At most so many clues are exchanged at once.
+const MOST_CLUES: usize = 4;
+
+/// Climbs once; nothing if it does not reach a puzzle with one solution.
+pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> Option<Trail> {
+    let mut solution = random_solution(random);
+    let mut clues: Vec<_> = cells.iter().collect();
+    let mut count = solutions(solver, &part(&solution, cells), MOST_SOLUTIONS);
+    for _ in 0..EXCHANGES {
+        if count == 1 {
+            let mut trail = Trail::new(solution);
+            trail.push(CellSet::ALL - cells);
+            return Some(trail);
+        }
+        random.shuffle(&mut clues);
+        let exchanged: CellSet = clues.iter().take(1 + random.index(MOST_CLUES)).copied().collect();
+        let others: Vec<Grid> = solve::solutions(&part(&solution, cells - exchanged)).take(CHOICES).collect();
+        let other = others[random.index(others.len())];
+        let its_count = solutions(solver, &part(&other, cells), count + 1);
+        if its_count <= count {
+            (solution, count) = (other, its_count);
+        }
+    }
+    None
+}
+
+/// The number of solutions, counted up to a limit.
+fn solutions(solver: &mut Solver, puzzle: &Grid, limit: u64) -> u64 {
+    solver.search(puzzle, Limits::solutions(limit)).count
+}
+
+/// The grid in these cells only.
+fn part(solution: &Grid, cells: CellSet) -> Grid {
+    let mut part = Grid::EMPTY;
+    for cell in cells {
+        part.set(cell, solution.get(cell));
+    }
+    part
+}
