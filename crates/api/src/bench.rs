@@ -12,9 +12,9 @@ pub struct Row {
     pub version: Version,
     /// The name of the set.
     pub set: String,
-    /// `single`, one puzzle at a time, or `bulk`, many at once.
+    /// `single`, one puzzle at a time, `bulk`, many at once, or `gpu`, many at once on GPUs.
     pub engine: &'static str,
-    /// The instruction set that it ran on.
+    /// The instruction set that it ran on, or `cuda`.
     pub backend: &'static str,
     /// The number of threads.
     pub threads: usize,

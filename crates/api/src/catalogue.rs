@@ -9,7 +9,7 @@ use veridoku_classic::ALGORITHMS;
 use veridoku_core::text::FORMATS;
 
 /// The names of all operations, in the order of [`Request`](crate::Request).
-pub const OPERATIONS: [&str; 19] = [
+pub const OPERATIONS: [&str; 21] = [
     "solve",
     "solve-many",
     "solutions",
@@ -29,6 +29,8 @@ pub const OPERATIONS: [&str; 19] = [
     "augment",
     "neighbours",
     "catalogue",
+    "picture",
+    "generate",
 ];
 
 /// What is answered.

@@ -12,7 +12,10 @@ use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{CellSet, Puzzle, Verdict};
 use veridoku_logic::svg::{self, Caption};
-use veridoku_logic::{Hint, Marks, Mistake, Position, Step, Strength, Uniqueness};
+use veridoku_logic::{Marks, Mistake, Obstacle, Position, Step, Strength, Uniqueness};
+
+/// The nodes spent on the question in how many ways a puzzle can be solved.
+const NOTE_NODES: u64 = 1_000_000;
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -49,6 +52,8 @@ pub struct Report {
     pub evidence: Option<EvidenceReport>,
     /// What is wrong in the position, one sentence each.
     pub mistakes: Vec<String>,
+    /// That the puzzle is not known to have a single solution, and what follows from that.
+    pub note: Option<String>,
     /// The techniques tried before this step whose search stopped at its budget, so that a simpler step may exist.
     pub stopped: Vec<&'static str>,
     /// The position with the step, or with what is wrong, as a picture; only if it was asked for.
@@ -93,17 +98,19 @@ pub fn look(record: &Record, options: &Options) -> Look {
     let puzzle = &record.puzzle;
     let level = options.level.unwrap_or_default();
     let notation = options.notation.unwrap_or_default();
-    let mut look = match Hint::start(puzzle) {
+    let mut look = match Obstacle::check(puzzle) {
         Ok(position) => {
             let findings = options.techniques.ladder().look(&position);
+            let note = note(&position, puzzle, notation);
             let mut look = match findings.steps.first() {
                 Some(step) => told(puzzle, position, step, level, notation),
                 None => nothing(puzzle, position),
             };
+            look.report.note = note;
             look.report.stopped = names(&findings.cut_short);
             look
         }
-        Err(hint) => obstacle(puzzle, &hint, notation),
+        Err(found) => obstacle(puzzle, &found, notation),
     };
     if options.svg {
         look.report.svg = Some(look.svg(notation));
@@ -136,6 +143,7 @@ fn blank(puzzle: &Puzzle, outcome: Outcome, text: String) -> Report {
         text,
         evidence: None,
         mistakes: Vec::new(),
+        note: None,
         stopped: Vec::new(),
         svg: None,
     }
@@ -161,20 +169,26 @@ fn told(puzzle: &Puzzle, position: Position, step: &Step, level: HintLevel, nota
 
 /// The hint that there is none.
 fn nothing(puzzle: &Puzzle, position: Position) -> Look {
-    let mut text = "None of the techniques that are switched on goes on from here.".to_string();
-    if position.uniqueness() == Uniqueness::Unknown {
-        text.push_str(
-            " The givens are not known to have a single solution, so nothing can be built on that, or looked up.",
-        );
-    }
+    let text = "None of the techniques that are switched on goes on from here.".to_string();
     Look { position, marks: None, report: blank(puzzle, Outcome::Nothing, text) }
 }
 
+/// What to say where the puzzle is not known to have a single solution.
+pub(crate) fn note(position: &Position, puzzle: &Puzzle, notation: NotationName) -> Option<String> {
+    if position.uniqueness() == Uniqueness::Known {
+        return None;
+    }
+    let reason = Verdict::of(puzzle, NOTE_NODES).reason_with(notation.names());
+    let reason =
+        reason.unwrap_or_else(|| "the givens alone are not known to have a single solution".to_string());
+    Some(format!("Note: {reason}. Nothing is built on a single solution, or looked up in it."))
+}
+
 /// What has to be told before any step.
-pub(crate) fn obstacle(puzzle: &Puzzle, hint: &Hint, notation: NotationName) -> Look {
+pub(crate) fn obstacle(puzzle: &Puzzle, obstacle: &Obstacle, notation: NotationName) -> Look {
     let mut wrong = CellSet::EMPTY;
-    let report = match hint {
-        Hint::Mistakes(mistakes) => {
+    let report = match obstacle {
+        Obstacle::Mistakes(mistakes) => {
             wrong = mistakes
                 .iter()
                 .map(|mistake| match mistake {
@@ -186,12 +200,20 @@ pub(crate) fn obstacle(puzzle: &Puzzle, hint: &Hint, notation: NotationName) -> 
             let text = format!("Something is wrong: {}", sentences.join(" "));
             Report { mistakes: sentences, ..blank(puzzle, Outcome::Mistakes, text) }
         }
-        Hint::Unsolvable(verdict) => {
+        Obstacle::Unsolvable(verdict) => {
             wrong = verdict.cells();
             blank(puzzle, Outcome::Unsolvable, unsolvable(verdict, notation))
         }
-        Hint::Solved => blank(puzzle, Outcome::Solved, "The puzzle is solved.".to_string()),
-        Hint::Step(_) | Hint::Nothing => blank(puzzle, Outcome::Nothing, String::new()),
+        Obstacle::Astray(verdict) => {
+            wrong = verdict.cells();
+            let sentence = format!(
+                "What was written or struck beside the givens fits none of their solutions: {}.",
+                unsolvable(verdict, notation)
+            );
+            let text = format!("Something is wrong: {sentence}");
+            Report { mistakes: vec![sentence], ..blank(puzzle, Outcome::Mistakes, text) }
+        }
+        Obstacle::Solved => blank(puzzle, Outcome::Solved, "The puzzle is solved.".to_string()),
     };
     let marks = (!wrong.is_empty()).then(|| Marks::of_wrong(wrong));
     Look { position: Position::unchecked(puzzle), marks, report }

@@ -26,6 +26,7 @@
 
 pub mod augment;
 pub mod bench;
+pub mod booklet;
 pub mod canon;
 pub mod catalogue;
 pub mod check;
@@ -34,10 +35,12 @@ pub mod convert;
 pub mod count;
 pub mod dedup;
 mod error;
+pub mod generate;
 pub mod hint;
 pub mod minimize;
 pub mod neighbours;
 pub mod path;
+pub mod picture;
 pub mod rate;
 pub mod solutions;
 pub mod solve;
@@ -105,6 +108,14 @@ pub enum Request {
     Neighbours(Question<neighbours::Options>),
     /// The operations, and the tables behind them.
     Catalogue {},
+    /// The puzzle as an SVG picture.
+    Picture(Question<picture::Options>),
+    /// New puzzles; there is no puzzle in this question.
+    Generate {
+        /// What is asked in particular.
+        #[serde(default)]
+        options: generate::Options,
+    },
 }
 
 /// A puzzle and what is asked of it.
@@ -145,6 +156,8 @@ pub enum Response {
     Augment(augment::Report),
     Neighbours(neighbours::Report),
     Catalogue(catalogue::Report),
+    Picture(picture::Report),
+    Generate(generate::Report),
     Error(Error),
 }
 
@@ -188,6 +201,8 @@ fn respond(request: Request) -> Result<Response, Error> {
             Response::Neighbours(neighbours::report(&read(&asked)?.record, &asked.options)?)
         }
         Request::Catalogue {} => Response::Catalogue(catalogue::report()),
+        Request::Picture(asked) => Response::Picture(picture::report(&read(&asked)?.record, &asked.options)?),
+        Request::Generate { options } => Response::Generate(generate::report(&options)?),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{Hint, Ladder, Path, Position, Uniqueness};
+use veridoku_logic::{Ladder, Obstacle, Path, Position};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -29,9 +29,9 @@ pub struct Report {
     pub puzzle: String,
     /// Whether the path leads to the solution.
     pub solved: bool,
-    /// The sum of the scores of the steps.
-    pub score: u32,
-    /// The level by the steps and the score; none if there is no path.
+    /// The sum of the scores of the steps; only of a path that leads to the solution.
+    pub score: Option<u32>,
+    /// The level by the steps and the score; only of a path that leads to the solution.
     pub level: Option<&'static str>,
     /// The steps in order.
     pub steps: Vec<StepReport>,
@@ -52,7 +52,7 @@ pub fn report(record: &Record, options: &Options) -> Report {
         version: Version,
         puzzle: puzzle.to_string(),
         solved: false,
-        score: 0,
+        score: None,
         level: None,
         steps: Vec::new(),
         end: puzzle.to_string(),
@@ -62,10 +62,11 @@ pub fn report(record: &Record, options: &Options) -> Report {
     if let (Some(mut position), Some(path)) = (start, path) {
         report.solved = path.is_solved();
         report.stopped = names(&path.cut_short);
-        report.score = path.score();
-        // Where several solutions are possible, a path says nothing about difficulty.
-        let known = position.uniqueness() == Uniqueness::Known;
-        report.level = (known || path.is_solved()).then_some(path.level().name());
+        // A path that stops half way says nothing about difficulty.
+        if path.is_solved() {
+            report.score = Some(path.score());
+            report.level = Some(path.level().name());
+        }
         for step in &path.steps {
             report.steps.push(StepReport::new(step, &position, notation.into()));
             step.apply(&mut position);
@@ -89,11 +90,11 @@ pub(crate) struct Climb {
 /// path as far as logic goes without the assumption of a single solution.
 pub(crate) fn climb(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> Climb {
     let stuck = |reason| Climb { start: None, path: None, reason: Some(reason) };
-    let start = match Hint::start(puzzle) {
+    let start = match Obstacle::check(puzzle) {
         Ok(position) => position,
         // A path of no steps leads from the solution to itself.
-        Err(Hint::Solved) => Position::unchecked(puzzle),
-        Err(hint) => return stuck(obstacle(puzzle, &hint, notation).report.text),
+        Err(Obstacle::Solved) => Position::unchecked(puzzle),
+        Err(found) => return stuck(obstacle(puzzle, &found, notation).report.text),
     };
     let verdict = Verdict::of(puzzle, DEFAULT_NODES);
     if matches!(verdict, Verdict::None(_) | Verdict::Invalid(_)) {

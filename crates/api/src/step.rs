@@ -116,7 +116,7 @@ impl EvidenceReport {
         let ends =
             |node: Node| node.cells.iter().map(|cell| name(Candidate::new(cell, node.digit))).collect();
         EvidenceReport {
-            shape: shape(&step.evidence),
+            shape: step.evidence.shape(),
             cells: step.cells().iter().map(|cell| notation.cell(cell)).collect(),
             digits: digits(step, position, &marks).iter().map(Digit::number).collect(),
             houses: houses(marks.houses),
@@ -137,34 +137,12 @@ impl EvidenceReport {
 
 /// The digits that play a part.
 fn digits(step: &Step, position: &Position, marks: &Marks) -> DigitSet {
+    // Some cells of a deadly pattern may be filled, so that no candidate shows its digits.
+    if let Evidence::Deadly(deadly) = &step.evidence {
+        return deadly.guardians.iter().map(Candidate::digit).fold(deadly.digits, DigitSet::with);
+    }
     let concluded = step.placements.iter().chain(step.eliminations.iter());
     let marked = position.candidates();
     let marked = marked.iter().filter(|&candidate| marks.role(candidate).is_some());
     concluded.chain(marked).map(Candidate::digit).collect()
-}
-
-/// The name of a shape.
-fn shape(evidence: &Evidence) -> &'static str {
-    match evidence {
-        Evidence::Single(_) => "single",
-        Evidence::Direct { .. } => "direct",
-        Evidence::Locked { .. } => "locked",
-        Evidence::Subset(_) => "subset",
-        Evidence::Fish(_) => "fish",
-        Evidence::Bent(_) => "bent",
-        Evidence::Chain(chain) if chain.is_closed() => "loop",
-        Evidence::Chain(_) => "chain",
-        Evidence::Colors(_) => "colors",
-        Evidence::Deadly(_) => "deadly",
-        Evidence::AlmostLocked(_) => "almost-locked",
-        Evidence::SueDeCoq(_) => "sue-de-coq",
-        Evidence::Aligned { .. } => "aligned",
-        Evidence::Oddagon(_) => "oddagon",
-        Evidence::Templates(_) => "templates",
-        Evidence::Forcing(_) => "forcing",
-        Evidence::Cover(_) => "cover",
-        Evidence::Exocet(_) => "exocet",
-        Evidence::Joined(_) => "joined",
-        Evidence::Solution => "solution",
-    }
 }

@@ -1,12 +1,12 @@
 //! Every step of a position, technique by technique.
 
-use crate::hint::obstacle;
+use crate::hint::{note, obstacle};
 use crate::step::{StepReport, names};
 use crate::teaching::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
-use veridoku_logic::{Findings, Hint, Technique};
+use veridoku_logic::{Findings, Obstacle, Technique};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -27,6 +27,8 @@ pub struct Report {
     pub puzzle: String,
     /// The steps in the order of the table of techniques.
     pub steps: Vec<StepReport>,
+    /// That the puzzle is not known to have a single solution, and what follows from that.
+    pub note: Option<String>,
     /// The techniques whose search stopped at its budget, so that there may be more of their steps.
     pub stopped: Vec<&'static str>,
     /// What stands in the way of any step: mistakes, no solution, or that all is solved.
@@ -41,10 +43,11 @@ pub fn report(record: &Record, options: &Options) -> Report {
         version: Version,
         puzzle: puzzle.to_string(),
         steps: Vec::new(),
+        note: None,
         stopped: Vec::new(),
         reason: None,
     };
-    match Hint::start(puzzle) {
+    match Obstacle::check(puzzle) {
         Ok(position) => {
             let Findings { mut steps, mut cut_short } = options.techniques.ladder().look_for_all(&position);
             // What is looked up in the solution is no step of the position.
@@ -53,9 +56,10 @@ pub fn report(record: &Record, options: &Options) -> Report {
             steps.sort_by_key(|step| step.technique);
             report.steps =
                 steps.iter().map(|step| StepReport::new(step, &position, notation.into())).collect();
+            report.note = note(&position, puzzle, notation);
             report.stopped = names(&cut_short);
         }
-        Err(hint) => report.reason = Some(obstacle(puzzle, &hint, notation).report.text),
+        Err(found) => report.reason = Some(obstacle(puzzle, &found, notation).report.text),
     }
     report
 }

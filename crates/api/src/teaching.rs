@@ -24,7 +24,8 @@ pub struct Techniques {
     pub siamese: Option<bool>,
     /// Whether grouped chains may run through almost locked sets; they may not unless this says `true`.
     pub als_chains: Option<bool>,
-    /// How much work the search for one technique may do before it gives up.
+    /// How much work the search for one technique may do before it gives up; more than [`Techniques::MOST_BUDGET`]
+    /// counts as that.
     pub budget: Option<u64>,
 }
 
@@ -51,6 +52,9 @@ impl LadderName {
 }
 
 impl Techniques {
+    /// The largest budget of a search, ten times the usual one; no request can ask for more.
+    pub const MOST_BUDGET: u64 = 10 * Scope::USUAL_BUDGET;
+
     /// The ladder that is meant.
     pub fn ladder(&self) -> Ladder {
         let only: Vec<Technique> = self.only.iter().flat_map(Named::techniques).copied().collect();
@@ -62,16 +66,19 @@ impl Techniques {
         };
         let ladder =
             Ladder::of(|entry| name.has(entry.usage) && (only.is_empty() || only.contains(&entry.technique)));
-        let ladder = ladder.with_scope(self.scope());
+        let ladder = ladder.with_scope(self.scope(name));
         if self.uniqueness == Some(false) { ladder.without_uniqueness() } else { ladder }
     }
 
-    fn scope(&self) -> Scope {
-        let usual = Scope::default();
+    fn scope(&self, ladder: LadderName) -> Scope {
+        let usual = match ladder {
+            LadderName::Hodoku => Scope::default(),
+            LadderName::Teacher | LadderName::All => Scope::teacher(),
+        };
         Scope {
             siamese: if self.siamese == Some(true) { Siamese::Yes } else { Siamese::No },
             sets_in_chains: if self.als_chains == Some(true) { SetsInChains::Yes } else { SetsInChains::No },
-            budget: self.budget.unwrap_or(usual.budget),
+            budget: self.budget.map_or(usual.budget, |budget| budget.min(Techniques::MOST_BUDGET)),
             ..usual
         }
     }

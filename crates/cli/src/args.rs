@@ -1,4 +1,8 @@
-//! The command line as it is typed.
+//! The command line as it is typed; `args/making.rs` has the commands that make puzzles and print them.
+
+mod making;
+
+pub(crate) use making::{Booklet, Generate, Layout, Picture};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -146,6 +150,15 @@ pub(crate) enum Command {
     /// Find the puzzles that differ in a few clues: some out, some in, one solution
     #[command(after_help = INPUT_HELP, visible_alias = "vicinity")]
     Neighbours(Neighbours),
+    /// Make new puzzles: by level, clues, symmetry, pattern or technique, named by a seed
+    #[command(after_help = making::GENERATE_HELP)]
+    Generate(Generate),
+    /// Print puzzles: a PDF with several on a page and the solutions at the end
+    #[command(after_help = INPUT_HELP)]
+    Booklet(Booklet),
+    /// Draw a puzzle as an SVG picture
+    #[command(after_help = INPUT_HELP)]
+    Picture(Picture),
     /// Convert puzzles to another text form
     #[command(after_help = INPUT_HELP)]
     Convert(Convert),
@@ -232,11 +245,24 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u64>,
 
+    /// Solve large batches on this device: gpu needs an NVIDIA GPU, and stops where there is none
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", conflicts_with_all = ["all", "engine", "budget"])]
+    pub(crate) device: DeviceName,
+
     #[command(flatten)]
     pub(crate) threads: Threads,
 
     #[command(flatten)]
     pub(crate) report: Report,
+}
+
+/// What large batches are solved on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DeviceName {
+    /// The processor
+    Cpu,
+    /// All NVIDIA GPUs of this machine
+    Gpu,
 }
 
 #[derive(Debug, Args)]
@@ -341,7 +367,8 @@ pub(crate) struct Teaching {
     #[arg(long)]
     pub(crate) als_chains: bool,
 
-    /// Stop the search for a technique after so many choices, and say so [default: 10000000]
+    /// Stop the search for a technique after so many choices, and say so; searches with lower limits of their own
+    /// look further in proportion to a larger one (at most 100000000) [default: 10000000]
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u64>,
 }
@@ -702,6 +729,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "ENGINE", default_value = "both")]
     pub(crate) engine: BenchEngine,
 
+    /// Measure this device: gpu stands for the engine of NVIDIA GPUs, in rounds of at least 2097152 puzzles
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", conflicts_with_all = ["engine", "backend"])]
+    pub(crate) device: DeviceName,
+
     /// Permute digits, rows, columns, bands and stacks of each puzzle at random, with this seed
     #[arg(long, value_name = "SEED")]
     pub(crate) permute: Option<u64>,
@@ -710,7 +741,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     pub(crate) backend: Option<Backend>,
 
-    /// Use so many threads [default: 1]
+    /// Use so many threads [default: 1; with --device gpu, to check its answers, all cores]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -800,6 +831,11 @@ fn parse_technique(name: &str) -> Result<Named, String> {
         Some(_) => error.to_string(),
         None => format!("{error}; `veridoku techniques` lists them"),
     })
+}
+
+/// The form of 81 characters.
+pub(crate) fn line_format() -> &'static Format {
+    Format::by_name("line").unwrap_or(&FORMATS[0])
 }
 
 /// A number of threads.

@@ -13,6 +13,7 @@
 //! quick puzzles go by the thousand, slow ones alone.
 
 use crate::args::{self, Draw};
+use crate::device::Appetite;
 use crate::entry::Batch;
 use crate::gate::Patience;
 use crate::input::{Entries, Filled, Origin};
@@ -68,7 +69,7 @@ pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow
     let mut written = Written::new();
     let mut batch = Batch::default();
     let style = settle_style(wanted, &mut entries, &mut batch);
-    let mut pace = Pace::new();
+    let mut pace = Pace::new(Appetite::Small);
     job.begin(style, &mut written.out)?;
     while !batch.is_empty() || entries.fill(&mut batch, pace.size(), Patience::Waits) == Filled::Some {
         let start = Instant::now();
@@ -112,7 +113,7 @@ pub(crate) fn run_parallel<J: SharedJob>(
     let mut first = Batch::default();
     let style = settle_style(wanted, &mut entries, &mut first);
     job.begin(style, &mut written.out)?;
-    let post = Post::new(threads, entries, first, written);
+    let post = Post::new(threads, job.appetite(), entries, first, written);
     work_together(&post, style, threads.get() - 1, job)?;
     let mut written = post.close();
     job.end(style, &mut written.out)?;

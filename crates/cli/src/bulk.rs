@@ -8,6 +8,7 @@
 //! The engine asks for the next batch while puzzles of the last ones are still at work. Batches can be
 //! small therefore, and stay in the cache from the first byte read to the last one written.
 
+use crate::device::Device;
 use crate::engines::{Engines, LastWord};
 use crate::entry::Batch;
 use crate::gate::Patience;
@@ -15,6 +16,7 @@ use crate::job::{SharedJob, Tally, answer_taken};
 use crate::output::{Style, Text};
 use crate::post::{Answered, Post, Taken};
 use std::io;
+use std::time::Instant;
 use veridoku_core::Grid;
 use veridoku_core::batch::{Answer, Portion, Supply};
 use veridoku_core::solve::Limits;
@@ -62,6 +64,31 @@ pub(crate) fn work<J: BulkJob>(
     };
     bulk.stream(&mut belt, J::LIMITS);
     belt.result
+}
+
+/// Answers a batch on a device that takes large ones.
+pub(crate) fn work_on<J: BulkJob>(
+    device: &Device,
+    mut taken: Taken<'_>,
+    job: &J,
+    style: Style,
+    engines: &mut Engines,
+    post: &Post,
+) -> io::Result<()> {
+    let start = Instant::now();
+    let (bulk, mut last_word) = engines.both(J::LIMITS);
+    let Answered { batch, text, tally, .. } = &mut taken.answered;
+    let mut answers = Vec::new();
+    let grids = batch.lend_grids();
+    let solved = device.solve(bulk, &grids, J::LIMITS, &mut answers);
+    let puzzles = grids.len();
+    batch.give_back(grids);
+    solved.map_err(io::Error::other)?;
+    text.clear();
+    *tally = job.write_answers(batch, &answers, &mut last_word, style, text)?;
+    taken.hand_in()?;
+    post.note(puzzles, start.elapsed());
+    Ok(())
 }
 
 /// What runs to the engine and back.

@@ -1,5 +1,6 @@
 //! What a command does with puzzles: one at a time, or a batch at a time on many threads.
 
+use crate::device::Appetite;
 use crate::entry::{Batch, Item};
 use crate::gate::Patience;
 use crate::output::{Outcome, Style, Text, tell, write_json};
@@ -43,6 +44,11 @@ pub(crate) trait Job {
 pub(crate) trait SharedJob: Job + Sync {
     /// What a thread keeps from batch to batch.
     type Tools: Default;
+
+    /// Which batches suit it.
+    fn appetite(&self) -> Appetite {
+        Appetite::Small
+    }
 
     /// Answers batch after batch, on one of the threads, until there are none left.
     fn work(&self, style: Style, tools: &mut Self::Tools, post: &Post) -> io::Result<()> {

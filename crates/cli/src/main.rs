@@ -13,6 +13,7 @@ mod bench;
 mod bulk;
 mod clock;
 mod commands;
+mod device;
 mod draw;
 mod echo;
 mod engines;
@@ -30,6 +31,7 @@ mod progress;
 mod serve;
 mod source;
 mod welcome;
+mod workshop;
 mod wrap;
 
 use args::Arguments;

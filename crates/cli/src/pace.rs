@@ -3,6 +3,7 @@
 //! A batch of many is quick, since reading and writing go in one piece; a batch of few is answered soon.
 //! So the size follows the clock: up while batches are quick, down when they are slow.
 
+use crate::device::Appetite;
 use std::time::Duration;
 
 /// How long a batch should take.
@@ -10,6 +11,8 @@ const GOAL: Duration = Duration::from_millis(100);
 /// The most puzzles in a batch: as many as make it worth while to solve them together. The answers to
 /// more would leave the second-level cache before they are written.
 const MOST: usize = veridoku_core::batch::SINGLE_BELOW;
+/// The same for a device that takes large batches.
+const MOST_LARGE: usize = 1 << 17;
 /// A batch is at most so many times as large as the one before.
 const GROWTH: usize = 16;
 
@@ -17,12 +20,17 @@ const GROWTH: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Pace {
     size: usize,
+    most: usize,
 }
 
 impl Pace {
     /// The pace before anything is known.
-    pub(crate) fn new() -> Pace {
-        Pace { size: 1 }
+    pub(crate) fn new(appetite: Appetite) -> Pace {
+        let most = match appetite {
+            Appetite::Small => MOST,
+            Appetite::Large => MOST_LARGE,
+        };
+        Pace { size: 1, most }
     }
 
     /// The number of puzzles for the next batch.
@@ -34,7 +42,7 @@ impl Pace {
     pub(crate) fn note(&mut self, puzzles: usize, time: Duration) {
         let fitting = puzzles as u128 * GOAL.as_micros() / time.as_micros().max(1);
         // A batch that the input cut short says little about a full one.
-        let largest = (GROWTH * puzzles).max(self.size).min(MOST);
+        let largest = (GROWTH * puzzles).max(self.size).min(self.most);
         self.size = usize::try_from(fitting).unwrap_or(usize::MAX).clamp(1, largest.max(1));
     }
 }
@@ -44,7 +52,7 @@ mod tests {
     use super::*;
 
     fn size(batches: &[(usize, u64)]) -> usize {
-        let mut pace = Pace::new();
+        let mut pace = Pace::new(Appetite::Small);
         for &(puzzles, millis) in batches {
             pace.note(puzzles, Duration::from_millis(millis));
         }

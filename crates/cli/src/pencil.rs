@@ -189,6 +189,13 @@ impl Sheet<'_> {
         }
     }
 
+    /// The sign of a written digit that is part of the step.
+    fn push_sign(&self, piece: &mut Piece, cell: Cell, value: Digit) {
+        if let Some(role) = self.role(cell, value) {
+            piece.push(style(role), &sign(role).to_string());
+        }
+    }
+
     /// A candidate with its sign.
     fn push_candidate(&self, piece: &mut Piece, cell: Cell, digit: Digit) {
         match self.role(cell, digit) {
@@ -203,7 +210,10 @@ impl Sheet<'_> {
         let mut piece = Piece::default();
         let digits = self.position.digits(cell);
         match (self.position.values().get(cell), digits.single()) {
-            (Some(value), _) => piece.push(self.value_style(cell), &value.to_string()),
+            (Some(value), _) => {
+                piece.push(self.value_style(cell), &value.to_string());
+                self.push_sign(&mut piece, cell, value);
+            }
             (None, Some(last)) if self.role(cell, last).is_none() => {
                 piece.push(PLAIN, &format!("({last})"));
             }
@@ -221,6 +231,7 @@ impl Sheet<'_> {
         if let Some(value) = self.position.values().get(cell) {
             lines[1].push(PLAIN, " ");
             lines[1].push(self.value_style(cell), &format!("[{value}]"));
+            self.push_sign(&mut lines[1], cell, value);
         } else {
             for digit in self.position.digits(cell) {
                 let line = &mut lines[digit.index() / SQUARE];
@@ -242,7 +253,7 @@ impl Sheet<'_> {
             .roles()
             .map(|role| {
                 let style = style(role);
-                format!("{style}{}{style:#} {}", sign(role), role.meaning())
+                format!("{style}{}{style:#} {}", sign(role), marks.meaning(role))
             })
             .collect();
         if !marks.wrong.is_empty() {

@@ -10,6 +10,7 @@
 //! not: what it holds may be what the others wait for. It is told that there is nothing at hand, finishes
 //! what it has, and then waits like the others.
 
+use crate::device::Appetite;
 use crate::entry::Batch;
 use crate::gate::{Gate, Held, Patience};
 use crate::input::{Entries, Filled};
@@ -25,6 +26,8 @@ use std::time::Duration;
 
 /// So many batches for each thread may be out or wait to be written.
 const ROOM: usize = 8;
+/// The same for large batches.
+const ROOM_LARGE: usize = 2;
 
 /// A batch, and what is known about it so far.
 #[derive(Debug, Default)]
@@ -68,11 +71,18 @@ impl Taken<'_> {
 
 impl Post {
     /// The post of so many threads, before anything was taken but this first batch.
-    pub(crate) fn new(threads: NonZeroUsize, entries: Entries, first: Batch, written: Written) -> Post {
+    pub(crate) fn new(
+        threads: NonZeroUsize,
+        appetite: Appetite,
+        entries: Entries,
+        first: Batch,
+        written: Written,
+    ) -> Post {
+        let room = if appetite == Appetite::Large { ROOM_LARGE } else { ROOM };
         Post {
             intake: Gate::new(Intake { entries, first }),
-            pace: Mutex::new(Pace::new()),
-            order: Order::new(written, ROOM * threads.get()),
+            pace: Mutex::new(Pace::new(appetite)),
+            order: Order::new(written, room * threads.get()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The progress bar of long batches, on standard error, for people only.
 
-use crate::output;
+use crate::output::{self, grouped, tell};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -59,4 +59,75 @@ fn new_bar(total_bytes: Option<u64>, start: Instant) -> ProgressBar {
     ProgressBar::with_draw_target(total_bytes, ProgressDrawTarget::stderr_with_hz(10))
         .with_style(style)
         .with_elapsed(start.elapsed())
+}
+
+/// The bar of work that is made here, not read: so many puzzles of those asked for, and how rare they are. Where nobody
+/// sees a bar, a line now and then.
+#[derive(Debug)]
+pub(crate) struct Counter {
+    start: Instant,
+    count: u64,
+    bar: Option<ProgressBar>,
+    next_line: Duration,
+}
+
+/// How long it takes until the first line, where there is no bar.
+const FIRST_LINE: Duration = Duration::from_secs(10);
+
+/// A puzzle that takes so many attempts is worth a line.
+const RARE: u64 = 10;
+
+impl Counter {
+    /// So many are asked for.
+    pub(crate) fn new(count: u64) -> Counter {
+        Counter { start: Instant::now(), count, bar: None, next_line: FIRST_LINE }
+    }
+
+    /// So many are found, after so many attempts.
+    pub(crate) fn advance(&mut self, found: u64, attempts: u64) {
+        let elapsed = self.start.elapsed();
+        if io::stderr().is_terminal() && elapsed >= PATIENCE {
+            let bar = self.bar.get_or_insert_with(|| {
+                let template = "{wide_bar} {msg}";
+                let style =
+                    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+                ProgressBar::with_draw_target(Some(self.count), ProgressDrawTarget::stderr_with_hz(10))
+                    .with_style(style)
+            });
+            bar.set_position(found);
+            bar.set_message(told(found, self.count, attempts, elapsed));
+        } else if elapsed >= self.next_line && attempts >= RARE * found.max(1) {
+            tell(&format!("veridoku: {} so far", told(found, self.count, attempts, elapsed)));
+            self.next_line *= 2;
+        }
+    }
+
+    /// Does something that may write to the same screen.
+    pub(crate) fn aside<R>(&self, act: impl FnOnce() -> R) -> R {
+        match &self.bar {
+            Some(bar) if output::is_seen() => bar.suspend(act),
+            _ => act(),
+        }
+    }
+
+    pub(crate) fn finish(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// How far it is.
+fn told(found: u64, count: u64, attempts: u64, elapsed: Duration) -> String {
+    let rate = u128::from(attempts) * 1000 / elapsed.as_millis().max(1);
+    let rarity = match attempts.checked_div(found) {
+        None => String::new(),
+        Some(each) => format!(", 1 in {}", grouped(each.max(1))),
+    };
+    format!(
+        "{} of {} puzzles, {} attempts{rarity}, {rate}/s",
+        grouped(found),
+        grouped(count),
+        grouped(attempts)
+    )
 }

@@ -18,7 +18,7 @@ mod sets;
 mod validate;
 
 pub(crate) use runner::{Engine, Runner};
-pub(crate) use sets::Set;
+pub(crate) use sets::{FEWEST, FEWEST_ON_GPU, Set};
 pub(crate) use validate::validate;
 
 use crate::clock::{Clock, Stopwatch};
@@ -50,26 +50,29 @@ struct Times {
 }
 
 /// Times engines on a set, by turns; a row for each of them.
-pub(crate) fn measure(set: &Set, runners: &mut [&mut Runner], limits: Limits, effort: Effort) -> Vec<Row> {
+pub(crate) fn measure(
+    set: &Set,
+    runners: &mut [&mut Runner],
+    limits: Limits,
+    effort: Effort,
+) -> anyhow::Result<Vec<Row>> {
     let mut answers = Vec::new();
-    let nodes: Vec<f64> = runners
-        .iter_mut()
-        .map(|runner| {
-            runner.solve(&set.puzzles, limits, &mut answers);
-            nodes_per_puzzle(&answers)
-        })
-        .collect();
+    let mut nodes = Vec::new();
+    for runner in &mut *runners {
+        runner.solve(&set.puzzles, limits, &mut answers)?;
+        nodes.push(nodes_per_puzzle(&answers));
+    }
     let mut times: Vec<Times> =
         runners.iter().map(|_| Times { best: Duration::MAX, total: Duration::ZERO, rounds: 0 }).collect();
     while times.iter().any(|times| times.wants_more(effort)) {
         for (runner, times) in runners.iter_mut().zip(&mut times) {
             let stopwatch = Stopwatch::start();
-            runner.solve(&set.puzzles, limits, &mut answers);
+            runner.solve(&set.puzzles, limits, &mut answers)?;
             times.add(stopwatch.elapsed(clock(runner)));
         }
     }
     let rows = runners.iter().zip(&times).zip(nodes);
-    rows.map(|((runner, times), nodes)| row(set, runner, limits, times, nodes)).collect()
+    Ok(rows.map(|((runner, times), nodes)| row(set, runner, limits, times, nodes)).collect())
 }
 
 fn clock(runner: &Runner) -> Clock {
@@ -85,7 +88,7 @@ fn row(set: &Set, runner: &Runner, limits: Limits, times: &Times, nodes_per_puzz
         version: Version,
         set: set.name.clone(),
         engine: runner.engine().name(),
-        backend: runner.backend().name(),
+        backend: runner.backend(),
         threads: runner.threads(),
         puzzles: set.puzzles.len(),
         set_puzzles: set.size,

@@ -1,7 +1,10 @@
 //! An engine ready to run: on a backend, on a number of threads.
 
+use crate::args::DeviceName;
+use crate::device::Device;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::num::NonZeroUsize;
 use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer, ParallelSolver};
 use veridoku_core::solve::{self, Backend, Limits};
@@ -9,13 +12,15 @@ use veridoku_core::solve::{self, Backend, Limits};
 /// The puzzles that a thread of the engine for one puzzle takes at once.
 const PORTION: usize = 256;
 
-/// One of the two engines of core.
+/// One of the two engines of core, or that of GPUs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Engine {
     /// One puzzle at a time.
     Single,
     /// Many puzzles at once.
     Bulk,
+    /// Many puzzles at once on GPUs.
+    Gpu,
 }
 
 impl Engine {
@@ -24,6 +29,7 @@ impl Engine {
         match self {
             Engine::Single => "single",
             Engine::Bulk => "bulk",
+            Engine::Gpu => "gpu",
         }
     }
 }
@@ -41,6 +47,7 @@ enum Kind {
     Bulk(Box<batch::Solver>),
     SingleOnThreads(ThreadPool),
     BulkOnThreads(ThreadPool, ParallelSolver),
+    Gpu(Device),
 }
 
 impl Runner {
@@ -51,6 +58,7 @@ impl Runner {
             return Ok(None);
         }
         let kind = match (engine, threads) {
+            (Engine::Gpu, _) => Some(Kind::Gpu(Device::open(DeviceName::Gpu)?)),
             (Engine::Single, 1) => solve::Solver::with_backend(backend).map(Box::new).map(Kind::Single),
             (Engine::Bulk, 1) => batch::Solver::with_backend(backend).map(Box::new).map(Kind::Bulk),
             (Engine::Single, _) => Some(Kind::SingleOnThreads(pool()?)),
@@ -67,12 +75,16 @@ impl Runner {
         match self.kind {
             Kind::Single(_) | Kind::SingleOnThreads(_) => Engine::Single,
             Kind::Bulk(_) | Kind::BulkOnThreads(..) => Engine::Bulk,
+            Kind::Gpu(_) => Engine::Gpu,
         }
     }
 
-    /// The backend that it runs on.
-    pub(crate) fn backend(&self) -> Backend {
-        self.backend
+    /// The name of what it runs on.
+    pub(crate) fn backend(&self) -> &'static str {
+        match self.kind {
+            Kind::Gpu(_) => "cuda",
+            _ => self.backend.name(),
+        }
     }
 
     /// The number of its threads.
@@ -80,11 +92,18 @@ impl Runner {
         match &self.kind {
             Kind::Single(_) | Kind::Bulk(_) => 1,
             Kind::SingleOnThreads(pool) | Kind::BulkOnThreads(pool, _) => pool.current_num_threads(),
+            // Those that pack and read.
+            Kind::Gpu(_) => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
         }
     }
 
     /// Solves puzzles; the answers take the place of what is there.
-    pub(crate) fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
+    pub(crate) fn solve(
+        &mut self,
+        puzzles: &[Grid],
+        limits: Limits,
+        answers: &mut Vec<Answer>,
+    ) -> anyhow::Result<()> {
         match &mut self.kind {
             Kind::Single(solver) => {
                 answers.clear();
@@ -101,6 +120,8 @@ impl Runner {
                 });
             }
             Kind::BulkOnThreads(pool, solver) => pool.install(|| solver.solve(puzzles, limits, answers)),
+            Kind::Gpu(device) => device.solve(&mut batch::Solver::new(), puzzles, limits, answers)?,
         }
+        Ok(())
     }
 }

@@ -9,7 +9,9 @@ use veridoku_core::Grid;
 use veridoku_core::text::{Format, Reader};
 
 /// A round has at least so many puzzles: the bulk engine needs them to fill its slots.
-const FEWEST: usize = 1 << 14;
+pub(crate) const FEWEST: usize = 1 << 14;
+/// A round on a GPU has more: it needs them to fill its threads.
+pub(crate) const FEWEST_ON_GPU: usize = 1 << 21;
 
 /// The named sets: files in the folder `puzzles` of the data folder.
 const NAMED: [(&str, &str); 8] = [
@@ -44,19 +46,20 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// The built-in sets: always permuted, since each is one puzzle.
-    pub(crate) fn built_in(seed: Option<u64>) -> Vec<Set> {
+    /// The built-in sets, of at least so many puzzles: always permuted, since each is one puzzle.
+    pub(crate) fn built_in(seed: Option<u64>, fewest: usize) -> Vec<Set> {
         let set = |(name, line): (&str, &str)| {
-            Set::new(name.to_string(), &[line.parse().unwrap_or_default()], Some(seed.unwrap_or(0)))
+            Set::new(name.to_string(), &[line.parse().unwrap_or_default()], Some(seed.unwrap_or(0)), fewest)
         };
         BUILT_IN.into_iter().map(set).collect()
     }
 
-    /// The set in a file, or of this name.
+    /// The set in a file, or of this name, of at least so many puzzles.
     pub(crate) fn open(
         argument: &OsStr,
         format: Option<&'static Format>,
         seed: Option<u64>,
+        fewest: usize,
     ) -> anyhow::Result<Set> {
         let shown = argument.to_string_lossy();
         let path = path(argument)?;
@@ -70,14 +73,14 @@ impl Set {
         } else {
             shown.into_owned()
         };
-        Ok(Set::new(name, &puzzles, seed))
+        Ok(Set::new(name, &puzzles, seed, fewest))
     }
 
     /// The set of these puzzles, repeated if they are few; each time in another dress if there is a
     /// seed.
-    fn new(name: String, puzzles: &[Grid], seed: Option<u64>) -> Set {
+    fn new(name: String, puzzles: &[Grid], seed: Option<u64>, fewest: usize) -> Set {
         let size = puzzles.len();
-        let count = size * FEWEST.div_ceil(size);
+        let count = size * fewest.div_ceil(size);
         let repeated = puzzles.iter().cycle().take(count);
         let puzzles = match seed.map(Permuter::new) {
             Some(mut permuter) => repeated.map(|puzzle| permuter.permute(puzzle)).collect(),

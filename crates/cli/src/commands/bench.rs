@@ -1,7 +1,8 @@
 //! `veridoku bench`: how fast the engines are on sets of puzzles.
 
 use crate::args;
-use crate::bench::{Effort, Engine, Runner, Set, measure, validate};
+use crate::args::DeviceName;
+use crate::bench::{Effort, Engine, FEWEST, FEWEST_ON_GPU, Runner, Set, measure, validate};
 use crate::output::{Outcome, Output, grouped, tell, write_json};
 use anyhow::bail;
 use std::io::{self, Write};
@@ -11,15 +12,17 @@ use veridoku_core::solve::{Backend, Limits};
 
 pub(crate) fn run(options: &args::Bench) -> anyhow::Result<Outcome> {
     let backend = options.backend.unwrap_or_else(Backend::preferred);
-    let threads = options.threads.map_or(1, NonZeroUsize::get);
-    let (mut single, mut bulk) =
-        (runner(Engine::Single, backend, threads)?, runner(Engine::Bulk, backend, threads)?);
+    let on_gpu = options.device == DeviceName::Gpu;
+    let all_cores = std::thread::available_parallelism().ok().filter(|_| on_gpu);
+    let threads = options.threads.or(all_cores).map_or(1, NonZeroUsize::get);
+    let (many, fewest) = if on_gpu { (Engine::Gpu, FEWEST_ON_GPU) } else { (Engine::Bulk, FEWEST) };
+    let (mut single, mut bulk) = (runner(Engine::Single, backend, threads)?, runner(many, backend, threads)?);
     let limits = Limits::solutions(options.limit);
     let effort = options.rounds.map_or(Effort::Time(options.seconds), Effort::Rounds);
     let sets = if options.files.is_empty() {
-        Set::built_in(options.permute)
+        Set::built_in(options.permute, fewest)
     } else {
-        let open = |file| Set::open(file, options.from, options.permute);
+        let open = |file| Set::open(file, options.from, options.permute, fewest);
         options.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?
     };
     let width = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or(0).max("set".len());
@@ -30,19 +33,22 @@ pub(crate) fn run(options: &args::Bench) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::AsHoped;
     let (mut ones, mut others) = (Vec::new(), Vec::new());
     for set in &sets {
-        single.solve(&set.puzzles, limits, &mut ones);
-        bulk.solve(&set.puzzles, limits, &mut others);
-        if let Err(wrong) = validate(&set.puzzles, limits, &ones, &others) {
+        // A round on a GPU is more than one needs to be sure, and much for the engine for one puzzle.
+        let sample = &set.puzzles[..set.puzzles.len().min(set.size.max(FEWEST))];
+        single.solve(sample, limits, &mut ones)?;
+        bulk.solve(sample, limits, &mut others)?;
+        if let Err(wrong) = validate(sample, limits, &ones, &others) {
             tell(&format!("veridoku: {}: {wrong}", set.name));
             outcome = Outcome::No;
             continue;
         }
         let runners = match options.engine {
+            _ if on_gpu => &mut [&mut bulk][..],
             args::BenchEngine::Both => &mut [&mut single, &mut bulk][..],
             args::BenchEngine::Single => &mut [&mut single],
             args::BenchEngine::Bulk => &mut [&mut bulk],
         };
-        for row in measure(set, runners, limits, effort) {
+        for row in measure(set, runners, limits, effort)? {
             if options.json.json { write_json(&mut out, &row)? } else { write_row(&row, width, &mut out)? }
         }
         out.flush()?;

@@ -81,7 +81,8 @@ impl NextStep {
             }
             _ => report.text.clone(),
         };
-        echo::stopped(&report.stopped).map_or(told.clone(), |stopped| format!("{told} {stopped}"))
+        let more = report.note.iter().cloned().chain(echo::stopped(&report.stopped));
+        more.fold(told, |told, more| format!("{told} {more}"))
     }
 }
 
@@ -95,6 +96,9 @@ fn write_picture(out: &mut dyn Write, look: &Look, notation: Notation) -> io::Re
     }
     let width = Width::of_text();
     write!(out, "{}", width.broken("", &look.report.text, 0))?;
+    if let Some(note) = &look.report.note {
+        write!(out, "{}", width.broken("", note, 0))?;
+    }
     match echo::stopped(&look.report.stopped) {
         Some(stopped) => write!(out, "{}", width.broken("", &stopped, 0)),
         None => Ok(()),
@@ -166,8 +170,8 @@ impl Job for AllSteps {
                 }
                 None => {}
             }
-            if let Some(stopped) = echo::stopped(&report.stopped) {
-                write!(out, "{}", width.broken("  ", &stopped, 2))?;
+            for more in report.note.iter().cloned().chain(echo::stopped(&report.stopped)) {
+                write!(out, "{}", width.broken("  ", &more, 2))?;
             }
         }
         let solved = record.puzzle.values().is_solved();

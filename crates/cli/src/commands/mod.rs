@@ -3,6 +3,7 @@
 
 mod augment;
 mod bench;
+mod booklet;
 mod canon;
 mod check;
 mod compare;
@@ -10,11 +11,13 @@ mod completions;
 mod convert;
 mod count;
 mod dedup;
+mod generate;
 mod hint;
 mod man;
 mod minimize;
 mod neighbours;
 mod path;
+mod picture;
 mod rate;
 pub(crate) mod solve;
 mod steps_test;
@@ -46,6 +49,9 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Some(Command::Augment(options)) => augment::run(&options),
         Some(Command::Dedup(options)) => dedup::run(&options),
         Some(Command::Neighbours(options)) => neighbours::run(&options),
+        Some(Command::Generate(options)) => generate::run(&options),
+        Some(Command::Booklet(options)) => booklet::run(&options),
+        Some(Command::Picture(options)) => picture::run(&options),
         Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         #[cfg(feature = "serve")]

@@ -50,9 +50,9 @@ impl Job for Path {
         }
         let name = echo::name(&record.puzzle, self.options.notation.unwrap_or_default().into());
         let width = Width::of_output();
-        match report.level {
-            Some(level) => writeln!(out, "{name} {level} ({})", report.score)?,
-            None => writeln!(out, "{name}")?,
+        match (report.level, report.score) {
+            (Some(level), Some(score)) => writeln!(out, "{name} {level} ({score})")?,
+            _ => writeln!(out, "{name}")?,
         }
         for (index, step) in report.steps.iter().enumerate() {
             let number = format!("  {:3}. ", index + 1);

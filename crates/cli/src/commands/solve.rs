@@ -3,6 +3,7 @@
 use crate::args;
 use crate::batch::{self, Wanted};
 use crate::bulk;
+use crate::device::{Appetite, Device};
 use crate::draw::{self, Board};
 use crate::engines::{Engines, LastWord, is_for_bulk, only_solution, second_opinion};
 use crate::entry::{Batch, Item};
@@ -26,7 +27,8 @@ pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
         return batch::run(&options.input, wanted, &AllSolutions { limit: options.limit, budget });
     }
     let engine = options.engine.map(|algorithm| algorithm.name.to_string());
-    let job = UniqueSolution { options: Options { engine, budget: options.budget } };
+    let device = Device::open(options.device)?;
+    let job = UniqueSolution { options: Options { engine, budget: options.budget }, device };
     batch::run_parallel(&options.input, wanted, options.threads.threads, &job)
 }
 
@@ -34,6 +36,7 @@ pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
 #[derive(Debug, Default)]
 pub(crate) struct UniqueSolution {
     options: Options,
+    device: Device,
 }
 
 impl Job for UniqueSolution {
@@ -57,12 +60,18 @@ impl Job for UniqueSolution {
 impl SharedJob for UniqueSolution {
     type Tools = Engines;
 
+    fn appetite(&self) -> Appetite {
+        self.device.appetite()
+    }
+
     fn work(&self, style: Style, engines: &mut Engines, post: &Post) -> io::Result<()> {
         while let Some(taken) = post.take(usize::MAX, Patience::Waits) {
-            if self.is_any_engine_welcome() && is_for_bulk(&taken.answered.batch) {
-                bulk::work(taken, self, style, engines, post)?;
-            } else {
+            if !self.is_any_engine_welcome() || !is_for_bulk(&taken.answered.batch) {
                 job::answer_taken(taken, style, self, post)?;
+            } else if self.appetite() == Appetite::Large {
+                bulk::work_on(&self.device, taken, self, style, engines, post)?;
+            } else {
+                bulk::work(taken, self, style, engines, post)?;
             }
         }
         Ok(())

@@ -68,7 +68,9 @@ pub(crate) fn run(options: &args::StepsTest) -> anyhow::Result<Outcome> {
             }
             TestOutcome::Unknown => "no technique of ours has this code".to_string(),
             TestOutcome::Missing => "the step was not found".to_string(),
+            TestOutcome::CutShort => "the search stopped at its budget".to_string(),
             TestOutcome::Different(step) => format!("found {}", step.line(Notation::RowColumn)),
+            _ => "failed".to_string(),
         };
         row.failed += 1;
         worst = worst.max(Outcome::No);

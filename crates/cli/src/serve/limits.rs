@@ -44,6 +44,11 @@ const DRESSES: u64 = 10_000;
 /// The neighbours of a puzzle.
 const NEIGHBOURS: u64 = 10_000;
 
+/// The new puzzles.
+const MADE: u64 = 20;
+/// The attempts at each of them.
+const ATTEMPTS: u64 = 2000;
+
 /// Cuts the budgets of a question down to what is allowed.
 pub(super) fn bound(request: &mut Request) {
     match request {
@@ -82,8 +87,13 @@ pub(super) fn bound(request: &mut Request) {
             at_most(&mut asked.options.limit, NEIGHBOURS, NEIGHBOURS);
             at_most(&mut asked.options.budget, COUNT_NODES, COUNT_NODES);
         }
+        Request::Generate { options } => {
+            at_most(&mut options.count, 1, MADE);
+            at_most(&mut options.attempts, ATTEMPTS, ATTEMPTS);
+        }
         // These do not search.
         Request::Convert(_)
+        | Request::Picture(_)
         | Request::Techniques { .. }
         | Request::Canon(_)
         | Request::Transform(_)

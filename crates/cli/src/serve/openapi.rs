@@ -118,6 +118,29 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
         ],
     },
     Entry { name: "catalogue", summary: "The operations, and the tables behind them", options: &[] },
+    Entry {
+        name: "picture",
+        summary: "The puzzle as an SVG picture",
+        options: &[("show", "string", "What is drawn: values, candidates or solution.")],
+    },
+    Entry {
+        name: "generate",
+        summary: "New puzzles",
+        options: &[
+            ("count", "integer", "The number of puzzles."),
+            ("level", "string", "A level by name, or a range of ratings like 7.0-8.3."),
+            ("er", "string", "A range of ratings of Sudoku Explainer."),
+            ("clues", "string", "A number of clues, or a range like 24-28."),
+            ("symmetry", "string", "How the clues lie: none, rotate180 and so on."),
+            ("pattern", "string", "Where the clues lie: 81 signs, a dot or 0 for a blank."),
+            ("technique", "string", "A technique that is needed."),
+            ("minimal", "boolean", "Whether each clue must be needed."),
+            ("seed", "string", "The same seed gives the same puzzles."),
+            ("index", "integer", "The index of the first puzzle."),
+            ("attempts", "integer", "The attempts at a puzzle before giving up."),
+            ("rating", "boolean", "Whether puzzles are rated though no level is asked for."),
+        ],
+    },
 ];
 
 /// The document.
@@ -184,6 +207,8 @@ fn operation(entry: &Entry) -> Value {
 fn question(entry: &Entry) -> Value {
     match entry.name {
         "catalogue" => json!({}),
+        "picture" => json!({"puzzle": SAMPLE, "options": {"show": "values"}}),
+        "generate" => json!({"options": {"count": 1, "seed": "openapi"}}),
         "techniques" => json!({"options": {"only": ["skyscraper"]}}),
         "transform" => json!({"puzzle": SAMPLE, "options": {"by": "transpose"}}),
         "neighbours" => json!({"puzzle": SAMPLE, "options": {"limit": 2}}),
@@ -198,7 +223,7 @@ fn question(entry: &Entry) -> Value {
 
 /// What is answered to an example question; nothing where the answer is a long list.
 fn example(entry: &Entry, mut question: Value) -> Option<Value> {
-    if matches!(entry.name, "catalogue" | "steps" | "path") {
+    if matches!(entry.name, "catalogue" | "steps" | "path" | "picture") {
         return None;
     }
     question["operation"] = entry.name.into();
@@ -216,7 +241,7 @@ fn request_schema(entry: &Entry) -> Value {
         .map(|(name, kind, what)| ((*name).to_string(), json!({"type": kind, "description": what})))
         .collect();
     let options = json!({"type": "object", "additionalProperties": false, "properties": options});
-    if entry.name == "techniques" {
+    if matches!(entry.name, "techniques" | "generate") {
         return json!({"type": "object", "additionalProperties": false, "properties": {"options": options}});
     }
     let field = if entry.name == "solve-many" { "text" } else { "puzzle" };

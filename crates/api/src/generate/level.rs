@@ -1,0 +1,147 @@
+//! Levels of difficulty by name, and what they mean: ranges of Sudoku Explainer's rating.
+//!
+//! A level says which step is the hardest on the way, not how long the way is. `rate` has another word of the same
+//! name, HoDoKu's level, which adds up scores.
+
+use std::fmt;
+use std::str::FromStr;
+use veridoku_logic::rating::Difficulty;
+
+/// A range of ratings with a name.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The name.
+    pub name: &'static str,
+    /// What else it is called.
+    pub synonyms: &'static [&'static str],
+    /// The lowest rating.
+    pub low: Difficulty,
+    /// The highest rating.
+    pub high: Difficulty,
+    /// What it takes.
+    pub about: &'static str,
+}
+
+const fn level(
+    name: &'static str,
+    synonyms: &'static [&'static str],
+    tenths: (u16, u16),
+    about: &'static str,
+) -> Level {
+    let (low, high) = (Difficulty::from_tenths(tenths.0), Difficulty::from_tenths(tenths.1));
+    Level { name, synonyms, low, high, about }
+}
+
+/// The levels, easy ones first; every rating is in one of them.
+pub static LEVELS: &[Level] = &[
+    level("easy", &["simple", "beginner", "gentle"], (0, 15), "hidden singles"),
+    level("medium", &["moderate", "normal", "intermediate"], (16, 25), "naked singles, direct pairs"),
+    level("hard", &["tough", "difficult", "tricky"], (26, 44), "locked candidates, subsets, fish, wings"),
+    level("expert", &["fiendish", "unfair", "advanced"], (45, 69), "rectangles, quads, first chains"),
+    level("extreme", &["diabolical", "evil", "master"], (70, 89), "forcing chains"),
+    level("nightmare", &["insane", "hardest", "inhuman"], (90, 200), "dynamic and nested chains"),
+];
+
+impl Level {
+    /// The level of a rating.
+    pub fn of(rating: Difficulty) -> &'static Level {
+        LEVELS.iter().find(|level| rating <= level.high).unwrap_or(&LEVELS[LEVELS.len() - 1])
+    }
+
+    /// The level that goes by a name.
+    pub fn by_name(name: &str) -> Option<&'static Level> {
+        let name = name.trim().to_ascii_lowercase();
+        LEVELS.iter().find(|level| level.name == name || level.synonyms.contains(&name.as_str()))
+    }
+}
+
+/// A range of ratings, both ends included.
+///
+/// ```
+/// use veridoku_api::generate::Ratings;
+///
+/// assert_eq!("7.0-8.3".parse::<Ratings>()?.to_string(), "7.0-8.3");
+/// assert_eq!("hard".parse::<Ratings>()?.to_string(), "2.6-4.4");
+/// # Ok::<(), veridoku_api::generate::ParseRatingsError>(())
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Ratings {
+    /// The lowest.
+    pub low: Difficulty,
+    /// The highest.
+    pub high: Difficulty,
+}
+
+impl From<&Level> for Ratings {
+    fn from(level: &Level) -> Ratings {
+        Ratings { low: level.low, high: level.high }
+    }
+}
+
+impl fmt::Display for Ratings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.low, self.high)
+    }
+}
+
+/// A text that is no range of ratings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseRatingsError(String);
+
+impl fmt::Display for ParseRatingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
+        write!(
+            f,
+            "there is no level {:?}, expected one of {}, or ratings like 7.0-8.3",
+            self.0,
+            names.join(", ")
+        )
+    }
+}
+
+impl std::error::Error for ParseRatingsError {}
+
+impl FromStr for Ratings {
+    type Err = ParseRatingsError;
+
+    fn from_str(text: &str) -> Result<Ratings, ParseRatingsError> {
+        if let Some(level) = Level::by_name(text) {
+            return Ok(level.into());
+        }
+        let (low, high) = text.split_once(['-', '–']).unwrap_or((text, text));
+        match (low.trim().parse(), high.trim().parse()) {
+            (Ok(low), Ok(high)) if low <= high => Ok(Ratings { low, high }),
+            _ => Err(ParseRatingsError(text.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_follow_each_other_without_gap() {
+        assert_eq!(LEVELS[0].low.tenths(), 0);
+        for pair in LEVELS.windows(2) {
+            assert_eq!(pair[0].high.tenths() + 1, pair[1].low.tenths(), "{}", pair[1].name);
+        }
+        for level in LEVELS {
+            for name in level.synonyms.iter().chain([&level.name]) {
+                assert_eq!(Level::by_name(&name.to_uppercase()), Some(level));
+            }
+            assert_eq!((Level::of(level.low), Level::of(level.high)), (level, level));
+        }
+    }
+
+    #[test]
+    fn ranges_are_read() {
+        let read = |text: &str| text.parse::<Ratings>().map(|ratings| ratings.to_string()).ok();
+        assert_eq!(read("7.2").as_deref(), Some("7.2-7.2"));
+        assert_eq!(read(" 6 - 7.5 ").as_deref(), Some("6.0-7.5"));
+        for wrong in ["8-7", "", "hardish", "1.2.3", "-"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Seeds: a number or any text, `7` as well as `daily 2026-11-15`.
+//!
+//! A number stands for itself, any other text for its hash (FNV-1a with 64 bits). In JSON a number that every reader
+//! can hold exactly is written as a number, everything else as text; both are read.
+
+use super::written::Written;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// The largest number that a reader of JSON holds exactly.
+const LARGEST_EXACT: u64 = 1 << 53;
+
+/// What random numbers begin with.
+///
+/// ```
+/// use veridoku_api::generate::Seed;
+///
+/// assert_eq!(Seed::new("7").number(), 7);
+/// assert_eq!(Seed::new("daily").to_string(), "daily");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seed {
+    text: String,
+    number: u64,
+}
+
+impl Seed {
+    /// The seed that is written so.
+    pub fn new(text: &str) -> Seed {
+        let hash = |text: &str| {
+            text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            })
+        };
+        let number = text.parse().unwrap_or_else(|_| hash(text));
+        Seed { text: text.to_string(), number }
+    }
+
+    /// A seed that nobody has chosen, short enough to be told.
+    pub fn random() -> Seed {
+        // The keys of a hash map are the one source of chance in the standard library.
+        Seed::new(&(RandomState::new().build_hasher().finish() >> 32).to_string())
+    }
+
+    /// The number it stands for.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl From<&Written> for Seed {
+    fn from(written: &Written) -> Seed {
+        Seed::new(written.as_str())
+    }
+}
+
+impl Serialize for Seed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.number <= LARGEST_EXACT && self.number.to_string() == self.text {
+            serializer.serialize_u64(self.number)
+        } else {
+            serializer.serialize_str(&self.text)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_written_as_they_were_given() {
+        let json = |text: &str| serde_json::to_string(&Seed::new(text)).unwrap();
+        assert_eq!([json("7"), json("007"), json("a b")], ["7", "\"007\"", "\"a b\""]);
+        assert_eq!(json("18446744073709551615"), "\"18446744073709551615\"");
+        // The published hash of this text.
+        assert_eq!(Seed::new("foobar").number(), 0x8594_4171_f739_67e8);
+    }
+}

@@ -1,0 +1,72 @@
+//! A puzzle as an SVG picture.
+
+use crate::DEFAULT_NODES;
+use crate::error::{Error, ErrorKind};
+use crate::vocabulary::Version;
+use serde::{Deserialize, Serialize};
+use veridoku_core::text::Record;
+use veridoku_core::{Puzzle, Verdict};
+use veridoku_logic::svg::{self, Caption};
+use veridoku_logic::{Notation, Position};
+
+/// What may be asked.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// What is drawn.
+    pub show: Show,
+}
+
+/// What is drawn.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Show {
+    /// Givens and written digits.
+    #[default]
+    Values,
+    /// The candidates of empty cells as well.
+    Candidates,
+    /// The solution, givens set apart.
+    Solution,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The schema version.
+    pub version: Version,
+    /// The puzzle, 81 characters (729 with candidates).
+    pub puzzle: String,
+    /// The picture.
+    pub svg: String,
+}
+
+/// Draws.
+///
+/// # Errors
+///
+/// When there is no single solution to be drawn.
+pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
+    let puzzle = &record.puzzle;
+    let draw = |puzzle: &Puzzle, title: &str, description: &str| {
+        let position = Position::unchecked(puzzle);
+        let caption = Caption { title, description };
+        match options.show {
+            Show::Candidates => svg::draw(&position, None, Notation::RowColumn, caption),
+            Show::Values | Show::Solution => svg::draw_values(&position, Notation::RowColumn, caption),
+        }
+    };
+    let text = puzzle.values().to_string();
+    let svg = match options.show {
+        Show::Values => draw(puzzle, "Sudoku", &text),
+        Show::Candidates => draw(puzzle, "Sudoku with candidates", &text),
+        Show::Solution => match Verdict::of(puzzle, DEFAULT_NODES) {
+            Verdict::Unique(solution) => {
+                let solved = Puzzle::new(solution, puzzle.givens());
+                draw(&solved, "Solution of a Sudoku", &solution.to_string())
+            }
+            other => return Err(Error::new(ErrorKind::Unsupported, other.reason().unwrap_or_default())),
+        },
+    };
+    Ok(Report { version: Version, puzzle: puzzle.to_string(), svg })
+}

@@ -1,0 +1,118 @@
+//! New puzzles by request: as hard as asked for when they are rated again, and the same for the same seed.
+
+use serde_json::{Value, json};
+use veridoku_api::generate::LEVELS;
+use veridoku_api::{Request, answer};
+
+fn ask(question: &Value) -> Value {
+    let request: Request = serde_json::from_value(question.clone()).expect("a question");
+    serde_json::to_value(answer(request)).expect("an answer")
+}
+
+fn generate(options: &Value) -> Value {
+    ask(&json!({"operation": "generate", "options": options}))
+}
+
+#[test]
+fn levels_hold_when_puzzles_are_rated_again() {
+    for level in LEVELS.iter().take(5) {
+        let made = generate(&json!({"level": level.name, "count": 3, "seed": 11}));
+        let puzzles = made["puzzles"].as_array().unwrap();
+        assert_eq!((puzzles.len(), &made["reason"]), (3, &Value::Null), "{}", level.name);
+        for puzzle in puzzles {
+            let rated = ask(&json!({"operation": "rate", "puzzle": puzzle["puzzle"]}));
+            assert_eq!((&rated["er"], &puzzle["level"]), (&puzzle["er"], &json!(level.name)));
+            let er = rated["er"].as_f64().unwrap();
+            assert!((level.low.value()..=level.high.value()).contains(&er), "{er}");
+            let solved = ask(&json!({"operation": "solve", "puzzle": puzzle["puzzle"]}));
+            assert_eq!((&solved["status"], &solved["solution"]), (&json!("unique"), &puzzle["solution"]));
+        }
+    }
+}
+
+#[test]
+fn a_range_of_ratings_goes_with_clues_and_symmetry() {
+    let options =
+        json!({"er": "1.5-3.0", "clues": "26-32", "symmetry": "rotational", "count": 4, "seed": "daily"});
+    let made = generate(&options);
+    assert_eq!(made, generate(&options), "the same seed, the same puzzles");
+    assert_eq!(made["seed"], "daily");
+    for puzzle in made["puzzles"].as_array().unwrap() {
+        let (line, er) = (puzzle["puzzle"].as_str().unwrap(), puzzle["er"].as_f64().unwrap());
+        let clues = line.bytes().filter(|&sign| sign != b'.').count();
+        assert!(
+            (26..=32).contains(&clues) && puzzle["clues"] == clues && (1.5..=3.0).contains(&er),
+            "{puzzle}"
+        );
+        let turned: String = line.chars().rev().collect();
+        assert!(
+            line.chars().zip(turned.chars()).all(|(one, other)| (one == '.') == (other == '.')),
+            "{line}"
+        );
+    }
+    // A puzzle is named by its index: it can be made alone.
+    let alone =
+        json!({"er": "1.5-3.0", "clues": "26-32", "symmetry": "rotational", "index": 2, "seed": "daily"});
+    assert_eq!(generate(&alone)["puzzles"][0], made["puzzles"][2]);
+}
+
+#[test]
+fn a_technique_is_needed() {
+    let made = generate(&json!({"technique": "X-Wing", "count": 2, "seed": 3}));
+    let puzzles = made["puzzles"].as_array().unwrap();
+    assert_eq!(puzzles.len(), 2);
+    for puzzle in puzzles {
+        let path = ask(&json!({"operation": "path", "puzzle": puzzle["puzzle"]}));
+        let steps = path["steps"].as_array().unwrap();
+        assert!(path["solved"] == true && steps.iter().any(|step| step["technique"] == "X-Wing"), "{path}");
+    }
+}
+
+#[test]
+fn a_pattern_and_minimality_hold() {
+    let pattern: String = (0..81).map(|cell| if cell % 5 < 2 { 'x' } else { '.' }).collect();
+    let made = generate(&json!({"pattern": pattern, "seed": 5, "rating": false}));
+    let line = made["puzzles"][0]["puzzle"].as_str().unwrap();
+    assert!(line.chars().zip(pattern.chars()).all(|(clue, mask)| (clue == '.') == (mask == '.')), "{line}");
+    assert_eq!(made["puzzles"][0]["er"], Value::Null);
+    let made = generate(&json!({"minimal": true, "level": "hard", "seed": 5}));
+    let checked = ask(&json!({"operation": "check", "puzzle": made["puzzles"][0]["puzzle"]}));
+    assert_eq!(checked["minimal"], true);
+}
+
+#[test]
+fn what_cannot_be_had_says_why() {
+    let rare = generate(&json!({"clues": 17, "attempts": 20, "seed": 1}));
+    assert_eq!((&rare["puzzles"], &rare["attempts"]), (&json!([]), &json!(20)));
+    assert_eq!(rare["reason"], "gave up after 20 attempts at puzzle 0");
+    for (options, error) in [
+        (json!({"level": "hardish"}), "there is no level \"hardish\", expected one of easy, "),
+        (json!({"symmetry": "round"}), "there is no symmetry \"round\", expected one of: none, "),
+        (json!({"clues": "30-20"}), "found \"30-20\", expected a number of clues"),
+        (json!({"pattern": "x.x"}), "found a pattern of 3 cells, expected 81"),
+        (json!({"clues": 16}), "found 16 clues, expected 17 at least"),
+        (json!({"pattern": "x".repeat(9) + &".".repeat(72)}), "found 9 clues, expected 17 at least"),
+        (json!({"count": 1_000_000}), "found a count of 1000000, expected at most 1000"),
+        (json!({"level": "easy", "er": "1.2"}), "a level is a range of ratings"),
+    ] {
+        let answer = generate(&options);
+        assert!(answer["error"].as_str().unwrap().starts_with(error), "{answer}");
+    }
+    let unknown = json!({"operation": "generate", "options": {"technique": "Levitation"}});
+    assert!(serde_json::from_value::<Request>(unknown).is_err());
+}
+
+#[test]
+fn pictures_show_values_candidates_or_the_solution() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let count = |show: &str| {
+        let answer = ask(&json!({"operation": "picture", "puzzle": puzzle, "options": {"show": show}}));
+        answer["svg"].as_str().unwrap().matches("</text>").count()
+    };
+    // Eighteen names of rows and columns; 30 givens; 81 digits.
+    assert_eq!((count("values"), count("solution")), (18 + 30, 18 + 81));
+    assert!(count("candidates") > 18 + 81);
+    let many =
+        ask(&json!({"operation": "picture", "puzzle": ".".repeat(81), "options": {"show": "solution"}}));
+    assert_eq!(many["kind"], "unsupported");
+}

@@ -1,0 +1,191 @@
+//! What is typed to make puzzles, print them and draw them.
+//!
+//! A file of its own because these commands start from wishes, not from puzzles, and have many of them.
+
+use super::{Input, Json, Threads, format_parser, parse_technique};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use veridoku_api::booklet::PerPage;
+use veridoku_api::teaching::Named;
+use veridoku_core::text::Format;
+
+pub(super) const GENERATE_HELP: &str = "\
+Levels, by Sudoku Explainer's rating (ER) of the hardest step:
+  easy       up to 1.5   hidden singles
+  medium     1.6 - 2.5   naked singles, direct pairs
+  hard       2.6 - 4.4   locked candidates, subsets, fish, wings
+  expert     4.5 - 6.9   rectangles, quads, first chains
+  extreme    7.0 - 8.9   forcing chains
+  nightmare  9.0 and up  dynamic and nested chains
+
+Symmetries: none, rotate180 (rotational, central), rotate90, horizontal, vertical (mirror), diagonal, \
+antidiagonal, both-axes (orthogonal), both-diagonals, full.
+
+The same seed gives the same puzzles, whatever the machine and the number of threads; a puzzle is \
+named by what was asked, its seed and its index. With a level or a technique, clues are put back until \
+the puzzle is as wanted. Ctrl-C ends with what there is.
+
+Exit status: 0 all puzzles were made, 1 fewer than asked for, 2 bad usage.";
+
+/// What kind of puzzles to make.
+#[derive(Debug, Args)]
+pub(crate) struct Generate {
+    /// Make so many puzzles
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    pub(crate) count: u64,
+
+    /// Of this level, by name or as a range of ratings like 7.0-8.3
+    #[arg(long, value_name = "LEVEL", conflicts_with = "er")]
+    pub(crate) level: Option<String>,
+
+    /// With a rating (ER) in this range, both ends included
+    #[arg(long, value_name = "LOW-HIGH")]
+    pub(crate) er: Option<String>,
+
+    /// With so many clues: a number or a range like 24-28
+    #[arg(long, value_name = "CLUES", conflicts_with = "pattern")]
+    pub(crate) clues: Option<String>,
+
+    /// With clues that lie so
+    #[arg(long, value_name = "NAME", conflicts_with = "pattern")]
+    pub(crate) symmetry: Option<String>,
+
+    /// With clues in these cells: 81 signs, . or 0 for a blank, anything else for a clue
+    #[arg(long, value_name = "MASK")]
+    pub(crate) pattern: Option<String>,
+
+    /// That need this technique: those up to it suffice, without it they do not (see techniques)
+    #[arg(long, value_name = "NAME", value_parser = parse_technique)]
+    pub(crate) technique: Option<Named>,
+
+    /// In which every clue is needed
+    #[arg(long)]
+    pub(crate) minimal: bool,
+
+    /// The seed, a number or any text [default: a random one]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<String>,
+
+    /// The index of the first puzzle
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) index: u64,
+
+    /// Give up after so many attempts at a puzzle
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub(crate) attempts: u64,
+
+    /// Do not rate puzzles for --json and --pdf: many times as quick
+    #[arg(long, conflicts_with_all = ["level", "er"])]
+    pub(crate) no_rating: bool,
+
+    /// The text form to write; kaggle for instance has puzzle and solution [default: line]
+    #[arg(long, value_name = "FORM", value_parser = format_parser(), conflicts_with = "json")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) to: Option<&'static Format>,
+
+    /// Print the puzzles into this PDF as well
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pdf: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) layout: Layout,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+/// How a booklet looks.
+#[derive(Debug, Args)]
+pub(crate) struct Layout {
+    /// The title of the booklet
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
+    pub(crate) title: String,
+
+    /// So many puzzles on a page of the booklet: 1, 2, 4, 6, 9 or 12
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = parse_per_page)]
+    pub(crate) per_page: usize,
+
+    /// The paper of the booklet
+    #[arg(long, value_name = "SIZE", default_value = "a4")]
+    pub(crate) paper: Paper,
+}
+
+/// The size of paper.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Paper {
+    /// 210 × 297 mm
+    A4,
+    /// 8.5 × 11 inches
+    Letter,
+}
+
+impl From<Paper> for veridoku_api::booklet::Paper {
+    fn from(paper: Paper) -> veridoku_api::booklet::Paper {
+        match paper {
+            Paper::A4 => veridoku_api::booklet::Paper::A4,
+            Paper::Letter => veridoku_api::booklet::Paper::Letter,
+        }
+    }
+}
+
+/// What to print.
+#[derive(Debug, Args)]
+pub(crate) struct Booklet {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// The file to write [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Leave out how hard the puzzles are: many times as quick
+    #[arg(long)]
+    pub(crate) no_rating: bool,
+
+    #[command(flatten)]
+    pub(crate) layout: Layout,
+}
+
+/// What to draw.
+#[derive(Debug, Args)]
+pub(crate) struct Picture {
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// What is drawn
+    #[arg(long, value_name = "WHAT", default_value = "values")]
+    pub(crate) show: Drawn,
+
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+/// What a picture shows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Drawn {
+    /// Givens and written digits
+    Values,
+    /// The candidates of empty cells as well
+    Candidates,
+    /// The solution, givens set apart
+    Solution,
+}
+
+impl From<Drawn> for veridoku_api::picture::Show {
+    fn from(drawn: Drawn) -> veridoku_api::picture::Show {
+        match drawn {
+            Drawn::Values => veridoku_api::picture::Show::Values,
+            Drawn::Candidates => veridoku_api::picture::Show::Candidates,
+            Drawn::Solution => veridoku_api::picture::Show::Solution,
+        }
+    }
+}
+
+/// A number of puzzles on a page.
+fn parse_per_page(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| PerPage::new(number).is_some());
+    number.ok_or_else(|| "expected 1, 2, 4, 6, 9 or 12".to_string())
+}

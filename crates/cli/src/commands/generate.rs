@@ -1,0 +1,191 @@
+//! `veridoku generate`: new puzzles.
+
+use super::booklet;
+use crate::args;
+use crate::draw::{self, Board};
+use crate::output::{self, Outcome, Output, grouped, tell, write_json};
+use crate::progress::Counter;
+use crate::workshop::{Ended, Order, Tally, Workshop};
+use anyhow::Context;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::Builder;
+use std::time::Duration;
+use veridoku_api::booklet::Sheet;
+use veridoku_api::generate::{Made, Maker, Options, Tools, Written};
+use veridoku_core::text::{Fields, Record, Writer};
+use veridoku_core::{CellSet, Grid};
+
+/// How often the progress is told and what is written goes out.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+pub(crate) fn run(options: &args::Generate) -> anyhow::Result<Outcome> {
+    let form = if options.json.json {
+        Form::Json
+    } else if options.count == 1 && options.to.is_none() && output::is_seen() {
+        Form::Picture
+    } else {
+        Form::Text(Box::new(Writer::new(options.to.unwrap_or_else(args::line_format))))
+    };
+    let is_rated = !options.no_rating && (options.pdf.is_some() || !matches!(form, Form::Text(_)));
+    let maker = Maker::new(&Options {
+        level: options.level.as_deref().map(Written::from),
+        er: options.er.as_deref().map(Written::from),
+        clues: options.clues.as_deref().map(Written::from),
+        symmetry: options.symmetry.clone(),
+        pattern: options.pattern.clone(),
+        technique: options.technique.clone(),
+        minimal: options.minimal,
+        seed: options.seed.as_deref().map(Written::from),
+        rating: Some(is_rated),
+        ..Options::default()
+    })?;
+    let mut press = Press { form, out: Output::standard(), sheets: options.pdf.as_ref().map(|_| Vec::new()) };
+    press.begin()?;
+    let tally = work(options, &maker, &mut press)?;
+    press.end()?;
+    if let (Some(path), Some(sheets)) = (&options.pdf, &press.sheets) {
+        let text = booklet::layout(&options.layout).pdf(sheets);
+        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if options.seed.is_none() && matches!(press.form, Form::Text(_)) && io::stderr().is_terminal() {
+        tell(&format!("veridoku: seed {}", maker.seed()));
+    }
+    Ok(verdict(options, tally))
+}
+
+/// Has the puzzles made, and writes them as they come.
+fn work(options: &args::Generate, maker: &Maker, press: &mut Press) -> anyhow::Result<Tally> {
+    let threads = options.threads.threads.or_else(|| std::thread::available_parallelism().ok());
+    let threads = threads.unwrap_or(NonZeroUsize::MIN).get();
+    let order = Order { first: options.index, count: options.count, attempts: options.attempts };
+    let workshop = Workshop::new(order, threads);
+    let interrupts = Arc::new(AtomicU32::new(0));
+    let seen = Arc::clone(&interrupts);
+    // The first time it ends with what there is, the second time at once.
+    ctrlc::set_handler(move || {
+        if seen.fetch_add(1, Ordering::Relaxed) > 0 {
+            std::process::exit(130);
+        }
+    })?;
+    let mut counter = Counter::new(options.count);
+    std::thread::scope(|scope| {
+        let work = || {
+            let mut tools = Tools::default();
+            workshop.work(|index, attempt| maker.attempt(&mut tools, index, attempt));
+        };
+        let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).count();
+        anyhow::ensure!(started > 0, "the system allows no further thread");
+        loop {
+            let (ready, tally, ended) = workshop.collect(PATIENCE);
+            if !ready.is_empty() {
+                // Whatever happens to the output, nobody is to go on for nothing.
+                counter.aside(|| press.write(&ready)).inspect_err(|_| workshop.close())?;
+            }
+            counter.advance(tally.found, tally.attempts);
+            if ended == Ended::Yes {
+                counter.finish();
+                return Ok(tally);
+            }
+            if interrupts.load(Ordering::Relaxed) > 0 {
+                workshop.close();
+            }
+        }
+    })
+}
+
+/// Says what is missing.
+fn verdict(options: &args::Generate, tally: Tally) -> Outcome {
+    if tally.found >= options.count {
+        return Outcome::AsHoped;
+    }
+    let why = match tally.given_up {
+        Some(index) => format!("gave up after {} attempts at puzzle {index}", grouped(options.attempts)),
+        None => "stopped".to_string(),
+    };
+    let (found, count, attempts) = (grouped(tally.found), grouped(options.count), grouped(tally.attempts));
+    tell(&format!("veridoku: {found} of {count} puzzles, {attempts} attempts in all: {why}"));
+    Outcome::No
+}
+
+/// How puzzles are written.
+#[derive(Debug)]
+enum Form {
+    Json,
+    Picture,
+    Text(Box<Writer>),
+}
+
+/// Where puzzles are written.
+#[derive(Debug)]
+struct Press {
+    form: Form,
+    out: Output,
+    /// What is to be printed, if anything is.
+    sheets: Option<Vec<Sheet>>,
+}
+
+impl Press {
+    fn begin(&mut self) -> io::Result<()> {
+        let mut text = String::new();
+        if let Form::Text(writer) = &mut self.form {
+            writer.header(&mut text);
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn write(&mut self, puzzles: &[Made]) -> anyhow::Result<()> {
+        for made in puzzles {
+            let (puzzle, solution): (Grid, Grid) = (made.puzzle.parse()?, made.solution.parse()?);
+            match &mut self.form {
+                Form::Json => write_json(&mut self.out, made)?,
+                Form::Picture => self.out.write_all(picture(made, &puzzle).as_bytes())?,
+                Form::Text(writer) => {
+                    let mut fields = Fields::default();
+                    if let (Some(level), Some(er)) = (made.level, made.er) {
+                        fields.push(Fields::LEVEL, level);
+                        fields.push(Fields::RATING, format!("{er:.1}"));
+                    }
+                    let record = Record { puzzle: puzzle.into(), solution: Some(solution), fields };
+                    let mut text = String::new();
+                    writer.record(&record, &mut text)?;
+                    self.out.write_all(text.as_bytes())?;
+                }
+            }
+            if let Some(sheets) = &mut self.sheets {
+                sheets.push(Sheet { puzzle, solution: Some(solution), caption: caption(made) });
+            }
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        let mut text = String::new();
+        if let Form::Text(writer) = &mut self.form {
+            writer.footer(&mut text);
+        }
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+}
+
+/// What is said about a puzzle beside it.
+fn caption(made: &Made) -> String {
+    let mut parts = Vec::new();
+    if let (Some(level), Some(er)) = (made.level, made.er) {
+        parts.push(format!("{level} ({er:.1})"));
+    }
+    parts.push(format!("{} clues", made.clues));
+    let index = if made.index == 0 { String::new() } else { format!(" no. {}", made.index) };
+    parts.push(format!("seed {}{index}", made.seed));
+    parts.join(", ")
+}
+
+/// A drawing of one puzzle.
+fn picture(made: &Made, puzzle: &Grid) -> String {
+    let board = Board { title: "", grid: puzzle, givens: puzzle.filled(), marked: CellSet::EMPTY };
+    format!("{}\n{}\n", draw::boards(&[board]).trim_start_matches('\n').trim_end(), caption(made))
+}

@@ -1,0 +1,41 @@
+//! `veridoku picture`: a puzzle as an SVG picture.
+
+use super::canon::write_error;
+use crate::args;
+use crate::batch::{self, Wanted};
+use crate::job::Job;
+use crate::output::{Outcome, Style, write_json};
+use std::io::{self, Write};
+use veridoku_api::picture::{Options, report};
+use veridoku_core::text::{Format, Record};
+
+pub(crate) fn run(options: &args::Picture) -> anyhow::Result<Outcome> {
+    let job = Picture { options: Options { show: options.show.into() } };
+    if options.json.json {
+        batch::run(&options.input, Wanted::Json, &job)
+    } else {
+        batch::run_one(&options.input, &job)
+    }
+}
+
+#[derive(Debug)]
+struct Picture {
+    options: Options,
+}
+
+impl Job for Picture {
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
+        match report(record, &self.options) {
+            Ok(report) if style == Style::Json => write_json(out, &report)?,
+            Ok(report) => out.write_all(report.svg.as_bytes())?,
+            Err(error) => return write_error(out, style, &error),
+        }
+        Ok(Outcome::AsHoped)
+    }
+}

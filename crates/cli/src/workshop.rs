@@ -1,0 +1,303 @@
+//! Attempts at new puzzles, shared out among threads; the puzzles come out in order.
+//!
+//! ```text
+//! puzzle     7         8        9        10
+//! attempts   ××××      ×✓       ×××      ·            × failed, ✓ as wanted
+//! at work        ×××                ××                the threads
+//! ```
+//!
+//! A puzzle is made by the first of its attempts that gives one, whoever tried it and when: so the answer does not
+//! depend on the number of threads. A thread takes a few attempts at a puzzle that nobody is at; or the first ones of a new
+//! puzzle; or, when there are no more of them, later attempts at a puzzle that others are at.
+//!
+//! A file of its own beside `post.rs`: there the work comes from outside, and each piece gives one answer.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long a thread should be at a few attempts.
+const GOAL: Duration = Duration::from_millis(20);
+/// The most attempts it takes at once.
+const MOST: u64 = 4096;
+/// So many puzzles for each thread may be begun and not written.
+const ROOM: usize = 32;
+
+/// How much is asked for.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Order {
+    /// The index of the first puzzle.
+    pub(crate) first: u64,
+    /// The number of puzzles.
+    pub(crate) count: u64,
+    /// The most attempts at each.
+    pub(crate) attempts: u64,
+}
+
+/// Where attempts are shared out and puzzles handed in.
+#[derive(Debug)]
+pub(crate) struct Workshop<T> {
+    order: Order,
+    room: usize,
+    state: Mutex<State<T>>,
+    moved: Condvar,
+    is_closed: AtomicBool,
+}
+
+/// Where it stands.
+#[derive(Debug)]
+struct State<T> {
+    /// The puzzles that are begun, by index.
+    begun: VecDeque<Begun<T>>,
+    /// The index of the next one.
+    next: u64,
+    tally: Tally,
+    /// How long an attempt takes.
+    pace: Duration,
+}
+
+/// What was done so far.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Tally {
+    /// The puzzles that are found.
+    pub(crate) found: u64,
+    /// The attempts that were made.
+    pub(crate) attempts: u64,
+    /// The puzzle that was given up.
+    pub(crate) given_up: Option<u64>,
+}
+
+/// A puzzle that is begun.
+#[derive(Debug)]
+struct Begun<T> {
+    index: u64,
+    /// The first attempt that nobody has taken.
+    untaken: u64,
+    /// All attempts before this one have failed.
+    failed: u64,
+    /// Attempts beyond that have failed as well, by their start.
+    failed_later: BTreeMap<u64, u64>,
+    /// The first attempt known to give a puzzle.
+    found: Option<(u64, T)>,
+    threads: usize,
+}
+
+/// A few attempts at a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Task {
+    pub(crate) index: u64,
+    pub(crate) attempts: Range<u64>,
+}
+
+impl<T> Workshop<T> {
+    /// A workshop for so many threads.
+    pub(crate) fn new(order: Order, threads: usize) -> Workshop<T> {
+        let state = State { begun: VecDeque::new(), next: 0, tally: Tally::default(), pace: GOAL };
+        Workshop {
+            order,
+            room: ROOM * threads,
+            state: Mutex::new(state),
+            moved: Condvar::new(),
+            is_closed: AtomicBool::new(false),
+        }
+    }
+
+    /// Works until there is nothing left to do.
+    pub(crate) fn work(&self, mut attempt: impl FnMut(u64, u64) -> Option<T>) {
+        while let Some(task) = self.take() {
+            let start = std::time::Instant::now();
+            let mut made = None;
+            let mut tried = task.attempts.start;
+            while made.is_none() && tried < task.attempts.end && !self.is_closed() {
+                made = attempt(task.index, tried);
+                tried += 1;
+            }
+            self.hand_in(&task, tried, made, start.elapsed());
+        }
+    }
+
+    /// Stops everybody.
+    pub(crate) fn close(&self) {
+        // With the state in hand: nobody is between looking and going to sleep.
+        let state = self.state();
+        self.is_closed.store(true, Ordering::Relaxed);
+        drop(state);
+        self.moved.notify_all();
+    }
+
+    /// Takes out the puzzles whose turn has come, perhaps after a while; and says what was done so far, and whether that is
+    /// all.
+    pub(crate) fn collect(&self, patience: Duration) -> (Vec<T>, Tally, Ended) {
+        let mut state = self.state();
+        if !state.is_ready() && !self.is_over(&state) {
+            state = self.moved.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let mut ready = Vec::new();
+        while state.is_ready() {
+            ready.extend(state.begun.pop_front().and_then(|begun| begun.found).map(|(_, made)| made));
+        }
+        state.tally.found += ready.len() as u64;
+        if let Some(begun) = state.begun.front().filter(|begun| begun.failed >= self.order.attempts) {
+            state.tally.given_up = Some(begun.index);
+            self.is_closed.store(true, Ordering::Relaxed);
+        }
+        self.moved.notify_all();
+        let ended = if self.is_over(&state) { Ended::Yes } else { Ended::No };
+        (ready, state.tally, ended)
+    }
+
+    /// The next attempts to make.
+    fn take(&self) -> Option<Task> {
+        let mut state = self.state();
+        loop {
+            if self.is_over(&state) {
+                return None;
+            }
+            if let Some(place) = self.choose(&mut state) {
+                let size = (GOAL.as_nanos() / state.pace.as_nanos().max(1)).clamp(1, u128::from(MOST)) as u64;
+                let begun = &mut state.begun[place];
+                let start = begun.untaken;
+                begun.untaken = (start + size).min(self.order.attempts);
+                begun.threads += 1;
+                return Some(Task { index: begun.index, attempts: start..begun.untaken });
+            }
+            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The puzzle to work at.
+    fn choose(&self, state: &mut State<T>) -> Option<usize> {
+        let is_open = |begun: &Begun<T>| begun.found.is_none() && begun.untaken < self.order.attempts;
+        if let Some(place) = state.begun.iter().position(|begun| is_open(begun) && begun.threads == 0) {
+            return Some(place);
+        }
+        if state.next < self.order.count && state.begun.len() < self.room && self.order.attempts > 0 {
+            state.begun.push_back(Begun::new(self.order.first.wrapping_add(state.next)));
+            state.next += 1;
+            return Some(state.begun.len() - 1);
+        }
+        state.begun.iter().position(is_open)
+    }
+
+    /// Of these attempts those before `tried` were made; the last gave this.
+    fn hand_in(&self, task: &Task, tried: u64, made: Option<T>, time: Duration) {
+        let mut state = self.state();
+        let count = tried - task.attempts.start;
+        state.tally.attempts += count;
+        if count > 0 {
+            let this = time / u32::try_from(count).unwrap_or(u32::MAX);
+            state.pace = (state.pace * 7 + this) / 8;
+        }
+        if let Some(begun) = state.begun.iter_mut().find(|begun| begun.index == task.index) {
+            begun.threads -= 1;
+            let failed = if made.is_some() { tried - 1 } else { tried };
+            begun.note_failed(task.attempts.start..failed);
+            if let Some(made) = made
+                && begun.found.as_ref().is_none_or(|(attempt, _)| failed < *attempt)
+            {
+                begun.found = Some((failed, made));
+            }
+        }
+        drop(state);
+        self.moved.notify_all();
+    }
+
+    /// Whether there is nothing left to do.
+    fn is_over(&self, state: &State<T>) -> bool {
+        let is_done = state.begun.is_empty() && (state.next >= self.order.count || self.order.attempts == 0);
+        is_done || self.is_closed()
+    }
+
+    fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether all is done.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    Yes,
+    No,
+}
+
+impl<T> State<T> {
+    /// Whether the first of the puzzles is settled.
+    fn is_ready(&self) -> bool {
+        self.begun.front().is_some_and(Begun::is_settled)
+    }
+}
+
+impl<T> Begun<T> {
+    fn new(index: u64) -> Begun<T> {
+        Begun { index, untaken: 0, failed: 0, failed_later: BTreeMap::new(), found: None, threads: 0 }
+    }
+
+    /// These attempts have failed.
+    fn note_failed(&mut self, attempts: Range<u64>) {
+        self.failed_later.insert(attempts.start, attempts.end);
+        while let Some(end) = self.failed_later.remove(&self.failed) {
+            if end == self.failed {
+                break;
+            }
+            self.failed = end;
+        }
+    }
+
+    /// Whether all attempts before the one that gave a puzzle have failed.
+    fn is_settled(&self) -> bool {
+        self.found.as_ref().is_some_and(|&(attempt, _)| attempt == self.failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What an order gives with so many threads, if attempt 7 · (index mod 5) is the first that does.
+    fn run(order: Order, threads: usize) -> (Vec<(u64, u64)>, Tally) {
+        let workshop = Workshop::new(order, threads);
+        let mut all = Vec::new();
+        let tally = std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    workshop.work(|index, attempt| (attempt >= 7 * (index % 5)).then_some((index, attempt)));
+                });
+            }
+            loop {
+                let (ready, tally, ended) = workshop.collect(Duration::from_millis(5));
+                all.extend(ready);
+                if ended == Ended::Yes {
+                    return tally;
+                }
+            }
+        });
+        (all, tally)
+    }
+
+    #[test]
+    fn the_first_attempt_that_gives_one_counts() {
+        for threads in [1, 2, 5] {
+            let (all, tally) = run(Order { first: 3, count: 500, attempts: 100 }, threads);
+            let expected: Vec<(u64, u64)> = (3..503).map(|index| (index, 7 * (index % 5))).collect();
+            assert_eq!(all, expected, "{threads} threads");
+            assert_eq!((tally.found, tally.given_up), (500, None));
+        }
+    }
+
+    #[test]
+    fn what_is_not_found_ends_the_run() {
+        for threads in [1, 3] {
+            let (all, tally) = run(Order { first: 0, count: 500, attempts: 20 }, threads);
+            assert_eq!(all, [(0, 0), (1, 7), (2, 14)]);
+            assert_eq!((tally.found, tally.given_up), (3, Some(3)));
+            let (none, tally) = run(Order { first: 0, count: 5, attempts: 0 }, threads);
+            assert_eq!((none.len(), tally.attempts), (0, 0));
+        }
+    }
+}

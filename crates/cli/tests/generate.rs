@@ -1,0 +1,80 @@
+//! `veridoku generate`, `booklet` and `picture` as a stranger would run them.
+
+mod process;
+
+use process::{SAMPLE, SOLVED, run};
+use std::collections::HashSet;
+
+#[test]
+fn threads_and_backends_change_nothing() {
+    let options = ["generate", "--count", "60", "--seed", "any text", "--symmetry", "mirror", "--json"];
+    let with = |more: &[&str]| run(&[&options[..], more].concat(), "");
+    let one = with(&["--threads", "1"]);
+    assert_eq!((one.status, one.lines().len()), (0, 60));
+    assert_eq!(one.out, with(&["--threads", "2"]).out);
+    assert_eq!(one.out, with(&["--threads", "7"]).out);
+    let mut portable = process::veridoku(&options);
+    let output = portable.env("VERIDOKU_BACKEND", "portable").output().unwrap();
+    assert_eq!(one.out.as_bytes(), output.stdout);
+    // From the middle on, the rest is the same.
+    let rest = with(&["--index", "57"]);
+    assert_eq!(rest.lines()[..3], one.lines()[57..]);
+}
+
+#[test]
+fn generated_puzzles_are_unique_and_different() {
+    let made = run(&["generate", "--count", "3000", "--seed", "1"], "");
+    let solved = run(&["solve", "--json"], &made.out);
+    assert_eq!((made.status, solved.status, solved.lines().len()), (0, 0, 3000));
+    let different: HashSet<&str> = made.lines().into_iter().collect();
+    assert_eq!(different.len(), 3000);
+}
+
+#[test]
+fn what_is_rare_ends_at_the_attempts() {
+    let rare = run(&["generate", "--clues", "17", "--attempts", "30", "--count", "2", "--seed", "1"], "");
+    assert_eq!((rare.status, rare.out.as_str()), (1, ""));
+    assert_eq!(
+        rare.err,
+        "veridoku: 0 of 2 puzzles, 60 attempts in all: gave up after 30 attempts at puzzle 0\n"
+            .replace("60 attempts in all", &counted(&rare.err))
+    );
+    for wrong in [["--level", "hardish"], ["--clues", "x"], ["--symmetry", "round"], ["--pattern", "..."]] {
+        assert_eq!(run(&["generate", wrong[0], wrong[1]], "").status, 2, "{wrong:?}");
+    }
+}
+
+/// How many attempts were told: those of the second puzzle may have begun.
+fn counted(message: &str) -> String {
+    let attempts = message.split(", ").nth(1).and_then(|part| part.split(':').next()).unwrap_or_default();
+    let number: u64 = attempts.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or_default();
+    assert!((30..=60).contains(&number), "{message}");
+    attempts.to_string()
+}
+
+#[test]
+fn a_booklet_is_a_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("booklet.pdf");
+    let name = path.to_str().unwrap();
+    let made = run(&["generate", "--count", "5", "--seed", "1", "--level", "easy", "--pdf", name], "");
+    assert_eq!((made.status, made.lines().len()), (0, 5));
+    let text = std::fs::read_to_string(&path).unwrap();
+    // Two pages of puzzles, one of solutions.
+    assert!(text.starts_with("%PDF-1.4\n") && text.ends_with("%%EOF\n") && text.contains("/Count 3 "));
+    assert_eq!(text.matches("clues, seed 1").count(), 5);
+    let printed = run(&["booklet", "--title", "Mine", "--per-page", "1", SAMPLE], "");
+    assert_eq!(printed.status, 0);
+    assert!(printed.out.contains("(Mine) Tj") && printed.out.contains("(easy \\(1.2\\), 30 clues) Tj"));
+    let open = run(&["booklet", &".".repeat(81)], "");
+    assert_eq!(open.status, 1);
+    assert!(open.err.contains("more than one solution") && open.out.contains("no unique solution"));
+}
+
+#[test]
+fn a_picture_is_a_document() {
+    let drawn = run(&["picture", "--show", "solution", SAMPLE], "");
+    assert_eq!(drawn.status, 0);
+    assert!(drawn.out.starts_with("<svg ") && drawn.out.ends_with("</svg>\n"));
+    assert!(drawn.out.contains(&format!("<desc>{SOLVED}</desc>")), "told to those who cannot see it");
+}
