@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! weak[i]    the candidates made false by i                    sets of bits over the live candidates,
-//! direct[i]  the candidates made true by those                 numbered 0, 1, 2 … as they lie in the grid
+//! implied[i] the candidates made true by i false
+//! direct[i]  the candidates made true by those of weak[i]      numbered 0, 1, 2 … as they lie in the grid
 //! on[i], off[i]   all that follows, however far
 //! ```
 //!
@@ -73,8 +74,10 @@ pub(in super::super) struct Closure {
     pub(super) number: Vec<u16>,
     /// Whether there are too many candidates for the sets: then everything passes.
     pub(super) crowded: bool,
-    weak: Vec<Set>,
-    direct: Vec<Set>,
+    pub(super) weak: Vec<Set>,
+    /// By candidate: those that its falsehood makes true at once.
+    pub(super) implied: Vec<Set>,
+    pub(super) direct: Vec<Set>,
     pub(super) on: Vec<Set>,
     pub(super) off: Vec<Set>,
     done: Vec<bool>,
@@ -98,7 +101,7 @@ impl Closure {
         if self.crowded {
             return;
         }
-        for sets in [&mut self.weak, &mut self.direct, &mut self.on, &mut self.off] {
+        for sets in [&mut self.weak, &mut self.implied, &mut self.direct, &mut self.on, &mut self.off] {
             sets.clear();
             sets.resize(count, [0; WORDS]);
         }
@@ -176,6 +179,7 @@ impl Closure {
                         insert(&mut implied, self.number[CELLS[house][there] as usize * 9 + digit] as usize);
                     }
                 }
+                self.implied[number] = implied;
                 if implied != [0; WORDS] {
                     let weak = self.weak[number];
                     for word in 0..WORDS {

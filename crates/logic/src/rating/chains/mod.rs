@@ -7,6 +7,8 @@
 //! links.rs     the links of a grid, in order
 //! unary.rs     cycles and forcing chains: one source, links of the grid as it is
 //! passes.rs    the searches from one source
+//! sounding.rs  how near the shortest chain from a source is, as sets: a sieve for those searches
+//! bivalue.rs   which pair cells a cycle can go through, as sets: another one
 //! insight.rs   what chains inside a chain say, kept for every grid that was met
 //! producer.rs  Nishio, multiple, dynamic and nested chains: one tree of consequences for each assumption
 //! tree.rs      the consequences of one assumption, with their parents
@@ -20,6 +22,7 @@
 //! which parent a node gets, hence the complexity of the hint, hence the rating. The chains of the
 //! hint engine look for the shortest or most telling chain instead; nothing of them could be used.
 
+mod bivalue;
 mod closure;
 mod explore;
 mod forecast;
@@ -30,6 +33,7 @@ mod passes;
 mod patterns;
 mod producer;
 mod reduction;
+mod sounding;
 mod tally;
 mod tree;
 mod unary;

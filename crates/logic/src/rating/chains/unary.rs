@@ -15,10 +15,12 @@ use super::super::difficulty::length;
 use super::super::grid::{Grid, bits};
 use super::super::hint::{Hint, Rule};
 use super::super::lane::Stop;
+use super::bivalue::Bivalue;
 use super::closure::{Closure, EMPTY, contains};
 use super::ground::Ground;
 use super::insight::{GridKey, Insights};
 use super::links::{Links, Pass};
+use super::sounding::{Depths, NEVER, Planes};
 use super::tally::Nested;
 use super::tree::Tree;
 use super::{Cause, Fingerprint, Literal};
@@ -60,6 +62,7 @@ pub(super) struct Promise {
 struct Source {
     candidate: u16,
     promise: Promise,
+    depths: Depths,
 }
 
 /// A hint with all that a chain around it needs to know.
@@ -85,6 +88,10 @@ pub(in super::super) struct Unary {
     pub(super) on_level: Vec<u16>,
     pub(super) off_level: Vec<(u16, u16)>,
     sources: Vec<Source>,
+    planes: Planes,
+    bivalue: Bivalue,
+    /// How many nodes a hint of the pass may have.
+    most: u32,
     found: Vec<Found>,
     /// The hints of grids met before.
     insights: Insights,
@@ -113,6 +120,9 @@ impl Default for Unary {
             on_level: Vec::new(),
             off_level: Vec::new(),
             sources: Vec::new(),
+            planes: Planes::default(),
+            bivalue: Bivalue::default(),
+            most: u32::MAX,
             found: Vec::new(),
             insights: Insights::default(),
             wanted: Wanted::Best,
@@ -188,28 +198,67 @@ impl Unary {
         self.links.list(grid);
         self.survey(grid, closure);
         for pass in [Pass::X, Pass::Y, Pass::Xy] {
+            self.most = u32::MAX;
             if !self.can_win(pass.cycle(), 4) {
                 continue;
             }
+            let torn = if pass == Pass::Y { self.bivalue.torn(grid) } else { 0 };
+            if pass == Pass::Xy && self.wanted == Wanted::Best && !closure.crowded {
+                self.sound(closure);
+            }
             for place in 0..self.sources.len() {
-                let Source { candidate, promise } = self.sources[place];
-                if pass == Pass::Y && grid.count(candidate as usize / 9) > 2 {
+                let source = self.sources[place];
+                let candidate = source.candidate;
+                if pass == Pass::Y && torn >> (candidate / 9) & 1 == 0 {
                     continue;
                 }
-                let cycle = promise.cycle && !self.links.strong(candidate, pass).is_empty();
-                if cycle || (promise.refuted && pass.has_x()) {
+                let promise = self.promise(grid, closure, source, pass);
+                if promise.cycle || promise.refuted {
                     self.search_on(grid, candidate, promise, pass);
                 }
-                if promise.proved && pass.has_x() {
+                if promise.proved {
                     self.search_off(grid, candidate, pass);
                 }
             }
         }
     }
 
+    /// Finds out how near the shortest chains are: none of more nodes than the shortest of all is wanted.
+    fn sound(&mut self, closure: &Closure) {
+        for source in &mut self.sources {
+            let Source { candidate, promise, depths } = source;
+            let depth = |promised: bool, depth: &dyn Fn() -> u32| if promised { depth() } else { NEVER };
+            depths.refuted = depth(promise.refuted, &|| closure.depth_of_refutation(*candidate, self.most));
+            self.most = self.most.min(depths.refuted);
+            depths.proved = depth(promise.proved, &|| closure.depth_of_proof(*candidate, self.most));
+            self.most = self.most.min(depths.proved);
+        }
+    }
+
+    /// What may be found from a source by links of the pass, and would be taken.
+    fn promise(&mut self, grid: &Grid, closure: &Closure, source: Source, pass: Pass) -> Promise {
+        let Source { candidate, promise, depths } = source;
+        let cycle = promise.cycle && !self.links.strong(candidate, pass).is_empty();
+        match (pass, self.wanted) {
+            (Pass::Y, _) => Promise { cycle, refuted: false, proved: false },
+            (Pass::X, Wanted::Best) => Promise {
+                cycle: cycle && self.planes.can_cycle(grid, candidate),
+                refuted: promise.refuted && self.planes.refutes(grid, candidate),
+                proved: promise.proved && self.planes.proves(grid, candidate),
+            },
+            (Pass::Xy, Wanted::Best) if !closure.crowded => Promise {
+                cycle: cycle && closure.can_cycle_within(candidate, self.most),
+                refuted: promise.refuted && depths.refuted <= self.most,
+                proved: promise.proved && depths.proved <= self.most,
+            },
+            _ => Promise { cycle, ..promise },
+        }
+    }
+
     /// Lists the candidates from which something may be found.
     fn survey(&mut self, grid: &Grid, closure: &Closure) {
         self.sources.clear();
+        self.planes.begin();
         let torn = if closure.crowded { EMPTY } else { closure.torn() };
         for cell in 0..81 {
             if grid.count(cell) < 2 {
@@ -226,7 +275,8 @@ impl Unary {
                     proved: strong.iter().any(|strong| closure.implies(strong.to, candidate)),
                 };
                 if promise.cycle || promise.refuted || promise.proved {
-                    self.sources.push(Source { candidate, promise });
+                    let depths = Depths { refuted: NEVER, proved: NEVER };
+                    self.sources.push(Source { candidate, promise, depths });
                 }
             }
         }
@@ -250,6 +300,7 @@ impl Unary {
     /// Whether a hint of this kind and complexity would be taken.
     pub(super) fn can_win(&self, rating: f64, complexity: u32) -> bool {
         match (self.wanted, self.found.last()) {
+            _ if complexity > self.most => false,
             (Wanted::All, _) | (_, None) => true,
             (Wanted::Best, Some(best)) => {
                 (rating + length(complexity), complexity) < (best.hint.rating, best.complexity)
