@@ -17,13 +17,21 @@ const MOST: usize = 64;
 const LOWER: u128 = u128::MAX / 3;
 
 /// The cells of two candidates, with buffers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Bivalue {
     cells: Vec<usize>,
-    /// By candidate: all that is true if it is.
-    reach: Vec<u128>,
+    /// By cell: its place among the pair cells.
+    place_of: [u8; 81],
+    /// By candidate: those that are true if it is, at once.
+    steps: Vec<u128>,
     /// By digit: the candidates of it.
     of_digit: [u128; 9],
+}
+
+impl Default for Bivalue {
+    fn default() -> Bivalue {
+        Bivalue { cells: Vec::new(), place_of: [0; 81], steps: Vec::new(), of_digit: [0; 9] }
+    }
 }
 
 /// The candidates of the same cells with the other digit.
@@ -32,71 +40,64 @@ fn partners(set: u128) -> u128 {
 }
 
 impl Bivalue {
-    /// The cells through which such a cycle can go; all of them if there are too many to tell.
-    pub(super) fn torn(&mut self, grid: &Grid) -> u128 {
+    /// The cells through which a cycle can go that strikes one of these; all of them if there are too many to tell.
+    pub(super) fn torn(&mut self, grid: &Grid, refuted: impl Iterator<Item = u16>) -> u128 {
         let pairs = grid.cells_with(2);
         self.cells.clear();
         self.cells.extend((0..81).filter(|&cell| pairs >> cell & 1 == 1));
         if self.cells.len() > MOST {
             return pairs;
         }
-        self.number(grid);
-        self.close();
+        self.number(grid, pairs);
         let mut torn = 0;
-        for cell in (0..81).filter(|&cell| PEER_SETS[cell] & pairs != 0) {
-            if grid.candidates[cell] == 0 {
-                continue;
-            }
-            let peers = self.seen_from(cell);
-            for digit in bits(grid.candidates[cell]) {
-                let ends = peers & self.of_digit[digit];
-                let mut rest = partners(ends);
-                let mut reach = 0;
-                while rest != 0 {
-                    reach |= self.reach[rest.trailing_zeros() as usize];
-                    rest &= rest - 1;
-                }
-                if reach & ends != 0 {
-                    torn |= reach & reach >> 1 & LOWER;
-                }
+        for candidate in refuted {
+            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
+            let ends = self.candidates_of(pairs & PEER_SETS[cell]) & self.of_digit[digit];
+            let reach = self.reach(partners(ends));
+            if reach & ends != 0 {
+                torn |= reach & reach >> 1 & LOWER;
             }
         }
         let cells = self.cells.iter().enumerate().filter(|&(place, _)| torn >> (2 * place) & 1 == 1);
         cells.fold(0, |set, (_, &cell)| set | 1 << cell)
     }
 
-    /// The candidates of the pair cells that a cell sees.
-    fn seen_from(&self, cell: usize) -> u128 {
-        self.cells.iter().enumerate().fold(0, |seen, (place, &other)| {
-            seen | (PEER_SETS[cell] >> other & 1) * 3 << (2 * place)
-        })
+    /// All that is true if these are.
+    fn reach(&self, start: u128) -> u128 {
+        let (mut reach, mut rest) = (start, start);
+        while rest != 0 {
+            let new = self.steps[rest.trailing_zeros() as usize] & !reach;
+            rest &= rest - 1;
+            rest |= new;
+            reach |= new;
+        }
+        reach
     }
 
-    fn number(&mut self, grid: &Grid) {
+    /// The candidates of pair cells.
+    fn candidates_of(&self, mut cells: u128) -> u128 {
+        let mut candidates = 0;
+        while cells != 0 {
+            candidates |= 3 << (2 * self.place_of[cells.trailing_zeros() as usize]);
+            cells &= cells - 1;
+        }
+        candidates
+    }
+
+    fn number(&mut self, grid: &Grid, pairs: u128) {
         self.of_digit = [0; 9];
         for (place, &cell) in self.cells.iter().enumerate() {
+            self.place_of[cell] = place as u8;
             for (which, digit) in bits(grid.candidates[cell]).enumerate() {
                 self.of_digit[digit] |= 1 << (2 * place + which);
             }
         }
-        self.reach.clear();
+        self.steps.clear();
         for place in 0..self.cells.len() {
             let cell = self.cells[place];
-            let peers = self.seen_from(cell);
-            for (which, digit) in bits(grid.candidates[cell]).enumerate() {
-                let own = 1 << (2 * place + which);
-                self.reach.push(own | partners(peers & self.of_digit[digit]));
-            }
-        }
-    }
-
-    /// Follows the links to their ends.
-    fn close(&mut self) {
-        for over in 0..self.reach.len() {
-            let further = self.reach[over];
-            for reach in &mut self.reach {
-                // All ones where the candidate is reached.
-                *reach |= further & 0_u128.wrapping_sub(*reach >> over & 1);
+            let peers = self.candidates_of(pairs & PEER_SETS[cell]);
+            for digit in bits(grid.candidates[cell]) {
+                self.steps.push(partners(peers & self.of_digit[digit]));
             }
         }
     }

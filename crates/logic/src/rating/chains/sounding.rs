@@ -65,18 +65,42 @@ impl Closure {
             if both(&level, goal) != EMPTY {
                 return nodes;
             }
-            let mut next = EMPTY;
-            for number in members(&level) {
-                unite(&mut next, &self.direct[number]);
-            }
-            for (word, known) in next.iter_mut().zip(&mut seen) {
-                *word &= !*known;
-                *known |= *word;
-            }
-            level = next;
+            level = self.step(&level, &mut seen);
             nodes += 2;
         }
         NEVER
+    }
+
+    /// The candidates that a level makes true, if they were not seen before.
+    fn step(&self, level: &Set, seen: &mut Set) -> Set {
+        let mut next = EMPTY;
+        for (word, &level) in level.iter().enumerate() {
+            let mut rest = level;
+            while rest != 0 {
+                unite(&mut next, &self.direct[word * 64 + rest.trailing_zeros() as usize]);
+                rest &= rest - 1;
+            }
+        }
+        for (word, known) in next.iter_mut().zip(seen) {
+            *word &= !*known;
+            *known |= *word;
+        }
+        next
+    }
+
+    /// The candidates that the truth of one makes true and false within so many nodes: through them goes every cycle of
+    /// two nodes less that strikes it.
+    pub(super) fn torn_within(&self, candidate: u16, nodes: u32) -> Set {
+        let mut level = EMPTY;
+        insert(&mut level, self.number[candidate as usize] as usize);
+        let (mut on, mut off) = (level, EMPTY);
+        for _ in 0..nodes / 2 {
+            for number in members(&level) {
+                unite(&mut off, &self.weak[number]);
+            }
+            level = self.step(&level, &mut on);
+        }
+        both(&on, &off)
     }
 }
 

@@ -16,7 +16,7 @@ use super::super::grid::{Grid, bits};
 use super::super::hint::{Hint, Rule};
 use super::super::lane::Stop;
 use super::bivalue::Bivalue;
-use super::closure::{Closure, EMPTY, contains};
+use super::closure::{Closure, EMPTY, Set, contains, unite};
 use super::ground::Ground;
 use super::insight::{GridKey, Insights};
 use super::links::{Links, Pass};
@@ -92,6 +92,8 @@ pub(in super::super) struct Unary {
     bivalue: Bivalue,
     /// How many nodes a hint of the pass may have.
     most: u32,
+    /// The candidates through which a cycle of no more nodes can go that strikes something.
+    torn: Set,
     found: Vec<Found>,
     /// The hints of grids met before.
     insights: Insights,
@@ -123,6 +125,7 @@ impl Default for Unary {
             planes: Planes::default(),
             bivalue: Bivalue::default(),
             most: u32::MAX,
+            torn: EMPTY,
             found: Vec::new(),
             insights: Insights::default(),
             wanted: Wanted::Best,
@@ -202,7 +205,11 @@ impl Unary {
             if !self.can_win(pass.cycle(), 4) {
                 continue;
             }
-            let torn = if pass == Pass::Y { self.bivalue.torn(grid) } else { 0 };
+            let refuted = self.sources.iter().filter(|source| source.promise.refuted);
+            let torn = match pass {
+                Pass::Y => self.bivalue.torn(grid, refuted.map(|source| source.candidate)),
+                _ => 0,
+            };
             if pass == Pass::Xy && self.wanted == Wanted::Best && !closure.crowded {
                 self.sound(closure);
             }
@@ -228,10 +235,17 @@ impl Unary {
         for source in &mut self.sources {
             let Source { candidate, promise, depths } = source;
             let depth = |promised: bool, depth: &dyn Fn() -> u32| if promised { depth() } else { NEVER };
-            depths.refuted = depth(promise.refuted, &|| closure.depth_of_refutation(*candidate, self.most));
+            let most = self.most.saturating_add(2);
+            depths.refuted = depth(promise.refuted, &|| closure.depth_of_refutation(*candidate, most));
             self.most = self.most.min(depths.refuted);
             depths.proved = depth(promise.proved, &|| closure.depth_of_proof(*candidate, self.most));
             self.most = self.most.min(depths.proved);
+        }
+        // What a cycle strikes is refuted by a chain with no more than two nodes more: round the cycle.
+        let most = self.most.saturating_add(2);
+        self.torn = EMPTY;
+        for source in self.sources.iter().filter(|source| source.depths.refuted <= most) {
+            unite(&mut self.torn, &closure.torn_within(source.candidate, most));
         }
     }
 
@@ -247,7 +261,9 @@ impl Unary {
                 proved: promise.proved && self.planes.proves(grid, candidate),
             },
             (Pass::Xy, Wanted::Best) if !closure.crowded => Promise {
-                cycle: cycle && closure.can_cycle_within(candidate, self.most),
+                cycle: cycle
+                    && contains(&self.torn, closure.number[candidate as usize] as usize)
+                    && closure.can_cycle_within(candidate, self.most),
                 refuted: promise.refuted && depths.refuted <= self.most,
                 proved: promise.proved && depths.proved <= self.most,
             },
