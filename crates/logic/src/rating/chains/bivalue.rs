@@ -1,7 +1,9 @@
 //! The cells of two candidates that a cycle through such cells can go through, if it strikes anything.
 //!
 //! ```text
-//! e true ─▶ its digit false in both ends of the cycle ─▶ round both ways ─▶ both candidates of every cell true
+//! ┌─ a true ─▶ b false, c true ─▶ c false, d true ─ … ─┐      a circle: every candidate leads to every other
+//! └────────────────────────────────────────────────────┘
+//! e struck: sees its digit true in one cell of the circle and false in another
 //! ```
 //!
 //! A file of its own because most grids have pair cells without such a cycle, and this tells so at a small part of the cost of
@@ -26,11 +28,13 @@ pub(super) struct Bivalue {
     steps: Vec<u128>,
     /// By digit: the candidates of it.
     of_digit: [u128; 9],
+    /// By candidate that may be struck: those of its digit that it sees.
+    ends: Vec<u128>,
 }
 
 impl Default for Bivalue {
     fn default() -> Bivalue {
-        Bivalue { cells: Vec::new(), place_of: [0; 81], steps: Vec::new(), of_digit: [0; 9] }
+        Bivalue { cells: Vec::new(), place_of: [0; 81], steps: Vec::new(), of_digit: [0; 9], ends: Vec::new() }
     }
 }
 
@@ -49,17 +53,19 @@ impl Bivalue {
             return pairs;
         }
         self.number(grid, pairs);
-        let mut torn = 0;
+        self.ends.clear();
         for candidate in refuted {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
-            let ends = self.candidates_of(pairs & PEER_SETS[cell]) & self.of_digit[digit];
-            let reach = self.reach(partners(ends));
-            if reach & ends != 0 {
-                torn |= reach & reach >> 1 & LOWER;
-            }
+            self.ends.push(self.candidates_of(pairs & PEER_SETS[cell]) & self.of_digit[digit]);
         }
-        let cells = self.cells.iter().enumerate().filter(|&(place, _)| torn >> (2 * place) & 1 == 1);
-        cells.fold(0, |set, (_, &cell)| set | 1 << cell)
+        let strikes = |place: usize| {
+            // What follows from the lower digit and leads back to it; leading back is following from its contrary.
+            let circle = self.reach(self.steps[2 * place]) & partners(self.reach(self.steps[2 * place + 1]));
+            circle >> (2 * place) & 1 == 1
+                && self.ends.iter().any(|ends| circle & ends != 0 && partners(circle) & ends != 0)
+        };
+        let torn = (0..self.cells.len()).filter(|&place| strikes(place));
+        torn.fold(0, |torn, place| torn | 1 << self.cells[place])
     }
 
     /// All that is true if these are.

@@ -58,6 +58,23 @@ impl Closure {
         })
     }
 
+    /// Whether a cycle through the candidate may strike one of these.
+    pub(super) fn cycle_strikes(&self, candidate: u16, victims: &[u16]) -> bool {
+        let number = self.number[candidate as usize] as usize;
+        // What leads back to the candidate is what its falsehood makes false.
+        let (mut on, mut off) = (EMPTY, EMPTY);
+        for partner in members(&self.implied[number]) {
+            unite(&mut on, &self.off[partner]);
+            unite(&mut off, &self.on[partner]);
+        }
+        on = both(&on, &self.on[number]);
+        off = both(&off, &self.off[number]);
+        victims.iter().any(|&victim| {
+            let seen = &self.weak[self.number[victim as usize] as usize];
+            both(&on, seen) != EMPTY && both(&off, seen) != EMPTY
+        })
+    }
+
     /// Twice the number of the first level that meets the goal.
     fn sound(&self, mut level: Set, mut seen: Set, first: u32, goal: &Set, limit: u32) -> u32 {
         let mut nodes = 2 * first;

@@ -94,6 +94,8 @@ pub(in super::super) struct Unary {
     most: u32,
     /// The candidates through which a cycle of no more nodes can go that strikes something.
     torn: Set,
+    /// What such a cycle can strike.
+    near: Vec<u16>,
     found: Vec<Found>,
     /// The hints of grids met before.
     insights: Insights,
@@ -126,6 +128,7 @@ impl Default for Unary {
             bivalue: Bivalue::default(),
             most: u32::MAX,
             torn: EMPTY,
+            near: Vec::new(),
             found: Vec::new(),
             insights: Insights::default(),
             wanted: Wanted::Best,
@@ -244,7 +247,9 @@ impl Unary {
         // What a cycle strikes is refuted by a chain with no more than two nodes more: round the cycle.
         let most = self.most.saturating_add(2);
         self.torn = EMPTY;
+        self.near.clear();
         for source in self.sources.iter().filter(|source| source.depths.refuted <= most) {
+            self.near.push(source.candidate);
             unite(&mut self.torn, &closure.torn_within(source.candidate, most));
         }
     }
@@ -263,6 +268,7 @@ impl Unary {
             (Pass::Xy, Wanted::Best) if !closure.crowded => Promise {
                 cycle: cycle
                     && contains(&self.torn, closure.number[candidate as usize] as usize)
+                    && closure.cycle_strikes(candidate, &self.near)
                     && closure.can_cycle_within(candidate, self.most),
                 refuted: promise.refuted && depths.refuted <= self.most,
                 proved: promise.proved && depths.proved <= self.most,
