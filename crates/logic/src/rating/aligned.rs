@@ -56,6 +56,44 @@ impl Excluders {
     }
 }
 
+/// Whether two cells see each other.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Sight {
+    Direct,
+    Apart,
+}
+
+impl Sight {
+    fn between(one: usize, two: usize) -> Sight {
+        if PEER_SETS[one] >> two & 1 == 1 { Sight::Direct } else { Sight::Apart }
+    }
+}
+
+/// By digit of one cell: the digits of another that it cannot go with.
+#[derive(Debug)]
+struct Partners([u16; 9]);
+
+impl Partners {
+    /// The partners of two cells with these pair cells as excluders; if they see each other, equal digits are excluded as well.
+    fn new(grid: &Grid, mut excluders: u128, sight: Sight) -> Partners {
+        let own = u16::from(sight == Sight::Direct);
+        let mut partners: [u16; 9] = std::array::from_fn(|digit| own << digit);
+        while excluders != 0 {
+            let pair = grid.candidates[excluders.trailing_zeros() as usize];
+            excluders &= excluders - 1;
+            let (low, rest) = (pair.trailing_zeros() as usize, pair & (pair - 1));
+            partners[low] |= rest;
+            partners[rest.trailing_zeros() as usize] |= 1 << low;
+        }
+        Partners(partners)
+    }
+
+    /// The digits of a cell that can go with some digit of the other.
+    fn allowed(&self, digits: u16, others: u16) -> u16 {
+        bits(digits).filter(|&digit| others & !self.0[digit] != 0).fold(0, |mask, digit| mask | 1 << digit)
+    }
+}
+
 fn removals(grid: &Grid, cells: &[usize], allowed: &[u16]) -> Vec<(u8, u16)> {
     cells
         .iter()
@@ -75,17 +113,11 @@ pub(super) fn pair(grid: &Grid) -> Option<Hint> {
             if common & common.wrapping_sub(1) == 0 {
                 continue;
             }
-            let excluders = Excluders::new(grid, common, grid.candidates[first] | grid.candidates[second]);
-            let peers = PEER_SETS[first] >> second & 1 == 1;
-            let mut allowed = [0_u16; 2];
-            for one in bits(grid.candidates[first]) {
-                for two in bits(grid.candidates[second]) {
-                    let chosen = 1 << one | 1 << two;
-                    if !(one == two && peers) && excluders.sets().iter().all(|digits| digits & !chosen != 0) {
-                        allowed[0] |= 1 << one;
-                        allowed[1] |= 1 << two;
-                    }
-                }
+            let excluded = Partners::new(grid, common, Sight::between(first, second));
+            let [one, two] = [first, second].map(|cell| grid.candidates[cell]);
+            let allowed = [excluded.allowed(one, two), excluded.allowed(two, one)];
+            if allowed == [one, two] {
+                continue;
             }
             let struck = removals(grid, &[first, second], &allowed);
             if let Some(hint) = Hint::strike(Rule::AlignedPair, 6.2, struck) {
@@ -116,26 +148,36 @@ pub(super) fn triplet(grid: &Grid) -> Option<Hint> {
             if tail == 0 {
                 continue;
             }
-            for third in PEERS[first].into_iter().chain(PEERS[second]).map(usize::from) {
-                if tail >> third & 1 == 0 {
-                    continue;
-                }
-                tail &= !(1 << third);
+            let with = |third: usize| {
                 let common = common & bases.excluders[third];
                 if common & common.wrapping_sub(1) == 0 {
-                    continue;
+                    return None;
                 }
                 let cells = [first, second, third];
                 let digits = cells.iter().fold(0, |digits, &cell| digits | grid.candidates[cell]);
                 let excluders = Excluders::new(grid, common, digits);
-                let struck = excluded(grid, cells, excluders.sets());
-                if let Some(hint) = Hint::strike(Rule::AlignedTriplet, 7.5, struck) {
-                    return Some(hint);
-                }
+                Hint::strike(Rule::AlignedTriplet, 7.5, excluded(grid, cells, excluders.sets()))
+            };
+            // Nearly always there is none: then the order of the third cells does not matter.
+            if !cells(tail).any(|third| with(third).is_some()) {
+                continue;
             }
+            let ordered = PEERS[first].into_iter().chain(PEERS[second]).map(usize::from);
+            return ordered.filter(|&third| tail >> third & 1 == 1).find_map(with);
         }
     }
     None
+}
+
+/// The cells of a set.
+fn cells(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let cell = set.trailing_zeros() as usize;
+            set &= set - 1;
+            cell
+        })
+    })
 }
 
 /// The cells that see at least two of these.

@@ -52,12 +52,33 @@ pub(super) fn find(grid: &Grid) -> Option<Hint> {
     best.map(|(_, _, hint)| hint)
 }
 
+/// What is left of the cells without those that no closed walk can go through: it comes by one kind of house and leaves by another.
+fn core(mut cells: u128) -> u128 {
+    loop {
+        let mut left = cells;
+        let mut rest = cells;
+        while rest != 0 {
+            let cell = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let others = cells & !(1 << cell);
+            let ways = HOUSES[cell].iter().filter(|&&house| others & HOUSE_SETS[house as usize] != 0);
+            if ways.count() < 2 {
+                left &= !(1 << cell);
+            }
+        }
+        if left == cells {
+            return cells;
+        }
+        cells = left;
+    }
+}
+
 /// Calls back with every closed walk of at least four cells from a cell.
 fn walk(grid: &Grid, start: usize, pair: u16, mut take: impl FnMut(&[u8])) {
     let able = (0..81)
         .filter(|&cell| grid.candidates[cell] & pair == pair)
         .fold(0_u128, |cells, cell| cells | 1 << cell);
-    if able.count_ones() < 4 {
+    if able.count_ones() < 4 || core(able) >> start & 1 == 0 {
         return;
     }
     let reach = |cell: u8, kind: usize| able & HOUSE_SETS[HOUSES[cell as usize][kind] as usize];

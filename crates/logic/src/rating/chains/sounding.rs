@@ -137,6 +137,7 @@ struct Plane {
 #[derive(Debug)]
 pub(super) struct Planes(Vec<Plane>);
 
+/// The cells of a set.
 fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
