@@ -227,6 +227,10 @@ fn excluded(grid: &Grid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8, u16)>
                 allowed[0] |= 1 << one;
                 allowed[1] |= 1 << two;
                 allowed[2] |= possible;
+                if allowed[1..] == digits[1..] {
+                    // The other digits of the second cell have nothing to add.
+                    break;
+                }
             }
         }
         if allowed == digits {
