@@ -8,15 +8,27 @@ use std::cell::RefCell;
 use veridoku_core::text::Record;
 use veridoku_core::{Cell, Puzzle};
 use veridoku_logic::Ladder;
-use veridoku_logic::rating::{Difficulty, Limits, RatedStep, Rater, Unrated};
+use veridoku_logic::rating::{Difficulty, Limits, Rated, RatedStep, Rater, Unrated};
 
 /// The nodes of chains a rating may take unless asked otherwise: minutes, where the hardest known puzzles take seconds.
 pub const DEFAULT_CHAIN_NODES: u64 = 20_000_000_000;
+
+/// One of the two scales.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scale {
+    /// Sudoku Explainer's ratings: ER, EP and ED.
+    Er,
+    /// HoDoKu's level and score.
+    Score,
+}
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
+    /// The only scale to rate on, `er` or `score`: nothing is worked out or told of the other.
+    pub only: Option<Scale>,
     /// The highest rating of interest, such as 9.0: above it the answer is only "harder than".
     pub up_to: Option<f64>,
     /// How many nodes of chains the rating may take.
@@ -35,6 +47,20 @@ pub struct Report {
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
+    /// Sudoku Explainer's rating, if it was asked for.
+    #[serde(flatten)]
+    pub explainer: Option<ExplainerRating>,
+    /// HoDoKu's rating, if it was asked for.
+    #[serde(flatten)]
+    pub hodoku: Option<HodokuRating>,
+    /// The steps of Sudoku Explainer's rating, if they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepRating>,
+}
+
+/// What Sudoku Explainer says.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExplainerRating {
     /// Sudoku Explainer's rating of the hardest step.
     pub er: Option<f64>,
     /// Sudoku Explainer's rating of the hardest step up to the first digit placed.
@@ -45,6 +71,11 @@ pub struct Report {
     pub hardest_rule: Option<&'static str>,
     /// Why there is no such rating: `harder than 9.0`, several solutions, the budget, the time.
     pub unrated: Option<String>,
+}
+
+/// What HoDoKu says.
+#[derive(Clone, Debug, Serialize)]
+pub struct HodokuRating {
     /// The level in HoDoKu's words: `Easy`, `Medium`, `Hard`, `Unfair`, `Extreme`.
     pub level: Option<&'static str>,
     /// HoDoKu's score: the sum of the scores of all steps.
@@ -53,9 +84,6 @@ pub struct Report {
     pub hardest: Option<&'static str>,
     /// Why the puzzle has no level and score.
     pub reason: Option<String>,
-    /// The steps of Sudoku Explainer's rating, if they were asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<StepRating>,
 }
 
 /// One step of a rating.
@@ -76,7 +104,7 @@ thread_local! {
     static RATER: RefCell<Rater> = RefCell::default();
 }
 
-/// Rates.
+/// Rates on both scales, or on the one that is asked for.
 pub fn report(record: &Record, options: &Options) -> Report {
     report_until(record, options, || false)
 }
@@ -88,24 +116,43 @@ pub fn report_until(
     stop: impl FnMut() -> bool + Send + 'static,
 ) -> Report {
     let puzzle = &record.puzzle;
-    let (rated, steps) = rate(puzzle, options, stop);
-    let Climb { path, reason, .. } = climb(puzzle, &Ladder::hodoku(), NotationName::default());
-    // A path that stops at two solutions says nothing about difficulty.
-    let path = path.filter(|path| reason.is_none() || path.is_solved());
-    let rating = rated.as_ref().ok();
-    Report {
-        version: Version,
-        puzzle: puzzle.to_string(),
-        er: rating.map(|rated| rated.er.value()),
-        ep: rating.map(|rated| rated.ep.value()),
-        ed: rating.map(|rated| rated.ed.value()),
-        hardest_rule: rating.and_then(|rated| rated.hardest).map(veridoku_logic::rating::Rule::name),
-        unrated: rated.as_ref().err().map(Unrated::to_string),
-        level: path.as_ref().map(|path| path.level().name()),
-        score: path.as_ref().map(veridoku_logic::Path::score),
-        hardest: path.as_ref().and_then(veridoku_logic::Path::hardest).map(veridoku_logic::Technique::name),
-        reason,
-        steps,
+    let mut steps = Vec::new();
+    let explainer = (options.only != Some(Scale::Score)).then(|| {
+        let (rated, told) = rate(puzzle, options, stop);
+        steps = told;
+        ExplainerRating::new(&rated)
+    });
+    let hodoku = (options.only != Some(Scale::Er)).then(|| HodokuRating::of(puzzle));
+    Report { version: Version, puzzle: puzzle.to_string(), explainer, hodoku, steps }
+}
+
+impl ExplainerRating {
+    fn new(rated: &Result<Rated, Unrated>) -> ExplainerRating {
+        let rating = rated.as_ref().ok();
+        ExplainerRating {
+            er: rating.map(|rated| rated.er.value()),
+            ep: rating.map(|rated| rated.ep.value()),
+            ed: rating.map(|rated| rated.ed.value()),
+            hardest_rule: rating.and_then(|rated| rated.hardest).map(veridoku_logic::rating::Rule::name),
+            unrated: rated.as_ref().err().map(Unrated::to_string),
+        }
+    }
+}
+
+impl HodokuRating {
+    fn of(puzzle: &Puzzle) -> HodokuRating {
+        let Climb { path, reason, .. } = climb(puzzle, &Ladder::hodoku(), NotationName::default());
+        // A path that stops at two solutions says nothing about difficulty.
+        let path = path.filter(|path| reason.is_none() || path.is_solved());
+        HodokuRating {
+            level: path.as_ref().map(|path| path.level().name()),
+            score: path.as_ref().map(veridoku_logic::Path::score),
+            hardest: path
+                .as_ref()
+                .and_then(veridoku_logic::Path::hardest)
+                .map(veridoku_logic::Technique::name),
+            reason,
+        }
     }
 }
 
@@ -113,7 +160,7 @@ fn rate(
     puzzle: &Puzzle,
     options: &Options,
     stop: impl FnMut() -> bool + Send + 'static,
-) -> (Result<veridoku_logic::rating::Rated, Unrated>, Vec<StepRating>) {
+) -> (Result<Rated, Unrated>, Vec<StepRating>) {
     let limits = Limits {
         up_to: options.up_to.map(Difficulty::nearest),
         nodes: options.budget.unwrap_or(DEFAULT_CHAIN_NODES),
@@ -146,5 +193,32 @@ impl StepRating {
                 .map(|&(cell, digit)| format!("{}<>{digit}", name(cell)))
                 .collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, Scale, report};
+    use veridoku_core::text::Record;
+
+    const PUZZLE: &str = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....";
+
+    fn fields(only: Option<Scale>) -> serde_json::Value {
+        let record = Record::from(PUZZLE.parse::<veridoku_core::Puzzle>().unwrap());
+        serde_json::to_value(report(&record, &Options { only, ..Options::default() })).unwrap()
+    }
+
+    #[test]
+    fn only_what_was_asked_is_told() {
+        let (both, er, score) = (fields(None), fields(Some(Scale::Er)), fields(Some(Scale::Score)));
+        for name in ["er", "ep", "ed", "hardest_rule", "unrated"] {
+            assert!(both.get(name).is_some() && both.get(name) == er.get(name), "{name}");
+            assert_eq!(score.get(name), None);
+        }
+        for name in ["level", "score", "hardest", "reason"] {
+            assert!(both.get(name).is_some() && both.get(name) == score.get(name), "{name}");
+            assert_eq!(er.get(name), None);
+        }
+        assert_eq!(er["er"], 1.5);
     }
 }

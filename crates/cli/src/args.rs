@@ -499,6 +499,10 @@ pub(crate) struct Rate {
     #[command(flatten)]
     pub(crate) input: Input,
 
+    /// Rate on one scale only, which is faster than both
+    #[arg(long, value_name = "SCALE")]
+    pub(crate) only: Option<Scale>,
+
     /// The highest rating of interest, such as 9.0: above it only "harder than" is said
     #[arg(long, value_name = "RATING")]
     pub(crate) up_to: Option<Difficulty>,
@@ -520,6 +524,15 @@ pub(crate) struct Rate {
 
     #[command(flatten)]
     pub(crate) json: Json,
+}
+
+/// The scales of a rating.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scale {
+    /// Sudoku Explainer's ER, EP and ED
+    Er,
+    /// HoDoKu's level and score
+    Score,
 }
 
 #[derive(Debug, Args)]

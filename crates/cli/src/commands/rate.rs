@@ -8,7 +8,7 @@ use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
-use veridoku_api::rate::{Options, Report, report_until};
+use veridoku_api::rate::{Options, Report, Scale, report_until};
 use veridoku_core::Puzzle;
 use veridoku_core::text::{Format, Record};
 use veridoku_logic::Notation;
@@ -23,6 +23,10 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
     };
     let job = Rate {
         options: Options {
+            only: options.only.map(|scale| match scale {
+                args::Scale::Er => Scale::Er,
+                args::Scale::Score => Scale::Score,
+            }),
             up_to: options.up_to.map(veridoku_logic::rating::Difficulty::value),
             budget: options.budget,
             steps: options.steps,
@@ -52,7 +56,8 @@ impl Job for Rate {
         let timeout = self.timeout;
         let is_over = move || timeout.is_some_and(|timeout| begun.elapsed() >= timeout);
         let report = report_until(record, &self.options, is_over);
-        let rated = report.er.is_some() || report.level.is_some();
+        let rated = report.explainer.as_ref().is_some_and(|rating| rating.er.is_some())
+            || report.hodoku.as_ref().is_some_and(|rating| rating.level.is_some());
         if style == Style::Json {
             write_json(out, &report)?;
         } else {
@@ -64,14 +69,24 @@ impl Job for Rate {
 
 /// One line for the puzzle, and one for each step that is told.
 fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()> {
-    write!(out, "{name} ")?;
-    match (report.er, report.ep, report.ed, &report.unrated) {
-        (Some(er), Some(ep), Some(ed), _) => write!(out, "ED={er:.1}/{ep:.1}/{ed:.1}")?,
-        (.., Some(reason)) => write!(out, "not rated: {reason}")?,
-        _ => write!(out, "not rated")?,
+    write!(out, "{name}")?;
+    if let Some(rating) = &report.explainer {
+        match (rating.er, rating.ep, rating.ed, &rating.unrated) {
+            (Some(er), Some(ep), Some(ed), _) => write!(out, " ED={er:.1}/{ep:.1}/{ed:.1}")?,
+            (.., Some(reason)) => write!(out, " not rated: {reason}")?,
+            _ => write!(out, " not rated")?,
+        }
     }
-    if let (Some(level), Some(score)) = (report.level, report.score) {
-        write!(out, " {level} {score} {}", report.hardest.unwrap_or("nothing to do"))?;
+    if let Some(rating) = &report.hodoku {
+        match (rating.level, rating.score, &rating.reason) {
+            (Some(level), Some(score), _) => {
+                write!(out, " {level} {score} {}", rating.hardest.unwrap_or("nothing to do"))?;
+            }
+            // With both scales the reason was told already.
+            (.., Some(reason)) if report.explainer.is_none() => write!(out, " not rated: {reason}")?,
+            _ if report.explainer.is_none() => write!(out, " not rated")?,
+            _ => {}
+        }
     }
     writeln!(out)?;
     for (number, step) in report.steps.iter().enumerate() {
