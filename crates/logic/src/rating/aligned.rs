@@ -239,3 +239,23 @@ fn excluded(grid: &Grid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8, u16)>
     }
     removals(grid, &cells, &allowed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_candidate_without_allowed_combination_falls() {
+        let grid = Grid::blank().with(0, "14").with(1, "23").with(2, "12").with(9, "13");
+        assert_eq!(pair(&grid).unwrap().struck(), (Rule::AlignedPair, 62, &[(0, 1)][..]));
+        assert!(pair(&Grid::blank().with(0, "14").with(1, "23").with(2, "12")).is_none());
+    }
+
+    #[test]
+    fn three_cells_are_excluded_by_cells_of_up_to_three_candidates() {
+        let grid = Grid::blank().with(0, "14").with(1, "23").with(2, "56");
+        let grid = grid.with(9, "125").with(10, "126").with(11, "13");
+        assert!(pair(&grid).is_none());
+        assert_eq!(triplet(&grid).unwrap().struck(), (Rule::AlignedTriplet, 75, &[(0, 1)][..]));
+    }
+}

@@ -80,3 +80,21 @@ pub(super) fn find(grid: &Grid, size: u32) -> Option<Hint> {
     };
     each(grid, size, |fish| stop_at(Hint::strike(rule, rating, fish.losses(grid)))).break_value()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_columns_with_a_digit_in_two_rows_strike_it_from_the_rest_of_the_rows() {
+        let grid = Grid::blank().confined(COLUMNS, 1, &[9, 63]).confined(COLUMNS + 4, 1, &[13, 67]);
+        let hint = find(&grid, 2).unwrap();
+        let struck: Vec<_> = (9..18)
+            .chain(63..72)
+            .filter(|cell| ![9, 13, 63, 67].contains(cell))
+            .map(|cell| (cell, 1))
+            .collect();
+        assert_eq!(hint.struck(), (Rule::XWing, 32, &struck[..]));
+        assert!(find(&Grid::blank(), 2).is_none());
+    }
+}

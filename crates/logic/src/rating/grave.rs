@@ -150,3 +150,20 @@ impl Extras {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extra_candidate_of_a_grave_stays() {
+        let cells = [0, 3, 9, 12];
+        let filled = (0..81).filter(|cell| !cells.contains(cell));
+        let mut grid = filled.fold(Grid::blank(), |grid, cell| grid.with(cell, ""));
+        grid.left = 4;
+        let plain = grid.clone().with(0, "12").with(3, "12").with(9, "12").with(12, "12");
+        assert!(find(&plain).is_none());
+        let grid = grid.with(0, "12").with(3, "12").with(9, "12").with(12, "123");
+        assert_eq!(find(&grid).unwrap().struck(), (Rule::Grave, 56, &[(12, 0b11)][..]));
+    }
+}

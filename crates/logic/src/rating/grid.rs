@@ -258,3 +258,28 @@ impl Grid {
         (0..81).filter(|&cell| self.count(cell) == count).fold(0, |cells, cell| cells | 1 << cell)
     }
 }
+
+/// Positions for tests of single techniques.
+#[cfg(test)]
+impl Grid {
+    /// A grid in which everything is possible.
+    pub(super) fn blank() -> Grid {
+        Grid { candidates: [0x1FF; 81], places: [[0x1FF; 9]; 27], empty: [9; 27], written: [0; 9], left: 81 }
+    }
+
+    /// The grid with these digits alone in a cell, such as `"12"`.
+    pub(super) fn with(mut self, cell: usize, digits: &str) -> Grid {
+        for digit in (0..9_u8).filter(|&digit| !digits.contains(char::from(b'1' + digit))) {
+            self.strike(cell, digit as usize);
+        }
+        self
+    }
+
+    /// The grid with a digit (1 to 9) of a house in these cells alone.
+    pub(super) fn confined(mut self, house: usize, digit: usize, cells: &[u8]) -> Grid {
+        for cell in CELLS[house].iter().filter(|cell| !cells.contains(cell)) {
+            self.strike(*cell as usize, digit - 1);
+        }
+        self
+    }
+}

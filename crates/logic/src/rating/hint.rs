@@ -2,6 +2,8 @@
 //!
 //! A file of its own because every technique gives it and only the loop takes it.
 
+#[cfg(test)]
+use super::difficulty::Difficulty;
 use super::grid::{Grid, bits};
 
 /// The rules of Sudoku Explainer that a rating can rest on.
@@ -158,5 +160,20 @@ impl Hint {
         if let Some((cell, digit)) = self.placement {
             grid.place(cell as usize, digit as usize);
         }
+    }
+}
+
+/// What tests compare.
+#[cfg(test)]
+impl Hint {
+    /// Rule, rating in tenths, and what is placed: cell and digit (1 to 9).
+    pub(super) fn placed(&self) -> (Rule, u16, (u8, u8)) {
+        let (cell, digit) = self.placement.expect("a digit is placed");
+        (self.rule, Difficulty::of(self.rating).tenths(), (cell, digit + 1))
+    }
+
+    /// Rule, rating in tenths, and what is struck: cells and bits of digits.
+    pub(super) fn struck(&self) -> (Rule, u16, &[(u8, u16)]) {
+        (self.rule, Difficulty::of(self.rating).tenths(), &self.removals)
     }
 }

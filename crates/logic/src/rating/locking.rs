@@ -89,3 +89,29 @@ pub(super) fn find(grid: &Grid) -> Option<Hint> {
     })
     .break_value()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digit_of_a_box_in_one_row_strikes_it_from_the_rest_of_the_row() {
+        let grid = Grid::blank().confined(BOXES, 3, &[0, 1]);
+        let struck: Vec<_> = (3..9).map(|cell| (cell, 0b100)).collect();
+        assert_eq!(find(&grid).unwrap().struck(), (Rule::Pointing, 26, &struck[..]));
+        assert!(direct(&grid).is_none());
+    }
+
+    #[test]
+    fn a_digit_of_a_row_in_one_box_strikes_it_from_the_rest_of_the_box() {
+        let grid = Grid::blank().confined(ROWS, 3, &[0, 1]);
+        let struck: Vec<_> = [9, 10, 11, 18, 19, 20].map(|cell| (cell, 0b100)).into();
+        assert_eq!(find(&grid).unwrap().struck(), (Rule::Claiming, 28, &struck[..]));
+    }
+
+    #[test]
+    fn pointing_is_direct_where_it_leaves_one_place_in_the_next_box() {
+        let grid = Grid::blank().confined(BOXES, 3, &[0, 1]).confined(BOXES + 1, 3, &[3, 12]);
+        assert_eq!(direct(&grid).unwrap().placed(), (Rule::DirectPointing, 17, (12, 3)));
+    }
+}

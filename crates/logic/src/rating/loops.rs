@@ -292,3 +292,37 @@ impl Loop<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cells of a rectangle in two boxes with these digits; nowhere else is a 1.
+    fn rectangle(digits: [&str; 4]) -> Grid {
+        let cells = [0, 3, 9, 12];
+        let grid = (0..81)
+            .filter(|cell| !cells.contains(cell))
+            .fold(Grid::blank(), |grid, cell| grid.with(cell, "23456789"));
+        cells.into_iter().zip(digits).fold(grid, |grid, (cell, digits)| grid.with(cell, digits))
+    }
+
+    #[test]
+    fn one_cell_with_more_than_the_pair_loses_the_pair() {
+        let hint = find(&rectangle(["12", "12", "12", "123"])).unwrap();
+        assert_eq!(hint.struck(), (Rule::UniqueLoop, 45, &[(12, 0b11)][..]));
+    }
+
+    #[test]
+    fn an_extra_digit_of_two_cells_falls_where_both_are_seen() {
+        let hint = find(&rectangle(["12", "12", "123", "123"])).unwrap();
+        let struck: Vec<_> = [10, 11, 13, 14, 15, 16, 17].map(|cell| (cell, 0b100)).into();
+        assert_eq!(hint.struck(), (Rule::UniqueLoop, 45, &struck[..]));
+    }
+
+    #[test]
+    fn walks_cannot_go_through_cells_with_one_way_in() {
+        let rectangle = 1 << 0 | 1 << 3 | 1 << 9 | 1 << 12;
+        assert_eq!(core(rectangle | 1 << 6 | 1 << 80), rectangle);
+        assert_eq!(core(1 << 0 | 1 << 3 | 1 << 30), 0);
+    }
+}

@@ -167,3 +167,42 @@ pub(super) fn stop_at(hint: Option<Hint>) -> ControlFlow<Hint> {
         None => ControlFlow::Continue(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::grid::ROWS;
+    use super::*;
+
+    #[test]
+    fn subsets_come_in_increasing_order_and_within_the_mask() {
+        let mut seen = Vec::new();
+        let _: ControlFlow<()> = subsets(0b10_1101, 2, |set| {
+            seen.push(set);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(seen, [0b101, 0b1001, 0b1100, 0b10_0001, 0b10_0100, 0b10_1000]);
+    }
+
+    #[test]
+    fn two_cells_with_two_digits_strike_them_from_the_rest_of_the_row() {
+        let grid = Grid::blank().with(0, "12").with(4, "12");
+        let struck: Vec<_> = [1, 2, 3, 5, 6, 7, 8].map(|cell| (cell, 0b11)).into();
+        assert_eq!(naked(&grid, 2).unwrap().struck(), (Rule::NakedPair, 30, &struck[..]));
+        assert!(naked(&grid, 3).is_none());
+    }
+
+    #[test]
+    fn two_digits_in_two_cells_strike_the_others_from_them() {
+        let grid = Grid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]);
+        let struck = [(0, 0b111_1111), (4, 0b111_1111)];
+        assert_eq!(hidden(&grid, 2).unwrap().struck(), (Rule::HiddenPair, 34, &struck[..]));
+        assert!(direct_hidden(&grid, 2).is_none());
+    }
+
+    #[test]
+    fn a_hidden_pair_is_direct_where_it_leaves_another_digit_one_place() {
+        let grid =
+            Grid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]).confined(ROWS, 1, &[0, 8]);
+        assert_eq!(direct_hidden(&grid, 2).unwrap().placed(), (Rule::DirectHiddenPair, 20, (8, 1)));
+    }
+}

@@ -37,3 +37,33 @@ pub(super) fn naked(grid: &Grid) -> Option<Hint> {
     let digit = grid.candidates[cell].trailing_zeros() as usize;
     Some(Hint::place(Rule::NakedSingle, 2.3, cell, digit))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digit_with_one_place_in_a_box_is_a_hidden_single() {
+        let grid = Grid::blank().confined(BOXES, 5, &[10]);
+        assert_eq!(hidden(&grid).unwrap().placed(), (Rule::HiddenSingle, 12, (10, 5)));
+        let grid = Grid::blank().confined(ROWS + 3, 5, &[30]);
+        assert_eq!(hidden(&grid).unwrap().placed(), (Rule::HiddenSingle, 15, (30, 5)));
+        assert!(hidden(&Grid::blank()).is_none());
+    }
+
+    #[test]
+    fn the_last_cell_of_a_row_comes_before_other_singles() {
+        let mut grid = Grid::blank().confined(BOXES + 8, 5, &[70]);
+        for cell in 0..8 {
+            grid.place(cell, cell);
+        }
+        assert_eq!(hidden(&grid).unwrap().placed(), (Rule::LastCell, 10, (8, 9)));
+    }
+
+    #[test]
+    fn a_cell_with_one_candidate_is_a_naked_single() {
+        let grid = Grid::blank().with(40, "7");
+        assert_eq!(naked(&grid).unwrap().placed(), (Rule::NakedSingle, 23, (40, 7)));
+        assert!(naked(&Grid::blank()).is_none());
+    }
+}

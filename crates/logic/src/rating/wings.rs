@@ -59,3 +59,23 @@ pub(super) fn find(grid: &Grid, wing: Wing) -> Option<Hint> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_pair_cells_strike_the_digit_that_the_pincers_share() {
+        let grid = Grid::blank().with(40, "12").with(36, "13").with(4, "23");
+        assert_eq!(find(&grid, Wing::Xy).unwrap().struck(), (Rule::XyWing, 42, &[(0, 0b100)][..]));
+        assert!(find(&grid, Wing::Xyz).is_none());
+    }
+
+    #[test]
+    fn with_three_candidates_in_the_pivot_it_must_be_seen_as_well() {
+        let grid = Grid::blank().with(40, "123").with(36, "13").with(30, "23");
+        let struck = [(39, 0b100), (41, 0b100)];
+        assert_eq!(find(&grid, Wing::Xyz).unwrap().struck(), (Rule::XyzWing, 44, &struck[..]));
+        assert!(find(&grid, Wing::Xy).is_none());
+    }
+}

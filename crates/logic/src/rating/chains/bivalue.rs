@@ -34,7 +34,13 @@ pub(super) struct Bivalue {
 
 impl Default for Bivalue {
     fn default() -> Bivalue {
-        Bivalue { cells: Vec::new(), place_of: [0; 81], steps: Vec::new(), of_digit: [0; 9], ends: Vec::new() }
+        Bivalue {
+            cells: Vec::new(),
+            place_of: [0; 81],
+            steps: Vec::new(),
+            of_digit: [0; 9],
+            ends: Vec::new(),
+        }
     }
 }
 

@@ -6,11 +6,14 @@
 //! forecast.rs  all that follows by singles from every assumption at once, as sets: a sieve for dynamic chains
 //! links.rs     the links of a grid, in order
 //! unary.rs     cycles and forcing chains: one source, links of the grid as it is
-//! passes.rs    the searches from one source
+//! sources.rs   where they may begin; passes.rs the searches from one source
 //! sounding.rs  how near the shortest chain from a source is, as sets: a sieve for those searches
 //! bivalue.rs   which pair cells a cycle can go through, as sets: another one
 //! insight.rs   what chains inside a chain say, kept for every grid that was met
 //! producer.rs  Nishio, multiple, dynamic and nested chains: one tree of consequences for each assumption
+//! strength.rs  which of those it is; known.rs what is known beforehand
+//! offer.rs     the hints its trees give; slot.rs a hint that is kept
+//! inside.rs    the same search as a rule inside another chain
 //! tree.rs      the consequences of one assumption, with their parents
 //! explore.rs   how a tree grows
 //! patterns.rs  the patterns it may use where its queues run dry
@@ -27,19 +30,26 @@ mod closure;
 mod explore;
 mod forecast;
 mod ground;
+mod inside;
 mod insight;
+mod known;
 mod links;
+mod offer;
 mod passes;
 mod patterns;
 mod producer;
 mod reduction;
+mod slot;
 mod sounding;
+mod sources;
+mod strength;
 mod tally;
 mod tree;
 mod unary;
 
 pub(super) use closure::Closure;
-pub(super) use producer::{Producer, Strength};
+pub(super) use producer::Producer;
+pub(super) use strength::Strength;
 pub(super) use unary::Unary;
 
 /// A candidate assumed true or false.

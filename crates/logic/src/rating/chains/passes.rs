@@ -7,7 +7,8 @@ use super::super::difficulty::length;
 use super::super::grid::{Grid, PEER_SETS};
 use super::super::hint::Hint;
 use super::links::{Pass, Strong};
-use super::unary::{Found, Promise, Unary, Wanted};
+use super::sources::Promise;
+use super::unary::{Found, Unary, Wanted};
 use super::{Cause, Literal, cause_of_off, cell_of, digit_of, is_on, off};
 
 fn contains(set: &[u64; 12], candidate: u16) -> bool {
