@@ -71,6 +71,7 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
             ("up_to", "number", "The highest rating of interest."),
             BUDGET,
             ("steps", "boolean", "Whether the rated steps are told."),
+            ("only", "string", "One scale alone: er or score."),
         ],
     },
     Entry {
@@ -209,6 +210,7 @@ fn question(entry: &Entry) -> Value {
         "catalogue" => json!({}),
         "picture" => json!({"puzzle": SAMPLE, "options": {"show": "values"}}),
         "generate" => json!({"options": {"count": 1, "seed": "openapi"}}),
+        "rate" => json!({"puzzle": SAMPLE, "options": {"only": "er"}}),
         "techniques" => json!({"options": {"only": ["skyscraper"]}}),
         "transform" => json!({"puzzle": SAMPLE, "options": {"by": "transpose"}}),
         "neighbours" => json!({"puzzle": SAMPLE, "options": {"limit": 2}}),
