@@ -67,7 +67,7 @@ impl Job for Print {
         };
         if self.is_rated && solution.is_some() {
             let report = rate::report(&Record::from(puzzle), &rate::Options::default());
-            if let Some(er) = report.er {
+            if let Some(er) = report.explainer.and_then(|rated| rated.er) {
                 parts.insert(0, format!("{} ({er:.1})", Level::of(Difficulty::nearest(er)).name));
             }
         }
