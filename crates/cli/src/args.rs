@@ -1,21 +1,23 @@
-//! The command line as it is typed; `args/making.rs` has the commands that make puzzles and print them.
+//! The command line as it is typed: what all commands share, and those about solving. In `args/` are those that teach,
+//! that tell which puzzles are the same, and that make puzzles and print them.
 
 mod making;
+mod symmetry;
+mod teaching;
 
 pub(crate) use making::{Booklet, Generate, Layout, Picture};
+pub(crate) use symmetry::{Augment, Canon, Dedup, Minimize, Neighbours, Show, TransformArguments};
+pub(crate) use teaching::{Hint, PathArguments, Rate, Scale, StepsTest, Techniques};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::PathBuf;
 use std::time::Duration;
-use veridoku_api::teaching::{self, Named, UnknownTechnique};
+use veridoku_api::teaching::{Named, UnknownTechnique};
 use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::solve::Backend;
-use veridoku_core::symmetry::Transform;
 use veridoku_core::text::{FORMATS, Format};
-use veridoku_logic::rating::Difficulty;
 
 /// The Sudoku engine: solves, proves, explains and compares.
 ///
@@ -53,34 +55,6 @@ each. If VERIDOKU_DATA names a folder with puzzle sets, these names stand for it
 minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.
 
 Exit status: 0 measured, 1 an answer is wrong, 2 bad usage or unreadable input.";
-
-const CANON_HELP: &str = "\
-The canonical form is the first of all equivalent puzzles in the order of their lines, blanks before \
-digits. It is defined for puzzles of clues with one solution, many or none. --json adds a transform \
-that leads there, the number of automorphisms and a key of 128 bits.
-
-An INPUT is a puzzle in any text form, a file, or - for standard input.
-
-Exit status: 0 everything answered, 2 bad usage or unreadable input.";
-
-const TRANSFORM_HELP: &str = "\
-A transform is written as `transpose rows=456123789 columns=123456798 digits=912345678`, with what \
-changes nothing left out: first rows become columns, then row 4 comes first, and so on, then every 1 \
-becomes a 9. A random transform depends on the seed and the puzzle, not on its place in the input.
-
-An INPUT is a puzzle in any text form, a file, or - for standard input.
-
-Exit status: 0 everything answered, 2 bad usage or unreadable input.";
-
-const DEDUP_HELP: &str = "\
-Two puzzles are the same if moving rows, columns, bands and stacks, turning the grid over and renaming \
-digits makes one of the other. With --against, a puzzle that is the same as one in FILE is a leak: it \
-is left out of the stream, counted, and makes the exit status 1. --json tells of every puzzle what it \
-is and which one it is the same as.
-
-An INPUT is a puzzle in any text form, a file, or - for standard input.
-
-Exit status: 0 no leaks, 1 leaks, 2 bad usage or unreadable input.";
 
 /// When to use colours.
 #[derive(Copy, Clone, Debug, ValueEnum)]
@@ -136,16 +110,16 @@ pub(crate) enum Command {
     #[command(after_help = INPUT_HELP)]
     Minimize(Minimize),
     /// Give the canonical form of puzzles: the same for all that are the same but for their dress
-    #[command(after_help = CANON_HELP)]
+    #[command(after_help = symmetry::CANON_HELP)]
     Canon(Canon),
     /// Put puzzles in another dress: rows, columns, bands and stacks moved, digits renamed
-    #[command(after_help = TRANSFORM_HELP)]
+    #[command(after_help = symmetry::TRANSFORM_HELP)]
     Transform(TransformArguments),
     /// Give many dresses of each puzzle, and of the solution beside it
-    #[command(after_help = TRANSFORM_HELP)]
+    #[command(after_help = symmetry::TRANSFORM_HELP)]
     Augment(Augment),
     /// Stream out one of each class of equivalent puzzles, the first; tell leaks between two sets
-    #[command(after_help = DEDUP_HELP)]
+    #[command(after_help = symmetry::DEDUP_HELP)]
     Dedup(Dedup),
     /// Find the puzzles that differ in a few clues: some out, some in, one solution
     #[command(after_help = INPUT_HELP, visible_alias = "vicinity")]
@@ -334,382 +308,6 @@ pub(crate) struct Trace {
     /// Stop the solver after so many calls
     #[arg(long, value_name = "N", default_value_t = veridoku_api::compare::DEFAULT_CALLS)]
     pub(crate) budget: u64,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-/// Which techniques are tried, and how cells are named.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct Teaching {
-    /// How cells are named
-    #[arg(long, value_name = "NAMES", default_value = "r1c1")]
-    pub(crate) notation: Notation,
-
-    /// The techniques: teacher (all that help a player), hodoku (those of HoDoKu's ratings) or all
-    /// (also what is slow) [default: teacher, or those named by --technique]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) ladder: Option<LadderName>,
-
-    /// Only these techniques, by name, short code or abbreviation, like "Hidden Pair", h2 or hp (see techniques)
-    #[arg(long = "technique", value_name = "NAME", value_parser = parse_technique, value_delimiter = ',')]
-    pub(crate) techniques: Vec<Named>,
-
-    /// Do not use techniques that rest on the uniqueness of the solution
-    #[arg(long)]
-    pub(crate) no_uniqueness: bool,
-
-    /// Tell two fish with the same base as one step, a Siamese fish
-    #[arg(long)]
-    pub(crate) siamese: bool,
-
-    /// Let grouped chains run through almost locked sets
-    #[arg(long)]
-    pub(crate) als_chains: bool,
-
-    /// Stop the search for a technique after so many choices, and say so; searches with lower limits of their own
-    /// look further in proportion to a larger one (at most 100000000) [default: 10000000]
-    #[arg(long, value_name = "N")]
-    pub(crate) budget: Option<u64>,
-}
-
-/// How cells are named.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Notation {
-    /// r1c1 to r9c9
-    #[value(name = "r1c1")]
-    RowColumn,
-    /// A1 to J9, rows by letter
-    #[value(name = "a1")]
-    Letters,
-}
-
-/// Which ladder of techniques is climbed.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LadderName {
-    /// All techniques that help a player
-    Teacher,
-    /// The techniques of HoDoKu's ratings
-    Hodoku,
-    /// Every technique, the slow ones too
-    All,
-}
-
-impl From<Notation> for teaching::NotationName {
-    fn from(notation: Notation) -> teaching::NotationName {
-        match notation {
-            Notation::RowColumn => teaching::NotationName::RowColumn,
-            Notation::Letters => teaching::NotationName::Letters,
-        }
-    }
-}
-
-impl From<LadderName> for teaching::LadderName {
-    fn from(name: LadderName) -> teaching::LadderName {
-        match name {
-            LadderName::Teacher => teaching::LadderName::Teacher,
-            LadderName::Hodoku => teaching::LadderName::Hodoku,
-            LadderName::All => teaching::LadderName::All,
-        }
-    }
-}
-
-impl From<HintLevel> for teaching::HintLevel {
-    fn from(level: HintLevel) -> teaching::HintLevel {
-        match level {
-            HintLevel::Where => teaching::HintLevel::Where,
-            HintLevel::What => teaching::HintLevel::What,
-            HintLevel::Full => teaching::HintLevel::Full,
-        }
-    }
-}
-
-impl From<&Teaching> for teaching::Techniques {
-    fn from(asked: &Teaching) -> teaching::Techniques {
-        teaching::Techniques {
-            ladder: asked.ladder.map(teaching::LadderName::from),
-            only: asked.techniques.clone(),
-            uniqueness: Some(!asked.no_uniqueness),
-            siamese: Some(asked.siamese),
-            als_chains: Some(asked.als_chains),
-            budget: asked.budget,
-        }
-    }
-}
-
-/// How much a hint tells.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HintLevel {
-    /// Where to look
-    Where,
-    /// Which technique it is, and where
-    What,
-    /// The whole step
-    Full,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Hint {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// How much is told
-    #[arg(long, value_name = "LEVEL", default_value = "full", conflicts_with = "all")]
-    pub(crate) level: HintLevel,
-
-    /// List every step of the position, technique by technique
-    #[arg(long)]
-    pub(crate) all: bool,
-
-    /// Print an SVG picture of the position and the step
-    #[arg(long, conflicts_with_all = ["all", "json", "draw"])]
-    pub(crate) svg: bool,
-
-    #[command(flatten)]
-    pub(crate) teaching: Teaching,
-
-    #[command(flatten)]
-    pub(crate) threads: Threads,
-
-    #[command(flatten)]
-    pub(crate) report: Report,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct PathArguments {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// Explain each step in plain words, instead of one line each
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) explain: bool,
-
-    #[command(flatten)]
-    pub(crate) teaching: Teaching,
-
-    #[command(flatten)]
-    pub(crate) threads: Threads,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Rate {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// Rate on one scale only, which is faster than both
-    #[arg(long, value_name = "SCALE")]
-    pub(crate) only: Option<Scale>,
-
-    /// The highest rating of interest, such as 9.0: above it only "harder than" is said
-    #[arg(long, value_name = "RATING")]
-    pub(crate) up_to: Option<Difficulty>,
-
-    /// How many nodes of chains a rating may take
-    #[arg(long, value_name = "NODES")]
-    pub(crate) budget: Option<u64>,
-
-    /// How many seconds the rating of one puzzle may take; it says so when they are over
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub(crate) timeout: Option<Duration>,
-
-    /// Tell the rated steps
-    #[arg(long)]
-    pub(crate) steps: bool,
-
-    #[command(flatten)]
-    pub(crate) threads: Threads,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-/// The scales of a rating.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Scale {
-    /// Sudoku Explainer's ER, EP and ED
-    Er,
-    /// HoDoKu's level and score
-    Score,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Techniques {
-    /// Show these in full, by name, short code or abbreviation
-    #[arg(value_name = "NAME", value_parser = parse_technique)]
-    pub(crate) names: Vec<Named>,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct StepsTest {
-    /// Files in library format, or - for standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-
-    /// Only tests of these codes, like 0603 or 0603-2
-    #[arg(long = "code", value_name = "CODE", value_delimiter = ',')]
-    pub(crate) codes: Vec<String>,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Minimize {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// Stream all minimal puzzles among the clues, up to --limit
-    #[arg(long, conflicts_with = "seed")]
-    pub(crate) all: bool,
-
-    /// Stop after so many minimal puzzles per puzzle
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::minimize::DEFAULT_LIMIT, requires = "all")]
-    pub(crate) limit: u64,
-
-    /// The seed of the order in which clues are taken out
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
-    pub(crate) seed: u64,
-
-    /// Give up after so many guesses per search, with --all of all searches
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::DEFAULT_NODES)]
-    pub(crate) budget: u64,
-
-    #[command(flatten)]
-    pub(crate) threads: Threads,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Canon {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// Print the key of 128 bits instead of the form
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) key: bool,
-
-    #[command(flatten)]
-    pub(crate) threads: Threads,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-#[derive(Debug, Args)]
-#[group(id = "which", required = true, multiple = false, args = ["by", "seed"])]
-pub(crate) struct TransformArguments {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// The transform
-    #[arg(long, value_name = "TRANSFORM", value_parser = clap::value_parser!(Transform))]
-    pub(crate) by: Option<Transform>,
-
-    /// A random transform with this seed
-    #[arg(long, value_name = "SEED")]
-    pub(crate) seed: Option<u64>,
-
-    /// The text form to write
-    #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "line")]
-    #[arg(hide_possible_values = true)]
-    pub(crate) to: &'static Format,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Augment {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// So many different dresses per puzzle, with --all at most [default: 10; with --all no limit]
-    #[arg(long, value_name = "N")]
-    pub(crate) count: Option<u64>,
-
-    /// The seed
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
-    pub(crate) seed: u64,
-
-    /// All 3359232 ways to move the cells, digits kept, instead of random dresses
-    #[arg(long, conflicts_with = "seed")]
-    pub(crate) all: bool,
-
-    /// The text form to write; kaggle for instance has puzzle and solution
-    #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "line")]
-    #[arg(hide_possible_values = true)]
-    pub(crate) to: &'static Format,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Dedup {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// Hold the puzzles against those of this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) against: Option<PathBuf>,
-
-    /// Which puzzles to stream out: the first of each class, the repeated ones, or the leaks
-    #[arg(long, value_name = "WHICH", default_value = "first", conflicts_with = "json")]
-    pub(crate) show: Show,
-
-    #[command(flatten)]
-    pub(crate) threads: Threads,
-
-    #[command(flatten)]
-    pub(crate) json: Json,
-}
-
-/// Which puzzles are streamed out.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Show {
-    /// The first of each class, without leaks
-    First,
-    /// Those that are the same as an earlier one
-    Repeated,
-    /// Those that are the same as one of the other file
-    Leaked,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Neighbours {
-    #[command(flatten)]
-    pub(crate) input: Input,
-
-    /// Take out so many clues
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) remove: usize,
-
-    /// Add so many clues
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) add: usize,
-
-    /// Leave out puzzles with redundant clues
-    #[arg(long)]
-    pub(crate) minimal: bool,
-
-    /// Stop after so many neighbours per puzzle
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_LIMIT)]
-    pub(crate) limit: u64,
-
-    /// Give up after so many guesses and searches per puzzle
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_NODES)]
-    pub(crate) budget: u64,
-
-    #[command(flatten)]
-    pub(crate) threads: Threads,
 
     #[command(flatten)]
     pub(crate) json: Json,
