@@ -2,7 +2,7 @@
 //! CPU's.
 //!
 //! ```sh
-//! cargo run --release -p veridoku-gpu --example rates -- MILLIONS FILE…
+//! cargo run --release -p veridoku-gpu --example gpu_rates -- MILLIONS FILE…
 //! ```
 //!
 //! Each file, 81 characters a line, is repeated up to so many million puzzles. `random` stands for as many boards
