@@ -29,7 +29,7 @@ impl GridKey {
         let (mut one, mut two) = (0x9E37_79B9_7F4A_7C15_u64, 0xC2B2_AE3D_27D4_EB4F_u64);
         for cells in grid.candidates.chunks(7) {
             let word = cells.iter().fold(0_u64, |word, &digits| word << 9 | u64::from(digits));
-            let product = u128::from(one ^ word) * 0x9FB2_1C65_1E98_DF25_A24B_u128;
+            let product = u128::from(one ^ word) * 0x9FB2_1C65_1E98_DF25_u128;
             one = (product as u64) ^ ((product >> 64) as u64).rotate_left(17);
             let product = u128::from(two.wrapping_add(word)) * 0xD6E8_FEB8_6659_FD93_u128;
             two = (product as u64) ^ ((product >> 64) as u64).rotate_left(29);
