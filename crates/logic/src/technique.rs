@@ -428,7 +428,7 @@ ForcingNetVerity: "Forcing Net Verity", "fnv", Some("1304"), Some(85), 700, Extr
 TemplateSet: "Template Set", "ts", Some("1201"), None, 10000, Extreme, 8700, Request, First, NotNeeded, templates::set,
     "a cell has the digit in every way to place that digit";
 TemplateDelete: "Template Delete", "td", Some("1202"), None, 10000, Extreme, 8800, Request, First, NotNeeded, templates::delete,
-    "a cell has the digit in no way to place that digit";
+    "no way to place all nine of a digit uses this cell";
 BruteForce: "Brute Force", "bf", None, None, 10000, Extreme, 8900, Default, First, NotNeeded, solution::brute_force,
     "a digit of the solution, when logic has come to its end";}
 

@@ -5,7 +5,7 @@ use crate::evidence::{Evidence, Subset, SubsetKind};
 use crate::position::Position;
 use crate::step::Step;
 use crate::technique::Technique;
-use veridoku_core::{Digit, House};
+use veridoku_core::{Candidate, CellSet, Digit, House};
 
 /// One candidate left in a cell, or one place left in a house.
 pub(super) fn single(step: &Step, position: &Position, house: Option<House>, notation: Notation) -> String {
@@ -16,9 +16,11 @@ pub(super) fn single(step: &Step, position: &Position, house: Option<House>, not
             "{cell} is the last empty cell of {}, and {digit} is the only digit that is missing there.",
             notation.house(house)
         ),
-        (_, Some(house)) => {
-            format!("In {}, {cell} is the only cell that can still be {digit}.", notation.house(house))
-        }
+        (_, Some(house)) => format!(
+            "In {}, {cell} is the only cell that can still be {digit}{}.",
+            notation.house(house),
+            elsewhere(placement, house, position, notation)
+        ),
         (_, None) => {
             let peers = placement.cell().peers();
             let seen = peers.iter().filter_map(|peer| position.values().get(peer)).collect();
@@ -30,6 +32,37 @@ pub(super) fn single(step: &Step, position: &Position, house: Option<House>, not
             }
             format!("{digit} is the only candidate left in {cell}; all other digits have been excluded.")
         }
+    }
+}
+
+/// Why the other empty cells of a house cannot have the digit of a hidden single.
+fn elsewhere(placement: Candidate, house: House, position: &Position, notation: Notation) -> String {
+    let digit = placement.digit();
+    let written = position.values().cells_with(digit);
+    let mut others = (house.cells() - position.values().filled()).without(placement.cell());
+    let mut excluding = CellSet::EMPTY;
+    // As few of the written digits as possible: each time the one that rules out most.
+    while let Some(best) = written.iter().max_by_key(|cell| (cell.peers() & others).len())
+        && !(best.peers() & others).is_empty()
+    {
+        excluding.insert(best);
+        others -= best.peers();
+    }
+    let ruled_out = match excluding.len() {
+        0 => None,
+        1 => Some(format!("the {digit} in {} rules out", notation.cell_list(excluding))),
+        _ => Some(format!("the {digit}s in {} rule out", notation.cell_list(excluding))),
+    };
+    match (ruled_out, others.is_empty()) {
+        (Some(ruled_out), true) => format!(": {ruled_out} its other empty cells"),
+        (Some(ruled_out), false) => {
+            format!(
+                ": {ruled_out} others, and {digit} was excluded from {} before",
+                notation.cell_list(others)
+            )
+        }
+        (None, false) => format!(": {digit} was excluded from {} before", notation.cell_list(others)),
+        (None, true) => String::new(),
     }
 }
 

@@ -232,5 +232,9 @@ fn introduction(name: &str) -> String {
     let spelled = first.bytes().all(|byte| byte.is_ascii_uppercase());
     let vowels = if spelled { "AEFHILMNORSX" } else { "AEIO" };
     let article = if name.starts_with(|letter| vowels.contains(letter)) { "an" } else { "a" };
+    // Names of methods rather than of things one can see.
+    if ["Colors", "Test", "Rule", "Exclusion"].iter().any(|method| name.contains(method)) {
+        return format!("{name} helps");
+    }
     format!("There is {article} {name}")
 }
