@@ -50,7 +50,7 @@ pub(crate) fn work<J: BulkJob>(
     engines: &mut Engines,
     post: &Post,
 ) -> io::Result<()> {
-    let (bulk, last_word) = engines.both(J::LIMITS);
+    let (bulk, last_word, spare) = engines.all(J::LIMITS);
     let mut belt = Belt {
         job,
         style,
@@ -59,7 +59,7 @@ pub(crate) fn work<J: BulkJob>(
         first: Some(first),
         taken: 0,
         open: Vec::new(),
-        spare: Vec::new(),
+        spare,
         result: Ok(()),
     };
     bulk.stream(&mut belt, J::LIMITS);
@@ -76,9 +76,9 @@ pub(crate) fn work_on<J: BulkJob>(
     post: &Post,
 ) -> io::Result<()> {
     let start = Instant::now();
-    let (bulk, mut last_word) = engines.both(J::LIMITS);
+    let (bulk, mut last_word, spare) = engines.all(J::LIMITS);
     let Answered { batch, text, tally, .. } = &mut taken.answered;
-    let mut answers = Vec::new();
+    let mut answers = spare.pop().unwrap_or_default();
     let grids = batch.lend_grids();
     let solved = device.solve(bulk, &grids, J::LIMITS, &mut answers);
     let puzzles = grids.len();
@@ -86,6 +86,7 @@ pub(crate) fn work_on<J: BulkJob>(
     solved.map_err(io::Error::other)?;
     text.clear();
     *tally = job.write_answers(batch, &answers, &mut last_word, style, text)?;
+    spare.push(answers);
     taken.hand_in()?;
     post.note(puzzles, start.elapsed());
     Ok(())
@@ -103,7 +104,7 @@ struct Belt<'w, J> {
     /// Batches at the engine, with their numbers.
     open: Vec<(usize, Taken<'w>)>,
     /// Memory of answers, to be used again.
-    spare: Vec<Vec<Answer>>,
+    spare: &'w mut Vec<Vec<Answer>>,
     result: io::Result<()>,
 }
 

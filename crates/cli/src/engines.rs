@@ -22,6 +22,8 @@ use veridoku_core::{Grid, Puzzle, Verdict};
 pub(crate) struct Engines {
     single: solve::Solver,
     bulk: batch::Solver,
+    /// Memory of answers, to be used again.
+    spare: Vec<Vec<Answer>>,
 }
 
 /// What the engine for one puzzle says where the answer in bulk is not all.
@@ -32,9 +34,12 @@ pub(crate) struct LastWord<'e> {
 }
 
 impl Engines {
-    /// The engine that takes many puzzles at once, and the one that completes its answers.
-    pub(crate) fn both(&mut self, limits: Limits) -> (&mut batch::Solver, LastWord<'_>) {
-        (&mut self.bulk, LastWord { single: &mut self.single, limits })
+    /// The engine that takes many puzzles at once, the one that completes its answers, and memory for these.
+    pub(crate) fn all(
+        &mut self,
+        limits: Limits,
+    ) -> (&mut batch::Solver, LastWord<'_>, &mut Vec<Vec<Answer>>) {
+        (&mut self.bulk, LastWord { single: &mut self.single, limits }, &mut self.spare)
     }
 }
 
@@ -111,7 +116,7 @@ mod tests {
         }
         let limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
         let mut engines = Engines::default();
-        let (_, mut last_word) = engines.both(limits);
+        let (_, mut last_word, _) = engines.all(limits);
         let mut answers = Vec::new();
         batch::Solver::new().with_single_below(0).solve(&puzzles, limits, &mut answers);
         assert_eq!(answers.len(), puzzles.len());

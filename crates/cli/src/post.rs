@@ -24,8 +24,9 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// So many batches for each thread may be out or wait to be written.
-const ROOM: usize = 8;
+/// So many batches for each thread may be out or wait to be written. The bulk engine has about a dozen open at a time; with
+/// less room it would run dry.
+const ROOM: usize = 32;
 /// The same for large batches.
 const ROOM_LARGE: usize = 2;
 
