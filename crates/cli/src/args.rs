@@ -13,6 +13,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
 use std::time::Duration;
 use veridoku_api::teaching::{Named, UnknownTechnique};
 use veridoku_classic::{ALGORITHMS, Algorithm};
@@ -158,6 +159,38 @@ pub(crate) struct Input {
     /// Read this text form only, instead of detecting it (convert --help lists them)
     #[arg(long, value_name = "FORM", value_parser = format_parser(), hide_possible_values = true)]
     pub(crate) from: Option<&'static Format>,
+
+    /// Take only every Nth puzzle, from the Ith on: the runs 1/N to N/N share the work
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, default_value = "1/1", hide_default_value = true)]
+    pub(crate) shard: Shard,
+}
+
+/// One of so many shares of the input: every `count`th puzzle, from the `number`th on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// From 1 on.
+    pub(crate) number: u64,
+    pub(crate) count: u64,
+}
+
+impl Shard {
+    /// The whole input.
+    pub(crate) const ALL: Shard = Shard { number: 1, count: 1 };
+}
+
+/// How the work on puzzles is done: by how many threads, and where the answers go.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Work {
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+
+    /// Write the answers to FILE, which is there when all are; until then FILE.part grows
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Go on where an interrupted run with the same --output stopped; nothing if it came to its end
+    #[arg(long, requires = "output")]
+    pub(crate) resume: bool,
 }
 
 /// How many threads work.
@@ -202,7 +235,7 @@ pub(crate) struct Solve {
     pub(crate) input: Input,
 
     /// Stream all solutions, up to --limit
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     pub(crate) all: bool,
 
     /// Stop after so many solutions per puzzle
@@ -224,7 +257,7 @@ pub(crate) struct Solve {
     pub(crate) device: DeviceName,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) report: Report,
@@ -249,7 +282,7 @@ pub(crate) struct Check {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) report: Report,
@@ -269,7 +302,7 @@ pub(crate) struct Count {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) json: Json,
@@ -447,6 +480,16 @@ fn parse_technique(name: &str) -> Result<Named, String> {
 /// The form of 81 characters.
 pub(crate) fn line_format() -> &'static Format {
     Format::by_name("line").unwrap_or(&FORMATS[0])
+}
+
+/// A share of the input, as `2/8`.
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/');
+    let numbers = parts.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+    match numbers {
+        Some((number, count)) if (1..=count).contains(&number) => Ok(Shard { number, count }),
+        _ => Err("expected a share and how many there are, as 2/8: from 1/8 to 8/8".to_string()),
+    }
 }
 
 /// A number of threads.

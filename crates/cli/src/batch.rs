@@ -18,9 +18,11 @@ use crate::entry::Batch;
 use crate::gate::Patience;
 use crate::input::{Entries, Filled, Origin};
 use crate::job::{Job, SharedJob, answer_all, answer_taken};
-use crate::output::{self, Outcome, Style, tell};
+use crate::ledger::{Found, Ledger};
+use crate::output::{self, Outcome, Output, Style, grouped, tell};
 use crate::pace::Pace;
 use crate::post::{Post, Written};
+use anyhow::ensure;
 use std::io;
 use std::num::NonZeroUsize;
 use std::thread::Builder;
@@ -66,7 +68,7 @@ impl From<&args::Report> for Wanted {
 /// Answers all puzzles of the input, one after the other, each written as it is answered.
 pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow::Result<Outcome> {
     let mut entries = Entries::new(input);
-    let mut written = Written::new();
+    let mut written = Written::new(Output::standard());
     let mut batch = Batch::default();
     let style = settle_style(wanted, &mut entries, &mut batch);
     let mut pace = Pace::new(Appetite::Small);
@@ -90,7 +92,7 @@ pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow
 /// When there is a second one: the answer is a document of its own.
 pub(crate) fn run_one(input: &args::Input, job: &impl Job) -> anyhow::Result<Outcome> {
     let mut entries = Entries::new(input);
-    let mut written = Written::new();
+    let mut written = Written::new(Output::standard());
     let mut batch = Batch::default();
     while batch.len() < 2 && entries.fill(&mut batch, 2, Patience::Waits) == Filled::Some {}
     anyhow::ensure!(batch.len() < 2, "found a second puzzle, expected only one: each picture is a document");
@@ -99,17 +101,51 @@ pub(crate) fn run_one(input: &args::Input, job: &impl Job) -> anyhow::Result<Out
     finish(written, entries.origin())
 }
 
-/// Answers all puzzles of the input on so many threads, or on all cores.
+/// Answers all puzzles of the input, on threads, to where the answers shall go.
 pub(crate) fn run_parallel<J: SharedJob>(
     input: &args::Input,
     wanted: Wanted,
-    threads: Option<NonZeroUsize>,
+    work: &args::Work,
     job: &J,
 ) -> anyhow::Result<Outcome> {
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let mut entries = Entries::new(input);
+    let entries = Entries::new(input);
+    let Some(path) = &work.output else {
+        return answer_on_threads(entries, wanted, work, Output::standard(), job);
+    };
+    let wanted = if wanted == Wanted::Fitting { Wanted::Line } else { wanted };
+    ensure!(
+        !work.resume || job.gives_lines(wanted),
+        "--resume needs answers of one line each; ask for JSON, or leave it out"
+    );
+    match Ledger::open(path, work, input)? {
+        Found::Complete => {
+            tell(&format!("veridoku: {} is complete; there is nothing to do", path.display()));
+            Ok(Outcome::AsHoped)
+        }
+        Found::Open(ledger) => {
+            if ledger.answered() > 0 {
+                tell(&format!("veridoku: {} answers are there; going on", grouped(ledger.answered())));
+            }
+            let entries = entries.without_first(ledger.answered());
+            let out = Output::file(ledger.writer()?)?;
+            let outcome = answer_on_threads(entries, wanted, work, out, job)?;
+            ledger.close()?;
+            Ok(outcome)
+        }
+    }
+}
+
+fn answer_on_threads<J: SharedJob>(
+    mut entries: Entries,
+    wanted: Wanted,
+    work: &args::Work,
+    out: Output,
+    job: &J,
+) -> anyhow::Result<Outcome> {
+    let all_cores = || std::thread::available_parallelism().ok();
+    let threads = work.threads.threads.or_else(all_cores).unwrap_or(NonZeroUsize::MIN);
     let origin = entries.origin();
-    let mut written = Written::new();
+    let mut written = Written::new(out);
     let mut first = Batch::default();
     let style = settle_style(wanted, &mut entries, &mut first);
     job.begin(style, &mut written.out)?;

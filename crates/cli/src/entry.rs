@@ -129,6 +129,36 @@ impl Batch {
         true
     }
 
+    /// Keeps of the entries from a position on those for which it is said so, in order.
+    pub(crate) fn retain_from(&mut self, start: usize, mut is_kept: impl FnMut() -> bool) {
+        // Where each entry goes, or would go.
+        let mut places = Vec::with_capacity(self.grids.len() - start);
+        let mut place = start;
+        for position in start..self.grids.len() {
+            let kept = is_kept();
+            places.push((place, kept));
+            if kept {
+                self.grids.swap(place, position);
+                place += 1;
+            }
+        }
+        self.grids.truncate(place);
+        let new =
+            |position: usize| if position < start { (position, true) } else { places[position - start] };
+        for (position, _) in &mut self.forms {
+            *position = new(*position).0;
+        }
+        // Of two forms that begin at one place the first has no entry left.
+        self.forms.reverse();
+        self.forms.dedup_by_key(|(position, _)| *position);
+        self.forms.reverse();
+        self.others.retain_mut(|(position, _)| {
+            let (place, kept) = new(*position);
+            *position = place;
+            kept
+        });
+    }
+
     /// The entries in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Item<'_>> {
         let mut others = self.others.iter().peekable();
@@ -153,4 +183,54 @@ fn refuted_at_once() -> Grid {
     grid.set(Cell::new(0, 0), Some(Digit::One));
     grid.set(Cell::new(0, 1), Some(Digit::One));
     grid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_api::ErrorKind;
+
+    /// What each entry is: the digit in its first cell and its form, or its error.
+    fn told(batch: &Batch) -> Vec<String> {
+        let tell = |item: Item<'_>| match item {
+            Item::Plain(grid, form) => format!("{} {}", grid.to_string().split_at(1).0, form.name()),
+            Item::Other(entry) => entry.record.as_ref().unwrap_err().error.clone(),
+        };
+        batch.iter().map(tell).collect()
+    }
+
+    fn sample() -> Batch {
+        let mut batch = Batch::default();
+        let mut reader = Reader::new();
+        for digit in 1..=3 {
+            reader.push(format!("{digit}{}\n", ".".repeat(80)).as_bytes());
+        }
+        batch.take_plain(&mut reader, 3);
+        batch.push(Entry::failed(Error::new(ErrorKind::Unreadable, "bad")));
+        let mut reader = Reader::new();
+        for digit in 4..=6 {
+            reader.push(format!("{digit}{}\n", "0".repeat(80)).as_bytes());
+        }
+        batch.take_plain(&mut reader, 7);
+        batch.push(Entry::failed(Error::new(ErrorKind::Unreadable, "worse")));
+        batch
+    }
+
+    #[test]
+    fn those_kept_stay_as_they_are() {
+        let all = told(&sample());
+        assert_eq!(all.len(), 8);
+        for kept in 0_u32..256 {
+            for start in 0..8 {
+                let mut batch = sample();
+                let mut position = start;
+                batch.retain_from(start, || {
+                    position += 1;
+                    kept >> (position - 1) & 1 == 1
+                });
+                let rest = (0..8).filter(|&at| at < start || kept >> at & 1 == 1).map(|at| all[at].clone());
+                assert_eq!(told(&batch), rest.collect::<Vec<_>>(), "{kept:b} from {start}");
+            }
+        }
+    }
 }

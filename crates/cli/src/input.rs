@@ -5,7 +5,7 @@
 //! delay. A file is opened when its turn comes.
 
 use crate::SAMPLE;
-use crate::args;
+use crate::args::{self, Shard};
 use crate::entry::{Batch, Entry};
 use crate::gate::Patience;
 use crate::progress::Position;
@@ -54,6 +54,17 @@ pub(crate) struct Entries {
     format: Option<&'static Format>,
     buffer: Vec<u8>,
     position: Position,
+    turns: Turns,
+}
+
+/// Which entries are taken.
+#[derive(Debug)]
+struct Turns {
+    shard: Shard,
+    /// How many entries came by.
+    seen: u64,
+    /// So many that would be taken are left out first.
+    skipped: u64,
 }
 
 /// The input that is being read.
@@ -92,7 +103,14 @@ impl Entries {
             current: None,
             format: input.from,
             buffer: vec![0; CHUNK],
+            turns: Turns { shard: input.shard, seen: 0, skipped: 0 },
         }
+    }
+
+    /// The same without the first so many, which are answered already.
+    pub(crate) fn without_first(mut self, count: u64) -> Entries {
+        self.turns.skipped = count;
+        self
     }
 
     /// What kind of input this is.
@@ -112,7 +130,7 @@ impl Entries {
         let start = Instant::now();
         loop {
             let Some(mut current) = self.current.take().or_else(|| self.open()) else { return Filled::End };
-            current.drain(batch, most);
+            current.drain(batch, most, &mut self.turns);
             let has_more = batch.len() > before;
             let is_full = batch.len() >= most;
             if is_full || ((has_more || patience == Patience::Hurries) && current.makes_wait(start)) {
@@ -133,7 +151,11 @@ impl Entries {
                 }
                 Err(error) => {
                     batch.push(Entry::failed(error));
-                    return Filled::Some;
+                    self.turns.sift(batch, before);
+                    if batch.len() > before {
+                        return Filled::Some;
+                    }
+                    continue;
                 }
             }
             self.current = Some(current);
@@ -159,15 +181,32 @@ impl Current {
         !self.is_finished && (start.elapsed() > PATIENCE || !self.source.is_ready())
     }
 
-    /// Moves complete entries from the reader into the batch, until it has so many.
-    fn drain(&mut self, batch: &mut Batch, most: usize) {
+    /// Moves complete entries from the reader into the batch, those whose turn it is, until it has so many.
+    fn drain(&mut self, batch: &mut Batch, most: usize, turns: &mut Turns) {
         while batch.len() < most {
-            if batch.take_plain(&mut self.reader, most) {
-                continue;
+            let before = batch.len();
+            if !batch.take_plain(&mut self.reader, most) {
+                let Some(item) = self.reader.next_item() else { return };
+                batch.push(entry(item, self.source.file_name()));
             }
-            let Some(item) = self.reader.next_item() else { return };
-            batch.push(entry(item, self.source.file_name()));
+            turns.sift(batch, before);
         }
+    }
+}
+
+impl Turns {
+    /// Takes out of a batch what is not taken of the entries from a position on.
+    fn sift(&mut self, batch: &mut Batch, start: usize) {
+        if self.shard == Shard::ALL && self.skipped == 0 {
+            return;
+        }
+        batch.retain_from(start, || {
+            let is_ours = self.seen % self.shard.count == self.shard.number - 1;
+            self.seen += 1;
+            let is_answered = is_ours && self.skipped > 0;
+            self.skipped -= u64::from(is_answered);
+            is_ours && !is_answered
+        });
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a command does with puzzles: one at a time, or a batch at a time on many threads.
 
+use crate::batch::Wanted;
 use crate::device::Appetite;
 use crate::entry::{Batch, Item};
 use crate::gate::Patience;
@@ -44,6 +45,12 @@ pub(crate) trait Job {
 pub(crate) trait SharedJob: Job + Sync {
     /// What a thread keeps from batch to batch.
     type Tools: Default;
+
+    /// Whether every answer is one line, so that an interrupted run can go on behind the last. If so for one of
+    /// the ways to put answers, then for JSON.
+    fn gives_lines(&self, _wanted: Wanted) -> bool {
+        false
+    }
 
     /// Which batches suit it.
     fn appetite(&self) -> Appetite {

@@ -21,6 +21,7 @@ mod entry;
 mod gate;
 mod input;
 mod job;
+mod ledger;
 mod order;
 mod output;
 mod pace;

@@ -1,5 +1,6 @@
 //! Standard output, and what the answers written to it add up to.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
 use veridoku_core::{Cell, Grid};
@@ -86,24 +87,40 @@ impl Write for Text {
     }
 }
 
-/// Buffered standard output; colours pass only where they are welcome.
+/// Buffered standard output, or a file; colours pass only where they are welcome.
 #[derive(Debug)]
 pub(crate) struct Output {
     text: Text,
-    plain: Stdout,
-    filter: anstream::AutoStream<Stdout>,
+    goal: Goal,
     is_filtered: bool,
+}
+
+/// Where output goes.
+#[derive(Debug)]
+enum Goal {
+    Standard(Stdout, anstream::AutoStream<Stdout>),
+    File(File, anstream::StripStream<File>),
 }
 
 impl Output {
     /// Standard output.
     pub(crate) fn standard() -> Output {
-        Output {
-            text: Text::default(),
-            plain: io::stdout(),
-            filter: anstream::AutoStream::auto(io::stdout()),
-            is_filtered: false,
-        }
+        Output::to(Goal::Standard(io::stdout(), anstream::AutoStream::auto(io::stdout())))
+    }
+
+    /// This file.
+    pub(crate) fn file(file: File) -> io::Result<Output> {
+        let filter = anstream::StripStream::new(file.try_clone()?);
+        Ok(Output::to(Goal::File(file, filter)))
+    }
+
+    /// Whether a person sees it.
+    pub(crate) fn is_seen(&self) -> bool {
+        matches!(self.goal, Goal::Standard(..)) && is_seen()
+    }
+
+    fn to(goal: Goal) -> Output {
+        Output { text: Text::default(), goal, is_filtered: false }
     }
 
     /// Writes a text behind all that was written before.
@@ -123,7 +140,12 @@ impl Output {
     fn write_out(&mut self, text: &Text) -> io::Result<()> {
         // The last piece may have ended within a sequence: there is no way back.
         self.is_filtered |= !text.is_plain;
-        if self.is_filtered { self.filter.write_all(&text.bytes) } else { self.plain.write_all(&text.bytes) }
+        match &mut self.goal {
+            Goal::Standard(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
+            Goal::Standard(_, filter) => filter.write_all(&text.bytes),
+            Goal::File(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
+            Goal::File(_, filter) => filter.write_all(&text.bytes),
+        }
     }
 }
 
@@ -137,7 +159,10 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         self.write_gathered()?;
-        self.plain.flush()
+        match &mut self.goal {
+            Goal::Standard(plain, _) => plain.flush(),
+            Goal::File(plain, _) => plain.flush(),
+        }
     }
 }
 

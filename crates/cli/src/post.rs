@@ -160,8 +160,8 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    pub(crate) fn new() -> Written {
-        Written { out: Output::standard(), progress: Progress::new(), tally: Tally::default() }
+    pub(crate) fn new(out: Output) -> Written {
+        Written { progress: Progress::new(&out), out, tally: Tally::default() }
     }
 
     /// These answers have been written. What is known goes out before the next read, which may wait

@@ -1,6 +1,6 @@
 //! The progress bar of long batches, on standard error, for people only.
 
-use crate::output::{self, grouped, tell};
+use crate::output::{self, Output, grouped, tell};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -27,8 +27,9 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new() -> Progress {
-        let is_wanted = io::stderr().is_terminal() && !output::is_seen();
+    /// The bar beside this output.
+    pub(crate) fn new(out: &Output) -> Progress {
+        let is_wanted = io::stderr().is_terminal() && !out.is_seen();
         Progress { start: Instant::now(), bar: None, is_wanted }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A file of its own because these commands are for researchers, and explain themselves at length.
 
-use super::{Input, Json, Threads, format_parser};
+use super::{Input, Json, Threads, Work, format_parser};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use veridoku_core::symmetry::Transform;
@@ -58,7 +58,7 @@ pub(crate) struct Minimize {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) json: Json,
@@ -74,7 +74,7 @@ pub(crate) struct Canon {
     pub(crate) key: bool,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) json: Json,
@@ -186,7 +186,7 @@ pub(crate) struct Neighbours {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) json: Json,

@@ -2,7 +2,7 @@
 //!
 //! A file of its own because these commands share the choice of techniques.
 
-use super::{Input, Json, Report, Threads, parse_seconds, parse_technique};
+use super::{Input, Json, Report, Work, parse_seconds, parse_technique};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -139,7 +139,7 @@ pub(crate) struct Hint {
     pub(crate) teaching: Teaching,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) report: Report,
@@ -158,7 +158,7 @@ pub(crate) struct PathArguments {
     pub(crate) teaching: Teaching,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) json: Json,
@@ -190,7 +190,7 @@ pub(crate) struct Rate {
     pub(crate) steps: bool,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) work: Work,
 
     #[command(flatten)]
     pub(crate) json: Json,

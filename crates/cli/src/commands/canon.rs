@@ -14,7 +14,7 @@ use veridoku_core::text::{Format, Record};
 pub(crate) fn run(options: &args::Canon) -> anyhow::Result<Outcome> {
     let shown = if options.key { Shown::Key } else { Shown::Form };
     let wanted = Wanted::lines_or(options.json);
-    batch::run_parallel(&options.input, wanted, options.threads.threads, &Canon { shown })
+    batch::run_parallel(&options.input, wanted, &options.work, &Canon { shown })
 }
 
 /// What a line shows.
@@ -68,6 +68,10 @@ impl Job for Canon {
 
 impl SharedJob for Canon {
     type Tools = Canonizer;
+
+    fn gives_lines(&self, _wanted: Wanted) -> bool {
+        true
+    }
 
     fn answer_batch(
         &self,

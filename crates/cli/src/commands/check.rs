@@ -12,7 +12,7 @@ use veridoku_core::{CellSet, Status};
 
 pub(crate) fn run(options: &args::Check) -> anyhow::Result<Outcome> {
     let job = Check { options: Options { budget: Some(options.budget) } };
-    batch::run_parallel(&options.input, Wanted::from(&options.report), options.threads.threads, &job)
+    batch::run_parallel(&options.input, Wanted::from(&options.report), &options.work, &job)
 }
 
 #[derive(Debug)]
@@ -46,6 +46,10 @@ impl Job for Check {
 
 impl SharedJob for Check {
     type Tools = ();
+
+    fn gives_lines(&self, wanted: Wanted) -> bool {
+        matches!(wanted, Wanted::Json | Wanted::Line)
+    }
 }
 
 fn sentence(report: &Report) -> String {

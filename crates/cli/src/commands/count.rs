@@ -10,7 +10,7 @@ use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::Count) -> anyhow::Result<Outcome> {
     let job = Count { options: Options { limit: Some(options.limit), budget: Some(options.budget) } };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), options.threads.threads, &job)
+    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
 }
 
 #[derive(Debug)]
@@ -42,4 +42,8 @@ impl Job for Count {
 
 impl SharedJob for Count {
     type Tools = ();
+
+    fn gives_lines(&self, _wanted: Wanted) -> bool {
+        true
+    }
 }

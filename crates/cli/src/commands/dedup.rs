@@ -180,7 +180,7 @@ fn forms(batch: &Batch, threads: usize) -> Vec<Form> {
 /// The forms of all puzzles of a file, with the number of the first that has it.
 fn read_set(file: &Path, from: Option<&'static Format>, threads: usize) -> anyhow::Result<HashMap<Key, u64>> {
     std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut entries = Entries::new(&args::Input { inputs: vec![file.into()], from });
+    let mut entries = Entries::new(&args::Input { inputs: vec![file.into()], from, shard: args::Shard::ALL });
     let (mut set, mut number, mut unreadable) = (HashMap::new(), 0, 0_u64);
     let mut batch = Batch::default();
     while entries.fill(&mut batch, BATCH, Patience::Waits) == Filled::Some {

@@ -17,10 +17,9 @@ use veridoku_logic::Notation;
 pub(crate) fn run(options: &args::Hint) -> anyhow::Result<Outcome> {
     let techniques = Techniques::from(&options.teaching);
     let notation = NotationName::from(options.teaching.notation);
-    let threads = options.threads.threads;
     if options.all {
         let job = AllSteps { options: steps::Options { notation: Some(notation), techniques } };
-        return batch::run_parallel(&options.input, Wanted::from(&options.report), threads, &job);
+        return batch::run_parallel(&options.input, Wanted::from(&options.report), &options.work, &job);
     }
     let options_of_hint = hint::Options {
         level: Some(options.level.into()),
@@ -32,7 +31,7 @@ pub(crate) fn run(options: &args::Hint) -> anyhow::Result<Outcome> {
         return batch::run_one(&options.input, &Picture { options: options_of_hint });
     }
     let job = NextStep { options: options_of_hint };
-    batch::run_parallel(&options.input, Wanted::told(&options.report), threads, &job)
+    batch::run_parallel(&options.input, Wanted::told(&options.report), &options.work, &job)
 }
 
 /// How well a hint could be given.
@@ -181,8 +180,16 @@ impl Job for AllSteps {
 
 impl SharedJob for NextStep {
     type Tools = ();
+
+    fn gives_lines(&self, wanted: Wanted) -> bool {
+        wanted == Wanted::Json
+    }
 }
 
 impl SharedJob for AllSteps {
     type Tools = ();
+
+    fn gives_lines(&self, wanted: Wanted) -> bool {
+        wanted == Wanted::Json
+    }
 }

@@ -19,7 +19,7 @@ pub(crate) fn run(options: &args::Neighbours) -> anyhow::Result<Outcome> {
             budget: Some(options.budget),
         },
     };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), options.threads.threads, &job)
+    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
 }
 
 #[derive(Debug)]

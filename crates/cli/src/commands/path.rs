@@ -18,7 +18,7 @@ pub(crate) fn run(options: &args::PathArguments) -> anyhow::Result<Outcome> {
         },
         wording: if options.explain { Wording::Sentences } else { Wording::Lines },
     };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), options.threads.threads, &job)
+    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
 }
 
 /// How a step is put.
@@ -74,4 +74,8 @@ impl Job for Path {
 
 impl SharedJob for Path {
     type Tools = ();
+
+    fn gives_lines(&self, wanted: Wanted) -> bool {
+        wanted == Wanted::Json
+    }
 }

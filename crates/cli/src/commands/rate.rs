@@ -17,7 +17,7 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
     // Of several puzzles each has a thread; a single one may use them all.
     let threads = match &options.input.inputs[..] {
         [text] if text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok()) => {
-            options.threads.threads.or_else(|| std::thread::available_parallelism().ok())
+            options.work.threads.threads.or_else(|| std::thread::available_parallelism().ok())
         }
         _ => None,
     };
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
         },
         timeout: options.timeout,
     };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), options.threads.threads, &job)
+    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
 }
 
 #[derive(Debug)]
@@ -99,4 +99,8 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
 
 impl SharedJob for Rate {
     type Tools = ();
+
+    fn gives_lines(&self, wanted: Wanted) -> bool {
+        wanted == Wanted::Json || !self.options.steps
+    }
 }

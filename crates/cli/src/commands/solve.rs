@@ -29,7 +29,7 @@ pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
     let engine = options.engine.map(|algorithm| algorithm.name.to_string());
     let device = Device::open(options.device)?;
     let job = UniqueSolution { options: Options { engine, budget: options.budget }, device };
-    batch::run_parallel(&options.input, wanted, options.threads.threads, &job)
+    batch::run_parallel(&options.input, wanted, &options.work, &job)
 }
 
 /// The solution, with proof that it is the only one.
@@ -59,6 +59,10 @@ impl Job for UniqueSolution {
 
 impl SharedJob for UniqueSolution {
     type Tools = Engines;
+
+    fn gives_lines(&self, wanted: Wanted) -> bool {
+        matches!(wanted, Wanted::Json | Wanted::Line)
+    }
 
     fn appetite(&self) -> Appetite {
         self.device.appetite()

@@ -1,0 +1,143 @@
+//! Work in shares, and work that goes on after an interruption: every answer once, and in its place.
+
+mod process;
+
+use process::{Ran, SAMPLE, SOLVED, run, veridoku};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// A text with digits renamed: one after the other, so many times.
+fn renamed(text: &str, by: u8) -> String {
+    let rename = |sign: char| match sign.to_digit(10) {
+        Some(digit) if digit > 0 => char::from(b'1' + (digit as u8 - 1 + by) % 9),
+        _ => sign,
+    };
+    text.chars().map(rename).collect()
+}
+
+/// So many lines, no two neighbours alike, every seventh of them bad, and some with remarks.
+fn input(lines: usize) -> String {
+    let line = |number: usize| match number % 7 {
+        3 => format!("bad line {number}\n"),
+        5 => format!("{} # remark\n", renamed(SAMPLE, (number % 9) as u8)),
+        _ => format!("{}\n", renamed(SAMPLE, (number % 9) as u8)),
+    };
+    (0..lines).map(line).collect()
+}
+
+fn resume(question: &[&str], file: &Path, input: &str) -> Ran {
+    let file = file.to_str().expect("a path of UTF-8");
+    run(&[question, &["--output", file, "--resume"]].concat(), input)
+}
+
+#[test]
+fn shares_together_are_the_whole() {
+    let input = input(10_000);
+    for command in [&["solve"][..], &["check", "--json"], &["count"], &["convert"]] {
+        let whole = run(command, &input);
+        for count in [1, 2, 3, 8] {
+            let share =
+                |number| run(&[command, &["--shard", &format!("{number}/{count}")]].concat(), &input).out;
+            let shares: Vec<String> = (1..=count).map(share).collect();
+            let mut lines: Vec<_> = shares.iter().map(|share| share.lines()).collect();
+            let turns = (0..).map_while(|turn| lines[turn % count].next());
+            assert_eq!(turns.collect::<Vec<_>>(), whole.lines(), "{command:?} in {count}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_ends_early_leaves_its_share_to_nobody_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.txt");
+    fs::write(&path, format!("{SAMPLE}\n")).unwrap();
+    let file = path.to_str().unwrap();
+    let inputs = ["solve", file, "no-such-file.txt", file];
+    let share = |share| run(&[&inputs[..], &["--shard", share]].concat(), "");
+    let first = share("1/2");
+    assert_eq!((first.status, first.lines()), (0, vec![SOLVED; 2]));
+    let second = share("2/2");
+    assert_eq!((second.status, second.lines().len()), (2, 1));
+}
+
+#[test]
+fn shares_that_are_none_are_refused() {
+    for share in ["0/2", "3/2", "1/0", "2", "a/b", "1/2/3", "-1/2"] {
+        let ran = run(&["solve", &format!("--shard={share}")], SAMPLE);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{share}");
+        assert!(ran.err.contains("as 2/8"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn an_interrupted_run_goes_on_behind_its_last_whole_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = input(3000);
+    let question = ["solve", "--shard", "2/3", "--threads", "2"];
+    let whole = run(&question, &input).out;
+    let file = folder.path().join("answers.txt");
+    // A real kill, when some answers are there.
+    let part = folder.path().join("answers.txt.part");
+    let mut child =
+        veridoku(&[&question[..], &["--output", file.to_str().unwrap()]].concat()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(&input.as_bytes()[..input.len() / 2]).unwrap();
+    while fs::metadata(&part).map_or(0, |data| data.len()) < 1000 {
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let note = fs::read(folder.path().join("answers.txt.job")).unwrap();
+    for torn in [None, Some(0), Some(1), Some(81), Some(82), Some(5000), Some(whole.len())] {
+        if let Some(torn) = torn {
+            fs::write(&part, &whole.as_bytes()[..torn]).unwrap();
+            fs::write(folder.path().join("answers.txt.job"), &note).unwrap();
+        }
+        let ran = resume(&question, &file, &input);
+        assert_eq!(ran.out, "");
+        assert_eq!(fs::read_to_string(&file).unwrap(), whole, "{torn:?} bytes were there");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else stays");
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+#[test]
+fn a_complete_file_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("answers.txt");
+    assert_eq!(resume(&["solve"], &file, SAMPLE).status, 0);
+    let again = resume(&["solve"], &file, "bad");
+    assert_eq!((again.status, again.out.as_str()), (0, ""));
+    assert!(again.err.contains("is complete"), "{}", again.err);
+    assert_eq!(fs::read_to_string(&file).unwrap(), format!("{SOLVED}\n"));
+    let anew = run(&["solve", "--output", file.to_str().unwrap()], SAMPLE);
+    assert_eq!(anew.status, 2);
+    assert!(anew.err.contains("is there already"), "{}", anew.err);
+}
+
+#[test]
+fn other_work_is_not_mixed_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("answers.txt");
+    fs::write(folder.path().join("answers.txt.part"), "1\n").unwrap();
+    assert_eq!(resume(&["count"], &file, SAMPLE).status, 2, "nobody knows what it is");
+    fs::write(folder.path().join("answers.txt.job"), "veridoku 0.0.0\n  count\n").unwrap();
+    let ran = resume(&["count"], &file, SAMPLE);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("another question"), "{}", ran.err);
+    assert!(!file.exists());
+}
+
+#[test]
+fn answers_of_many_lines_cannot_be_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("answers.txt");
+    for question in [&["path"][..], &["rate", "--steps"], &["solve", "--draw", "always"], &["minimize"]] {
+        let ran = resume(question, &file, SAMPLE);
+        assert_eq!(ran.status, 2, "{question:?}");
+        assert!(ran.err.contains("one line each"), "{}", ran.err);
+    }
+    assert_eq!(resume(&["path", "--json"], &file, SAMPLE).status, 0);
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
+}
