@@ -11,7 +11,6 @@ use crate::budget::Budget;
 use crate::constrain::constrain;
 use crate::minimize::{VeridokuRemoval, minimize};
 use crate::status::VeridokuStatus;
-use crate::written::characters;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use veridoku_core::Cell;
 use veridoku_core::solve::{self, End, Limits};
@@ -75,7 +74,7 @@ pub unsafe extern "C" fn veridoku_solve(
             write_number(count, found.count);
             write_number(guesses, found.nodes);
             if let Some(first) = found.first {
-                write_text(solution, &characters(&first));
+                write_text(solution, &first.to_line());
             }
         }
         if found.end == End::NodeBudget { Err(VeridokuStatus::NodeBudget) } else { Ok(()) }
@@ -121,7 +120,7 @@ pub unsafe extern "C" fn veridoku_enumerate(
         while told < limit && outcome.is_ok() {
             let Some(solution) = solutions.next() else { break };
             let mut text = [0; Cell::COUNT + 1];
-            text[..Cell::COUNT].copy_from_slice(&characters(&solution));
+            text[..Cell::COUNT].copy_from_slice(&solution.to_line());
             told += 1;
             // SAFETY: the caller promises that the callback can be called with a text and the
             // context, and does not unwind; the text is terminated and outlives the call.

@@ -23,11 +23,6 @@ pub(crate) enum Written {
     Candidates(CandidateSet),
 }
 
-/// The 81 characters of a grid.
-pub(crate) fn characters(grid: &Grid) -> [u8; Cell::COUNT] {
-    grid.as_bytes().map(|number| if number == 0 { b'.' } else { b'0' + number })
-}
-
 impl Written {
     /// Reads 81 or 729 characters, the latter with each digit at its place; `.` and `0` are blank.
     pub(crate) fn read(text: &[u8]) -> Option<Written> {

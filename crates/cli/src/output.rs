@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
-use veridoku_core::{Cell, Grid};
+use veridoku_core::Grid;
 
 /// The bytes that are gathered before they go out.
 const CAPACITY: usize = 1 << 16;
@@ -60,9 +60,8 @@ impl Text {
 
     /// Adds a line of digits.
     pub(crate) fn push_grid(&mut self, grid: &Grid) {
-        let mut line = [b'\n'; Cell::COUNT + 1];
-        line[..Cell::COUNT].copy_from_slice(&grid.to_line());
-        self.bytes.extend_from_slice(&line);
+        self.bytes.extend_from_slice(&grid.to_line());
+        self.bytes.push(b'\n');
     }
 
     /// Takes everything out.

@@ -66,7 +66,18 @@ impl Grid {
     /// ```
     #[inline]
     pub fn to_line(&self) -> [u8; Cell::COUNT] {
-        self.0.map(|number| if number == 0 { b'.' } else { b'0' + number })
+        self.line_with(b'.')
+    }
+
+    /// The same with another sign for a blank.
+    #[inline]
+    pub(crate) fn line_with(&self, blank: u8) -> [u8; Cell::COUNT] {
+        // A loop, which becomes a few vector instructions; `map` on so long an array becomes a call for each cell.
+        let mut line = self.0;
+        for sign in &mut line {
+            *sign = if *sign == 0 { blank } else { b'0' + *sign };
+        }
+        line
     }
 
     /// The numbers of the cells, to be written over with 0 for a blank, none above 9.

@@ -245,7 +245,7 @@ impl Cells {
 
 /// Appends the 81 cells with this blank, an ASCII character.
 pub(super) fn push_grid(grid: &Grid, blank: char, out: &mut String) {
-    let line = grid.as_bytes().map(|number| if number == 0 { blank as u8 } else { b'0' + number });
+    let line = grid.line_with(blank as u8);
     out.push_str(std::str::from_utf8(&line).unwrap_or_default());
 }
 
