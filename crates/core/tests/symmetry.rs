@@ -6,17 +6,15 @@ mod sets;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use veridoku_core::generate::random_solution;
-use veridoku_core::symmetry::{Canonizer, Transform, canonical};
-use veridoku_core::{Cell, Exchange, Grid, Random, solve, vicinity};
+use veridoku_core::symmetry::{Canonizer, Key, Transform, canonical, canonical_sukaku};
+use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Exchange, Grid, Random, solve, vicinity};
 
 /// The solution grid with the most automorphisms, in canonical form.
 const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// The smallest line that any way to move the cells gives, and the number of ways that give it. Digits are
-/// renamed in the order of their first appearance.
-fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
-    let numbers = grid.as_bytes();
+/// All orders of nine lines that keep bands together.
+fn line_orders() -> Vec<[usize; 9]> {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lines: Vec<[usize; 9]> = Vec::new();
     for bands in orders {
@@ -29,6 +27,14 @@ fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
             }
         }
     }
+    lines
+}
+
+/// The smallest line that any way to move the cells gives, and the number of ways that give it. Digits are
+/// renamed in the order of their first appearance.
+fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
+    let numbers = grid.as_bytes();
+    let lines = line_orders();
     let (mut best, mut count) = (vec![10; 81], 0);
     for (across, along) in [(9, 1), (1, 9)] {
         for rows in &lines {
@@ -96,7 +102,7 @@ fn contradictory_grids_have_a_form_too() {
     for clues in [6, 12, 20] {
         let mut grid = Grid::EMPTY;
         for &index in &random.order::<81>()[..clues] {
-            let digit = veridoku_core::Digit::from_index(random.index(3));
+            let digit = Digit::from_index(random.index(3));
             grid.set(Cell::from_index(index.into()).unwrap(), digit);
         }
         assert_smallest(&grid);
@@ -201,4 +207,96 @@ fn the_vicinity_of_17_clues_is_in_the_list() {
         with_neighbours += u32::from(!known.is_empty());
     }
     assert!(with_neighbours > 10, "{with_neighbours} of 50 puzzles have neighbours");
+}
+
+/// A sukaku of which the cells have so many random candidates, one of these numbers each.
+fn random_sukaku(counts: &[usize], random: &mut Random) -> CandidateSet {
+    let mut candidates = CandidateSet::EMPTY;
+    for cell in Cell::all() {
+        let count = counts[random.index(counts.len())];
+        let order = random.order::<9>();
+        let digits = order[..count].iter().filter_map(|&digit| Digit::from_index(digit.into()));
+        candidates.set_digits(cell, digits.collect());
+    }
+    candidates
+}
+
+/// The names that the candidates of so many cells have at the smallest, one bit each, the smallest name in the highest
+/// bit. Of two digits the one that is missing at the first cell that tells them apart has the smaller name.
+fn smallest_names(cells: usize, candidates: impl Fn(usize) -> DigitSet) -> Vec<u16> {
+    let mut places = Digit::ALL.map(|digit| {
+        (0..cells).fold(0_u128, |places, cell| places << 1 | u128::from(candidates(cell).contains(digit)))
+    });
+    places.sort_unstable();
+    let names =
+        |cell| places.iter().fold(0, |names, places| names << 1 | (places >> (cells - 1 - cell) & 1) as u16);
+    (0..cells).map(names).collect()
+}
+
+/// The smallest line, as names cell by cell, that any way to move the cells of a sukaku gives, and the number of
+/// ways that give it.
+fn smallest_sukaku(sukaku: &CandidateSet) -> (Vec<u16>, u64) {
+    let cells: Vec<DigitSet> = Cell::all().map(|cell| sukaku.digits(cell)).collect();
+    let lines = line_orders();
+    let (mut best, mut count) = (vec![u16::MAX; 81], 0);
+    for (across, along) in [(9, 1), (1, 9)] {
+        for rows in &lines {
+            for columns in &lines {
+                let moved = |place: usize| cells[across * rows[place / 9] + along * columns[place % 9]];
+                // Whatever is larger in its first row is larger.
+                if smallest_names(9, moved)[..] > best[..9] {
+                    continue;
+                }
+                let line = smallest_names(81, moved);
+                if line < best {
+                    (best, count) = (line, 1);
+                } else {
+                    count += u64::from(line == best);
+                }
+            }
+        }
+    }
+    (best, count)
+}
+
+#[test]
+fn sukakus_have_the_smallest_form_of_all() {
+    let mut random = Random::new(15);
+    let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
+    // The most symmetric grid with the neighbours of its digits: 9 0 1, 1 2 3 and so on.
+    let mut rich = CandidateSet::EMPTY;
+    for (cell, digit) in symmetric.values() {
+        rich.set_digits(cell, DigitSet::only(digit).with(Digit::ALL[(digit.index() + 1) % 9]));
+    }
+    for sukaku in [random_sukaku(&[2, 3], &mut random), rich] {
+        let found = canonical_sukaku(&sukaku);
+        let names = |cell| found.candidates.digits(cell).bits().reverse_bits() >> 7;
+        let line: Vec<u16> = Cell::all().map(names).collect();
+        assert_eq!((line, found.automorphisms), smallest_sukaku(&sukaku));
+        assert_eq!(found.transform.apply_to_candidates(&sukaku), found.candidates);
+    }
+}
+
+#[test]
+fn the_form_of_a_sukaku_is_the_same_in_every_dress() {
+    let mut random = Random::new(16);
+    let mut keys = HashSet::new();
+    for round in 0..40 {
+        let counts: &[usize] = [&[2, 3, 4, 5][..], &[9, 9, 9, 8], &[0, 9], &[1, 9, 9, 9]][round % 4];
+        let sukaku = random_sukaku(counts, &mut random);
+        let found = canonical_sukaku(&sukaku);
+        assert!(keys.insert(Key::of_sukaku(&found.candidates)));
+        for _ in 0..10 {
+            let dress = Transform::random(&mut random).apply_to_candidates(&sukaku);
+            let again = canonical_sukaku(&dress);
+            assert_eq!((again.candidates, again.automorphisms), (found.candidates, found.automorphisms));
+            assert_eq!(again.transform.apply_to_candidates(&dress), found.candidates);
+        }
+        // One strike makes another puzzle.
+        let mut other = sukaku;
+        let struck = sukaku.iter().nth(random.index(sukaku.len())).unwrap();
+        other.remove(struck);
+        assert_ne!(canonical_sukaku(&other).candidates, found.candidates);
+    }
+    assert_eq!(canonical_sukaku(&CandidateSet::ALL).automorphisms, u64::from(Transform::GEOMETRIC));
 }

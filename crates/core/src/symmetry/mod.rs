@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `transform.rs`, `parse.rs` | a way to move cells and rename digits: apply, compose, invert, read and write |
 //! | `canon.rs`, `row.rs`, `full.rs`, `order.rs` | the canonical form, the transform that leads there, automorphisms |
+//! | `sukaku.rs` | the same for puzzles of candidates |
 //! | `key.rs` | the canonical form as a number of 128 bits |
 
 mod canon;
@@ -16,9 +17,11 @@ mod key;
 mod order;
 mod parse;
 mod row;
+mod sukaku;
 mod transform;
 
 pub use canon::{Canonical, Canonizer, canonical};
 pub use key::Key;
 pub use parse::ParseTransformError;
+pub use sukaku::{CanonicalSukaku, canonical_sukaku};
 pub use transform::{Axes, Transform};
