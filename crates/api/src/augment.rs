@@ -55,9 +55,8 @@ pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transfor
     // Without automorphisms no two ways to move the cells give the same, and nothing has to be kept.
     let is_plain =
         options.all && clues(&record.puzzle).is_ok_and(|clues| canonical(&clues).automorphisms == 1);
-    let mut is_new = |transform: &Transform| {
-        is_plain || seen.insert(transform.apply_to_puzzle(&record.puzzle).to_string())
-    };
+    let mut is_new =
+        |transform: &Transform| is_plain || seen.insert(transform.apply_to_puzzle(&record.puzzle));
     if options.all {
         let most = options.count.unwrap_or(u64::MAX);
         let transforms = (0..Transform::GEOMETRIC).map(Transform::geometric);

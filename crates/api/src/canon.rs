@@ -1,9 +1,11 @@
-//! The canonical form of a puzzle.
+//! The canonical form of a puzzle: of its clues, or of its candidates where some are written down.
+//!
+//! What is written decides: the same puzzle as clues and as a sukaku has two forms, of 81 and of 729 characters.
 
 use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_core::symmetry::{Canonizer, Key};
+use veridoku_core::symmetry::{Canonizer, Key, canonical_sukaku};
 use veridoku_core::text::Record;
 use veridoku_core::{Grid, Puzzle};
 
@@ -17,9 +19,9 @@ pub struct Options {}
 pub struct Report {
     /// The schema version.
     pub version: Version,
-    /// The puzzle, 81 characters.
+    /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// The canonical form: the same for all equivalent puzzles.
+    /// The canonical form, as long: the same for all equivalent puzzles.
     pub canonical: String,
     /// A transform that leads there.
     pub transform: String,
@@ -31,32 +33,45 @@ pub struct Report {
     pub key_version: u32,
 }
 
-/// Finds the canonical form of the clues.
-///
-/// # Errors
-///
-/// When the puzzle has candidates: only clues have a canonical form.
-pub fn report(record: &Record, _options: &Options) -> Result<Report, Error> {
+/// Finds the canonical form.
+pub fn report(record: &Record, _options: &Options) -> Report {
     report_with(&mut Canonizer::default(), record)
 }
 
 /// The same, with the memory of an earlier search.
-///
-/// # Errors
-///
-/// When the puzzle has candidates.
-pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Result<Report, Error> {
-    let clues = clues(&record.puzzle)?;
-    let canonical = canonizer.canonical(&clues);
-    Ok(Report {
+pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
+    let (puzzle, canonical, transform, automorphisms, key) = if has_candidates(&record.puzzle) {
+        let found = canonical_sukaku(&record.puzzle.candidates());
+        let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
+        (record.puzzle.to_string(), form, found.transform, found.automorphisms, key)
+    } else {
+        let clues = record.puzzle.given_values();
+        let found = canonizer.canonical(&clues);
+        let (key, form) = (Key::of(&found.grid), found.grid.to_string());
+        (clues.to_string(), form, found.transform, found.automorphisms, key)
+    };
+    Report {
         version: Version,
-        puzzle: clues.to_string(),
-        canonical: canonical.grid.to_string(),
-        transform: canonical.transform.to_string(),
-        automorphisms: canonical.automorphisms,
-        key: Key::of(&canonical.grid).to_string(),
+        puzzle,
+        canonical,
+        transform: transform.to_string(),
+        automorphisms,
+        key: key.to_string(),
         key_version: Key::VERSION,
-    })
+    }
+}
+
+/// The key of the canonical form alone.
+pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
+    if has_candidates(puzzle) {
+        Key::of_sukaku(&canonical_sukaku(&puzzle.candidates()).candidates)
+    } else {
+        Key::of(&canonizer.canonical(&puzzle.given_values()).grid)
+    }
+}
+
+fn has_candidates(puzzle: &Puzzle) -> bool {
+    puzzle.written_candidates().is_some()
 }
 
 /// The clues of a puzzle that consists of clues.

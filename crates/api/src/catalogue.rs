@@ -2,6 +2,7 @@
 //!
 //! A page that reads this shows what the engine knows, and nothing that it does not.
 
+use crate::generate::LEVELS;
 use crate::techniques;
 use crate::vocabulary::Version;
 use serde::Serialize;
@@ -44,6 +45,8 @@ pub struct Report {
     pub algorithms: Vec<AlgorithmRow>,
     /// The techniques, in the order of trial.
     pub techniques: Vec<techniques::Row>,
+    /// The levels of new puzzles, easy ones first.
+    pub levels: Vec<LevelRow>,
     /// The text forms.
     pub formats: Vec<FormatRow>,
 }
@@ -65,6 +68,19 @@ pub struct AlgorithmRow {
     pub weakness: &'static str,
     /// The text of its file.
     pub source: &'static str,
+}
+
+/// A level of new puzzles: a range of Sudoku Explainer's ratings.
+#[derive(Clone, Debug, Serialize)]
+pub struct LevelRow {
+    /// The name to call it by.
+    pub level: &'static str,
+    /// What it takes.
+    pub about: &'static str,
+    /// The lowest rating.
+    pub low: f64,
+    /// The highest rating.
+    pub high: f64,
 }
 
 /// A text form.
@@ -94,6 +110,15 @@ pub fn report() -> Report {
             })
             .collect(),
         techniques: techniques::report(&techniques::Options::default()).techniques,
+        levels: LEVELS
+            .iter()
+            .map(|level| LevelRow {
+                level: level.name,
+                about: level.about,
+                low: level.low.value(),
+                high: level.high.value(),
+            })
+            .collect(),
         formats: FORMATS
             .iter()
             .map(|format| FormatRow { format: format.name(), description: format.description() })

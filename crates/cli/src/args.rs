@@ -126,7 +126,7 @@ pub(crate) enum Command {
     #[command(after_help = INPUT_HELP, visible_alias = "vicinity")]
     Neighbours(Neighbours),
     /// Make new puzzles: by level, clues, symmetry, pattern or technique, named by a seed
-    #[command(after_help = making::GENERATE_HELP)]
+    #[command(after_help = making::generate_help())]
     Generate(Generate),
     /// Print puzzles: a PDF with several on a page and the solutions at the end
     #[command(after_help = INPUT_HELP)]

@@ -176,6 +176,19 @@ pub(crate) fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> 
     out.write_all(b"\n")
 }
 
+/// Tells why a puzzle has no answer, in its place.
+pub(crate) fn write_error(
+    out: &mut dyn Write,
+    style: Style,
+    error: &veridoku_api::Error,
+) -> io::Result<Outcome> {
+    match style {
+        Style::Json => write_json(out, error)?,
+        Style::Line | Style::Listed | Style::Picture => writeln!(out, "error: {error}")?,
+    }
+    Ok(Outcome::Unreadable)
+}
+
 /// A number with its digits in groups of three.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();

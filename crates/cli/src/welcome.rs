@@ -8,7 +8,7 @@ use std::io::Write;
 use veridoku_core::text;
 
 /// Commands to try, and what they are for.
-const EXAMPLES: [(&str, &str); 11] = [
+const EXAMPLES: &[(&str, &str)] = &[
     ("veridoku solve PUZZLE", "solve a puzzle in any text form, 81 characters for instance"),
     ("veridoku solve FILE > solutions.txt", "solve a file, one line per puzzle"),
     ("veridoku check PUZZLE", "valid? unique? minimal? and if not, why"),
@@ -19,6 +19,10 @@ const EXAMPLES: [(&str, &str); 11] = [
     ("veridoku compare PUZZLE", "the textbook solvers side by side"),
     ("veridoku trace PUZZLE", "watch a textbook solver, event by event"),
     ("veridoku convert --to candidates PUZZLE", "another text form"),
+    ("veridoku generate --level hard", "a new puzzle; --pdf FILE prints a booklet of them"),
+    ("veridoku canon PUZZLE", "the form that all equal puzzles share"),
+    #[cfg(feature = "serve")]
+    ("veridoku serve", "play, learn and watch in the browser"),
     ("veridoku help", "everything else"),
 ];
 

@@ -54,7 +54,7 @@ pub use house::{House, HouseKind, HouseSet, HouseSetIter, ParseHouseError};
 pub use minimal::{minimize, redundant_clues};
 pub use names::Names;
 pub use puzzle::Puzzle;
-pub use random::Random;
+pub use random::{Random, SplitMix};
 pub use reduce::minimal_puzzles;
 pub use verdict::{NoSolution, Status, Verdict};
 pub use vicinity::{Exchange, vicinity};

@@ -23,7 +23,7 @@ use std::str::FromStr;
 /// assert_eq!(puzzle.written_candidates(), None);
 /// # Ok::<(), veridoku_core::text::ParseError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Puzzle {
     values: Grid,
     givens: CellSet,

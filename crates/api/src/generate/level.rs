@@ -37,7 +37,7 @@ pub static LEVELS: &[Level] = &[
     level("easy", &["simple", "beginner", "gentle"], (0, 15), "hidden singles"),
     level("medium", &["moderate", "normal", "intermediate"], (16, 25), "naked singles, direct pairs"),
     level("hard", &["tough", "difficult", "tricky"], (26, 44), "locked candidates, subsets, fish, wings"),
-    level("expert", &["fiendish", "unfair", "advanced"], (45, 69), "rectangles, quads, first chains"),
+    level("expert", &["unfair", "fiendish", "advanced"], (45, 69), "rectangles, quads, first chains"),
     level("extreme", &["diabolical", "evil", "master"], (70, 89), "forcing chains"),
     level("nightmare", &["insane", "hardest", "inhuman"], (90, 200), "dynamic and nested chains"),
 ];

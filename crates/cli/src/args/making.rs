@@ -6,26 +6,47 @@ use super::{Input, Json, Threads, format_parser, parse_technique};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use veridoku_api::booklet::PerPage;
+use veridoku_api::generate::LEVELS;
 use veridoku_api::teaching::Named;
+use veridoku_core::generate::Symmetry;
 use veridoku_core::text::Format;
 
-pub(super) const GENERATE_HELP: &str = "\
+/// What stands below the options of `generate`, made of the tables of levels and symmetries.
+pub(super) fn generate_help() -> String {
+    let mut levels = String::new();
+    for level in LEVELS {
+        let range = if level == &LEVELS[0] {
+            format!("up to {}", level.high)
+        } else if level == &LEVELS[LEVELS.len() - 1] {
+            format!("{} and up", level.low)
+        } else {
+            format!("{} - {}", level.low, level.high)
+        };
+        levels += &format!("  {:10} {range:11} {}\n", level.name, level.about);
+    }
+    let also = LEVELS.iter().map(|level| format!("{}: {}", level.name, level.synonyms.join(", ")));
+    let symmetries = Symmetry::ALL.map(|symmetry| match symmetry.names() {
+        [name, other, ..] => format!("{name} ({other})"),
+        names => names.join(""),
+    });
+    format!(
+        "\
 Levels, by Sudoku Explainer's rating (ER) of the hardest step:
-  easy       up to 1.5   hidden singles
-  medium     1.6 - 2.5   naked singles, direct pairs
-  hard       2.6 - 4.4   locked candidates, subsets, fish, wings
-  expert     4.5 - 6.9   rectangles, quads, first chains
-  extreme    7.0 - 8.9   forcing chains
-  nightmare  9.0 and up  dynamic and nested chains
+{levels}
+They are also called: {}. The level that `rate` prints is HoDoKu's, who adds up a score: `unfair` there \
+is near `expert` here.
 
-Symmetries: none, rotate180 (rotational, central), rotate90, horizontal, vertical (mirror), diagonal, \
-antidiagonal, both-axes (orthogonal), both-diagonals, full.
+Symmetries: {}.
 
 The same seed gives the same puzzles, whatever the machine and the number of threads; a puzzle is \
 named by what was asked, its seed and its index. With a level or a technique, clues are put back until \
 the puzzle is as wanted. Ctrl-C ends with what there is.
 
-Exit status: 0 all puzzles were made, 1 fewer than asked for, 2 bad usage.";
+Exit status: 0 all puzzles were made, 1 fewer than asked for, 2 bad usage.",
+        also.collect::<Vec<_>>().join("; "),
+        symmetries.join(", ")
+    )
+}
 
 /// What kind of puzzles to make.
 #[derive(Debug, Args)]

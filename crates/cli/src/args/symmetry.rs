@@ -10,8 +10,9 @@ use veridoku_core::text::Format;
 
 pub(super) const CANON_HELP: &str = "\
 The canonical form is the first of all equivalent puzzles in the order of their lines, blanks before \
-digits. It is defined for puzzles of clues with one solution, many or none. --json adds a transform \
-that leads there, the number of automorphisms and a key of 128 bits.
+digits. It is defined for puzzles of clues with one solution, many or none, and for puzzles of \
+candidates (sukaku), whose lines have 729 characters. --json adds a transform that leads there, the \
+number of automorphisms and a key of 128 bits.
 
 An INPUT is a puzzle in any text form, a file, or - for standard input.
 
@@ -100,6 +101,9 @@ pub(crate) struct TransformArguments {
     pub(crate) to: &'static Format,
 
     #[command(flatten)]
+    pub(crate) threads: Threads,
+
+    #[command(flatten)]
     pub(crate) json: Json,
 }
 
@@ -124,6 +128,9 @@ pub(crate) struct Augment {
     #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "line")]
     #[arg(hide_possible_values = true)]
     pub(crate) to: &'static Format,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
 
     #[command(flatten)]
     pub(crate) json: Json,

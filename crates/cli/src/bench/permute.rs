@@ -3,25 +3,25 @@
 //!
 //! The idea to permute before timing is tdoku's: no engine can profit from how a list is sorted.
 
-use veridoku_core::Grid;
+use veridoku_core::{Grid, SplitMix};
 
 /// Permutes puzzles at random, the same way for the same seed.
 #[derive(Debug)]
 pub(crate) struct Permuter {
-    state: u64,
+    random: SplitMix,
 }
 
 impl Permuter {
     /// The permuter with this seed.
     pub(crate) fn new(seed: u64) -> Permuter {
-        Permuter { state: seed }
+        Permuter { random: SplitMix::new(seed) }
     }
 
     /// A random dress of a puzzle.
     pub(crate) fn permute(&mut self, grid: &Grid) -> Grid {
         let digits = self.order::<9>();
         let (rows, columns) = (self.lines(), self.lines());
-        let is_transposed = self.below(2) == 1;
+        let is_transposed = self.random.index(2) == 1;
         let numbers = std::array::from_fn(|index| {
             let (row, column) = (rows[index / 9], columns[index % 9]);
             let source = if is_transposed { 9 * column + row } else { 9 * row + column };
@@ -43,20 +43,8 @@ impl Permuter {
     /// The numbers below N in a random order.
     fn order<const N: usize>(&mut self) -> [usize; N] {
         let mut order = std::array::from_fn(|index| index);
-        for last in (1..N).rev() {
-            order.swap(last, self.below(last + 1));
-        }
+        self.random.shuffle(&mut order);
         order
-    }
-
-    /// A random number below this one, by `SplitMix64` (Steele, Lea and Flood).
-    fn below(&mut self, bound: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^= word >> 31;
-        ((u128::from(word) * bound as u128) >> 64) as usize
     }
 }
 

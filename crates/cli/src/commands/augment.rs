@@ -1,22 +1,30 @@
 //! `veridoku augment`: many dresses of each puzzle; `transform` is the same with one.
+//!
+//! Threads share the puzzles, each with its dresses. Where one puzzle has so many of them that they had better not wait in
+//! memory, or where the text form counts its records, one thread writes them as they come.
 
+use super::document::Document;
 use crate::args;
 use crate::batch::{self, Wanted};
-use crate::job::{ErrorsGo, Job};
-use crate::output::{Outcome, Style, tell, write_json};
-use std::cell::RefCell;
+use crate::job::{ErrorsGo, Job, SharedJob};
+use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use veridoku_api::augment::{DEFAULT_COUNT, Options, visit};
 use veridoku_api::convert::complete;
 use veridoku_api::transform::{apply, dressed, random};
 use veridoku_core::symmetry::Transform;
-use veridoku_core::text::{Format, Record, Writer};
+use veridoku_core::text::{Format, Record};
+
+/// The most dresses of a puzzle that wait in memory until they are written.
+const MOST_WAITING: u64 = 10_000;
 
 pub(crate) fn run(options: &args::Augment) -> anyhow::Result<Outcome> {
     let count = if options.all { options.count } else { options.count.or(Some(DEFAULT_COUNT)) };
     let dresses = Dresses::Many(Options { count, seed: options.seed, all: options.all });
-    batch::run(&options.input, Wanted::lines_or(options.json), &Augment::new(dresses, options.to))
+    let wanted = Wanted::lines_or(options.json);
+    Augment::new(dresses, options.to).run(&options.input, wanted, options.threads.threads)
 }
 
 /// Which dresses are wanted.
@@ -33,14 +41,36 @@ pub(super) enum Dresses {
 #[derive(Debug)]
 pub(super) struct Augment {
     dresses: Dresses,
-    format: &'static Format,
-    /// Counts the records that it writes.
-    writer: RefCell<Writer>,
+    document: Document,
 }
 
 impl Augment {
     pub(super) fn new(dresses: Dresses, format: &'static Format) -> Augment {
-        Augment { dresses, format, writer: RefCell::new(Writer::new(format)) }
+        Augment { dresses, document: Document::new(format) }
+    }
+
+    /// Dresses all puzzles of the input, on so many threads where that can be.
+    pub(super) fn run(
+        &self,
+        input: &args::Input,
+        wanted: Wanted,
+        threads: Option<NonZeroUsize>,
+    ) -> anyhow::Result<Outcome> {
+        let is_shared =
+            self.most() <= MOST_WAITING && (wanted == Wanted::Json || self.document.is_countless());
+        if is_shared {
+            batch::run_parallel(input, wanted, threads, self)
+        } else {
+            batch::run(input, wanted, self)
+        }
+    }
+
+    /// The most dresses of a puzzle.
+    fn most(&self) -> u64 {
+        match &self.dresses {
+            Dresses::One(_) | Dresses::Random(_) => 1,
+            Dresses::Many(options) => options.count.unwrap_or(u64::MAX),
+        }
     }
 
     /// Writes one dress.
@@ -54,24 +84,13 @@ impl Augment {
         if style == Style::Json {
             return write_json(out, &dressed(record, transform)).map(|()| Outcome::AsHoped);
         }
-        let mut text = String::new();
-        let written = self.writer.borrow_mut().record(&apply(record, transform), &mut text);
-        match (written, self.errors()) {
-            (Ok(()), _) => return out.write_all(text.as_bytes()).map(|()| Outcome::AsHoped),
-            (Err(error), ErrorsGo::InPlace) => writeln!(out, "error: {error}")?,
-            (Err(error), ErrorsGo::Aside) => tell(&format!("veridoku: {error}")),
-        }
-        Ok(Outcome::Unreadable)
+        self.document.record(&apply(record, transform), out)
     }
 }
 
 impl Job for Augment {
     fn begin(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
-        let mut text = String::new();
-        if style != Style::Json {
-            self.writer.borrow_mut().header(&mut text);
-        }
-        out.write_all(text.as_bytes())
+        self.document.begin(style, out)
     }
 
     fn answer(
@@ -82,7 +101,7 @@ impl Job for Augment {
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
         // A form with a place for the solution gets it worked out, once for all dresses.
-        let record = &complete(record, self.format);
+        let record = &complete(record, self.document.format());
         let options = match &self.dresses {
             Dresses::One(transform) => return self.write(record, transform, style, out),
             Dresses::Random(seed) => {
@@ -106,14 +125,14 @@ impl Job for Augment {
     }
 
     fn end(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
-        let mut text = String::new();
-        if style != Style::Json {
-            self.writer.borrow_mut().footer(&mut text);
-        }
-        out.write_all(text.as_bytes())
+        self.document.end(style, out)
     }
 
     fn errors(&self) -> ErrorsGo {
-        if self.format.is_one_line() { ErrorsGo::InPlace } else { ErrorsGo::Aside }
+        self.document.errors()
     }
+}
+
+impl SharedJob for Augment {
+    type Tools = ();
 }

@@ -43,11 +43,11 @@ impl Job for Thread<'_> {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        match (report_with(&mut self.canonizer.borrow_mut(), record), style, self.shown) {
-            (Ok(report), Style::Json, _) => write_json(out, &report)?,
-            (Ok(report), _, Shown::Form) => writeln!(out, "{}", report.canonical)?,
-            (Ok(report), _, Shown::Key) => writeln!(out, "{}", report.key)?,
-            (Err(error), ..) => return write_error(out, style, &error),
+        let report = report_with(&mut self.canonizer.borrow_mut(), record);
+        match (style, self.shown) {
+            (Style::Json, _) => write_json(out, &report)?,
+            (_, Shown::Form) => writeln!(out, "{}", report.canonical)?,
+            (_, Shown::Key) => writeln!(out, "{}", report.key)?,
         }
         Ok(Outcome::AsHoped)
     }
@@ -82,17 +82,4 @@ impl SharedJob for Canon {
     ) -> io::Result<Tally> {
         answer_all(batch, style, &Thread { shown: self.shown, canonizer: RefCell::new(tools) }, out)
     }
-}
-
-/// Tells why a puzzle has no answer, in its place.
-pub(super) fn write_error(
-    out: &mut dyn Write,
-    style: Style,
-    error: &veridoku_api::Error,
-) -> io::Result<Outcome> {
-    match style {
-        Style::Json => write_json(out, error)?,
-        Style::Line | Style::Listed | Style::Picture => writeln!(out, "error: {error}")?,
-    }
-    Ok(Outcome::Unreadable)
 }

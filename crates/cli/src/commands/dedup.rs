@@ -6,7 +6,6 @@
 //!
 //! The forms of a batch are found by all threads at once; who comes first is then told in input order.
 
-use super::canon::write_error;
 use crate::args::{self, Show};
 use crate::batch::{self, Wanted};
 use crate::entry::{Batch, Item};
@@ -20,8 +19,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use veridoku_api::Error;
-use veridoku_api::canon::clues;
+use veridoku_api::canon::key;
 use veridoku_api::dedup::{Place, Report};
 use veridoku_core::symmetry::{Canonizer, Key};
 use veridoku_core::text::{Format, Record};
@@ -63,20 +61,17 @@ pub(crate) fn run(options: &args::Dedup) -> anyhow::Result<Outcome> {
     Ok(outcome.max(if leaks > 0 { Outcome::No } else { Outcome::AsHoped }))
 }
 
-/// The key of the canonical form of a puzzle, or why there is none. Of millions of puzzles only keys fit into
-/// the memory.
-type Form = Result<Key, Error>;
-
 #[derive(Debug)]
 struct Dedup {
     threads: usize,
     show: Show,
-    /// The forms of the other set, with the number of the first puzzle that has it.
+    /// The keys of the other set, with the number of the first puzzle that has it: of millions of puzzles forms would
+    /// not fit into the memory.
     against: Option<HashMap<Key, u64>>,
-    /// The forms so far, in the same way.
+    /// The keys so far, in the same way.
     seen: RefCell<HashMap<Key, u64>>,
-    /// The forms of the batch that is being answered, from the next puzzle on.
-    prepared: RefCell<VecDeque<Form>>,
+    /// The keys of the batch that is being answered, from the next puzzle on.
+    prepared: RefCell<VecDeque<Key>>,
     counts: Cell<Counts>,
 }
 
@@ -88,17 +83,17 @@ struct Counts {
 }
 
 impl Dedup {
-    /// What a puzzle with this form is, and which one it is the same as.
-    fn place(&self, form: Key) -> (Place, Option<u64>) {
+    /// What a puzzle with this key is, and which one it is the same as.
+    fn place(&self, key: Key) -> (Place, Option<u64>) {
         let mut counts = self.counts.get();
         counts.puzzles += 1;
         let mut seen = self.seen.borrow_mut();
-        let repeats = seen.get(&form).copied();
+        let repeats = seen.get(&key).copied();
         if repeats.is_none() {
-            seen.insert(form, counts.puzzles);
+            seen.insert(key, counts.puzzles);
             counts.classes += 1;
         }
-        let leak = self.against.as_ref().and_then(|set| set.get(&form).copied());
+        let leak = self.against.as_ref().and_then(|set| set.get(&key).copied());
         counts.leaks += u64::from(leak.is_some());
         self.counts.set(counts);
         match (leak, repeats) {
@@ -111,7 +106,7 @@ impl Dedup {
 
 impl Job for Dedup {
     fn prepare(&self, batch: &Batch) {
-        *self.prepared.borrow_mut() = forms(batch, self.threads).into();
+        *self.prepared.borrow_mut() = keys(batch, self.threads).into();
     }
 
     fn answer(
@@ -122,13 +117,10 @@ impl Job for Dedup {
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
         let prepared = self.prepared.borrow_mut().pop_front();
-        let form = match prepared.unwrap_or_else(|| form(&mut Canonizer::default(), record)) {
-            Ok(form) => form,
-            Err(error) => return write_error(out, style, &error),
-        };
-        let (place, same_as) = self.place(form);
+        let key = prepared.unwrap_or_else(|| key(&mut Canonizer::default(), &record.puzzle));
+        let (place, same_as) = self.place(key);
         if style == Style::Json {
-            let (puzzle, key) = (record.puzzle.to_string(), form.to_string());
+            let (puzzle, key) = (record.puzzle.to_string(), key.to_string());
             write_json(out, &Report { version: veridoku_api::Version, puzzle, place, same_as, key })?;
         } else if place == self.show.place() {
             writeln!(out, "{}", record.puzzle)?;
@@ -148,19 +140,15 @@ impl Show {
     }
 }
 
-fn form(canonizer: &mut Canonizer, record: &Record) -> Form {
-    clues(&record.puzzle).map(|clues| Key::of(&canonizer.canonical(&clues).grid))
-}
-
-/// The forms of the puzzles that could be read, in order.
-fn forms(batch: &Batch, threads: usize) -> Vec<Form> {
+/// The keys of the puzzles that could be read, in order.
+fn keys(batch: &Batch, threads: usize) -> Vec<Key> {
     let items: Vec<Item<'_>> = batch.iter().filter(|item| item.record().is_ok()).collect();
-    let find = |items: &[Item<'_>]| -> Vec<Form> {
+    let find = |items: &[Item<'_>]| -> Vec<Key> {
         let mut canonizer = Canonizer::default();
         items
             .iter()
             .filter_map(|item| item.record().ok())
-            .map(|record| form(&mut canonizer, &record))
+            .map(|record| key(&mut canonizer, &record.puzzle))
             .collect()
     };
     let threads = threads.min(items.len() / SHARE).max(1);
@@ -177,7 +165,7 @@ fn forms(batch: &Batch, threads: usize) -> Vec<Form> {
     })
 }
 
-/// The forms of all puzzles of a file, with the number of the first that has it.
+/// The keys of all puzzles of a file, with the number of the first that has it.
 fn read_set(file: &Path, from: Option<&'static Format>, threads: usize) -> anyhow::Result<HashMap<Key, u64>> {
     std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     let mut entries = Entries::new(&args::Input { inputs: vec![file.into()], from, shard: args::Shard::ALL });
@@ -185,19 +173,14 @@ fn read_set(file: &Path, from: Option<&'static Format>, threads: usize) -> anyho
     let mut batch = Batch::default();
     while entries.fill(&mut batch, BATCH, Patience::Waits) == Filled::Some {
         unreadable += batch.iter().filter(|item| item.record().is_err()).count() as u64;
-        for form in forms(&batch, threads) {
+        for key in keys(&batch, threads) {
             number += 1;
-            match form {
-                Ok(form) => {
-                    set.entry(form).or_insert(number);
-                }
-                Err(_) => unreadable += 1,
-            }
+            set.entry(key).or_insert(number);
         }
         batch.clear();
     }
     if unreadable > 0 {
-        bail!("{}: {unreadable} entries could not be read or have candidates", file.display());
+        bail!("{}: {unreadable} entries could not be read", file.display());
     }
     Ok(set)
 }

@@ -1,10 +1,10 @@
 //! `veridoku minimize`: minimal puzzles among the clues.
 
-use super::canon::write_error;
+use super::listing::Listing;
 use crate::args;
 use crate::batch::{self, Wanted};
 use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, tell, write_json};
+use crate::output::{Outcome, Style, write_error, write_json};
 use std::io::{self, Write};
 use veridoku_api::minimize::{Options, report};
 use veridoku_core::Status;
@@ -52,20 +52,14 @@ impl Job for Minimize {
             writeln!(out, "{}: {reason}", report.status)?;
             return Ok(outcome);
         }
-        for minimal in &report.minimal {
-            writeln!(out, "{minimal}")?;
-        }
-        if report.limit_reached {
-            tell(&format!(
-                "veridoku: stopped at the limit of {} minimal puzzles; there may be more",
-                report.minimal.len()
-            ));
-        }
-        if report.budget_reached {
-            let budget = self.options.budget.unwrap_or_default();
-            tell(&format!("veridoku: stopped at the budget of {budget} guesses; there may be more"));
-        }
-        Ok(outcome)
+        let listing = Listing {
+            noun: "minimal puzzles",
+            puzzles: &report.minimal,
+            limit_reached: report.limit_reached,
+            budget_reached: report.budget_reached,
+            budget: self.options.budget.unwrap_or_default(),
+        };
+        listing.write(out).map(|()| outcome)
     }
 }
 

@@ -1,5 +1,5 @@
 //! One file a command: its options made into a [`Job`](crate::job::Job), and how its answers
-//! read.
+//! read. `document.rs` and `listing.rs` are what some of them share.
 
 mod augment;
 mod bench;
@@ -11,8 +11,10 @@ mod completions;
 mod convert;
 mod count;
 mod dedup;
+mod document;
 mod generate;
 mod hint;
+mod listing;
 mod man;
 mod minimize;
 mod neighbours;

@@ -1,10 +1,10 @@
 //! `veridoku neighbours`: puzzles that differ in a few clues.
 
-use super::canon::write_error;
+use super::listing::Listing;
 use crate::args;
 use crate::batch::{self, Wanted};
 use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, tell, write_json};
+use crate::output::{Outcome, Style, write_error, write_json};
 use std::io::{self, Write};
 use veridoku_api::neighbours::{Options, report};
 use veridoku_core::text::{Format, Record};
@@ -44,20 +44,14 @@ impl Job for Neighbours {
             write_json(out, &report)?;
             return Ok(outcome);
         }
-        for neighbour in &report.neighbours {
-            writeln!(out, "{neighbour}")?;
-        }
-        if report.limit_reached {
-            tell(&format!(
-                "veridoku: stopped at the limit of {} neighbours; there may be more",
-                report.neighbours.len()
-            ));
-        }
-        if report.budget_reached {
-            let budget = self.options.budget.unwrap_or_default();
-            tell(&format!("veridoku: stopped at the budget of {budget} guesses; there may be more"));
-        }
-        Ok(outcome)
+        let listing = Listing {
+            noun: "neighbours",
+            puzzles: &report.neighbours,
+            limit_reached: report.limit_reached,
+            budget_reached: report.budget_reached,
+            budget: self.options.budget.unwrap_or_default(),
+        };
+        listing.write(out).map(|()| outcome)
     }
 }
 

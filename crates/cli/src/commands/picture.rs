@@ -1,10 +1,9 @@
 //! `veridoku picture`: a puzzle as an SVG picture.
 
-use super::canon::write_error;
 use crate::args;
 use crate::batch::{self, Wanted};
 use crate::job::Job;
-use crate::output::{Outcome, Style, write_json};
+use crate::output::{Outcome, Style, write_error, write_json};
 use std::io::{self, Write};
 use veridoku_api::picture::{Options, report};
 use veridoku_core::text::{Format, Record};

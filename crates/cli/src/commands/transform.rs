@@ -2,7 +2,7 @@
 
 use super::augment::{Augment, Dresses};
 use crate::args;
-use crate::batch::{self, Wanted};
+use crate::batch::Wanted;
 use crate::output::Outcome;
 
 pub(crate) fn run(options: &args::TransformArguments) -> anyhow::Result<Outcome> {
@@ -10,5 +10,6 @@ pub(crate) fn run(options: &args::TransformArguments) -> anyhow::Result<Outcome>
         Some(transform) => Dresses::One(transform),
         None => Dresses::Random(options.seed.unwrap_or_default()),
     };
-    batch::run(&options.input, Wanted::lines_or(options.json), &Augment::new(dresses, options.to))
+    let wanted = Wanted::lines_or(options.json);
+    Augment::new(dresses, options.to).run(&options.input, wanted, options.threads.threads)
 }

@@ -89,15 +89,18 @@ impl Transform {
     pub fn geometric(number: u32) -> Transform {
         assert!(number < Transform::GEOMETRIC, "there are 3359232 ways to move the cells");
         let mut rest = number;
-        let mut next = || {
-            let order = ORDERS[(rest % 6) as usize];
-            rest /= 6;
-            order
-        };
-        let [rows, columns] = [(); 2].map(|()| {
-            let (bands, within) = (next(), [next(), next(), next()]);
-            std::array::from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
-        });
+        let mut lines = [IN_ORDER; 2];
+        for lines in &mut lines {
+            let mut orders = [ORDERS[0]; 4];
+            for order in &mut orders {
+                *order = ORDERS[(rest % 6) as usize];
+                rest /= 6;
+            }
+            for (line, from) in lines.iter_mut().enumerate() {
+                *from = 3 * orders[0][line / 3] + orders[1 + line / 3][line % 3];
+            }
+        }
+        let [rows, columns] = lines;
         let axes = if rest == 0 { Axes::Kept } else { Axes::Exchanged };
         Transform { axes, rows, columns, digits: IN_ORDER }
     }
@@ -155,9 +158,16 @@ impl Transform {
         for (digit, name) in self.digits.into_iter().enumerate() {
             names[digit + 1] = name + 1;
         }
+        let (across, along) = match self.axes {
+            Axes::Kept => (9, 1),
+            Axes::Exchanged => (1, 9),
+        };
         Grid::written(|written| {
-            for (index, number) in written.iter_mut().enumerate() {
-                *number = names[usize::from(numbers[self.source(index)])];
+            for (line, row) in written.chunks_exact_mut(9).zip(self.rows) {
+                for (number, column) in line.iter_mut().zip(self.columns) {
+                    *number =
+                        names[usize::from(numbers[across * usize::from(row) + along * usize::from(column)])];
+                }
             }
         })
     }
@@ -165,8 +175,9 @@ impl Transform {
     /// Where the cells go.
     #[must_use]
     pub fn apply_to_cells(&self, cells: CellSet) -> CellSet {
-        let is_in = |index: &usize| cells.bits() >> self.source(*index) & 1 != 0;
-        (0..Cell::COUNT).filter(is_in).map(Cell::at).collect()
+        let bits = cells.bits();
+        let moved = (0..Cell::COUNT).map(|index| (bits >> self.source(index) & 1) << index);
+        CellSet::from_bits(moved.fold(0, |moved, bit| moved | bit))
     }
 
     /// What becomes of the candidates.
@@ -182,7 +193,13 @@ impl Transform {
     /// The puzzle in the new dress: its values, its givens and its candidates.
     #[must_use]
     pub fn apply_to_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
-        let moved = Puzzle::new(self.apply(puzzle.values()), self.apply_to_cells(puzzle.givens()));
+        let values = self.apply(puzzle.values());
+        // In most puzzles every value is a given, and nothing is left to move.
+        let moved = if puzzle.givens() == puzzle.values().filled() {
+            Puzzle::from(values)
+        } else {
+            Puzzle::new(values, self.apply_to_cells(puzzle.givens()))
+        };
         match puzzle.written_candidates() {
             Some(candidates) => moved.with_candidates(&self.apply_to_candidates(candidates)),
             None => moved,
