@@ -1,7 +1,7 @@
 //! The puzzles in the vicinity of a puzzle: some clues out, some in.
 
 use crate::canon::clues;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -60,9 +60,14 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When the puzzle has candidates.
+/// When the puzzle has candidates, or fewer clues than are to be taken out.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let clues = clues(&record.puzzle)?;
+    let (count, remove) = (clues.filled().len(), options.remove);
+    if count < remove {
+        let message = format!("found {count} clues, expected at least {remove} to take out");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
     let (limit, budget) = (options.limit.unwrap_or(DEFAULT_LIMIT), options.budget.unwrap_or(DEFAULT_NODES));
     let exchange = Exchange { out: options.remove, added: options.add };
     let mut neighbours = Vec::new();

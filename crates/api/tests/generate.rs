@@ -92,6 +92,13 @@ fn what_cannot_be_had_says_why() {
         (json!({"pattern": "x.x"}), "found a pattern of 3 cells, expected 81"),
         (json!({"clues": 16}), "found 16 clues, expected 17 at least"),
         (json!({"pattern": "x".repeat(9) + &".".repeat(72)}), "found 9 clues, expected 17 at least"),
+        (
+            json!({"pattern": "x".repeat(36) + &".".repeat(18) + &"x".repeat(27)}),
+            "found a pattern without clues in row 5 and row 6, expected at most one such line in three",
+        ),
+        (json!({"pattern": "xxxxxx.x.".repeat(9)}), "found a pattern without clues in column 7 and column 9"),
+        (json!({"pattern": "x".repeat(81), "clues": 30}), "found a pattern of 81 clues and another number"),
+        (json!({"clues": "26-27", "symmetry": "rotate90"}), "found 26-27 clues, expected a number to which"),
         (json!({"count": 1_000_000}), "found a count of 1000000, expected at most 1000"),
         (json!({"level": "easy", "er": "1.2"}), "a level is a range of ratings"),
     ] {

@@ -1,4 +1,4 @@
-//! `veridoku generate`, `booklet` and `picture` as a stranger would run them.
+//! `veridoku generate`, `augment`, `booklet` and `picture` as a stranger would run them.
 
 mod process;
 
@@ -28,6 +28,29 @@ fn generated_puzzles_are_unique_and_different() {
     assert_eq!((made.status, solved.status, solved.lines().len()), (0, 0, 3000));
     let different: HashSet<&str> = made.lines().into_iter().collect();
     assert_eq!(different.len(), 3000);
+}
+
+#[test]
+fn dresses_come_in_order_whatever_the_threads() {
+    let puzzles = run(&["generate", "--count", "300", "--seed", "3"], "").out;
+    for form in ["line", "kaggle", "sdk", "json"] {
+        let options: &[&str] = if form == "json" { &["--json"] } else { &["--to", form] };
+        let with = |threads: &str| {
+            run(
+                &[&["augment", "--count", "7", "--seed", "4", "--threads", threads], options].concat(),
+                &puzzles,
+            )
+        };
+        let one = with("1");
+        assert_eq!((one.status, &one.out), (0, &with("2").out), "{form}");
+        assert_eq!(one.out, with("5").out, "{form}");
+    }
+    // Every dress has its own solution beside it.
+    let rows = run(&["augment", "--count", "7", "--to", "kaggle"], &puzzles).out;
+    let dresses: Vec<(&str, &str)> = rows.lines().skip(1).filter_map(|row| row.split_once(',')).collect();
+    let solved = run(&["solve"], &dresses.iter().map(|(dress, _)| format!("{dress}\n")).collect::<String>());
+    assert_eq!((solved.status, dresses.len()), (0, 2100));
+    assert!(solved.lines().into_iter().eq(dresses.iter().map(|(_, solution)| *solution)));
 }
 
 #[test]

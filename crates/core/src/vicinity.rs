@@ -29,8 +29,8 @@ pub struct Exchange {
 }
 
 /// Visits the puzzles in the vicinity of a puzzle, in canonical form and each class once, until the visitor
-/// breaks or all searches together have used so many nodes, each search counting as one more. The puzzle's
-/// own class is left out.
+/// breaks or all searches together have used so many nodes, where each search, each clue taken out and each clue added
+/// counts as one more. The puzzle's own class is left out.
 ///
 /// The order depends on the puzzle alone. A puzzle that comes may have redundant clues, unless there are so few that
 /// it cannot.
@@ -82,7 +82,11 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
         if exchange.out == 0 {
             return self.add(puzzle, exchange.added, 0);
         }
-        for (cell, _) in puzzle.values().filter(|(cell, _)| cell.index() >= from) {
+        self.spend(1)?;
+        let clues = || puzzle.values().filter(|(cell, _)| cell.index() >= from);
+        // Behind the chosen clue there must be enough for the others.
+        let choices = (clues().count() + 1).saturating_sub(exchange.out);
+        for (cell, _) in clues().take(choices) {
             let mut smaller = *puzzle;
             smaller.set(cell, None);
             self.take_out(&smaller, Exchange { out: exchange.out - 1, ..exchange }, cell.index() + 1)?;
@@ -92,6 +96,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
 
     /// Adds so many clues, all of them from this candidate on.
     fn add(&mut self, puzzle: &Grid, count: usize, from: usize) -> ControlFlow<End> {
+        self.spend(1)?;
         match count {
             0 => {
                 if self.solutions(puzzle)?.1.is_none() {
@@ -132,11 +137,17 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
     /// Two solutions, or as many as there are.
     fn solutions(&mut self, puzzle: &Grid) -> ControlFlow<End, (Option<Grid>, Option<Grid>)> {
         let found = self.solver.search(puzzle, Limits::UNIQUE.with_nodes(self.nodes));
-        self.nodes = self.nodes.saturating_sub(found.nodes + 1);
-        if found.end == End::NodeBudget || self.nodes == 0 {
+        self.spend(found.nodes + 1)?;
+        if found.end == End::NodeBudget {
             return ControlFlow::Break(End::NodeBudget);
         }
         ControlFlow::Continue((found.first, found.second))
+    }
+
+    /// Counts so many nodes as used.
+    fn spend(&mut self, nodes: u64) -> ControlFlow<End> {
+        self.nodes = self.nodes.saturating_sub(nodes);
+        if self.nodes == 0 { ControlFlow::Break(End::NodeBudget) } else { ControlFlow::Continue(()) }
     }
 
     /// Hands out the class of a puzzle, if it is new.
@@ -282,5 +293,10 @@ mod tests {
         assert_eq!((end, count), (End::SolutionLimit, 3));
         let end = vicinity(&puzzle, Exchange { out: 3, added: 3 }, 500, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
+        // No search is ever reached, and yet it ends.
+        let end = vicinity(&puzzle, Exchange { out: 0, added: 81 }, 1_000_000, |_| ControlFlow::Continue(()));
+        assert_eq!(end, End::NodeBudget);
+        let end = vicinity(&puzzle, Exchange { out: 99, added: 1 }, 1_000_000, |_| ControlFlow::Continue(()));
+        assert_eq!(end, End::Complete);
     }
 }

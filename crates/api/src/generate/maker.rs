@@ -11,6 +11,7 @@
 //! Taking out a clue hardly ever makes a puzzle easier, so halving the trail finds it; where it does, nothing is
 //! wrong, since what is found is judged as it is.
 
+use super::impossible::{check_number, check_pattern, check_symmetry};
 use super::level::{Level, Ratings};
 use super::seed::Seed;
 use super::written::Written;
@@ -23,10 +24,6 @@ use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, T
 use veridoku_core::{Cell, CellSet, Grid, Puzzle};
 use veridoku_logic::rating::{Difficulty, Limits, Rater, Unrated};
 use veridoku_logic::{Ladder, Obstacle, Technique, Usage};
-
-// Gary McGuire, Bastian Tugemann and Gilles Civario, 2012.
-/// The fewest clues of a puzzle with one solution.
-const FEWEST_CLUES: usize = 17;
 
 /// What a thread keeps from attempt to attempt.
 #[derive(Debug, Default)]
@@ -89,6 +86,17 @@ impl Maker {
             (Some(cells), None) => Layout::Pattern(cells),
             (None, symmetry) => Layout::Symmetric(symmetry.unwrap_or_default()),
         };
+        let clues = options.clues.as_ref().map_or(Ok(Recipe::default().clues), clues)?;
+        match layout {
+            Layout::Symmetric(symmetry) => check_symmetry(symmetry, &clues)?,
+            Layout::Pattern(cells) if !clues.contains(&cells.len()) => {
+                return Err(Error::new(
+                    ErrorKind::Unsupported,
+                    format!("found a pattern of {} clues and another number asked for", cells.len()),
+                ));
+            }
+            Layout::Pattern(_) => {}
+        }
         let ratings = match (&options.level, &options.er) {
             (Some(_), Some(_)) => {
                 return Err(Error::new(
@@ -104,7 +112,7 @@ impl Maker {
         Ok(Maker {
             recipe: Recipe {
                 layout,
-                clues: options.clues.as_ref().map_or(Ok(Recipe::default().clues), clues)?,
+                clues,
                 minimality: if options.minimal { Minimality::Minimal } else { Minimality::Any },
             },
             seed: options.seed.as_ref().map_or_else(Seed::random, Seed::from),
@@ -227,7 +235,7 @@ fn clues(written: &Written) -> Result<RangeInclusive<usize>, Error> {
     let text = written.as_str();
     let (low, high) = text.split_once(['-', '–']).unwrap_or((text, text));
     match (low.trim().parse(), high.trim().parse()) {
-        (Ok(low), Ok(high)) if low <= high && high <= Cell::COUNT => enough(high).map(|()| low..=high),
+        (Ok(low), Ok(high)) if low <= high && high <= Cell::COUNT => check_number(high).map(|()| low..=high),
         _ => Err(Error::new(
             ErrorKind::Unknown,
             format!("found {text:?}, expected a number of clues up to 81, or a range like 24-28"),
@@ -247,15 +255,5 @@ fn pattern(text: &str) -> Result<CellSet, Error> {
     }
     let is_clue = |(_, sign): &(Cell, char)| !matches!(sign, '.' | '0');
     let cells: CellSet = Cell::all().zip(signs).filter(is_clue).map(|(cell, _)| cell).collect();
-    enough(cells.len()).map(|()| cells)
-}
-
-/// Refuses what nobody can have.
-fn enough(clues: usize) -> Result<(), Error> {
-    if clues >= FEWEST_CLUES {
-        return Ok(());
-    }
-    let message =
-        format!("found {clues} clues, expected {FEWEST_CLUES} at least: fewer never have one solution");
-    Err(Error::new(ErrorKind::Unsupported, message))
+    check_pattern(cells).map(|()| cells)
 }

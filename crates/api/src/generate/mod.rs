@@ -3,10 +3,12 @@
 //! | file | what it knows |
 //! |---|---|
 //! | `maker.rs` | what is asked, understood; attempts at a puzzle |
+//! | `impossible.rs` | what nobody can have |
 //! | `level.rs` | levels by name, ranges of ratings |
 //! | `seed.rs` | seeds: numbers or any text |
 //! | `written.rs` | a value that may be a number or a text |
 
+mod impossible;
 mod level;
 mod maker;
 mod seed;

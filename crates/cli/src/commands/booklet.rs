@@ -78,7 +78,9 @@ impl Job for Print {
     fn end(&self, _style: Style, out: &mut dyn Write) -> io::Result<()> {
         let text = self.booklet.pdf(&self.sheets.borrow());
         match &self.output {
-            Some(path) => std::fs::write(path, text),
+            Some(path) => std::fs::write(path, text).map_err(|error| {
+                io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
+            }),
             None => out.write_all(text.as_bytes()),
         }
     }

@@ -180,7 +180,7 @@ fn read_set(file: &Path, from: Option<&'static Format>, threads: usize) -> anyho
         batch.clear();
     }
     if unreadable > 0 {
-        bail!("{}: {unreadable} entries could not be read", file.display());
+        bail!("{}: entries that could not be read: {unreadable}", file.display());
     }
     Ok(set)
 }

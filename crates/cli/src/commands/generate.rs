@@ -7,6 +7,7 @@ use crate::output::{self, Outcome, Output, grouped, tell, write_json};
 use crate::progress::Counter;
 use crate::workshop::{Ended, Order, Tally, Workshop};
 use anyhow::Context;
+use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -42,6 +43,11 @@ pub(crate) fn run(options: &args::Generate) -> anyhow::Result<Outcome> {
         rating: Some(is_rated),
         ..Options::default()
     })?;
+    if let Some(path) = &options.pdf {
+        // What cannot be written is told before the work, not after it.
+        let opened = OpenOptions::new().create(true).append(true).open(path);
+        opened.with_context(|| format!("cannot write {}", path.display()))?;
+    }
     let mut press = Press { form, out: Output::standard(), sheets: options.pdf.as_ref().map(|_| Vec::new()) };
     press.begin()?;
     let tally = work(options, &maker, &mut press)?;

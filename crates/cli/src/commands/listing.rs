@@ -23,11 +23,14 @@ impl Listing<'_> {
         }
         if self.limit_reached {
             let limit = grouped(self.puzzles.len() as u64);
-            tell(&format!("veridoku: stopped at the limit of {limit} {}; there may be more", self.noun));
+            tell(&format!("veridoku: stopped at the limit of {limit}; there may be more {}", self.noun));
         }
         if self.budget_reached {
             let budget = grouped(self.budget);
-            tell(&format!("veridoku: stopped at the budget of {budget} guesses; there may be more"));
+            tell(&format!(
+                "veridoku: stopped at the budget of {budget} guesses; there may be more {}",
+                self.noun
+            ));
         }
         Ok(())
     }
