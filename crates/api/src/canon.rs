@@ -1,13 +1,14 @@
 //! The canonical form of a puzzle: of its clues, or of its candidates where some are written down.
 //!
-//! What is written decides: the same puzzle as clues and as a sukaku has two forms, of 81 and of 729 characters.
+//! Candidates that are just those that the clues leave say nothing new, and the form is that of the clues, 81 characters. All
+//! others make a sukaku, whose form has 729.
 
 use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::symmetry::{Canonizer, Key, canonical_sukaku};
 use veridoku_core::text::Record;
-use veridoku_core::{Grid, Puzzle};
+use veridoku_core::{CandidateSet, Grid, Puzzle};
 
 /// What may be asked: nothing so far.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -40,7 +41,7 @@ pub fn report(record: &Record, _options: &Options) -> Report {
 
 /// The same, with the memory of an earlier search.
 pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
-    let (puzzle, canonical, transform, automorphisms, key) = if has_candidates(&record.puzzle) {
+    let (puzzle, canonical, transform, automorphisms, key) = if is_sukaku(&record.puzzle) {
         let found = canonical_sukaku(&record.puzzle.candidates());
         let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
         (record.puzzle.to_string(), form, found.transform, found.automorphisms, key)
@@ -63,28 +64,30 @@ pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
 
 /// The key of the canonical form alone.
 pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
-    if has_candidates(puzzle) {
+    if is_sukaku(puzzle) {
         Key::of_sukaku(&canonical_sukaku(&puzzle.candidates()).candidates)
     } else {
         Key::of(&canonizer.canonical(&puzzle.given_values()).grid)
     }
 }
 
-fn has_candidates(puzzle: &Puzzle) -> bool {
-    puzzle.written_candidates().is_some()
+/// Whether the candidates that are written down say something that the values do not.
+fn is_sukaku(puzzle: &Puzzle) -> bool {
+    let differs = |written: &CandidateSet, cell| written.digits(cell) != puzzle.values().digits_left(cell);
+    puzzle
+        .written_candidates()
+        .is_some_and(|written| puzzle.empty_cells().iter().any(|cell| differs(written, cell)))
 }
 
 /// The clues of a puzzle that consists of clues.
 ///
 /// # Errors
 ///
-/// When it has candidates.
+/// When it has candidates that say more.
 pub fn clues(puzzle: &Puzzle) -> Result<Grid, Error> {
-    match puzzle.written_candidates() {
-        None => Ok(puzzle.given_values()),
-        Some(_) => Err(Error::new(
-            ErrorKind::Unsupported,
-            "found a puzzle with candidates, expected one of clues only",
-        )),
+    if is_sukaku(puzzle) {
+        let message = "found a puzzle with candidates, expected one of clues only";
+        return Err(Error::new(ErrorKind::Unsupported, message));
     }
+    Ok(puzzle.given_values())
 }

@@ -92,6 +92,8 @@ fn a_booklet_is_a_document() {
     let open = run(&["booklet", &".".repeat(81)], "");
     assert_eq!(open.status, 1);
     assert!(open.err.contains("more than one solution") && open.out.contains("no unique solution"));
+    let sukaku = run(&["booklet", &"12.......".repeat(81)], "");
+    assert_eq!(sukaku.status, 2, "candidates have no place on the page");
 }
 
 #[test]

@@ -263,11 +263,12 @@ fn smallest_sukaku(sukaku: &CandidateSet) -> (Vec<u16>, u64) {
 fn sukakus_have_the_smallest_form_of_all() {
     let mut random = Random::new(15);
     let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
-    // The most symmetric grid with the neighbours of its digits: 9 0 1, 1 2 3 and so on.
+    // The most symmetric grid with the next digit beside each: 1 2, 2 3, … 9 1.
     let mut rich = CandidateSet::EMPTY;
     for (cell, digit) in symmetric.values() {
         rich.set_digits(cell, DigitSet::only(digit).with(Digit::ALL[(digit.index() + 1) % 9]));
     }
+    assert!(canonical_sukaku(&rich).automorphisms > 1);
     for sukaku in [random_sukaku(&[2, 3], &mut random), rich] {
         let found = canonical_sukaku(&sukaku);
         let names = |cell| found.candidates.digits(cell).bits().reverse_bits() >> 7;

@@ -29,11 +29,24 @@ impl Font {
         }
     }
 
+    /// The width of a character in ordinary text of size 1, rather too large than too small.
+    const fn usual_width(self) -> f64 {
+        match self {
+            Font::Plain => 0.5,
+            Font::Bold => 0.56,
+        }
+    }
+
     /// The width of a digit, the same for all of them, for text of size 1.
     pub(super) const DIGIT_WIDTH: f64 = 0.556;
     /// The height of a digit.
     pub(super) const DIGIT_HEIGHT: f64 = 0.71;
 }
+
+/// A text may be made so many times its size to fit.
+const SMALLEST: f64 = 0.65;
+/// What stands for the end of a text that does not.
+const ELLIPSIS: &str = "...";
 
 /// What is on a page.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +69,19 @@ impl Page {
     pub(super) fn text(&mut self, font: Font, size: f64, at: (f64, f64), text: &str) {
         let text = escaped(text);
         self.add(&format!("BT /F{} {size:.2} Tf {:.2} {:.2} Td ({text}) Tj ET", font as u8, at.0, at.1));
+    }
+
+    /// Writes a text that begins here and is no wider than this: smaller if need be, and cut where that is not enough.
+    pub(super) fn fitted_text(&mut self, font: Font, size: f64, at: (f64, f64), width: f64, text: &str) {
+        let characters = text.chars().count();
+        let wanted = size * font.usual_width() * f64::from(characters as u32);
+        let scale = (width / wanted).clamp(SMALLEST, 1.0);
+        let room = (width / (scale * size * font.usual_width())).floor().max(0.0) as usize;
+        if characters <= room {
+            return self.text(font, scale * size, at, text);
+        }
+        let kept: String = text.chars().take(room.saturating_sub(ELLIPSIS.len())).collect();
+        self.text(font, scale * size, at, &format!("{}{ELLIPSIS}", kept.trim_end()));
     }
 
     /// Writes a number with its middle here.

@@ -147,7 +147,8 @@ impl Booklet {
         let side = (slot_width - GAP).min(slot_height - GAP - CAPTION);
         for figures in figures.chunks(per_page.number()) {
             let mut page = Page::default();
-            page.text(Font::Bold, 16.0, (MARGIN, height - MARGIN - 12.0), title);
+            let top_left = (MARGIN, height - MARGIN - 12.0);
+            page.fitted_text(Font::Bold, 16.0, top_left, width - 2.0 * MARGIN, title);
             page.number(Font::Plain, 9.0, (width / 2.0, MARGIN / 2.0), pages.len() + 1);
             for (place, figure) in figures.iter().enumerate() {
                 let (column, row) = (length(place % per_page.columns), length(place / per_page.columns));
@@ -178,7 +179,7 @@ impl Figure<'_> {
         // Small grids get small captions.
         let points = (side / 24.0).clamp(6.5, 9.0);
         page.shade(0.3);
-        page.text(Font::Plain, points, (left + indent, top - 10.0), self.caption);
+        page.fitted_text(Font::Plain, points, (left + indent, top - 10.0), side - indent, self.caption);
         page.shade(0.0);
         let (top, cell) = (top - CAPTION, side / 9.0);
         for (place, digit) in self.grid.values() {
@@ -233,6 +234,14 @@ mod tests {
                 assert_eq!(written, 13 * (30 + 81 + 4) + 2 * pages, "{number}");
             }
         }
+        // What does not fit beside its number is cut, and runs over no other puzzle.
+        let long = Sheet { caption: "seed ".repeat(40), ..sheet };
+        let booklet =
+            Booklet { title: "T".repeat(200), paper: Paper::A4, per_page: PerPage::new(12).unwrap() };
+        let text = booklet.pdf(&[long]);
+        let shown: Vec<&str> = text.lines().filter(|line| line.contains("...) Tj")).collect();
+        assert_eq!(shown.len(), 2, "a title and a caption");
+        assert!(shown.iter().all(|line| line.len() < 130), "{shown:?}");
         assert_eq!(PerPage::new(5), None);
         assert!(PerPage::NUMBERS.into_iter().all(|number| PerPage::new(number).is_some()));
         let booklet = Booklet { title: String::new(), paper: Paper::A4, per_page: PerPage::new(4).unwrap() };

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use veridoku_api::booklet::{Booklet, PerPage, Sheet};
 use veridoku_api::generate::Level;
 use veridoku_api::rate;
-use veridoku_core::text::{Fields, Format, Record};
+use veridoku_core::text::{self, Fields, Format, Record};
 use veridoku_core::{Puzzle, Verdict};
 use veridoku_logic::rating::Difficulty;
 
@@ -51,6 +51,10 @@ impl Job for Print {
         _style: Style,
         _out: &mut dyn Write,
     ) -> io::Result<Outcome> {
+        if let Err(error) = text::write(record, args::line_format()) {
+            tell(&format!("veridoku: {error}"));
+            return Ok(Outcome::Unreadable);
+        }
         let puzzle = record.puzzle.given_values();
         let verdict = Verdict::of(&Puzzle::from(puzzle), veridoku_api::DEFAULT_NODES);
         let mut parts = vec![format!("{} clues", puzzle.filled().len())];

@@ -91,7 +91,7 @@ pub(super) fn bound(request: &mut Request) {
             at_most(&mut options.count, 1, MADE);
             at_most(&mut options.attempts, ATTEMPTS, ATTEMPTS);
         }
-        // These do not search.
+        // These do not search, but for the form of a sukaku, which ends by itself after two seconds at most.
         Request::Convert(_)
         | Request::Picture(_)
         | Request::Techniques { .. }
