@@ -45,6 +45,10 @@ fn dresses_come_in_order_whatever_the_threads() {
         assert_eq!((one.status, &one.out), (0, &with("2").out), "{form}");
         assert_eq!(one.out, with("5").out, "{form}");
     }
+    // So many dresses of one puzzle that threads share them out.
+    let many = |threads: &str| run(&["augment", "--count", "30000", "--threads", threads, SAMPLE], "").out;
+    let (one, three) = (many("1"), many("3"));
+    assert!(one == three && one.lines().collect::<HashSet<_>>().len() == 30_000);
     // Every dress has its own solution beside it.
     let rows = run(&["augment", "--count", "7", "--to", "kaggle"], &puzzles).out;
     let dresses: Vec<(&str, &str)> = rows.lines().skip(1).filter_map(|row| row.split_once(',')).collect();
@@ -65,6 +69,28 @@ fn what_is_rare_ends_at_the_attempts() {
     for wrong in [["--level", "hardish"], ["--clues", "x"], ["--symmetry", "round"], ["--pattern", "..."]] {
         assert_eq!(run(&["generate", wrong[0], wrong[1]], "").status, 2, "{wrong:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_with_what_there_is() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Command;
+
+    let options = ["generate", "--count", "1000000000", "--seed", "1"];
+    let mut working = process::veridoku(&options).spawn().unwrap();
+    let mut out = BufReader::new(working.stdout.take().unwrap());
+    let mut text = String::new();
+    out.read_line(&mut text).unwrap();
+    // Puzzles come: it is at work, and knows what to do with a signal.
+    let told = Command::new("kill").args(["-INT", &working.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    out.read_to_string(&mut text).unwrap();
+    let mut words = String::new();
+    working.stderr.take().unwrap().read_to_string(&mut words).unwrap();
+    assert_eq!(working.wait().unwrap().code(), Some(1), "{words}");
+    assert!(words.contains(" of 1,000,000,000 puzzles, ") && words.ends_with(": stopped\n"), "{words}");
+    assert!(text.ends_with('\n') && text.lines().all(|line| line.len() == 81), "whole puzzles only");
 }
 
 /// How many attempts were told: those of the second puzzle may have begun.

@@ -1,7 +1,8 @@
 //! `veridoku augment`: many dresses of each puzzle; `transform` is the same with one.
 //!
 //! Threads share the puzzles, each with its dresses. Where one puzzle has so many of them that they had better not wait in
-//! memory, or where the text form counts its records, one thread writes them as they come.
+//! memory, puzzles come one after the other, and threads share the dresses of each, a portion at a time. Where the text
+//! form counts its records, one thread writes them all.
 
 use super::document::Document;
 use crate::args;
@@ -19,6 +20,9 @@ use veridoku_core::text::{Format, Record};
 
 /// The most dresses of a puzzle that wait in memory until they are written.
 const MOST_WAITING: u64 = 10_000;
+
+/// The dresses that a thread writes at a time, where threads share those of one puzzle.
+const PORTION: usize = 4096;
 
 pub(crate) fn run(options: &args::Augment) -> anyhow::Result<Outcome> {
     let count = if options.all { options.count } else { options.count.or(Some(DEFAULT_COUNT)) };
@@ -42,27 +46,31 @@ pub(super) enum Dresses {
 pub(super) struct Augment {
     dresses: Dresses,
     document: Document,
+    /// The threads that share the dresses of one puzzle.
+    threads: usize,
 }
 
 impl Augment {
     pub(super) fn new(dresses: Dresses, format: &'static Format) -> Augment {
-        Augment { dresses, document: Document::new(format) }
+        Augment { dresses, document: Document::new(format), threads: 1 }
     }
 
     /// Dresses all puzzles of the input, on so many threads where that can be.
     pub(super) fn run(
-        &self,
+        mut self,
         input: &args::Input,
         wanted: Wanted,
         threads: Option<NonZeroUsize>,
     ) -> anyhow::Result<Outcome> {
-        let is_shared =
-            self.most() <= MOST_WAITING && (wanted == Wanted::Json || self.document.is_countless());
-        if is_shared {
-            batch::run_parallel(input, wanted, threads, self)
-        } else {
-            batch::run(input, wanted, self)
+        let is_countless = wanted == Wanted::Json || self.document.is_countless();
+        if is_countless && self.most() <= MOST_WAITING {
+            return batch::run_parallel(input, wanted, threads, &self);
         }
+        if is_countless {
+            let threads = threads.or_else(|| std::thread::available_parallelism().ok());
+            self.threads = threads.map_or(1, NonZeroUsize::get);
+        }
+        batch::run(input, wanted, &self)
     }
 
     /// The most dresses of a puzzle.
@@ -71,6 +79,41 @@ impl Augment {
             Dresses::One(_) | Dresses::Random(_) => 1,
             Dresses::Many(options) => options.count.unwrap_or(u64::MAX),
         }
+    }
+
+    /// Writes these dresses in order, on all threads if there are enough for more than one.
+    fn write_all(
+        &self,
+        record: &Record,
+        transforms: &[Transform],
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
+        let mut worst = Outcome::AsHoped;
+        if self.threads == 1 || transforms.len() <= PORTION {
+            for transform in transforms {
+                worst = worst.max(self.write(record, transform, style, out)?);
+            }
+            return Ok(worst);
+        }
+        let write = |portion: &[Transform]| -> io::Result<(Vec<u8>, Outcome)> {
+            let (mut text, mut worst) = (Vec::new(), Outcome::AsHoped);
+            for transform in portion {
+                worst = worst.max(self.write(record, transform, style, &mut text)?);
+            }
+            Ok((text, worst))
+        };
+        std::thread::scope(|scope| {
+            let portions = transforms.chunks(PORTION);
+            let threads: Vec<_> = portions.map(|portion| scope.spawn(move || write(portion))).collect();
+            for thread in threads {
+                let (text, outcome) =
+                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+                out.write_all(&text)?;
+                worst = worst.max(outcome);
+            }
+            Ok(worst)
+        })
     }
 
     /// Writes one dress.
@@ -110,18 +153,27 @@ impl Job for Augment {
             }
             Dresses::Many(options) => options,
         };
-        let mut outcome = Ok(Outcome::AsHoped);
-        visit(record, options, |transform| match (&mut outcome, self.write(record, transform, style, out)) {
-            (Ok(worst), Ok(this)) => {
-                *worst = this.max(*worst);
-                ControlFlow::Continue(())
+        let (mut worst, mut failed) = (Outcome::AsHoped, None);
+        let mut waiting = Vec::new();
+        visit(record, options, |transform| {
+            waiting.push(*transform);
+            if waiting.len() < PORTION * self.threads {
+                return ControlFlow::Continue(());
             }
-            (_, result) => {
-                outcome = result;
-                ControlFlow::Break(())
+            match self.write_all(record, &waiting, style, out) {
+                Ok(outcome) => worst = worst.max(outcome),
+                Err(error) => {
+                    failed = Some(error);
+                    return ControlFlow::Break(());
+                }
             }
+            waiting.clear();
+            ControlFlow::Continue(())
         });
-        outcome
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(worst.max(self.write_all(record, &waiting, style, out)?)),
+        }
     }
 
     fn end(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
