@@ -73,15 +73,17 @@ impl Page {
 
     /// Writes a text that begins here and is no wider than this: smaller if need be, and cut where that is not enough.
     pub(super) fn fitted_text(&mut self, font: Font, size: f64, at: (f64, f64), width: f64, text: &str) {
+        let wide = |characters: usize, size: f64| size * font.usual_width() * f64::from(characters as u32);
         let characters = text.chars().count();
-        let wanted = size * font.usual_width() * f64::from(characters as u32);
-        let scale = (width / wanted).clamp(SMALLEST, 1.0);
-        let room = (width / (scale * size * font.usual_width())).floor().max(0.0) as usize;
-        if characters <= room {
+        let scale = (width / wide(characters, size)).min(1.0);
+        if scale >= SMALLEST {
             return self.text(font, scale * size, at, text);
         }
-        let kept: String = text.chars().take(room.saturating_sub(ELLIPSIS.len())).collect();
-        self.text(font, scale * size, at, &format!("{}{ELLIPSIS}", kept.trim_end()));
+        let size = SMALLEST * size;
+        let fits = |&(before, _): &(usize, char)| wide(before + 1 + ELLIPSIS.len(), size) <= width;
+        let kept: String =
+            text.chars().enumerate().take_while(fits).map(|(_, character)| character).collect();
+        self.text(font, size, at, &format!("{}{ELLIPSIS}", kept.trim_end()));
     }
 
     /// Writes a number with its middle here.

@@ -13,8 +13,7 @@ use veridoku_core::text::Format;
 
 /// What stands below the options of `generate`, made of the tables of levels and symmetries.
 pub(super) fn generate_help() -> String {
-    let mut levels = String::new();
-    for level in LEVELS {
+    let levels = LEVELS.iter().map(|level| {
         let range = if level == &LEVELS[0] {
             format!("up to {}", level.high)
         } else if level == &LEVELS[LEVELS.len() - 1] {
@@ -22,8 +21,9 @@ pub(super) fn generate_help() -> String {
         } else {
             format!("{} - {}", level.low, level.high)
         };
-        levels += &format!("  {:10} {range:11} {}\n", level.name, level.about);
-    }
+        format!("  {:10} {range:11} {}", level.name, level.about)
+    });
+    let levels = levels.collect::<Vec<_>>().join("\n");
     let also = LEVELS.iter().map(|level| format!("{}: {}", level.name, level.synonyms.join(", ")));
     let symmetries = Symmetry::ALL.map(|symmetry| match symmetry.names() {
         [name, other, ..] => format!("{name} ({other})"),
@@ -33,6 +33,7 @@ pub(super) fn generate_help() -> String {
         "\
 Levels, by Sudoku Explainer's rating (ER) of the hardest step:
 {levels}
+
 They are also called: {}. The level that `rate` prints is HoDoKu's, who adds up a score: `unfair` there \
 is near `expert` here.
 

@@ -137,7 +137,7 @@ impl Search {
             return self.next_row(&way, 1);
         }
         let before = way.columns[..place].iter().fold(0_u16, |columns, column| columns | 1 << column);
-        let open = if place % 3 == 0 { 0o777 } else { 0o7 << (way.columns[place - 1] / 3 * 3) };
+        let open = if place.is_multiple_of(3) { 0o777 } else { 0o7 << (way.columns[place - 1] / 3 * 3) };
         for column in (0..9).filter(|column| (open & !before) >> column & 1 != 0) {
             let mut chosen = way;
             chosen.columns[place] = column;
