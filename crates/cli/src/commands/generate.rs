@@ -185,8 +185,9 @@ fn caption(made: &Made) -> String {
         parts.push(format!("{level} ({er:.1})"));
     }
     parts.push(format!("{} clues", made.clues));
-    let index = if made.index == 0 { String::new() } else { format!(" no. {}", made.index) };
-    parts.push(format!("seed {}{index}", made.seed));
+    // The index first: of a seed too long for the page, whoever chose it knows the end.
+    let index = if made.index == 0 { String::new() } else { format!("no. {} of ", made.index) };
+    parts.push(format!("{index}seed {}", made.seed));
     parts.join(", ")
 }
 
