@@ -193,6 +193,13 @@ pub(crate) struct Work {
     pub(crate) resume: bool,
 }
 
+impl From<Threads> for Work {
+    /// To standard output.
+    fn from(threads: Threads) -> Work {
+        Work { threads, output: None, resume: false }
+    }
+}
+
 /// How many threads work.
 #[derive(Copy, Clone, Debug, Args)]
 pub(crate) struct Threads {

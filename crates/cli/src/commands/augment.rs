@@ -28,7 +28,7 @@ pub(crate) fn run(options: &args::Augment) -> anyhow::Result<Outcome> {
     let count = if options.all { options.count } else { options.count.or(Some(DEFAULT_COUNT)) };
     let dresses = Dresses::Many(Options { count, seed: options.seed, all: options.all });
     let wanted = Wanted::lines_or(options.json);
-    Augment::new(dresses, options.to).run(&options.input, wanted, options.threads.threads)
+    Augment::new(dresses, options.to).run(&options.input, wanted, options.threads)
 }
 
 /// Which dresses are wanted.
@@ -60,14 +60,14 @@ impl Augment {
         mut self,
         input: &args::Input,
         wanted: Wanted,
-        threads: Option<NonZeroUsize>,
+        threads: args::Threads,
     ) -> anyhow::Result<Outcome> {
         let is_countless = wanted == Wanted::Json || self.document.is_countless();
         if is_countless && self.most() <= MOST_WAITING {
-            return batch::run_parallel(input, wanted, threads, &self);
+            return batch::run_parallel(input, wanted, &threads.into(), &self);
         }
         if is_countless {
-            let threads = threads.or_else(|| std::thread::available_parallelism().ok());
+            let threads = threads.threads.or_else(|| std::thread::available_parallelism().ok());
             self.threads = threads.map_or(1, NonZeroUsize::get);
         }
         batch::run(input, wanted, &self)

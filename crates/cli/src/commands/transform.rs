@@ -11,5 +11,5 @@ pub(crate) fn run(options: &args::TransformArguments) -> anyhow::Result<Outcome>
         None => Dresses::Random(options.seed.unwrap_or_default()),
     };
     let wanted = Wanted::lines_or(options.json);
-    Augment::new(dresses, options.to).run(&options.input, wanted, options.threads.threads)
+    Augment::new(dresses, options.to).run(&options.input, wanted, options.threads)
 }
