@@ -27,6 +27,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -50,11 +51,12 @@ async fn serve(options: &args::Serve) -> anyhow::Result<Outcome> {
         .await
         .with_context(|| format!("cannot listen on {host}, port {port}; try --port 0 for any free one"))?;
     let address = format!("http://{}", listener.local_addr()?);
+    let stop = stop_signal().context("cannot listen for Ctrl-C")?;
     output::tell(&format!("veridoku: the page is at {address} (Ctrl-C stops it)"));
     if options.open {
         browser::open(&address);
     }
-    accept(&listener, router::router(), limits::CONNECTIONS, limits::HEADERS, stop_signal()).await;
+    accept(&listener, router::router(), limits::CONNECTIONS, limits::HEADERS, stop).await;
     Ok(Outcome::AsHoped)
 }
 
@@ -96,20 +98,24 @@ async fn accept(
     let _ = tokio::time::timeout(limits::FAREWELL, graceful.shutdown()).await;
 }
 
-/// Ready when the process is asked to end: Ctrl-C, or a polite kill.
-async fn stop_signal() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+/// Ready when the process is asked to end: Ctrl-C, or a polite kill. It listens from the call on, not from the first
+/// poll, so that nobody who was told the address can be too early.
+#[cfg(unix)]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+/// Ready when the process is asked to end by Ctrl-C.
+#[cfg(not(unix))]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async { drop(tokio::signal::ctrl_c().await) })
 }
 
 #[cfg(test)]
