@@ -75,6 +75,16 @@ fn a_pattern_and_minimality_hold() {
     let line = made["puzzles"][0]["puzzle"].as_str().unwrap();
     assert!(line.chars().zip(pattern.chars()).all(|(clue, mask)| (clue == '.') == (mask == '.')), "{line}");
     assert_eq!(made["puzzles"][0]["er"], Value::Null);
+    // Most digits in this pattern are too hard: none of them may be made easier by more clues.
+    let sparse: String = (0..81).map(|cell| if cell % 3 == cell / 9 % 3 { 'x' } else { '.' }).collect();
+    for level in ["easy", "medium"] {
+        let made =
+            generate(&json!({"pattern": sparse, "level": level, "count": 3, "seed": 5, "attempts": 200}));
+        assert!(!made["puzzles"].as_array().unwrap().is_empty(), "{made}");
+        for puzzle in made["puzzles"].as_array().unwrap() {
+            assert_eq!((&puzzle["clues"], &puzzle["level"]), (&json!(27), &json!(level)), "{puzzle}");
+        }
+    }
     let made = generate(&json!({"minimal": true, "level": "hard", "seed": 5}));
     let checked = ask(&json!({"operation": "check", "puzzle": made["puzzles"][0]["puzzle"]}));
     assert_eq!(checked["minimal"], true);

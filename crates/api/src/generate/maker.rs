@@ -157,9 +157,10 @@ impl Maker {
 
     /// The last puzzle of a trail that is not too hard, if it fits.
     fn last_fitting(&self, rater: &mut Rater, trail: &Trail) -> Option<(usize, Option<Difficulty>)> {
-        let points = match self.recipe.minimality {
-            Minimality::Any => trail.steps_with(&self.recipe.clues)?,
-            Minimality::Minimal => trail.steps()..=trail.steps(),
+        let points = match (self.recipe.layout, self.recipe.minimality) {
+            (Layout::Symmetric(_), Minimality::Any) => trail.steps_with(&self.recipe.clues)?,
+            // Before the last clue is out it is another pattern, or not minimal.
+            (Layout::Pattern(_), _) | (_, Minimality::Minimal) => trail.steps()..=trail.steps(),
         };
         let (mut low, mut high) = (*points.start(), *points.end());
         // Most trails end near what is wanted or far beyond it: the end first, then halves.
