@@ -19,20 +19,25 @@ struct Spot {
     cell: u8,
     digit: u8,
     houses: [u8; 3],
+    /// Its digit's places in each of them, by number.
+    places: [u8; 3],
     /// Its bit in each of them.
     here: [u16; 3],
 }
 
 /// The spots of all candidates: worked out once, since every node asks.
 static SPOTS: [Spot; 729] = {
-    let mut spots = [Spot { cell: 0, digit: 0, houses: [0; 3], here: [0; 3] }; 729];
+    let mut spots = [Spot { cell: 0, digit: 0, houses: [0; 3], places: [0; 3], here: [0; 3] }; 729];
     let mut candidate = 0;
     while candidate < 729 {
         let (cell, digit) = (candidate / 9, candidate % 9);
+        let [block, row, column] = HOUSES[cell];
+        let digit_here = digit as u8;
         spots[candidate] = Spot {
             cell: cell as u8,
             digit: digit as u8,
             houses: HOUSES[cell],
+            places: [block * 9 + digit_here, row * 9 + digit_here, column * 9 + digit_here],
             here: [1 << INDEXES[cell][0], 1 << INDEXES[cell][1], 1 << INDEXES[cell][2]],
         };
         candidate += 1;
@@ -115,7 +120,7 @@ impl Producer {
             }
         }
         let members = tree.members;
-        let floor = self.ask(&mut explorer, base, tree, family, unary);
+        let floor = self.ask(&mut explorer, base, tree, (limit, family), unary);
         self.grow(&mut explorer, base, tree, (limit, floor), unary);
         self.fuel = self.fuel.saturating_sub((tree.nodes.len() - members) as u64 + 1);
         self.explorer = Some(explorer);
@@ -152,7 +157,7 @@ impl Producer {
             let dry = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
             if dry && self.strength.looks_ahead() {
-                floor = self.ask(explorer, base, tree, Family::Patterns, unary);
+                floor = self.ask(explorer, base, tree, (limit, Family::Patterns), unary);
             }
         }
     }
@@ -163,20 +168,29 @@ impl Producer {
         explorer: &mut Explorer,
         base: &Grid,
         tree: &mut Tree,
-        family: Family,
+        (limit, family): (u32, Family),
         unary: &mut Unary,
     ) -> Option<u32> {
         let members = tree.members;
         self.look_ahead(base, &explorer.work, tree, family, unary);
         let added = members as u16..tree.members as u16;
         explorer.pending_off.extend(added.clone());
-        added.map(|node| tree.nodes[node as usize].least()).min()
+        if limit == u32::MAX {
+            return None;
+        }
+        // All that comes later rests on one of these nodes, with all that it rests on.
+        let cost = |node: u16| {
+            let least = tree.nodes[node as usize].least();
+            let target = std::iter::once((&*tree, node));
+            if least < limit { self.tally.count(target, &self.nested, limit).unwrap_or(limit) } else { limit }
+        };
+        added.map(cost).min()
     }
 
     /// What a true candidate makes false.
     fn follow_on(&self, explorer: &mut Explorer, tree: &mut Tree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
-        let Spot { cell, digit, houses, here } = SPOTS[literal as usize / 2];
+        let Spot { cell, digit, houses, places, here } = SPOTS[literal as usize / 2];
         let (cell, digit) = (cell as usize, digit as usize);
         let Explorer { work, pending_off, .. } = explorer;
         if self.strength.uses_cells() {
@@ -190,11 +204,12 @@ impl Producer {
         for kind in 0..3 {
             let house = houses[kind] as usize;
             // The crossing of a box with itself is empty.
-            let mut places = work.places[house][digit] & !here[kind] & !CROSSINGS[house][block];
-            while places != 0 {
-                let other = CELLS[house][places.trailing_zeros() as usize];
+            let there = work.places.as_flattened()[places[kind] as usize];
+            let mut others = there & !here[kind] & !CROSSINGS[house][block];
+            while others != 0 {
+                let other = CELLS[house][others.trailing_zeros() as usize];
                 make_off(pending_off, tree, node, off(other as usize, digit))?;
-                places &= places - 1;
+                others &= others - 1;
             }
         }
         ControlFlow::Continue(())
@@ -209,7 +224,7 @@ impl Producer {
         node: u16,
     ) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
-        let Spot { cell, digit, houses, here } = SPOTS[literal as usize / 2];
+        let Spot { cell, digit, houses, places, here } = SPOTS[literal as usize / 2];
         let (cell, digit) = (cell as usize, digit as usize);
         let Explorer { work, pending_on, .. } = explorer;
         // In the grid as the assumption leaves it, the candidate is struck as it is taken.
@@ -230,18 +245,19 @@ impl Producer {
             }
         }
         for kind in 0..3 {
-            let house = houses[kind] as usize;
-            let places = work.places[house][digit];
-            let others = places & !here[kind];
-            work.places[house][digit] = places & !(here[kind] & struck);
+            let there = &mut work.places.as_flattened_mut()[places[kind] as usize];
+            let before = *there;
+            let others = before & !here[kind];
+            *there = before & !(here[kind] & struck);
             if !others.is_power_of_two() {
                 continue;
             }
+            let house = houses[kind] as usize;
             let new = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
             if tree.has(new ^ 1) || !tree.has(new) {
                 let first_parent = tree.parents.len();
                 tree.parents.push(node);
-                for index in bits(base.places[house][digit] & !places) {
+                for index in bits(base.places[house][digit] & !before) {
                     let parent = tree.node_of(off(CELLS[house][index] as usize, digit));
                     tree.parents.push(parent);
                 }

@@ -8,20 +8,14 @@
 //!
 //! A candidate assumed false is foretold where one candidate, or none, follows at once. One pass over a group serves all assumptions. What follows before an assumption still follows after it, so the rows of
 //! the grid before are the start, and only groups that lost members need a look. An assumption under which a
-//! candidate is both true and false is given up: its tree ends somewhere on the way, and anything may be in it.
+//! candidate is both true and false is given up: its tree ends somewhere on the way, and has to tell what is in it.
 
 use super::super::grid::{CELLS, Grid, HOUSES, bits};
-use super::closure::{EMPTY, Set, both, contains, insert, narrow};
-
-/// The words of a set.
-const WORDS: usize = EMPTY.len();
-
-/// A cell, or a digit of a house, with the numbers of its candidates.
-#[derive(Copy, Clone, Debug)]
-struct Group {
-    members: [u16; 9],
-    count: u8,
-}
+use super::closure::{EMPTY, Set, both, insert, narrow};
+use super::columns::{self, Columns, LANES, Lanes};
+use super::group::Group;
+use super::is_on;
+use super::tree::Tree;
 
 /// What follows at once from the falsehood of a candidate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -39,31 +33,6 @@ impl Partner {
             Partner::One(known) if known == number => Partner::One(number),
             _ => Partner::Several,
         };
-    }
-}
-
-/// The most candidates that are foretold.
-const SPAN: usize = 64 * WORDS;
-
-/// One word of the assumptions, for every candidate.
-type Column = [u64; SPAN];
-
-/// Under which assumptions each candidate is true and false, 64 assumptions a column.
-#[derive(Clone, Debug, Default)]
-struct Columns {
-    on: Vec<Column>,
-    off: Vec<Column>,
-    /// The assumptions under which a candidate is both.
-    absurd: Set,
-}
-
-impl Columns {
-    fn clear(&mut self) {
-        for columns in [&mut self.on, &mut self.off] {
-            columns.clear();
-            columns.resize(WORDS, [0; SPAN]);
-        }
-        self.absurd = EMPTY;
     }
 }
 
@@ -112,14 +81,14 @@ impl Forecast {
             }
         }
         let count = count as usize;
-        self.crowded = count > 64 * WORDS;
+        self.crowded = count > columns::SPAN;
         if self.crowded {
             return;
         }
         self.before.clear();
         self.after.clear();
         for number in 0..count {
-            self.before.on[number / 64][number] = 1 << (number % 64);
+            self.before.assume(number);
         }
         self.queued.clear();
         self.queued.resize(GROUPS, false);
@@ -136,15 +105,18 @@ impl Forecast {
         }
         let left = self.gather(work, Some(base));
         self.after.absurd = self.before.absurd;
-        for word in 0..self.groups_of.len().div_ceil(64) {
+        let count = self.groups_of.len();
+        for column in 0..count.div_ceil(64 * LANES) {
+            let open: Lanes =
+                std::array::from_fn(|lane| left.get(column * LANES + lane).copied().unwrap_or(0));
             let columns = [
-                (&self.before.on[word], &mut self.after.on[word]),
-                (&self.before.off[word], &mut self.after.off[word]),
+                (&self.before.on[column], &mut self.after.on[column]),
+                (&self.before.off[column], &mut self.after.off[column]),
             ];
             for (before, after) in columns {
-                for (number, (before, after)) in before.iter().zip(after).enumerate() {
+                for (number, (before, after)) in before.iter().zip(after).take(count).enumerate() {
                     let stays = 0_u64.wrapping_sub(left[number / 64] >> (number % 64) & 1);
-                    *after = before & left[word] & stays;
+                    *after = std::array::from_fn(|lane| before[lane] & open[lane] & stays);
                 }
             }
         }
@@ -194,8 +166,8 @@ impl Forecast {
 
     /// Goes through the groups until nothing follows any more, one column after the other.
     fn settle(&mut self) {
-        for word in 0..self.groups_of.len().div_ceil(64) {
-            let (on, off) = (&mut self.after.on[word], &mut self.after.off[word]);
+        for column in 0..self.groups_of.len().div_ceil(64 * LANES) {
+            let (on, off) = (&mut self.after.on[column], &mut self.after.off[column]);
             self.queue.clone_from(&self.changed);
             for &group in &self.queue {
                 self.queued[group as usize] = true;
@@ -205,7 +177,7 @@ impl Forecast {
                 place += 1;
                 self.queued[number as usize] = false;
                 let group = &self.groups[number as usize];
-                for member in bits(group.pass(on, off, &mut self.after.absurd[word])) {
+                for member in bits(group.pass(on, off, &mut self.after.absurd[column])) {
                     for other in self.groups_of[group.members[member] as usize] {
                         if other != number && !self.queued[other as usize] {
                             self.queued[other as usize] = true;
@@ -219,22 +191,9 @@ impl Forecast {
 
     /// Lists what each assumption makes true and false.
     fn turn(&mut self) {
-        let words = self.groups_of.len().div_ceil(64);
-        self.makes_on.resize(SPAN, EMPTY);
-        self.makes_off.resize(SPAN, EMPTY);
-        for (columns, sets) in [(&self.after.on, &mut self.makes_on), (&self.after.off, &mut self.makes_off)]
-        {
-            for from in 0..words {
-                for to in 0..words {
-                    let mut block = [0; 64];
-                    block.copy_from_slice(&columns[from][to * 64..to * 64 + 64]);
-                    transpose(&mut block);
-                    for row in 0..64 {
-                        sets[from * 64 + row][to] = block[row];
-                    }
-                }
-            }
-        }
+        let count = self.groups_of.len();
+        columns::turn(&self.after.on, count, &mut self.makes_on);
+        columns::turn(&self.after.off, count, &mut self.makes_off);
     }
 
     fn number(&self, candidate: usize) -> usize {
@@ -243,7 +202,23 @@ impl Forecast {
 
     /// Whether a contradiction follows from the candidate of this number.
     fn is_absurd(&self, number: usize) -> bool {
-        contains(&self.after.absurd, number)
+        self.after.is_absurd(number)
+    }
+
+    /// Whether a contradiction follows from the candidate true, by what is foretold.
+    pub(super) fn is_refuted(&self, candidate: usize) -> bool {
+        !self.crowded && self.is_absurd(self.number(candidate))
+    }
+
+    /// Takes over what a candidate makes true and false before the contradiction.
+    pub(super) fn tell(&mut self, candidate: usize, tree: &Tree) {
+        let (mut on, mut off) = (EMPTY, EMPTY);
+        for node in &tree.nodes[..tree.members] {
+            let set = if is_on(node.literal) { &mut on } else { &mut off };
+            insert(set, self.number(node.literal as usize / 2));
+        }
+        let number = self.number(candidate);
+        (self.makes_on[number], self.makes_off[number]) = (on, off);
     }
 
     /// Whether a contradiction can follow from the candidate true.
@@ -270,8 +245,7 @@ impl Forecast {
                 Partner::Nobody => false,
                 Partner::One(partner) => {
                     let partner = partner as usize;
-                    self.is_absurd(number)
-                        || self.is_absurd(partner)
+                    self.is_absurd(partner)
                         || both(&self.makes_on[number], &self.makes_on[partner]) != EMPTY
                         || both(&self.makes_off[number], &self.makes_off[partner]) != EMPTY
                 }
@@ -281,92 +255,16 @@ impl Forecast {
 
     /// Whether these candidates, all assumed true in turn, can have a consequence in common.
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
-        let (mut on, mut off): (Set, Set) = ([u64::MAX; WORDS], [u64::MAX; WORDS]);
+        if self.crowded {
+            return true;
+        }
+        let (mut on, mut off): (Set, Set) = ([u64::MAX; EMPTY.len()], [u64::MAX; EMPTY.len()]);
         for candidate in candidates {
             let number = self.number(candidate);
-            let open = self.refutes_on(candidate);
-            if !open && !narrow(&mut on, &mut off, &self.makes_on[number], &self.makes_off[number]) {
+            if !narrow(&mut on, &mut off, &self.makes_on[number], &self.makes_off[number]) {
                 return false;
             }
         }
         true
-    }
-}
-
-impl Group {
-    fn new(numbers: impl Iterator<Item = u16>) -> Group {
-        let mut group = Group { members: [0; 9], count: 0 };
-        for number in numbers {
-            group.members[group.count as usize] = number;
-            group.count += 1;
-        }
-        group
-    }
-
-    fn members(&self) -> &[u16] {
-        &self.members[..self.count as usize]
-    }
-
-    /// Adds what follows inside the group in one column; gives the members that have changed.
-    fn pass(&self, on: &mut Column, off: &mut Column, absurd: &mut u64) -> u16 {
-        // Before and after each member: where all are false, where any is true.
-        let mut ahead = [(u64::MAX, 0); 9];
-        let (mut all_off, mut any_on) = (u64::MAX, 0);
-        for (slot, &member) in ahead.iter_mut().zip(self.members()) {
-            *slot = (all_off, any_on);
-            all_off &= off[member as usize];
-            any_on |= on[member as usize];
-        }
-        let mut changed = 0;
-        let (mut all_off, mut any_on) = (u64::MAX, 0);
-        for (place, &member) in self.members().iter().enumerate().rev() {
-            let (was_on, was_off) = (on[member as usize], off[member as usize]);
-            let new_on = ahead[place].0 & all_off & !was_on & !*absurd;
-            let new_off = (ahead[place].1 | any_on) & !was_off & !*absurd;
-            all_off &= was_off;
-            any_on |= was_on;
-            if new_on | new_off != 0 {
-                on[member as usize] = was_on | new_on;
-                off[member as usize] = was_off | new_off;
-                *absurd |= (was_on | new_on) & (was_off | new_off);
-                changed |= 1 << place;
-            }
-        }
-        changed
-    }
-}
-
-/// Exchanges rows and columns of 64 × 64 bits, by halves, quarters and so on.
-fn transpose(block: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = 0x0000_0000_FFFF_FFFF_u64;
-    while width > 0 {
-        let mut row = 0;
-        while row < 64 {
-            let swap = (block[row] >> width ^ block[row + width]) & mask;
-            block[row] ^= swap << width;
-            block[row + width] ^= swap;
-            row = (row + width + 1) & !width;
-        }
-        width /= 2;
-        mask ^= mask << width;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::transpose;
-
-    #[test]
-    fn rows_become_columns() {
-        let word = |row: u64| row.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ row << 40;
-        let before: [u64; 64] = std::array::from_fn(|row| word(row as u64));
-        let mut after = before;
-        transpose(&mut after);
-        for row in 0..64 {
-            for column in 0..64 {
-                assert_eq!(before[row] >> column & 1, after[column] >> row & 1, "{row} {column}");
-            }
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! A search as a rule inside another chain: every hint is used, and kept for the next tree that meets the same grid.
 
-use super::super::grid::Grid;
+use super::super::grid::{Grid, bits};
 use super::forecast::Forecast;
 use super::ground::Ground;
 use super::insight::{GridKey, Insights};
@@ -11,7 +11,7 @@ use super::strength::Strength;
 use super::tally::Nested;
 use super::tree::{Tree, WORDS};
 use super::unary::Unary;
-use super::{Cause, Fingerprint, cell_of, digit_of, is_on};
+use super::{Cause, Fingerprint, cell_of, digit_of, is_on, on};
 
 impl Producer {
     /// Adds to the tree of an outer chain what the hints of its working grid strike.
@@ -29,10 +29,12 @@ impl Producer {
         } else {
             let start = self.insights.begin();
             self.wanted = Wanted::ByOutcome;
+            self.begin(work, Known::Nothing);
             let known = match self.strength {
                 Strength::Multiple => Known::Closure(ground.closure(key, base, work)),
                 Strength::Dynamic => {
                     forecast.narrow(base, work);
+                    self.refute(work, forecast, unary);
                     Known::Forecast(forecast)
                 }
                 _ => Known::Nothing,
@@ -42,6 +44,18 @@ impl Producer {
             self.insights.finish(key, start)
         };
         self.insights.tell(insights, base, work, tree, outer);
+    }
+
+    /// Grows the trees that end in a contradiction, which are wanted anyway, and tells what they hold.
+    fn refute(&mut self, grid: &Grid, forecast: &mut Forecast, unary: &mut Unary) {
+        for cell in 0..81 {
+            for digit in bits(grid.candidates[cell]) {
+                if grid.count(cell) >= 2 && forecast.is_refuted(cell * 9 + digit) {
+                    let tree = self.tree(grid, on(cell, digit), unary);
+                    forecast.tell(cell * 9 + digit, &self.trees[tree as usize]);
+                }
+            }
+        }
     }
 
     /// Keeps what was found, best first.

@@ -4,6 +4,7 @@
 //! closure.rs   all that follows from each candidate, as sets: a sieve
 //! reduction.rs the same for the grid an assumption leaves; ground.rs keeps both
 //! forecast.rs  all that follows by singles from every assumption at once, as sets: a sieve for dynamic chains
+//! columns.rs   how those sets lie in memory; group.rs what follows inside a cell, or for a digit of a house
 //! links.rs     the links of a grid, in order
 //! unary.rs     cycles and forcing chains: one source, links of the grid as it is
 //! sources.rs   where they may begin; passes.rs the searches from one source
@@ -27,9 +28,11 @@
 
 mod bivalue;
 mod closure;
+mod columns;
 mod explore;
 mod forecast;
 mod ground;
+mod group;
 mod inside;
 mod insight;
 mod known;

@@ -6,6 +6,9 @@ use super::slot::{Kind, Slot};
 use super::tree::WORDS;
 use super::{Literal, cell_of, digit_of, is_on, off};
 
+/// The true literals of a word of a set.
+const TRUE_ONES: u64 = 0xAAAA_AAAA_AAAA_AAAA;
+
 impl Producer {
     pub(super) fn contradiction(&mut self, tree: u16, outcome: Literal, grid: &Grid) {
         if let Some((true_one, false_one)) = self.trees[tree as usize].clash {
@@ -24,12 +27,20 @@ impl Producer {
         if shared == [0; WORDS] {
             return;
         }
-        for parity in [1, 0] {
-            for place in 0..self.trees[trees[0] as usize].members {
-                let literal = self.trees[trees[0] as usize].nodes[place].literal;
-                if literal & 1 != parity || shared[literal as usize / 64] >> (literal % 64) & 1 == 0 {
-                    continue;
+        let mut nodes = std::mem::take(&mut self.shared);
+        for parity in [TRUE_ONES, !TRUE_ONES] {
+            nodes.clear();
+            for (word, literals) in shared.iter().enumerate() {
+                let mut rest = literals & parity;
+                while rest != 0 {
+                    let literal = word as u32 * 64 + rest.trailing_zeros();
+                    nodes.push(self.trees[trees[0] as usize].node_of(literal as Literal));
+                    rest &= rest - 1;
                 }
+            }
+            nodes.sort_unstable();
+            for &node in &nodes {
+                let literal = self.trees[trees[0] as usize].nodes[node as usize].literal;
                 let mut targets = [(0, 0); 9];
                 for (target, &tree) in targets.iter_mut().zip(trees) {
                     *target = (tree, self.trees[tree as usize].node_of(literal));
@@ -37,6 +48,7 @@ impl Producer {
                 self.offer(grid, kind, literal, &targets[..trees.len()]);
             }
         }
+        self.shared = nodes;
     }
 
     /// Keeps a hint if it is the best so far (with its outcome).
@@ -63,7 +75,7 @@ impl Producer {
         };
         let limit = place.map_or(u32::MAX, |place| {
             let best = &self.slots[place];
-            best.complexity + u32::from(kind.sort_key() < best.kind.sort_key())
+            best.complexity + u32::from((kind.sort_key(), self.offers) < (best.kind.sort_key(), best.found))
         });
         let nodes = targets.iter().map(|&(tree, node)| (&self.trees[tree as usize], node));
         // The longest way to each target, and the largest chain inside that any of them rests on.

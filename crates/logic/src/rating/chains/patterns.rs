@@ -22,6 +22,9 @@ type Changed = [u16; 27];
 pub(super) fn look(base: &Grid, work: &Grid, tree: &mut Tree) -> ControlFlow<()> {
     let mut changed: Changed = [0; 27];
     for house in 0..27 {
+        if base.places[house] == work.places[house] {
+            continue;
+        }
         for digit in 0..9 {
             changed[house] |= u16::from(base.places[house][digit] != work.places[house][digit]) << digit;
         }

@@ -65,12 +65,16 @@ pub(in super::super) struct Producer {
     pub(super) insights: Insights,
     pub(super) nested: Vec<Nested>,
     pub(super) slots: Vec<Slot>,
+    /// The nodes of what several trees have in common.
+    pub(super) shared: Vec<u16>,
     pub(super) slot_of: Vec<u16>,
     /// The cell in the upper bits, the number of the hint from there in the lower ones.
     pub(super) offers: u32,
     pub(super) wanted: Wanted,
     /// The cells to start from.
     share: Share,
+    /// The cell to start from first: the hint before came from there, and a good hint early cuts the trees of the others.
+    lead: usize,
     pub(super) inner: Option<Box<Producer>>,
     /// How many more nodes may be made.
     pub(in super::super) fuel: u64,
@@ -93,10 +97,12 @@ impl Producer {
             insights: Insights::default(),
             nested: Vec::new(),
             slots: Vec::new(),
+            shared: Vec::new(),
             slot_of: vec![NONE; LITERALS],
             offers: 0,
             wanted: Wanted::Best,
             share: Share::WHOLE,
+            lead: 0,
             inner: strength.inner().map(|inner| Box::new(Producer::new(inner))),
             fuel: u64::MAX,
         }
@@ -104,6 +110,7 @@ impl Producer {
 
     /// Forgets what was found in the grids of another puzzle.
     pub(in super::super) fn forget(&mut self) {
+        self.lead = 0;
         if let Some(inner) = &mut self.inner {
             inner.insights.clear();
             inner.forget();
@@ -139,8 +146,11 @@ impl Producer {
     ) -> Option<Ranked> {
         self.wanted = Wanted::Best;
         self.share = share;
-        self.search(grid, Known::Closure(closure), unary);
+        let known = Known::Closure(closure);
+        self.begin(grid, known);
+        self.search(grid, known, unary);
         let slot = self.slots.first()?;
+        self.lead = (slot.found >> 24) as usize;
         let (cell, digit) = (cell_of(slot.outcome), digit_of(slot.outcome));
         let (removals, placement) = if is_on(slot.outcome) {
             (vec![(cell as u8, grid.candidates[cell] & !(1 << digit))], Some((cell as u8, digit as u8)))
@@ -152,7 +162,8 @@ impl Producer {
         Some(Ranked { rank: (slot.complexity, slot.kind.sort_key(), slot.found), hint })
     }
 
-    pub(super) fn search(&mut self, grid: &Grid, known: Known, unary: &mut Unary) {
+    /// Begins with a grid.
+    pub(super) fn begin(&mut self, grid: &Grid, known: Known) {
         if std::mem::replace(&mut self.kept, Kept::Nothing) == Kept::Nothing {
             self.used_trees = 0;
             self.kept_of.fill(NONE);
@@ -161,7 +172,6 @@ impl Producer {
         self.tree_of.fill(NONE);
         self.slots.clear();
         self.slot_of.fill(NONE);
-        let fewest = if self.strength == Strength::Multiple { 3 } else { 2 };
         if self.strength.uses_chains() {
             let closure = if let Known::Closure(closure) = known { Some(closure) } else { None };
             self.ground.lay(grid, closure);
@@ -169,12 +179,18 @@ impl Producer {
         if self.strength.inner() == Some(Strength::Dynamic) {
             self.forecast.lay(grid);
         }
+    }
+
+    /// Looks for hints in the grid that was begun with.
+    pub(super) fn search(&mut self, grid: &Grid, known: Known, unary: &mut Unary) {
+        let fewest = if self.strength == Strength::Multiple { 3 } else { 2 };
         let known = match known {
             // The closure of the grid as it is tells nothing of trees that strike from it.
             Known::Closure(_) if self.strength != Strength::Multiple => Known::Nothing,
             known => known,
         };
-        for cell in 0..81 {
+        let lead = self.lead;
+        for cell in std::iter::once(lead).chain((0..81).filter(|&cell| cell != lead)) {
             if grid.count(cell) >= fewest && self.share.has(cell) {
                 self.offers = (cell as u32) << 24;
                 self.start_at(grid, cell, known, unary);
@@ -280,7 +296,7 @@ impl Producer {
     }
 
     /// The tree of an assumption, grown when it is first asked for.
-    fn tree(&mut self, grid: &Grid, literal: Literal, unary: &mut Unary) -> u16 {
+    pub(super) fn tree(&mut self, grid: &Grid, literal: Literal, unary: &mut Unary) -> u16 {
         if self.tree_of[literal as usize] != NONE {
             return self.tree_of[literal as usize];
         }
@@ -294,14 +310,15 @@ impl Producer {
             self.trees.push(Tree::default());
         }
         self.tree_of[literal as usize] = number as u16;
-        let mut tree = std::mem::take(&mut self.trees[number]);
+        let mut trees = std::mem::take(&mut self.trees);
+        let tree = &mut trees[number];
         if kept == NONE {
             self.used_trees += 1;
-            self.explore(grid, literal, &mut tree, limit, unary);
+            self.explore(grid, literal, tree, limit, unary);
         } else {
-            self.resume(grid, &mut tree, limit, self.strength.newest(), unary);
+            self.resume(grid, tree, limit, self.strength.newest(), unary);
         }
-        self.trees[number] = tree;
+        self.trees = trees;
         number as u16
     }
 }

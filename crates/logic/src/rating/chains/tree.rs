@@ -2,17 +2,14 @@
 //!
 //! ```text
 //! nodes    0 the assumption, then every consequence in the order it was found   literal, cause, parents
-//! parents  node numbers, all smaller than the node's own                        [first, extra, extra …]
-//! index    literal → node                                                       1,458 × u16
-//! seen     the same as a set of bits, to intersect trees
+//! parents  node numbers, all smaller than the node's own, of nodes with several [first, extra, extra …]
+//! seen     which literals are nodes, as a set of bits, to intersect trees
+//! index    literal → node, where it is one; else what an earlier tree left        1,458 × u16
 //! ```
 //!
 //! A contradiction ends the search: its second literal is a node beyond the `members`, and not in the index.
 
 use super::{Cause, LITERALS, Literal, is_on};
-
-/// No node.
-const NONE: u16 = u16::MAX;
 
 /// The words of a set of literals.
 pub(super) const WORDS: usize = LITERALS.div_ceil(64);
@@ -27,6 +24,9 @@ pub(super) struct Node {
     /// How many nodes lie on the way of first parents.
     pub(super) level: u16,
     parent_count: u16,
+    /// The parent, if there is one only.
+    only_parent: u16,
+    /// Where the parents begin, if there are several.
     first_parent: u32,
     /// The chain inside that this consequence rests on, by its number, plus one.
     pub(super) nested: u32,
@@ -74,10 +74,7 @@ impl Tree {
     /// Begins anew with an assumption.
     pub(super) fn plant(&mut self, literal: Literal) {
         if self.index.is_empty() {
-            self.index.resize(LITERALS, NONE);
-        }
-        for node in &self.nodes[..self.members] {
-            self.index[node.literal as usize] = NONE;
+            self.index.resize(LITERALS, 0);
         }
         self.nodes.clear();
         self.parents.clear();
@@ -91,6 +88,7 @@ impl Tree {
             depth: 1,
             level: 1,
             parent_count: 0,
+            only_parent: 0,
             first_parent: 0,
             nested: 0,
             weight: 0,
@@ -120,6 +118,9 @@ impl Tree {
     /// The parents of a node, the first one first.
     pub(super) fn parents_of(&self, node: usize) -> &[u16] {
         let node = &self.nodes[node];
+        if node.parent_count == 1 {
+            return std::slice::from_ref(&node.only_parent);
+        }
         &self.parents[node.first_parent as usize..][..node.parent_count as usize]
     }
 
@@ -139,6 +140,7 @@ impl Tree {
             depth: depth + 1,
             level,
             parent_count: parents.len() as u16,
+            only_parent: parents.first().copied().unwrap_or(0),
             first_parent: first_parent as u32,
             nested,
             weight: heaviest,
@@ -161,11 +163,11 @@ impl Tree {
             depth: depth + 1,
             level: level + 1,
             parent_count: 1,
-            first_parent: self.parents.len() as u32,
+            only_parent: parent,
+            first_parent: 0,
             nested: 0,
             weight,
         });
-        self.parents.push(parent);
         self.index[literal as usize] = number;
         self.seen[literal as usize / 64] |= 1 << (literal % 64);
         self.members = number as usize + 1;
