@@ -6,6 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::Limits;
+#[cfg(feature = "gpu")]
+use veridoku_core::solve::{self, End};
 
 /// What large batches are solved on.
 #[derive(Debug, Default)]
@@ -44,6 +46,11 @@ impl Device {
             Device::Gpu(gpu) => {
                 let mut gpu = gpu.lock().unwrap_or_else(PoisonError::into_inner);
                 gpu.solve(puzzles, limits, answers)?;
+                // Its budget counts guesses of its own; what is told must be that of the engine for one puzzle.
+                let undecided = answers.iter_mut().zip(puzzles);
+                for (answer, puzzle) in undecided.filter(|(answer, _)| answer.end == End::NodeBudget) {
+                    *answer = solve::Solver::new().search(puzzle, limits).into();
+                }
             }
         }
         Ok(())

@@ -6,15 +6,15 @@
 //! ```
 //!
 //! Each file, 81 characters a line, is repeated up to so many million puzzles. `random` stands for as many boards
-//! of random clues.
+//! of random clues. After `candidates` puzzles are sets of candidates (sukaku), and the rate of the CPU is given too.
 
 #![allow(clippy::cast_precision_loss, reason = "rates need no 52 bits")]
 
 use std::time::Instant;
-use veridoku_core::Grid;
 use veridoku_core::batch::{Answer, ParallelSolver};
 use veridoku_core::solve::Limits;
-use veridoku_gpu::Solver;
+use veridoku_core::{CandidateSet, Grid, Puzzle};
+use veridoku_gpu::{Error, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -27,8 +27,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         start.elapsed().as_secs_f64()
     );
     let (mut answers, mut expected) = (Vec::new(), Vec::new());
+    let mut as_candidates = false;
     for file in arguments {
+        if file == "candidates" {
+            as_candidates = true;
+            continue;
+        }
         let set = if file == "random" { random(count) } else { read(&file)? };
+        if as_candidates {
+            measure_candidates(&mut gpu, &file, &set, count)?;
+            continue;
+        }
         let puzzles: Vec<Grid> = set.iter().copied().cycle().take(count).collect();
         gpu.solve(&puzzles, Limits::UNIQUE, &mut answers)?;
         ParallelSolver::new().solve(&set, Limits::UNIQUE, &mut expected);
@@ -43,6 +52,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let rate = count as f64 / best / 1e6;
         println!("{file}: {wrong} wrong of {count}, {rate:.1} million puzzles/s, {nodes:.2} nodes/puzzle");
     }
+    Ok(())
+}
+
+fn measure_candidates(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> Result<(), Error> {
+    let puzzles: Vec<CandidateSet> =
+        set.iter().cycle().take(count).map(|&grid| Puzzle::from(grid).candidates()).collect();
+    let (mut answers, mut expected) = (Vec::new(), Vec::new());
+    let mut cpu = ParallelSolver::new();
+    let (mut best, mut best_cpu) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..4 {
+        let start = Instant::now();
+        gpu.solve_candidates(&puzzles, Limits::UNIQUE, &mut answers)?;
+        best = best.min(start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        cpu.solve_candidates(&puzzles, Limits::UNIQUE, &mut expected);
+        best_cpu = best_cpu.min(start.elapsed().as_secs_f64());
+    }
+    let wrong = answers.iter().zip(&expected).filter(|(gpu, cpu)| differ(gpu, cpu)).count();
+    let [rate, cpu] = [best, best_cpu].map(|seconds| count as f64 / seconds / 1e6);
+    println!("{file}: {wrong} wrong of {count} sukaku, {rate:.1} million puzzles/s, CPU {cpu:.1}");
     Ok(())
 }
 

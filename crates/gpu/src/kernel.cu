@@ -11,6 +11,10 @@
 // memory, whatever the reason: a new puzzle, a solution, a guess and its way back.
 //
 // Input and output in few bits are turned into boards by kernels of their own, where no lane waits for another.
+//
+// A search that came to its limit or budget can leave what is open behind, if there is room: the board that needs a guess
+// and then its stack from the top. Those are boards like any other, and in this order their searches are the rest of the
+// search: so a long one is cut up and goes on in many threads (`split.rs`).
 
 #ifndef WAIT
 #define WAIT 14 // lanes of a warp that must stand still before they are served
@@ -26,6 +30,8 @@ struct alignas(16) Four { u32 a, b, c, d; };
 
 static const u32 ROW = 12;   // words of a packed puzzle or answer
 static const u32 FRAME = 7;  // of four words each, a board in memory; the last word is of no use
+
+static const u32 NO_ROOM = ~0u;
 
 enum { COMPLETE = 1, LIMIT = 2, BUDGET = 3 }; // 0: no answer
 
@@ -46,9 +52,12 @@ EACH
 }
 
 // Solves the boards, in whatever order; first solutions take their places. A thread that is through with a
-// puzzle takes the next from the queue. An answer is end + 4 · nodes + 2^17 · solutions.
+// puzzle takes the next from the queue. An answer is end + 4 · nodes + 2^17 · solutions. Where there is room for open
+// boards, `rests` says for each puzzle with another end than COMPLETE where they are and how many, or NO_ROOM; queue[1]
+// counts them.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-search(Four *boards, u32 *answers, u32 *queue, Four *stacks, u32 count, u32 depth, u32 limit, u32 budget) {
+search(Four *boards, u32 *answers, u32 *queue, Four *stacks, u32 count, u32 depth, u32 limit, u32 budget,
+       Four *open, u32 *rests, u32 room) {
     Four *const stack = stacks + (u64)(blockIdx.x * THREADS + threadIdx.x) * depth * FRAME;
     u32 w[27];
 EACH
@@ -97,6 +106,19 @@ EACH
         if (is_back && !is_done && height == 0) is_done = true;
         const Four *from = 0;
         if (is_done) {
+            if (room && end != COMPLETE) {
+                const u32 boards_open = height + (end == BUDGET), place = atomicAdd(queue + 1, boards_open);
+                const bool fits = place + boards_open <= room;
+                rests[2 * id] = place;
+                rests[2 * id + 1] = fits ? boards_open : NO_ROOM;
+                if (fits) {
+                    Four *to = open + (u64)place * FRAME;
+                    if (end == BUDGET) { store(w, to); to += FRAME; }
+                    for (u32 h = height; h-- > 0; to += FRAME)
+EACH
+                        for (u32 i = 0; i < FRAME; i++) to[i] = stack[h * FRAME + i];
+                }
+            }
             answers[id] = end | nodes << 2 | found << 17;
             id = atomicAdd(queue, 1u);
             height = found = nodes = 0;

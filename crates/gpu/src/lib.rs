@@ -10,8 +10,12 @@
 //! | `board.cuh` | a board in the registers of a thread, its rules, the choice of a guess |
 //! | `kernel.cu` | the search of a thread, and how boards come and go |
 //! | `row.rs` | puzzles and answers as they travel |
-//! | `device.rs` | one GPU; the only file that calls CUDA |
-//! | `solver.rs` | chunks, lanes, devices, order, and what is left to the CPU |
+//! | `device.rs` | what is asked of a GPU |
+//! | `cuda.rs` | the GPUs of this machine; the only file that calls CUDA |
+//! | `engine.rs` | threads that take puzzles to devices and back, and what is left to others |
+//! | `counter.rs` | where these threads meet |
+//! | `split.rs` | one long search on all threads of a device |
+//! | `solver.rs` | what callers hold |
 //!
 //! The kernel is compiled when a [`Solver`] is made (NVRTC), and driver and compiler are loaded then: the crate builds,
 //! and its other tests run, where there is no CUDA. There [`Solver::new`] says what is missing.
@@ -21,8 +25,9 @@
 //! The number of solutions up to the limit is that of the other engines, and so is the solution where there is one.
 //! The search guesses in other cells, so the number of nodes, which of several solutions comes first, and what a node
 //! budget is enough for, are its own; they depend on the puzzle and the limits alone, not on the device, the batch or the
-//! order. A puzzle that needs more than [`HAND_OVER`] nodes is solved anew by the engine for one puzzle on the CPU, and
-//! its answer is that engine's: so one such puzzle in a batch delays nothing but itself.
+//! order. A puzzle that needs more than [`HAND_OVER`] nodes is solved anew by the engine for one puzzle on the CPU, as in
+//! [`veridoku_core::batch`], and its answer is that engine's. If that needs more than [`SPLIT`] nodes too, the search is
+//! cut up for all threads of a GPU, and the answer is what one thread would say. Other puzzles do not wait for it.
 //!
 //! ```no_run
 //! use veridoku_core::{Grid, solve::Limits};
@@ -35,18 +40,27 @@
 //! # Ok::<(), veridoku_gpu::Error>(())
 //! ```
 
+mod counter;
+mod cuda;
 mod device;
 #[cfg(test)]
 mod emulation;
+mod engine;
 mod error;
 mod row;
 mod solver;
+mod split;
 
 pub use error::Error;
 pub use solver::Solver;
 
 /// A puzzle that needs more nodes on a device is solved by the CPU instead, from the beginning.
 ///
-/// The hardest puzzles known need fewer; what needs more often needs very many more, in which one thread would work while
-/// the device waits.
+/// The hardest puzzles known need fewer. What needs more often needs very many more: the search has fallen into a hole,
+/// which the other engine, with other guesses, most often does not see.
 pub const HAND_OVER: u64 = 1000;
+
+/// A puzzle that needs more nodes on the CPU as well is solved by all threads of a device, from the beginning.
+///
+/// It is worth some milliseconds of the CPU.
+pub const SPLIT: u64 = 20_000;

@@ -10,6 +10,7 @@
 //! A file of its own because it is what CPU and device must agree on; `kernel.cu` has the other half.
 
 use crate::Error;
+use crate::device::Form;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{Clues, End};
 use veridoku_core::{CandidateSet, Cell, Digit, Grid};
@@ -18,6 +19,8 @@ use veridoku_core::{CandidateSet, Cell, Digit, Grid};
 pub(crate) const ROW: usize = 12;
 /// The words of a board.
 pub(crate) const BOARD: usize = 28;
+/// A board of candidates.
+pub(crate) type Board = [u32; BOARD];
 
 /// The cells that share bytes with those from here on.
 const UPPER: usize = 40;
@@ -25,19 +28,22 @@ const UPPER: usize = 40;
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
 /// What the device can be asked about.
-pub(crate) trait Packed: Sync {
-    /// The words that a puzzle takes.
-    const WORDS: usize;
+pub(crate) trait Packed: Copy + Send + Sync + 'static {
+    /// How it travels.
+    const FORM: Form;
 
-    /// Writes the puzzle into so many words.
+    /// Writes the puzzle into as many words as its form takes.
     fn pack(&self, words: &mut [u32]);
+
+    /// The board of what is possible before any rule is applied.
+    fn board(&self) -> Board;
 
     /// The same puzzle for the engines of the CPU.
     fn clues(&self) -> Clues<'_>;
 }
 
 impl Packed for Grid {
-    const WORDS: usize = ROW;
+    const FORM: Form = Form::Values;
 
     fn pack(&self, words: &mut [u32]) {
         let values = self.as_bytes();
@@ -50,13 +56,23 @@ impl Packed for Grid {
         words[ROW - 1] = 0;
     }
 
+    fn board(&self) -> Board {
+        let mut board = [0; BOARD];
+        for (word, values) in board.iter_mut().zip(self.as_bytes().as_chunks::<3>().0) {
+            for (field, &value) in values.iter().enumerate() {
+                *word |= if value == 0 { 511 } else { 1 << (value - 1) } << (10 * field);
+            }
+        }
+        board
+    }
+
     fn clues(&self) -> Clues<'_> {
         Clues::from(self)
     }
 }
 
 impl Packed for CandidateSet {
-    const WORDS: usize = BOARD;
+    const FORM: Form = Form::Boards;
 
     fn pack(&self, words: &mut [u32]) {
         /// Three bits, each to the lowest bit of its field.
@@ -70,6 +86,12 @@ impl Packed for CandidateSet {
                 cells >>= 3;
             }
         }
+    }
+
+    fn board(&self) -> Board {
+        let mut board = [0; BOARD];
+        self.pack(&mut board);
+        board
     }
 
     fn clues(&self) -> Clues<'_> {
@@ -152,6 +174,14 @@ mod tests {
         let mut all = [0; BOARD];
         CandidateSet::ALL.pack(&mut all);
         assert_eq!(seen, all);
+    }
+
+    #[test]
+    fn a_grid_is_a_board_too() {
+        let candidates: CandidateSet = Candidate::all()
+            .filter(|candidate| grid().get(candidate.cell()).is_none_or(|digit| digit == candidate.digit()))
+            .collect();
+        assert_eq!(grid().board(), candidates.board());
     }
 
     fn answer(row: &[u32; ROW]) -> Result<Answer, Error> {

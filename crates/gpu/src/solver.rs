@@ -1,51 +1,26 @@
-//! The solver that callers hold: chunks to the devices, answers back into their places, stray hard puzzles to the CPU.
-//!
-//! ```text
-//! puzzles   ▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓|▓▓▓     cut into chunks, taken from one queue
-//!               │        │        │     │
-//!            device 0 device 1 device 0  …     a thread for each device, a few lanes in flight on each
-//!               ▼        ▼        ▼     ▼
-//! answers   ▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓|▓▓▓     each into its own place
-//!               └─ more than HAND_OVER nodes ──▶ solve::Solver, on the threads of the CPU
-//! ```
+//! The solver that callers hold: batches cut into portions, devices, and the threads that serve them.
 
-use crate::device::{Bounds, CHUNK, Device, Form, Lane};
-use crate::row::{self, Packed, ROW};
-use crate::{Error, HAND_OVER};
-use rayon::prelude::*;
+use crate::Error;
+use crate::cuda::Gpu;
+use crate::device::Device;
+use crate::engine::{self, CHUNK, FEWEST, Load, Station};
+use crate::row::{self, Packed};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::{self, End, Limits};
+use std::num::NonZeroUsize;
+use veridoku_core::batch::{Answer, Portion, Supply};
+use veridoku_core::solve::Limits;
 use veridoku_core::{CandidateSet, Grid};
 
-/// The chunks in flight on a device: one there, one on the way, one with the CPU.
-const LANES: usize = 3;
-/// A batch is cut into so many chunks for each device, as long as they are large enough.
-const CHUNKS: usize = 6;
-/// The fewest puzzles of a chunk: fewer leave most threads of a device idle.
-const FEWEST: usize = 1 << 17;
-/// The puzzles that a thread of the CPU packs or reads at once.
-const PORTION: usize = 1 << 11;
+/// A crew has so many packets of a batch to take, as long as they are large enough: so all come to the end together.
+const PACKETS: usize = 6;
 
 /// Solves puzzles on all GPUs of this machine.
 ///
 /// It has the interface of [`batch::Solver`](veridoku_core::batch::Solver), but it can fail. The first batch allocates
-/// memory on every device, about a gigabyte for each chunk in flight: keep it where there are several batches.
+/// memory on every device, for large batches about four gigabytes: keep it where there are several batches.
 pub struct Solver {
-    devices: Vec<(Device, Vec<Lane>)>,
-    /// Threads of its own: those of the caller may wait for these.
-    pool: ThreadPool,
-}
-
-/// A piece of a batch.
-struct Chunk<'a, 'q, P> {
-    /// The number of its first puzzle in the batch.
-    start: usize,
-    puzzles: &'a [P],
-    places: &'q mut [Answer],
+    team: Team<Gpu>,
 }
 
 impl Solver {
@@ -55,14 +30,13 @@ impl Solver {
     ///
     /// If there is no driver, no device or no compiler, or if one of them fails.
     pub fn new() -> Result<Solver, Error> {
-        let devices = Device::all()?.into_iter().map(|device| (device, Vec::new())).collect();
-        let pool = ThreadPoolBuilder::new().build().map_err(|error| Error::Threads(error.to_string()))?;
-        Ok(Solver { devices, pool })
+        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Ok(Solver { team: Team::new(Gpu::all()?, threads)? })
     }
 
     /// The names of the GPUs.
     pub fn devices(&self) -> impl Iterator<Item = &str> {
-        self.devices.iter().map(|(device, _)| device.name.as_str())
+        self.team.stations.iter().map(|station| station.device.name())
     }
 
     /// Solves puzzles of 81 values within limits that hold for each of them.
@@ -78,7 +52,7 @@ impl Solver {
         limits: Limits,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Error> {
-        self.run(puzzles, Form::Values, limits, answers)
+        self.team.solve(puzzles, limits, answers)
     }
 
     /// Solves puzzles of 729 candidates (sukaku) within limits that hold for each of them.
@@ -94,53 +68,33 @@ impl Solver {
         limits: Limits,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Error> {
-        self.run(puzzles, Form::Boards, limits, answers)
+        self.team.solve(puzzles, limits, answers)
     }
 
-    fn run<'a, P: Packed>(
+    /// Solves the puzzles of a supply until it has none. A portion comes back as soon as all its puzzles are answered,
+    /// whatever the others are waiting for.
+    ///
+    /// Small portions travel together; best are tens of thousands of puzzles at a time, in portions of any size up to
+    /// 65,536.
+    ///
+    /// # Errors
+    ///
+    /// If a device fails; then portions that did not come back are lost.
+    pub fn stream(&mut self, supply: &mut dyn Supply<'_, Grid>, limits: Limits) -> Result<(), Error> {
+        self.team.stream(supply, limits)
+    }
+
+    /// Solves a supply of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
+    ///
+    /// # Errors
+    ///
+    /// If a device fails; then portions that did not come back are lost.
+    pub fn stream_candidates(
         &mut self,
-        puzzles: &'a [P],
-        form: Form,
+        supply: &mut dyn Supply<'_, CandidateSet>,
         limits: Limits,
-        answers: &mut Vec<Answer>,
     ) -> Result<(), Error> {
-        // Every answer is written below: what is there already need not be cleared.
-        answers.resize(puzzles.len(), row::UNKNOWN);
-        if limits.solutions == 0 {
-            answers.fill(Answer { end: End::SolutionLimit, ..row::UNKNOWN });
-            return Ok(());
-        }
-        let size = chunk_size(puzzles.len(), self.devices.len());
-        let queue = Mutex::new(chunks(puzzles, answers, size));
-        let unfinished = &Unfinished { limits, answers: Mutex::new(Vec::new()) };
-        let Solver { devices, pool } = self;
-        let result = pool.in_place_scope(|aside| {
-            let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let set_aside =
-                |index: usize, puzzle: &'a P| aside.spawn(move |_| unfinished.solve(index, puzzle));
-            let job = Job { form, size, limits, pool, next, set_aside };
-            std::thread::scope(|scope| {
-                let mut threads = Vec::new();
-                for (device, lanes) in devices {
-                    threads.push(scope.spawn(|| job.drive(device, lanes)));
-                }
-                let mut result = Ok(());
-                for thread in threads {
-                    let other = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                    result = result.and(other);
-                }
-                result
-            })
-        });
-        drop(queue);
-        if let Err(error) = result {
-            answers.clear();
-            return Err(error);
-        }
-        for &(index, answer) in unfinished.answers.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            answers[index] = answer;
-        }
-        Ok(())
+        self.team.stream(supply, limits)
     }
 }
 
@@ -150,131 +104,68 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// The puzzles that the CPU solves.
-struct Unfinished {
-    limits: Limits,
-    answers: Mutex<Vec<(usize, Answer)>>,
+/// Devices with the threads that serve them.
+pub(crate) struct Team<D: Device> {
+    stations: Vec<Station<D>>,
+    crews: usize,
+    /// What devices do not finish goes to threads of its own: those of the caller may wait for these.
+    pool: ThreadPool,
 }
 
-impl Unfinished {
-    fn solve<P: Packed>(&self, index: usize, puzzle: &P) {
-        let answer = solve::Solver::new().search(puzzle.clues(), self.limits).into();
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner).push((index, answer));
+impl<D: Device> Team<D> {
+    /// These devices, and so many threads to serve them, but at least one for each.
+    pub(crate) fn new(devices: Vec<D>, threads: usize) -> Result<Team<D>, Error> {
+        let crews = threads.div_ceil(devices.len().max(1));
+        let stations: Vec<_> = devices.into_iter().map(|device| Station::new(device, crews)).collect();
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| Error::Threads(error.to_string()))?;
+        Ok(Team { crews: crews * stations.len(), stations, pool })
+    }
+
+    /// Solves a batch; after an error there are no answers.
+    pub(crate) fn solve<P: Packed>(
+        &mut self,
+        puzzles: &[P],
+        limits: Limits,
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), Error> {
+        // Every answer is written below: what is there already need not be cleared.
+        answers.resize(puzzles.len(), row::UNKNOWN);
+        let packet = packet_size(puzzles.len(), self.crews);
+        let load = Load { packet, crews: self.crews.min(puzzles.len().div_ceil(packet)) };
+        let mut pieces = Pieces(puzzles.chunks(packet).zip(answers.chunks_mut(packet)));
+        let result = engine::serve(&mut self.stations, &self.pool, &mut pieces, limits, load);
+        if result.is_err() {
+            answers.clear();
+        }
+        result
+    }
+
+    /// Solves a supply.
+    pub(crate) fn stream<P: Packed>(
+        &mut self,
+        supply: &mut dyn Supply<'_, P>,
+        limits: Limits,
+    ) -> Result<(), Error> {
+        let load = Load { packet: CHUNK / 2, crews: self.crews };
+        engine::serve(&mut self.stations, &self.pool, supply, limits, load)
     }
 }
 
-/// The puzzles of a chunk.
-fn chunk_size(puzzles: usize, devices: usize) -> usize {
-    puzzles.div_ceil(CHUNKS * devices.max(1)).clamp(FEWEST, CHUNK)
+/// The puzzles of a packet.
+fn packet_size(puzzles: usize, crews: usize) -> usize {
+    puzzles.div_ceil(PACKETS * crews.max(1)).clamp(FEWEST, CHUNK)
 }
 
-/// The batch in pieces.
-fn chunks<'a, 'q, P>(
-    puzzles: &'a [P],
-    answers: &'q mut [Answer],
-    size: usize,
-) -> impl Iterator<Item = Chunk<'a, 'q, P>> {
-    let pieces = puzzles.chunks(size).zip(answers.chunks_mut(size)).enumerate();
-    pieces.map(move |(number, (puzzles, places))| Chunk { start: number * size, puzzles, places })
-}
+/// A batch in pieces, which are answered where the caller wants the answers.
+struct Pieces<I>(I);
 
-/// A batch, as the threads of all devices see it.
-struct Job<'p, N, A> {
-    form: Form,
-    /// The puzzles of a chunk.
-    size: usize,
-    limits: Limits,
-    /// The threads that pack and read.
-    pool: &'p ThreadPool,
-    /// The next chunk.
-    next: N,
-    /// Takes what a device did not finish.
-    set_aside: A,
-}
-
-impl<N, A> Job<'_, N, A> {
-    /// Keeps a device busy until there is no chunk left.
-    fn drive<'q, 'a: 'q, P: Packed + 'a>(&self, device: &Device, lanes: &mut Vec<Lane>) -> Result<(), Error>
-    where
-        N: Fn() -> Option<Chunk<'a, 'q, P>>,
-        A: Fn(usize, &'a P),
-    {
-        let bounds = Bounds {
-            solutions: u32::try_from(self.limits.solutions).unwrap_or(u32::MAX),
-            nodes: self.limits.nodes.min(HAND_OVER) as u32,
-        };
-        let mut in_flight = VecDeque::new();
-        let mut number = 0;
-        while let Some(chunk) = (self.next)() {
-            if in_flight.len() == LANES
-                && let Some((number, chunk)) = in_flight.pop_front()
-            {
-                self.read_back(&lanes[number], chunk)?;
-            }
-            let lane = lane_for(device, lanes, number, self.size)?;
-            let fill = |words: &mut [u32]| self.pool.install(|| pack_all(chunk.puzzles, words));
-            device.submit(lane, chunk.puzzles.len(), self.form, bounds, fill)?;
-            in_flight.push_back((number, chunk));
-            number = (number + 1) % LANES;
-        }
-        in_flight.into_iter().try_for_each(|(number, chunk)| self.read_back(&lanes[number], chunk))
+impl<'p, P: Packed, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> Supply<'p, P> for Pieces<I> {
+    fn next(&mut self) -> Option<Portion<'p, P>> {
+        self.0.next().map(|(puzzles, answers)| Portion::borrowed(puzzles, answers))
     }
 
-    /// Puts the answers of a chunk into their places.
-    fn read_back<'q, 'a: 'q, P: Packed + 'a>(&self, lane: &Lane, chunk: Chunk<'a, 'q, P>) -> Result<(), Error>
-    where
-        A: Fn(usize, &'a P),
-    {
-        let Chunk { start, puzzles, places } = chunk;
-        let rows = lane.wait(puzzles.len())?.as_chunks::<ROW>().0;
-        let limits = self.limits;
-        for index in self.pool.install(|| read_all(rows, places, limits))? {
-            (self.set_aside)(start + index, &puzzles[index]);
-        }
-        Ok(())
-    }
-}
-
-/// Writes puzzles into words, on all threads.
-fn pack_all<P: Packed>(puzzles: &[P], words: &mut [u32]) {
-    let portions = words.par_chunks_mut(PORTION * P::WORDS).zip(puzzles.par_chunks(PORTION));
-    portions.for_each(|(words, puzzles)| {
-        for (words, puzzle) in words.chunks_exact_mut(P::WORDS).zip(puzzles) {
-            puzzle.pack(words);
-        }
-    });
-}
-
-/// Reads answers on all threads; gives the numbers of those that came to a bound that is not the caller's.
-fn read_all(rows: &[[u32; ROW]], places: &mut [Answer], limits: Limits) -> Result<Vec<usize>, Error> {
-    let portions = rows.par_chunks(PORTION).zip(places.par_chunks_mut(PORTION)).enumerate();
-    let unfinished = portions.map(|(portion, (rows, places))| {
-        let mut unfinished = Vec::new();
-        for (index, (row, place)) in rows.iter().zip(places).enumerate() {
-            row::read(row, place)?;
-            if place.end == End::NodeBudget && place.nodes < limits.nodes {
-                unfinished.push(portion * PORTION + index);
-            }
-        }
-        Ok(unfinished)
-    });
-    let unfinished: Vec<Vec<usize>> = unfinished.collect::<Result<_, Error>>()?;
-    Ok(unfinished.concat())
-}
-
-/// The lane of this number, made anew if it is too small.
-fn lane_for<'l>(
-    device: &Device,
-    lanes: &'l mut Vec<Lane>,
-    number: usize,
-    size: usize,
-) -> Result<&'l mut Lane, Error> {
-    if lanes.get(number).is_none_or(|lane| lane.capacity() < size) {
-        // Lanes are taken in order, so those behind it are too small as well, and none of them is in use.
-        lanes.truncate(number);
-        lanes.push(device.lane(size)?);
-    }
-    Ok(&mut lanes[number])
+    fn done(&mut self, _number: usize, _portion: Portion<'p, P>) {}
 }
 
 #[cfg(test)]
@@ -298,24 +189,11 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_is_cut_into_pieces_that_keep_devices_busy() {
-        assert_eq!(chunk_size(0, 1), FEWEST);
-        assert_eq!(chunk_size(1_000, 1), FEWEST);
-        assert_eq!(chunk_size(12 * FEWEST, 1), 2 * FEWEST);
-        assert_eq!(chunk_size(12 * FEWEST, 2), FEWEST);
-        assert_eq!(chunk_size(100 * CHUNK, 4), CHUNK);
-    }
-
-    #[test]
-    fn pieces_are_in_order_and_miss_nothing() {
-        let numbers: Vec<usize> = (0..1000).collect();
-        let mut answers = vec![row::UNKNOWN; numbers.len()];
-        for chunk in chunks(&numbers, &mut answers, 64) {
-            assert_eq!(chunk.puzzles[0], chunk.start);
-            for (number, place) in chunk.puzzles.iter().zip(chunk.places) {
-                place.nodes = *number as u64;
-            }
-        }
-        assert!(answers.iter().zip(numbers).all(|(answer, number)| answer.nodes == number as u64));
+    fn a_batch_is_cut_into_pieces_that_keep_crews_busy() {
+        assert_eq!(packet_size(0, 1), FEWEST);
+        assert_eq!(packet_size(1_000, 1), FEWEST);
+        assert_eq!(packet_size(12 * FEWEST, 1), 2 * FEWEST);
+        assert_eq!(packet_size(12 * FEWEST, 2), FEWEST);
+        assert_eq!(packet_size(1000 * CHUNK, 16), CHUNK);
     }
 }

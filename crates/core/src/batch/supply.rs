@@ -91,9 +91,9 @@ impl<'p, P: Clone> Portion<'p, P> {
         (self.puzzles.into_owned(), answers)
     }
 
-    /// The puzzles, and the places of their answers.
+    /// The puzzles, and the places of their answers, for whoever answers them.
     #[inline(always)]
-    pub(crate) fn parts(&mut self) -> (&[P], &mut [Answer]) {
+    pub fn parts(&mut self) -> (&[P], &mut [Answer]) {
         let answers = match &mut self.answers {
             Places::Borrowed(answers) => answers,
             Places::Owned(answers) => &mut answers[..],

@@ -1,0 +1,116 @@
+//! The kernel judged on the CPU: rules, search, stacks and packing.
+
+use super::reference::{Numbers, SOLVED, naive};
+use super::{ENOUGH, agree, garbage, sets, solve_alone, traps};
+use veridoku_core::batch::{self, Answer};
+use veridoku_core::solve::{self, End, Limits};
+use veridoku_core::{Candidate, CandidateSet, Grid};
+
+fn kernel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
+    solve_alone(puzzles, limits, 81)
+}
+
+#[test]
+fn the_kernel_agrees_with_the_cpu_on_every_set() {
+    for name in [
+        "easy_100k.txt",
+        "minimal_100k.txt",
+        "17_clue.txt",
+        "magictour_top1465.txt",
+        "forum_hardest_11plus.txt",
+        "forum_hardest_1106.txt",
+        "serg_benchmark.txt",
+        "mostly_unsolvable_100k.txt",
+    ] {
+        let puzzles: Vec<Grid> =
+            sets::puzzles(name).unwrap_or_default().into_iter().step_by(9).take(3000).collect();
+        let limits = Limits::UNIQUE.with_nodes(ENOUGH);
+        let expected = batch::solve(&puzzles, Limits::UNIQUE);
+        for ((puzzle, answer), expected) in puzzles.iter().zip(kernel(&puzzles, limits)).zip(expected) {
+            if answer.end != End::NodeBudget {
+                agree(puzzle, &answer, &expected);
+            }
+            assert!(answer.end != End::NodeBudget || name.starts_with("mostly"), "{name}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn the_kernel_agrees_with_the_cpu_on_boards_of_any_kind() {
+    let puzzles = [garbage(4000), traps()].concat();
+    for solutions in [1, 2, 50] {
+        let limits = Limits::solutions(solutions);
+        let expected = batch::solve(&puzzles, limits);
+        for ((puzzle, answer), expected) in puzzles.iter().zip(kernel(&puzzles, limits)).zip(expected) {
+            if answer.end != End::NodeBudget {
+                agree(puzzle, &answer, &expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_kernel_agrees_with_the_reference_on_candidates() {
+    let mut numbers = Numbers(5);
+    let solved: Grid = SOLVED.parse().unwrap();
+    let board = |round: usize| {
+        let mut candidates = CandidateSet::EMPTY;
+        for (cell, digit) in solved.values() {
+            candidates.insert(Candidate::new(cell, digit));
+        }
+        for _ in 0..round % 300 {
+            candidates.insert(Candidate::new(numbers.cell(), numbers.digit()));
+        }
+        for _ in 0..round % 5 {
+            candidates.remove(Candidate::new(numbers.cell(), numbers.digit()));
+        }
+        candidates
+    };
+    let puzzles: Vec<CandidateSet> =
+        (0..1000).map(board).chain([CandidateSet::ALL, CandidateSet::EMPTY]).collect();
+    let answers = solve_alone(&puzzles, Limits::UNIQUE, 81);
+    for (puzzle, answer) in puzzles.iter().zip(answers) {
+        let solutions = naive(puzzle, 2);
+        assert_eq!(answer.count, solutions.len() as u64, "{puzzle:?}");
+        assert_eq!(answer.end == End::SolutionLimit, solutions.len() == 2);
+        match (answer.first, &solutions[..]) {
+            (None, []) => {}
+            (Some(first), [only]) => assert_eq!(first, *only),
+            (Some(first), _) => {
+                assert!(
+                    first.is_solved()
+                        && first.values().all(|(cell, digit)| puzzle.digits(cell).contains(digit))
+                );
+            }
+            (None, _) => panic!("{puzzle:?}: no solution came back"),
+        }
+    }
+}
+
+#[test]
+fn a_budget_ends_the_search_with_what_was_found() {
+    let puzzles = [garbage(600), traps()].concat();
+    for nodes in [0, 1, 7, 100] {
+        let limits = Limits::solutions(20).with_nodes(nodes);
+        for (puzzle, answer) in puzzles.iter().zip(kernel(&puzzles, limits)) {
+            assert!(answer.nodes <= nodes, "{puzzle}");
+            if answer.end == End::NodeBudget {
+                assert_eq!(answer.nodes, nodes);
+                assert!(answer.count <= solve::count_up_to(puzzle, 20).count, "{puzzle}");
+            } else {
+                agree(puzzle, &answer, &solve::count_up_to(puzzle, 20).into());
+            }
+            assert!(answer.first.is_none_or(|solution| solution.is_solved() && puzzle.is_part_of(&solution)));
+        }
+    }
+}
+
+#[test]
+fn a_full_stack_ends_the_search_too() {
+    let puzzles = [vec![Grid::EMPTY; 3], garbage(500)].concat();
+    let answers = solve_alone(&puzzles, Limits::UNIQUE, 4);
+    assert!(answers[..3].iter().all(|answer| answer.end == End::NodeBudget && answer.nodes == 4));
+    for (puzzle, answer) in puzzles.iter().zip(answers).filter(|(_, answer)| answer.end != End::NodeBudget) {
+        agree(puzzle, &answer, &solve::search(puzzle, Limits::UNIQUE).into());
+    }
+}
