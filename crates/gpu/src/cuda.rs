@@ -24,7 +24,7 @@ const SOURCE: &str = concat!(include_str!("board.cuh"), "\n", include_str!("kern
 const THREADS: u32 = 128;
 /// The blocks of a lane for each multiprocessor, of which six run there at a time. Lanes share the device: a thread of few
 /// blocks takes several puzzles, and a warp need not wait for its longest.
-const LANE_BLOCKS: u32 = 2;
+const LANE_BLOCKS: u32 = 1;
 /// The boards of a stack. A guess fills a cell, so 81 are enough for anything, and 64 for puzzles with 17 clues; a search
 /// that goes deeper says that it was not finished.
 const DEPTH: u32 = 64;

@@ -58,9 +58,9 @@ pub use solver::Solver;
 ///
 /// The hardest puzzles known need fewer. What needs more often needs very many more: the search has fallen into a hole,
 /// which the other engine, with other guesses, most often does not see.
-pub const HAND_OVER: u64 = 1000;
+pub const HAND_OVER: u64 = 500;
 
 /// A puzzle that needs more nodes on the CPU as well is solved by all threads of a device, from the beginning.
 ///
-/// It is worth some milliseconds of the CPU.
-pub const SPLIT: u64 = 20_000;
+/// The CPU takes about as long for so many as a device for cutting up a search.
+pub const SPLIT: u64 = 100_000;

@@ -75,7 +75,7 @@ impl Solver {
     /// whatever the others are waiting for.
     ///
     /// Small portions travel together; best are tens of thousands of puzzles at a time, in portions of any size up to
-    /// 65,536.
+    /// 131,072.
     ///
     /// # Errors
     ///

@@ -23,12 +23,11 @@ use std::collections::VecDeque;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
-/// The nodes of a part while there are few parts: the fewer, the sooner there are many.
-const FEW_NODES: u64 = 64;
-/// The nodes of a part when there are many.
-const MANY_NODES: u64 = 1024;
-/// What many parts are.
-const MANY: usize = 1 << 12;
+/// The nodes of a part in a wave of so many parts or more: with few parts it is best to have many soon, with many parts it
+/// is best to have few waves.
+const NODES: [(usize, u64); 3] = [(0, 64), (256, 512), (4096, 4096)];
+/// A search takes so many times the parts of the wave before, so that it is never much further than one thread has to go.
+const GROWTH: usize = 4;
 /// With more parts than this, a search takes few of them at a time, so that they do not become more and more.
 const MOST: usize = 1 << 20;
 /// Few of them.
@@ -42,6 +41,8 @@ pub(crate) struct Search {
     folded: Answer,
     /// In the order of the search.
     parts: VecDeque<Part>,
+    /// The open parts that the next wave takes.
+    reach: usize,
 }
 
 /// A part of a search.
@@ -56,7 +57,8 @@ struct Part {
 impl Search {
     /// The search of a board.
     pub(crate) fn new(board: Board, limits: Limits) -> Search {
-        Search { limits, folded: row::UNKNOWN, parts: VecDeque::from([Part { root: board, found: None }]) }
+        let parts = VecDeque::from([Part { root: board, found: None }]);
+        Search { limits, folded: row::UNKNOWN, parts, reach: 1 }
     }
 
     /// What is left of the limits for the first part.
@@ -67,9 +69,10 @@ impl Search {
         }
     }
 
-    /// Takes parts from the front, so many of them open, or fewer where there are too many already.
+    /// Takes parts from the front, at most so many of them open.
     fn take(&mut self, most: usize) -> Vec<Part> {
-        let most = if self.parts.len() > MOST { most.min(SIP) } else { most };
+        let most = most.min(self.reach).min(if self.parts.len() > MOST { SIP } else { most });
+        self.reach = self.reach.saturating_mul(GROWTH);
         let mut taken = Vec::new();
         let mut open = 0;
         while open < most
@@ -145,7 +148,7 @@ impl<T> Searches<T> {
         let at_work = self.searches.len().min(self.width);
         let share = (self.width / at_work.max(1)).max(1);
         let mut boards = Vec::new();
-        let mut bounds = Limits { solutions: u64::from(u32::MAX), nodes: MANY_NODES };
+        let mut bounds = Limits { solutions: u64::from(u32::MAX), nodes: u64::MAX };
         let mut taken = Vec::new();
         for (_, search) in &mut self.searches[..at_work] {
             let left = search.left();
@@ -155,9 +158,9 @@ impl<T> Searches<T> {
             boards.extend(parts.iter().filter(|part| part.found.is_none()).map(|part| part.root));
             taken.push(parts);
         }
-        if boards.len() < MANY {
-            bounds.nodes = bounds.nodes.min(FEW_NODES);
-        }
+        let nodes =
+            NODES.into_iter().filter(|&(parts, _)| parts <= boards.len()).map(|(_, nodes)| nodes).max();
+        bounds.nodes = bounds.nodes.min(nodes.unwrap_or(0));
         let bounds = Bounds { solutions: bounds.solutions as u32, nodes: bounds.nodes as u32 };
         let wave = splitter.search(&boards, bounds)?;
         let mut number = 0;
