@@ -20,10 +20,16 @@ pub(crate) struct Packet<'p, P: Clone> {
     pub(crate) puzzles: usize,
 }
 
-impl<P: Clone> Packet<'_, P> {
+impl<'p, P: Clone> Packet<'p, P> {
     /// Nothing.
     pub(crate) fn new() -> Self {
         Packet { portions: Vec::new(), puzzles: 0 }
+    }
+
+    /// Adds a portion.
+    pub(crate) fn add(&mut self, portion: (usize, Portion<'p, P>)) {
+        self.puzzles += portion.1.puzzles().len();
+        self.portions.push(portion);
     }
 }
 
@@ -172,6 +178,11 @@ impl<'p, P: Packed> Counter<'p, P> {
             }
             state = self.crews.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Says that a part of a packet is handed in by itself.
+    pub(crate) fn split_off(&self) {
+        self.state().open += 1;
     }
 
     /// Gives back a packet with all its answers.

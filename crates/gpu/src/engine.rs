@@ -28,9 +28,6 @@ use veridoku_core::solve::{self, End, Limits};
 const LANES: usize = 2;
 /// The most puzzles of a lane.
 pub(crate) const CHUNK: usize = 1 << 17;
-/// The answers that are read before they go to memory: more than the processor's quickest copy needs, and less than its
-/// first cache holds.
-const SOME: usize = 256;
 /// The fewest puzzles of a packet, as long as there are more.
 pub(crate) const FEWEST: usize = 1 << 13;
 
@@ -101,7 +98,7 @@ pub(crate) fn serve<'p, D: Device, P: Packed>(
             if let Some((device, splitter)) = first {
                 scope.spawn(move || split(device, splitter, counter, limits));
             }
-            dispatch(supply, counter, load, 2 * number);
+            dispatch(supply, counter, load, (2 * number).max(1));
         });
     });
     counter.error().map_or(Ok(()), Err)
@@ -139,8 +136,7 @@ fn dispatch<'p, P: Packed>(
         let portion = supply.next();
         is_dry = portion.is_none();
         if let Some(portion) = portion {
-            packet.puzzles += portion.puzzles().len();
-            packet.portions.push((number, portion));
+            packet.add((number, portion));
             number += 1;
         }
         if packet.puzzles >= load.packet || is_dry && !packet.portions.is_empty() {
@@ -251,18 +247,29 @@ impl<'p, D: Device, P: Packed> Crew<'_, 'p, D, P> {
         Ok(())
     }
 
-    /// Hands a packet in, or sets it aside until the rest is answered.
+    /// Hands a packet in; sets aside what is not finished, each portion by itself.
     fn hand_in(&self, packet: Packet<'p, P>, unfinished: &[Place]) {
         if unfinished.is_empty() {
             self.counter.hand_in(packet);
             return;
         }
-        let puzzles: Vec<P> =
-            unfinished.iter().map(|place| packet.portions[place.portion].1.puzzles()[place.puzzle]).collect();
-        let aside = Aside::new(packet, unfinished.len());
-        for (&place, puzzle) in unfinished.iter().zip(puzzles) {
-            (self.set_aside)(Arc::clone(&aside), place, puzzle);
+        let mut finished = Packet::new();
+        let mut unfinished = unfinished.chunk_by(|a, b| a.portion == b.portion).peekable();
+        for (portion, contents) in packet.portions.into_iter().enumerate() {
+            let Some(places) = unfinished.next_if(|places| places[0].portion == portion) else {
+                finished.add(contents);
+                continue;
+            };
+            let puzzles: Vec<P> = places.iter().map(|place| contents.1.puzzles()[place.puzzle]).collect();
+            let mut alone = Packet::new();
+            alone.add(contents);
+            self.counter.split_off();
+            let aside = Aside::new(alone, places.len());
+            for (place, puzzle) in places.iter().zip(puzzles) {
+                (self.set_aside)(Arc::clone(&aside), Place { portion: 0, ..*place }, puzzle);
+            }
         }
+        self.counter.hand_in(finished);
     }
 
     /// Where a search on the device stops.
@@ -296,23 +303,17 @@ fn pack<P: Packed>(puzzles: &[P], words: &mut [u32]) {
 }
 
 /// Reads answers; tells the numbers of those that came to a bound that is not the caller's.
-///
-/// They go to memory by the dozen: a copy of many kilobytes need not read first what it overwrites.
 fn read(
     rows: &[[u32; ROW]],
     answers: &mut [Answer],
     limits: Limits,
     mut unfinished: impl FnMut(usize),
 ) -> Result<(), Error> {
-    let mut some = [row::UNKNOWN; SOME];
-    for (start, (rows, places)) in (0..).step_by(SOME).zip(rows.chunks(SOME).zip(answers.chunks_mut(SOME))) {
-        for (number, (row, answer)) in rows.iter().zip(&mut some).enumerate() {
-            row::read(row, answer)?;
-            if answer.end == End::NodeBudget && answer.nodes < limits.nodes {
-                unfinished(start + number);
-            }
+    for (number, (row, answer)) in rows.iter().zip(answers).enumerate() {
+        row::read(row, answer)?;
+        if answer.end == End::NodeBudget && answer.nodes < limits.nodes {
+            unfinished(number);
         }
-        places.copy_from_slice(&some[..places.len()]);
     }
     Ok(())
 }
