@@ -183,7 +183,7 @@ impl Device for Gpu {
 }
 
 impl Bench {
-    /// Searches boards that are rows or boards here already, and makes rows of the answers.
+    /// Searches boards that are rows or boards here already.
     fn search(&mut self, puzzles: usize, form: Form, bounds: Bounds) -> Result<(), Error> {
         let Bench { kernels, stream, rows, boards, answers, queue, stacks, open, rests, blocks } = self;
         let count = puzzles as u32;
@@ -206,10 +206,17 @@ impl Bench {
         // thread has `DEPTH` boards of the stacks, of which there are enough for all blocks, and open boards and rests
         // are written only if there is room, in which case there is a rest for each puzzle.
         unsafe { launch.launch(config((*blocks).min(count.div_ceil(THREADS))))? };
+        Ok(())
+    }
+
+    /// Makes rows of the answers of so many puzzles.
+    fn pack(&mut self, puzzles: usize) -> Result<(), Error> {
+        let Bench { kernels, stream, rows, boards, answers, .. } = self;
+        let count = puzzles as u32;
         let mut launch = stream.launch_builder(&kernels.pack);
         launch.arg(&*boards).arg(&*answers).arg(&mut *rows).arg(&count);
         // SAFETY: the arguments are those of `pack`: threads below `count` read a board and an answer and write a row each.
-        unsafe { launch.launch(each)? };
+        unsafe { launch.launch(config(count.div_ceil(THREADS)))? };
         Ok(())
     }
 }
@@ -239,13 +246,16 @@ impl Lane for CudaLane {
         let to = if form == Form::Values { &mut self.bench.rows } else { &mut self.bench.boards };
         fill(&mut words[..puzzles * form.words()]);
         self.bench.stream.memcpy_htod(&words[..puzzles * form.words()], to)?;
-        self.bench.search(puzzles, form, bounds)?;
-        let Bench { stream, rows, .. } = &self.bench;
-        stream.memcpy_dtoh(&rows.slice(..puzzles * ROW), &mut words[..puzzles * ROW])?;
-        Ok(())
+        self.bench.search(puzzles, form, bounds)
     }
 
     fn wait(&mut self) -> Result<&[[u32; ROW]], Error> {
+        // There are fewer queues to a device than lanes, and what waits for a search would hold up the lanes behind it in
+        // the same queue: so nothing is sent there until the search is over.
+        self.bench.stream.synchronize()?;
+        self.bench.pack(self.puzzles)?;
+        let words = &mut self.pinned.as_mut_slice()?[..self.puzzles * ROW];
+        self.bench.stream.memcpy_dtoh(&self.bench.rows.slice(..words.len()), words)?;
         self.bench.stream.synchronize()?;
         Ok(self.pinned.as_slice()?[..self.puzzles * ROW].as_chunks().0)
     }
@@ -262,6 +272,7 @@ impl Splitter for CudaSplitter {
         words.copy_from_slice(boards.as_flattened());
         self.bench.stream.memcpy_htod(words, &mut self.bench.boards)?;
         self.bench.search(count, Form::Boards, bounds)?;
+        self.bench.pack(count)?;
         let Bench { stream, rows, rests, queue, open, .. } = &self.bench;
         let mut used = [0; 2];
         stream.memcpy_dtoh(&rows.slice(..count * ROW), &mut self.rows.as_mut_slice()?[..count * ROW])?;

@@ -57,10 +57,10 @@ pub(crate) struct Load {
 }
 
 /// Answers all puzzles of a supply. After an error, portions that were not given back are lost.
-pub(crate) fn serve<'p, D: Device, P: Packed>(
+pub(crate) fn serve<D: Device, P: Packed>(
     stations: &mut [Station<D>],
     pool: &ThreadPool,
-    supply: &mut dyn Supply<'p, P>,
+    supply: &mut dyn Supply<'_, P>,
     limits: Limits,
     load: Load,
 ) -> Result<(), Error> {
@@ -105,7 +105,7 @@ pub(crate) fn serve<'p, D: Device, P: Packed>(
 }
 
 /// Answers that no solution is wanted.
-fn decline<'p, P: Packed>(supply: &mut dyn Supply<'p, P>) {
+fn decline<P: Packed>(supply: &mut dyn Supply<'_, P>) {
     for number in 0.. {
         let Some(mut portion) = supply.next() else { return };
         portion.parts().1.fill(Answer { end: End::SolutionLimit, ..row::UNKNOWN });

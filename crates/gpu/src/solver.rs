@@ -18,7 +18,7 @@ const PACKETS: usize = 6;
 /// Solves puzzles on all GPUs of this machine.
 ///
 /// It has the interface of [`batch::Solver`](veridoku_core::batch::Solver), but it can fail. The first batch allocates
-/// memory on every device, for large batches about four gigabytes: keep it where there are several batches.
+/// memory on every device, five gigabytes on one of 132 multiprocessors if batches are large: keep it where there are several batches.
 pub struct Solver {
     team: Team<Gpu>,
 }

@@ -87,7 +87,7 @@ impl Search {
     /// Adds up what is known from the front; the answer, if that is all.
     fn fold(&mut self) -> Option<Answer> {
         while let Some(part) = self.parts.front_mut() {
-            let Some(found) = part.found.take() else { return None };
+            let found = part.found.take()?;
             let left = Limits {
                 solutions: self.limits.solutions - self.folded.count,
                 nodes: self.limits.nodes - self.folded.nodes,

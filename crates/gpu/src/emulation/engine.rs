@@ -103,17 +103,17 @@ fn nothing_wanted_is_nothing_searched() {
 #[test]
 fn one_long_search_delays_nothing_but_itself() {
     // The empty grid is as hard as one wants.
-    let limits = Limits::solutions(3 * SPLIT);
+    let limits = Limits::solutions(SPLIT + SPLIT / 10);
     let mut puzzles: Vec<Grid> =
         vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 200_000];
     puzzles[1000] = Grid::EMPTY;
     let mut portions = Portions::new(&puzzles, &[1 << 15]);
     team(&[Fault::None], 2).stream(&mut portions, limits).unwrap();
     let (last, answers) = portions.back.last().unwrap();
-    assert_eq!((*last, answers[1000].count), (0, 3 * SPLIT), "others do not wait for it");
+    assert_eq!((*last, answers[1000].count), (0, SPLIT + SPLIT / 10), "others do not wait for it");
     assert_eq!(portions.back.len(), portions.given.len());
     // Neither the device, one thread each, nor the CPU got through.
-    assert!(solve::count_up_to(&Grid::EMPTY, 3 * SPLIT).nodes > SPLIT && SPLIT > HAND_OVER);
+    assert!(solve::count_up_to(&Grid::EMPTY, SPLIT + SPLIT / 10).nodes > SPLIT && SPLIT > HAND_OVER);
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn candidates_go_the_same_way() {
 
 #[test]
 fn what_fails_is_told_and_no_row_is_wrong() {
-    let puzzles = puzzles();
+    let puzzles = &puzzles()[..17_000];
     let mut expected = Vec::new();
-    team(&[Fault::None], 2).solve(&puzzles, Limits::UNIQUE, &mut expected).unwrap();
+    team(&[Fault::None], 2).solve(puzzles, Limits::UNIQUE, &mut expected).unwrap();
     let faults = [
         (Fault::Memory(0), "out of memory"),
         (Fault::Memory(1), "out of memory"),
@@ -143,12 +143,12 @@ fn what_fails_is_told_and_no_row_is_wrong() {
         (Fault::Garble(0), "did not answer every puzzle"),
     ];
     for (fault, message) in faults {
-        for others in [0, 1, 2] {
+        for others in [0, 2] {
             let mut faults = vec![fault];
             faults.extend(vec![Fault::None; others]);
             let mut team = team(&faults, 2);
             let mut answers = Vec::new();
-            match team.solve(&puzzles, Limits::UNIQUE, &mut answers) {
+            match team.solve(puzzles, Limits::UNIQUE, &mut answers) {
                 Err(error) => {
                     assert!(error.to_string().contains(message), "{fault:?}: {error}");
                     assert!(answers.is_empty(), "{fault:?}");
@@ -164,7 +164,8 @@ fn what_fails_is_told_and_no_row_is_wrong() {
 fn a_search_that_cannot_be_cut_up_is_told() {
     let mut answers = Vec::new();
     let puzzles = [Grid::EMPTY; 3];
-    let error = team(&[Fault::NoSplitter], 2).solve(&puzzles, Limits::solutions(3 * SPLIT), &mut answers);
+    let error =
+        team(&[Fault::NoSplitter], 2).solve(&puzzles, Limits::solutions(SPLIT + SPLIT / 10), &mut answers);
     assert!(matches!(error, Err(Error::Driver(_))) && answers.is_empty());
 }
 

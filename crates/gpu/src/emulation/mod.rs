@@ -128,7 +128,7 @@ impl Device for Emulated {
     type Lane = EmulatedLane;
     type Splitter = EmulatedSplitter;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "emulated"
     }
 
