@@ -8,8 +8,8 @@ const KEPT = `veridoku-${EDITION}`;
 const VECTOR_MODULE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
-const OTHER_ENGINE = WebAssembly.validate(VECTOR_MODULE) ? 'wasm/portable/' : 'wasm/simd128/';
-const NEEDED = FILES.filter((file) => !file.startsWith(OTHER_ENGINE));
+const OTHER_ENGINE = WebAssembly.validate(VECTOR_MODULE) ? 'wasm/portable.wasm' : 'wasm/simd128.wasm';
+const NEEDED = FILES.filter((file) => file !== OTHER_ENGINE);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(NEEDED)).then(() => self.skipWaiting()));

@@ -1,7 +1,17 @@
 /**
  * The worker's side: WebAssembly, with vector instructions where the browser has them.
  *
- * The modules lie in wasm/ of a built site; `web/build` puts them there.
+ * The modules lie in wasm/ of a built site; `web/build` puts them there. Question and answer are JSON in the memory
+ * of the module; the head of crates/wasm says how.
+ */
+
+/**
+ * What the module offers.
+ * @typedef {object} Exports
+ * @property {WebAssembly.Memory} memory
+ * @property {(length: number) => number} question_room
+ * @property {() => number} answer
+ * @property {() => number} answer_length
  */
 
 /** A module of one function with a vector in it; only an engine with simd128 takes it. */
@@ -9,21 +19,44 @@ const VECTOR_MODULE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
-const started = (async () => {
-  const build = WebAssembly.validate(VECTOR_MODULE) ? 'simd128' : 'portable';
-  const engine = await import(new URL(`../../wasm/${build}/veridoku_wasm.js`, import.meta.url).href);
-  await engine.default();
-  return engine;
+const build = WebAssembly.validate(VECTOR_MODULE) ? 'simd128' : 'portable';
+const address = new URL(`../../wasm/${build}.wasm`, import.meta.url);
+
+const compiled = (async () => {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`no engine at ${address.pathname}`);
+  // Some hosts do not know what a .wasm file is, and only a stream with the right name may be compiled as it comes.
+  const streamed = response.headers.get('content-type') === 'application/wasm';
+  return streamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 })();
+
+/** @returns {Promise<Exports>} */
+const start = async () => /** @type {any} */ ((await WebAssembly.instantiate(await compiled, {})).exports);
+
+let engine = start();
 
 self.addEventListener('message', async (message) => {
   const { number, request } = message.data;
   let answer;
   try {
-    const engine = await started;
-    answer = JSON.parse(engine.answer(JSON.stringify(request)));
+    answer = ask(await engine, JSON.stringify(request));
   } catch (error) {
     answer = { operation: 'error', kind: 'broken', error: `the engine failed: ${error}` };
+    // What failed may have left its memory in disorder; the next question gets a fresh one.
+    engine = start();
+    engine.catch(() => {});
   }
   self.postMessage({ number, answer });
 });
+
+/**
+ * @param {Exports} exports
+ * @param {string} question
+ */
+function ask({ memory, question_room, answer, answer_length }, question) {
+  const bytes = new TextEncoder().encode(question);
+  new Uint8Array(memory.buffer, question_room(bytes.length), bytes.length).set(bytes);
+  const place = answer();
+  // The memory may have grown, and so have another buffer.
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length())));
+}
