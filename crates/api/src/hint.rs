@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{CellSet, Puzzle, Verdict};
 use veridoku_logic::svg::{self, Caption};
-use veridoku_logic::{Marks, Mistake, Obstacle, Position, Step, Strength, Uniqueness};
+use veridoku_logic::{Marks, Mistake, Notation, Obstacle, Place, Position, Step, Strength, Uniqueness};
 
 /// The nodes spent on the question in how many ways a puzzle can be solved.
 const NOTE_NODES: u64 = 1_000_000;
@@ -48,6 +48,8 @@ pub struct Report {
     pub eliminations: Vec<String>,
     /// The hint in plain words.
     pub text: String,
+    /// Where to look, in whatever strength: what the words name, ready to be drawn.
+    pub place: PlaceReport,
     /// What the step rests on; only in full hints.
     pub evidence: Option<EvidenceReport>,
     /// What is wrong in the position, one sentence each.
@@ -59,6 +61,38 @@ pub struct Report {
     /// The position with the step, or with what is wrong, as a picture; only if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
+}
+
+/// Where to look: cells named `r1c1` and houses named `row 1`, or in the notation asked for. All of it is empty where
+/// that is the whole grid.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PlaceReport {
+    /// The cells; of a mistake those in which something is wrong.
+    pub cells: Vec<String>,
+    /// The houses.
+    pub houses: Vec<String>,
+    /// The digit, where its places in the whole grid matter.
+    pub digit: Option<u8>,
+}
+
+impl PlaceReport {
+    fn new(place: Place, notation: NotationName) -> PlaceReport {
+        let mut report = PlaceReport::default();
+        match place {
+            Place::Cells(cells) => return PlaceReport::of_cells(cells, notation),
+            Place::Houses(houses) => {
+                report.houses = houses.iter().map(|house| Notation::from(notation).house(house)).collect();
+            }
+            Place::Digit(digit) => report.digit = Some(digit.number()),
+            Place::Grid => {}
+        }
+        report
+    }
+
+    fn of_cells(cells: CellSet, notation: NotationName) -> PlaceReport {
+        let cells = cells.iter().map(|cell| Notation::from(notation).cell(cell)).collect();
+        PlaceReport { cells, ..PlaceReport::default() }
+    }
 }
 
 /// What a hint tells.
@@ -141,6 +175,7 @@ fn blank(puzzle: &Puzzle, outcome: Outcome, text: String) -> Report {
         placements: Vec::new(),
         eliminations: Vec::new(),
         text,
+        place: PlaceReport::default(),
         evidence: None,
         mistakes: Vec::new(),
         note: None,
@@ -153,6 +188,7 @@ fn blank(puzzle: &Puzzle, outcome: Outcome, text: String) -> Report {
 fn told(puzzle: &Puzzle, position: Position, step: &Step, level: HintLevel, notation: NotationName) -> Look {
     let text = step.explain(&position, Strength::from(level), notation.into());
     let mut report = blank(puzzle, Outcome::Step, text);
+    report.place = PlaceReport::new(step.place(), notation);
     let mut marks = None;
     if level != HintLevel::Where {
         report.technique = Some(step.technique.name());
@@ -187,7 +223,7 @@ pub(crate) fn note(position: &Position, puzzle: &Puzzle, notation: NotationName)
 /// What has to be told before any step.
 pub(crate) fn obstacle(puzzle: &Puzzle, obstacle: &Obstacle, notation: NotationName) -> Look {
     let mut wrong = CellSet::EMPTY;
-    let report = match obstacle {
+    let mut report = match obstacle {
         Obstacle::Mistakes(mistakes) => {
             wrong = mistakes
                 .iter()
@@ -215,6 +251,7 @@ pub(crate) fn obstacle(puzzle: &Puzzle, obstacle: &Obstacle, notation: NotationN
         }
         Obstacle::Solved => blank(puzzle, Outcome::Solved, "The puzzle is solved.".to_string()),
     };
+    report.place = PlaceReport::of_cells(wrong, notation);
     let marks = (!wrong.is_empty()).then(|| Marks::of_wrong(wrong));
     Look { position: Position::unchecked(puzzle), marks, report }
 }

@@ -37,12 +37,15 @@ fn a_hint_tells_as_much_as_is_asked() {
     assert_eq!((&what["technique"], &what["placements"]), (&json!("Naked Single"), &json!([])));
     let place = hint(SAMPLE, &json!({"level": "where", "notation": "a1"}));
     assert_eq!((&place["technique"], &place["text"]), (&Value::Null, &json!("Look at E5.")));
+    assert_eq!(place["place"], json!({"cells": ["E5"], "houses": [], "digit": null}));
+    assert_eq!(full["place"]["cells"], json!(["r5c5"]));
 }
 
 #[test]
 fn a_hint_says_what_stands_in_the_way() {
     let wrong = hint(WRONG, &json!({"notation": "a1", "svg": true}));
     assert_eq!((&wrong["outcome"], &wrong["mistakes"]), (&json!("mistakes"), &json!(["A3 is not 2."])));
+    assert_eq!(wrong["place"]["cells"], json!(["A3"]));
     assert!(wrong["svg"].as_str().unwrap().contains("<desc>Something is wrong: A3 is not 2.</desc>"));
     let twice = hint(&format!("5.....5{}", ".".repeat(74)), &json!({"notation": "a1"}));
     assert_eq!(

@@ -35,7 +35,7 @@ pub use evidence::{
     AlmostLocked, Bent, Branch, Cause, Chain, Clash, Cluster, Cover, Deadly, Evidence, Exocet, Fact, Fish,
     Forcing, Link, LockedSet, Node, Oddagon, Subset, SubsetKind, SueDeCoq, Templates, Truth, Twin,
 };
-pub use explain::{Notation, Strength};
+pub use explain::{Notation, Place, Strength};
 pub use ladder::{Findings, Ladder, Path};
 pub use library::{Case, Expectation, Outcome, ParseCaseError};
 pub use marks::{Legend, Line, Marks, Role};

@@ -48,20 +48,48 @@ pub enum Strength {
     Full,
 }
 
+/// Where a step happens, as far as a hint tells it that does not tell the step.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In these houses.
+    Houses(HouseSet),
+    /// At these cells.
+    Cells(CellSet),
+    /// Among the places of this digit in the whole grid.
+    Digit(Digit),
+    /// Everywhere.
+    Grid,
+}
+
+impl Place {
+    fn named(self, notation: Notation) -> String {
+        match self {
+            Place::Houses(houses) => notation.houses(houses),
+            Place::Cells(cells) => notation.cell_list(cells),
+            Place::Digit(digit) => format!("the {digit}s of the whole grid"),
+            Place::Grid => "the whole grid".to_string(),
+        }
+    }
+
+    const fn preposition(self) -> &'static str {
+        match self {
+            Place::Houses(_) | Place::Grid => "in",
+            Place::Cells(_) => "at",
+            Place::Digit(_) => "among",
+        }
+    }
+}
+
 impl Step {
     /// The step in words, as much of it as is wanted; `position` is the position before it.
     pub fn explain(&self, position: &Position, strength: Strength, notation: Notation) -> String {
         match strength {
-            Strength::Where => {
-                let place = self.place(notation);
-                let place = ["in ", "at ", "among "]
-                    .iter()
-                    .fold(&place[..], |place, word| place.trim_start_matches(word));
-                format!("Look at {place}.")
-            }
+            Strength::Where => format!("Look at {}.", self.place().named(notation)),
             Strength::What => {
                 let entry = self.technique.description();
-                format!("{} {}: {}.", introduction(entry.name), self.place(notation), entry.summary)
+                let place = self.place();
+                let (preposition, place) = (place.preposition(), place.named(notation));
+                format!("{} {preposition} {place}: {}.", introduction(entry.name), entry.summary)
             }
             Strength::Full => {
                 let reason = self.reason(position, notation);
@@ -130,25 +158,23 @@ impl Step {
         }
     }
 
-    /// Where the step happens: `in` the houses of its pattern, or `at` its cells if it is not made of houses.
-    fn place(&self, notation: Notation) -> String {
+    /// Where the step happens: in the houses of its pattern, or at its cells if it is not made of houses.
+    pub fn place(&self) -> Place {
         let houses = self.houses();
         if !houses.is_empty() {
-            return format!("in {}", notation.houses(houses));
+            return Place::Houses(houses);
         }
         let cells = self.cells();
         let cells = if cells.is_empty() { self.concluded_cells() } else { cells };
-        let few = |cells: CellSet| format!("at {}", notation.cell_list(cells));
-        let boxes =
-            |cells: CellSet| -> HouseSet { cells.iter().map(|cell| cell.house(HouseKind::Box)).collect() };
-        match (cells.len(), boxes(cells).len(), self.digit()) {
-            (..=FEW_CELLS, ..) => few(cells),
-            (_, ..=FEW_BOXES, _) => format!("in {}", notation.houses(boxes(cells))),
-            (.., Some(digit)) => format!("among the {digit}s of the whole grid"),
+        let boxes: HouseSet = cells.iter().map(|cell| cell.house(HouseKind::Box)).collect();
+        match (cells.len(), boxes.len(), self.digit()) {
+            (..=FEW_CELLS, ..) => Place::Cells(cells),
+            (_, ..=FEW_BOXES, _) => Place::Houses(boxes),
+            (.., Some(digit)) => Place::Digit(digit),
             _ if matches!(self.evidence, Evidence::Deadly(_)) || self.concluded_cells().len() > FEW_CELLS => {
-                "in the whole grid".to_string()
+                Place::Grid
             }
-            _ => few(self.concluded_cells()),
+            _ => Place::Cells(self.concluded_cells()),
         }
     }
 
