@@ -1,26 +1,35 @@
 //! The files of the page, inside the binary.
 //!
-//! One list of paths below `web/`; a test compares it with the folder, so that no file is forgotten.
+//! One list of paths below `web/`; a test compares it with the folder, so that no file is forgotten. A file is
+//! compressed once, as well as it can be, when somebody asks for it first.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::sync::OnceLock;
 
 /// A file of the page.
 pub(super) struct Asset {
     path: &'static str,
     bytes: &'static [u8],
+    compressed: OnceLock<Vec<u8>>,
 }
 
 macro_rules! assets {
     ($($path:literal),+ $(,)?) => {
-        &[$(Asset { path: $path, bytes: include_bytes!(concat!("../../../../web/", $path)) }),+]
+        /// All of them.
+        static ASSETS: [Asset; [$($path),+].len()] = [$(Asset {
+            path: $path,
+            bytes: include_bytes!(concat!("../../../../web/", $path)),
+            compressed: OnceLock::new(),
+        }),+];
     };
 }
 
-/// All of them.
-const ASSETS: &[Asset] = assets![
-    "data/collection.json",
+assets![
     "data/practice.json",
     "icon.svg",
     "index.html",
@@ -29,7 +38,6 @@ const ASSETS: &[Asset] = assets![
     "scripts/announcer.js",
     "scripts/clock.js",
     "scripts/domain/cells.js",
-    "scripts/domain/chance.js",
     "scripts/domain/forms.js",
     "scripts/domain/game.js",
     "scripts/domain/history.js",
@@ -82,7 +90,7 @@ pub(super) fn find(path: &str) -> Option<&'static Asset> {
 
 impl Asset {
     /// The file, or that the browser has it already.
-    pub(super) fn answer(&self, headers: &HeaderMap) -> Response {
+    pub(super) fn answer(&'static self, headers: &HeaderMap) -> Response {
         let tag = self.tag();
         let known =
             headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
@@ -90,7 +98,12 @@ impl Asset {
         if known {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
-        (about, [(header::CONTENT_TYPE, self.media_type())], self.bytes).into_response()
+        let about = (about, [(header::CONTENT_TYPE, self.media_type()), (header::VARY, "accept-encoding")]);
+        if takes_gzip(headers) {
+            let bytes = self.compressed.get_or_init(|| gzip(self.bytes)).as_slice();
+            return (about, [(header::CONTENT_ENCODING, "gzip")], bytes).into_response();
+        }
+        (about, self.bytes).into_response()
     }
 
     /// A name for the content: the browser asks whether it is still the same. Weak, because the
@@ -115,10 +128,29 @@ impl Asset {
     }
 }
 
+/// Whether the browser can read a file that was compressed by gzip.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|one| {
+        let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+        name.trim() == "gzip" && !matches!(weight.trim(), "q=0" | "q=0.0")
+    })
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing into memory does not fail.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::read::GzDecoder;
     use std::collections::BTreeSet;
+    use std::io::Read;
     use std::path::Path;
 
     /// What the page is made of, below a folder of `web/`.
@@ -154,6 +186,23 @@ mod tests {
         files(&root, &mut found, &root);
         let listed: BTreeSet<String> = ASSETS.iter().map(|asset| asset.path.to_string()).collect();
         assert_eq!(listed, found);
+    }
+
+    #[test]
+    fn files_travel_compressed_where_the_browser_can_read_them() {
+        let takes = |accepted: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, accepted.parse().unwrap());
+            takes_gzip(&headers)
+        };
+        assert!(takes("gzip, deflate, br") && takes("br;q=1.0, gzip;q=0.8"));
+        assert!(!takes("br") && !takes("gzip;q=0") && !takes("") && !takes_gzip(&HeaderMap::new()));
+        let page = find("/").unwrap();
+        let packed = gzip(page.bytes);
+        assert!(packed.len() < page.bytes.len() / 2);
+        let mut read = Vec::new();
+        GzDecoder::new(&packed[..]).read_to_end(&mut read).unwrap();
+        assert_eq!(read, page.bytes);
     }
 
     #[test]
