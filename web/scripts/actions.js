@@ -5,7 +5,7 @@ import { cellName } from './domain/cells.js';
 import * as games from './domain/game.js';
 import { act, begin, redo, undo } from './domain/history.js';
 import { forEngine, fromEngine } from './domain/forms.js';
-import { lineOf } from './domain/link.js';
+import { gameOfText, lineOf } from './domain/link.js';
 import { puzzleOf } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
 
@@ -129,10 +129,11 @@ export class Actions {
 
   /** @param {string} level @param {string} seed */
   async fresh(level, seed) {
+    this.say('Making a puzzle…');
     try {
       const { puzzle, er } = await puzzleOf(this.engine, level, seed);
       const rating = er ? ` · ER ${er.toFixed(1)}` : '';
-      this.start(games.newGame(games.digitsOfLine(puzzle)), `${level}${rating} · ${seed}`);
+      this.start(games.newGame(games.digitsOfLine(puzzle)), `${titled(level)}${rating} · ${seed}`);
     } catch (error) {
       this.sayError(error);
     }
@@ -203,19 +204,24 @@ export class Actions {
    * @returns {Promise<any | null>}
    */
   async open(text) {
-    try {
-      const report = await this.engine.ask('convert', { puzzle: text, options: { to: 'hodoku' } });
-      const game = fromEngine(report.text);
-      if (!game) throw new EngineError({ error: 'this puzzle cannot be put on the board' });
-      this.start(game, 'Opened');
-      const check = await this.engine.ask('check', { puzzle: lineOf(game.givens), from: 'line' });
-      if (check.status !== 'unique') this.say(...verdict(check));
-      else this.store.update({ title: `Opened · ${check.clues} clues` });
+    const own = gameOfText(text);
+    if (own) {
+      this.start(own, 'Opened');
       return null;
-    } catch (error) {
-      if (!(error instanceof EngineError) || !/second puzzle/.test(error.message)) throw error;
-      return this.engine.ask('solve-many', { text });
     }
+    const found = await this.engine.ask('solve-many', { text });
+    if (!found.results.some((/** @type {any} */ row) => row.puzzle)) {
+      throw new EngineError({ error: found.results[0]?.error ?? 'there is no puzzle in it' });
+    }
+    if (found.results.length > 1) return found;
+    const report = await this.engine.ask('convert', { puzzle: text, options: { to: 'hodoku' } });
+    const game = fromEngine(report.text);
+    if (!game) throw new EngineError({ error: 'this puzzle cannot be put on the board' });
+    this.start(game, 'Opened');
+    const check = await this.engine.ask('check', { puzzle: lineOf(game.givens), from: 'line' });
+    if (check.status !== 'unique') this.say(...verdict(check));
+    else this.store.update({ title: `Opened · ${check.clues} clues` });
+    return null;
   }
 
   togglePause() {
@@ -234,6 +240,9 @@ export class Actions {
  * @param {string} reason
  */
 export const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
+
+/** A word with a capital letter. @param {string} word */
+export const titled = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /**
  * A check in one line.

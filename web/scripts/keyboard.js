@@ -130,7 +130,7 @@ function byLetter({ store, actions, lessons, dialog, view: show }, event) {
     case 'p': actions.togglePause(); break;
     case 'h':
       show('learn');
-      void lessons.hint(lesson ? 'full' : pointer ? (pointer.title === 'Where to look' ? 'what' : 'full') : 'where');
+      void lessons.hint(lesson || pointer?.strength === 'what' ? 'full' : pointer?.strength === 'where' ? 'what' : 'where');
       break;
     case 'H': show('learn'); void lessons.hint('full'); break;
     case ',': lessons.show((lesson?.at ?? 0) - 1); break;

@@ -4,7 +4,8 @@
 import { applyStep, candidates } from './domain/game.js';
 import { fromEngine } from './domain/forms.js';
 import { lineOf } from './domain/link.js';
-import { conclusion, placesNamed, positionsAlong } from './domain/step.js';
+import { sentence } from './actions.js';
+import { conclusion, placeOf, positionsAlong } from './domain/step.js';
 
 /** @typedef {import('./domain/step.js').Position} Position */
 
@@ -52,10 +53,12 @@ export class Lessons {
     const only = practising?.game === this.store.game ? [practising.technique] : [];
     const report = await this.ask('hint', { level: strength, techniques: { only } });
     if (!report) return;
+    const place = placeOf(report.place);
+    const { note } = report;
     if (report.outcome !== 'step') {
-      const places = placesNamed(report.text);
-      this.store.update({ lesson: null, pointer: { title: titles[report.outcome] ?? 'No step', text: report.text, ...places } });
-      if (report.outcome === 'mistakes') this.store.update({ mistakes: places.cells });
+      const title = titles[report.outcome] ?? 'No step';
+      this.store.update({ lesson: null, pointer: { title, text: sentence(report.text), note, strength: 'none', place } });
+      if (report.outcome === 'mistakes') this.store.update({ mistakes: place.cells });
       return;
     }
     if (strength === 'full') {
@@ -66,18 +69,18 @@ export class Lessons {
       return;
     }
     const title = strength === 'where' ? 'Where to look' : report.technique;
-    this.store.update({ lesson: null, pointer: { title, text: report.text, ...placesNamed(report.text) } });
+    this.store.update({ lesson: null, pointer: { title, text: report.text, note, strength, place } });
   }
 
   /** The whole solution, from where the player stands. */
   async path() {
     const report = await this.ask('path');
     if (!report) return;
-    if (!report.steps.length) return void this.actions.say(report.reason ?? 'There is nothing left to do.');
+    if (!report.steps.length) return void this.actions.say(sentence(report.reason ?? 'there is nothing left to do'));
     const positions = positionsAlong(this.position(), report.steps.map(conclusion)).slice(0, -1);
     this.store.update({
       pointer: null,
-      lesson: { kind: 'path', title: `${report.steps.length} steps, ${report.level ?? 'no level'}`, steps: report.steps, positions, at: 0 },
+      lesson: { kind: 'path', title: `${report.steps.length} steps${report.solved ? '' : ', and no further'}`, steps: report.steps, positions, at: 0 },
     });
   }
 
@@ -85,7 +88,7 @@ export class Lessons {
   async steps() {
     const report = await this.ask('steps');
     if (!report) return;
-    if (!report.steps.length) return void this.actions.say(report.reason ?? 'No technique finds a step here.');
+    if (!report.steps.length) return void this.actions.say(sentence(report.reason ?? 'no technique finds a step here'));
     const here = this.position();
     const positions = report.steps.map(() => here);
     this.store.update({

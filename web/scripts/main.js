@@ -7,12 +7,14 @@
 import { Actions } from './actions.js';
 import { mountAnnouncer } from './announcer.js';
 import { mountClock } from './clock.js';
+import { digitsOfLine, newGame } from './domain/game.js';
 import { unpack } from './domain/link.js';
 import { openEngine } from './engine/engine.js';
 import { mountKeyboard } from './keyboard.js';
 import { Lessons } from './lessons.js';
 import { mountLook } from './look.js';
 import { mountPointing } from './pointing.js';
+import { WELCOME } from './puzzles.js';
 import { load, save } from './saving.js';
 import { Store, initialState } from './store.js';
 import { BoardView } from './view/board.js';
@@ -43,7 +45,7 @@ mountPlay(store, actions);
 mountLearn(store, lessons, engine);
 const laboratory = new Laboratory(store, engine);
 mountPointing(store, board);
-mountNewPuzzle(actions);
+mountNewPuzzle(actions, engine);
 mountOpening(actions);
 mountSharing(store, actions, engine);
 mountSettings(store, engine);
@@ -59,10 +61,11 @@ store.listen((state, before) => {
 
 openShared();
 window.addEventListener('hashchange', openShared);
-if (!store.game.givens.some(Boolean) && !store.state.own) void actions.fresh('Easy', 'welcome');
+if (!store.game.givens.some(Boolean) && !store.state.own) actions.start(newGame(digitsOfLine(WELCOME)), 'Easy · ER 1.5');
 
 if (engine.kind === 'wasm' && 'serviceWorker' in navigator) void navigator.serviceWorker.register('service-worker.js');
 document.documentElement.dataset.ready = 'true';
+performance.mark('ready');
 
 /** A link with a game in it begins that game, once. */
 function openShared() {

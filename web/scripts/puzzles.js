@@ -1,19 +1,12 @@
 /**
- * New puzzles: from the engine where it can make them, else from our own collection in a disguise that
- * the seed decides. Either way the same level and seed give the same puzzle.
+ * New puzzles, made by the engine: the same level and seed give the same puzzle on every machine.
  */
-import { chance, disguised } from './domain/chance.js';
+import { EngineError } from './engine/engine.js';
 
 /** @typedef {{puzzle: string, er: number | null}} Fresh */
 
-/** The levels with what they ask of a player. */
-export const LEVELS = [
-  { level: 'Easy', what: 'singles' },
-  { level: 'Medium', what: 'pairs, locked digits' },
-  { level: 'Hard', what: 'fish, wings, chains' },
-  { level: 'Unfair', what: 'long chains' },
-  { level: 'Extreme', what: 'everything' },
-];
+/** What a visitor finds on the board, before any engine has been loaded: a puzzle of our own, rated 1.5. */
+export const WELCOME = '1....52.......8..6...2..1.4.391...4..6.5.7.9..1...473.3.2..1...6..3.......84....9';
 
 /** A seed nobody chose. */
 export const anySeed = () => Math.floor(Math.random() * 1e9).toString(36);
@@ -22,11 +15,8 @@ export const anySeed = () => Math.floor(Math.random() * 1e9).toString(36);
 export const dailySeed = (day) =>
   `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
 
-/** A number for the engine's generator. @param {string} seed */
-const seedNumber = (seed) => Math.floor(chance(seed)() * 2 ** 32);
-
-/** @type {Promise<Record<string, {puzzle: string, er: number}[]>> | null} */
-let collection = null;
+/** The place of a day's level among the levels: Monday is the easiest, Sunday the hardest day. @param {Date} day */
+export const dailyLevel = (day) => [4, 0, 0, 1, 1, 2, 3][day.getDay()];
 
 /**
  * @param {import('./engine/engine.js').Engine} engine
@@ -35,19 +25,8 @@ let collection = null;
  * @returns {Promise<Fresh>}
  */
 export async function puzzleOf(engine, level, seed) {
-  const { operations } = await engine.catalogue().catch(() => ({ operations: [] }));
-  if (operations.includes('generate')) {
-    try {
-      const made = await engine.ask('generate', { options: { level: level.toLowerCase(), seed: seedNumber(seed), count: 1 } });
-      const first = made.puzzles?.[0] ?? made.results?.[0] ?? made;
-      if (typeof first.puzzle === 'string') return { puzzle: first.puzzle, er: first.er ?? null };
-    } catch {
-      // The collection has one too.
-    }
-  }
-  collection ??= fetch(new URL('../data/collection.json', import.meta.url)).then((response) => response.json());
-  const puzzles = (await collection)[level];
-  const random = chance(`${level} ${seed}`);
-  const chosen = puzzles[Math.floor(random() * puzzles.length)];
-  return { puzzle: disguised(chosen.puzzle, random), er: chosen.er };
+  const made = await engine.ask('generate', { options: { level, seed, symmetry: 'rotate180' } });
+  const [first] = made.puzzles;
+  if (!first) throw new EngineError({ error: `no puzzle for this seed: ${made.reason}; try another one` });
+  return first;
 }

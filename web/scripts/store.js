@@ -19,8 +19,8 @@ import { newGame } from './domain/game.js';
  */
 
 /**
- * What a hint that does not tell the step points at.
- * @typedef {{title: string, text: string, cells: number[], houses: string[]}} Pointer
+ * A hint that does not tell the step: where to look, or also for what.
+ * @typedef {{title: string, text: string, note: string | null, strength: 'where' | 'what' | 'none', place: import('./domain/step.js').Place}} Pointer
  */
 
 /**

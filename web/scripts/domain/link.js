@@ -5,6 +5,8 @@
  *   v=5346…         the values, where something was written
  *   c= k= s= l=     centre, corner, struck, colours: two characters a cell, base 32
  *   a=1             automatic notes
+ *
+ * For other programs there is JSON, with the fields of a game as lists of 81 numbers.
  */
 import { ALL_DIGITS, CELLS } from './cells.js';
 import { digitsOfLine, newGame } from './game.js';
@@ -54,4 +56,28 @@ export function unpack(text) {
   if (values) game.values = values.map((value, cell) => givens[cell] || value);
   for (const [letter, field] of SETS) game[field] = unpackSets(fields.get(letter) ?? '') ?? game[field];
   return game;
+}
+
+/** The fields of a game that are lists. @type {('givens' | 'values' | 'centre' | 'corner' | 'struck' | 'colours')[]} */
+const LISTS = ['givens', 'values', 'centre', 'corner', 'struck', 'colours'];
+
+/**
+ * The game of a text that this page wrote, a link or JSON; null where another program wrote it.
+ * @param {string} text
+ * @returns {Game | null}
+ */
+export function gameOfText(text) {
+  const link = /^\S*#(p=\S+)$/.exec(text.trim());
+  if (link) return unpack(link[1]);
+  try {
+    const found = JSON.parse(text);
+    const isList = (/** @type {unknown} */ list) =>
+      Array.isArray(list) && list.length === CELLS && list.every((entry) => Number.isInteger(entry) && entry >= 0 && entry <= ALL_DIGITS);
+    if (!LISTS.every((field) => isList(found?.[field]))) return null;
+    if (![...found.givens, ...found.values].every((digit) => digit <= 9)) return null;
+    const [givens, values, centre, corner, struck, colours] = LISTS.map((field) => found[field]);
+    return { givens, values: values.map((/** @type {number} */ value, /** @type {number} */ cell) => givens[cell] || value), centre, corner, struck, colours, automatic: found.automatic === true };
+  } catch {
+    return null;
+  }
 }

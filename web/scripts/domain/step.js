@@ -61,13 +61,12 @@ export function positionsAlong(start, steps) {
 }
 
 /**
- * The cells and houses that a sentence names: what a hint that only points points at.
- * @param {string} sentence
- * @returns {{cells: number[], houses: string[]}}
+ * Where a hint says to look.
+ * @typedef {{cells: number[], houses: string[], digit: number | null}} Place
  */
-export function placesNamed(sentence) {
-  return {
-    cells: [...sentence.matchAll(/\br[1-9]c[1-9]\b/g)].map((found) => cellNamed(found[0])),
-    houses: [...sentence.matchAll(/\b(row|column|box) [1-9]\b/g)].map((found) => found[0]),
-  };
-}
+
+/**
+ * @param {{cells: string[], houses: string[], digit: number | null}} report
+ * @returns {Place}
+ */
+export const placeOf = (report) => ({ ...report, cells: report.cells.map(cellNamed) });

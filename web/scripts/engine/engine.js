@@ -43,9 +43,12 @@ export class Engine {
     return answer;
   }
 
-  /** What the engine knows: asked once. */
+  /** What the engine knows: asked once, and again only where there was no answer. */
   catalogue() {
-    this.listed ??= this.ask('catalogue', {});
+    this.listed ??= this.ask('catalogue', {}).catch((error) => {
+      this.listed = null;
+      throw error;
+    });
     return this.listed;
   }
 }

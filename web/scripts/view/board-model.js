@@ -43,14 +43,14 @@ function gameModel(state) {
   const repeated = new Set(settings.conflicts || state.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : []);
   const digit = game.values[cursor];
   const peers = new Set(settings.peers && state.selection.length === 1 ? PEERS[cursor] : []);
-  const pointedHouses = cellsOf(pointer?.houses ?? []);
+  const pointedHouses = cellsOf(pointer?.place.houses ?? []);
   return Array.from({ length: CELLS }, (_, cell) => {
     const value = game.values[cell];
     const classes = [];
     if (peers.has(cell)) classes.push('peer');
-    if (settings.same && digit && value === digit) classes.push('same');
+    if ((settings.same && digit && value === digit) || (value && value === pointer?.place.digit)) classes.push('same');
     if (pointedHouses.has(cell)) classes.push('house');
-    if (pointer?.cells.includes(cell)) classes.push('pointed');
+    if (pointer?.place.cells.includes(cell)) classes.push('pointed');
     if (repeated.has(cell)) classes.push('conflict');
     if (state.mistakes.includes(cell)) classes.push('mistake');
     const notes = { corner: value ? [] : digitsOf(game.corner[cell]), centre: value ? [] : digitsOf(centre[cell]) };

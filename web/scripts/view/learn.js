@@ -19,7 +19,7 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-next', () => lessons.show((store.state.lesson?.at ?? 0) + 1));
   onClick('lesson-apply', () => lessons.apply());
   onClick('lesson-close', () => lessons.close());
-  mountScale(lessons);
+  mountScale(lessons, engine);
   void mountPractice(store, lessons, engine);
 
   const card = byId('lesson');
@@ -83,10 +83,15 @@ const conclusionText = (step) => [...step.placements, ...step.eliminations].join
  * @returns {Node[] | null}
  */
 function cardContent({ lesson, pointer }) {
-  if (pointer) return [element('h2', {}, pointer.title), element('p', {}, pointer.text)];
+  if (pointer) {
+    const parts = [element('h2', {}, pointer.title), element('p', {}, pointer.text)];
+    if (pointer.note) parts.push(element('p', { class: 'aside' }, pointer.note));
+    return parts;
+  }
   if (!lesson) return null;
   const step = lesson.steps[lesson.at];
   const parts = [element('h2', {}, step.technique), element('p', {}, step.text)];
+  if (step.note) parts.push(element('p', { class: 'aside' }, step.note));
   if (step.chain) parts.push(element('p', { class: 'chain' }, step.chain));
   return parts;
 }

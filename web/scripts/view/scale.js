@@ -1,45 +1,46 @@
 /** How hard a puzzle is, and what the figures mean. */
-import { sentence } from '../actions.js';
+import { sentence, titled } from '../actions.js';
 import { byId, element, onClick } from './element.js';
 
-/** Sudoku Explainer's scale in steps that a player can feel. @type {[number, string, string][]} */
-const SCALE = [
-  [1.0, '1.0 to 2.5', 'singles: a digit has one place, or a cell one digit'],
-  [2.6, '2.6 to 3.2', 'locked digits, naked pairs, X-Wing'],
-  [3.4, '3.4 to 4.4', 'hidden pairs, triples, wings, Swordfish'],
-  [4.5, '4.5 to 6.2', 'unique rectangles, quads, aligned pairs, BUG'],
-  [6.5, '6.5 to 7.5', 'chains and loops'],
-  [7.6, '7.6 to 8.9', 'forcing chains: all cases lead to the same'],
-  [9.0, 'from 9.0', 'chains within chains: beyond what people enjoy'],
-];
+/** The levels of the engine: ranges of Sudoku Explainer's rating. @typedef {{level: string, about: string, low: number, high: number}} Level */
 
-/** @param {import('../lessons.js').Lessons} lessons */
-export function mountScale(lessons) {
+/**
+ * @param {import('../lessons.js').Lessons} lessons
+ * @param {import('../engine/engine.js').Engine} engine
+ */
+export function mountScale(lessons, engine) {
   onClick('learn-rate', async () => {
     lessons.close();
     byId('learn-list').replaceChildren(element('p', { class: 'aside' }, 'Rating…'));
-    const report = await lessons.rate();
-    byId('learn-list').replaceChildren(...(report ? content(report) : []));
+    const [report, catalogue] = await Promise.all([lessons.rate(), engine.catalogue()]);
+    byId('learn-list').replaceChildren(...(report ? content(report, catalogue.levels) : []));
   });
 }
 
-/** @param {any} report */
-function content(report) {
+/**
+ * @param {any} report
+ * @param {Level[]} levels
+ */
+function content(report, levels) {
   /** @type {HTMLElement[]} */
   const parts = [element('h2', {}, 'How hard is it?')];
   const figures = element('dl', { class: 'figures' });
   /** @param {string} name @param {unknown} value */
   const figure = (name, value) => figures.append(element('div', {}, element('dt', {}, name), element('dd', {}, String(value))));
+  const here = levels.findIndex(({ high }) => report.er !== null && report.er <= high);
+  if (here >= 0) figure('level', titled(levels[here].level));
   if (report.er !== null) figure('ER, hardest step', report.er.toFixed(1));
-  if (report.level) figure('level', report.level);
-  if (report.score !== null) figure('score', report.score);
+  if (report.score !== null) figure('HoDoKu score', report.score);
   parts.push(figures);
   if (report.unrated || report.reason) parts.push(element('p', { class: 'aside' }, sentence(report.unrated ?? report.reason)));
   if (report.er === null) return parts;
-  parts.push(element('p', { class: 'aside' }, `The hardest step is ${report.hardest_rule} on Sudoku Explainer's scale; the first digit needs ${report.ep.toFixed(1)}, the first step ${report.ed.toFixed(1)}. Level and score are HoDoKu's: the level of the hardest technique, the sum over all steps.`));
-  const band = SCALE.findLastIndex(([from]) => report.er >= from);
-  const rows = SCALE.map(([, range, what], index) =>
-    element('tr', index === band ? { class: 'here' } : {}, element('th', { scope: 'row' }, range), element('td', {}, what)));
+  const hodoku = report.level ? ` HoDoKu, which adds up all steps, calls it ${report.level.toLowerCase()}.` : '';
+  parts.push(element('p', { class: 'aside' }, `ER is Sudoku Explainer's rating of the hardest step: here ${report.hardest_rule}. The first digit needs ${report.ep.toFixed(1)}, the first step ${report.ed.toFixed(1)}.${hodoku}`));
+  const rows = levels.map(({ level, about, low, high }, index) =>
+    element('tr', index === here ? { class: 'here' } : {},
+      element('th', { scope: 'row' }, titled(level)),
+      element('td', { class: 'range' }, index === 0 ? `to ${high.toFixed(1)}` : index === levels.length - 1 ? `from ${low.toFixed(1)}` : `${low.toFixed(1)} to ${high.toFixed(1)}`),
+      element('td', {}, about)));
   const table = element('table', {}, element('caption', { class: 'hidden' }, 'The scale of ER'), element('tbody', {}, ...rows));
   parts.push(element('div', { class: 'scale' }, table));
   return parts;

@@ -1,5 +1,6 @@
 // Playing, as a player does it: on the server and on the static site.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { SAMPLE, SITES, SOLVED, cellOf, labelOf, launch, line, notesOf, visit } from './sites.mjs';
 
@@ -125,6 +126,7 @@ for (const open of SITES) {
         await page.click('#show-new');
         await page.fill('#seed', seed);
         await page.getByRole('button', { name: 'Hard' }).click();
+        await page.waitForFunction(() => !document.querySelector('dialog[open]'));
         await page.waitForFunction((wanted) => document.querySelector('#title')?.textContent?.endsWith(wanted), `· ${seed}`);
         lines.push(await line(page));
       }
@@ -152,6 +154,23 @@ for (const open of SITES) {
           const title = document.querySelector('#title');
           if (title) title.textContent = '';
         });
+      }
+      // The page's own link and its own JSON bring notes and all.
+      await cellOf(page, 2).click();
+      await page.keyboard.press('Shift+Digit4');
+      await page.click('#show-export');
+      await page.selectOption('#export-form', 'json');
+      await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.startsWith('{'));
+      const own = [await page.inputValue('#export-text'), await page.inputValue('#share-link')];
+      await page.keyboard.press('Escape');
+      for (const text of own) {
+        await page.keyboard.press('Control+z');
+        assert.equal(await labelOf(page, 2), 'row 1 column 3, empty');
+        await page.click('#show-import');
+        await page.fill('#import-text', text);
+        await page.click('#import-open');
+        await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+        assert.equal(await labelOf(page, 2), 'row 1 column 3, empty, corner 4');
       }
       await page.click('#show-import');
       await page.fill('#import-text', 'hello <img src=x onerror=alert(1)>');
@@ -220,7 +239,13 @@ for (const open of SITES) {
       for (const [button, name] of [['#export-svg', 'sudoku.svg'], ['#export-png', 'sudoku.png']]) {
         const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
         assert.equal(download.suggestedFilename(), name);
+        const start = (await readFile(await download.path())).subarray(0, 4).toString('latin1');
+        assert.equal(start, name.endsWith('png') ? '\x89PNG' : '<svg');
       }
+      await page.keyboard.press('Escape');
+      await page.emulateMedia({ media: 'print' });
+      assert.deepEqual([await page.isVisible('#board'), await page.isVisible('#panel-play'), await page.isVisible('header')], [true, false, false]);
+      await page.emulateMedia({ media: null });
       const other = await visit(browser, site, { hash: link.slice(link.indexOf('#')) });
       assert.equal(await line(other.page), `534${SAMPLE.slice(3)}`);
       await other.context.close();

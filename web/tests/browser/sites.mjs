@@ -17,11 +17,11 @@ const folder = process.env.VERIDOKU_SITE ?? join(root, 'web/site');
 export const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 
-/** @typedef {{name: string, address: string, close: () => Promise<void>}} Site */
+/** @typedef {{name: string, address: string, close: (signal?: NodeJS.Signals) => Promise<void>}} Site */
 
-/** `veridoku serve` on a free port. @returns {Promise<Site>} */
-export async function serve() {
-  const server = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+/** `veridoku serve`, on a free port unless one is named. @returns {Promise<Site>} */
+export async function serve(port = 0) {
+  const server = spawn(program, ['serve', '--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
   const address = await new Promise((resolve, reject) => {
     server.once('error', reject);
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
@@ -30,12 +30,16 @@ export async function serve() {
       if (found) resolve(found[0]);
     });
   });
-  const close = () => new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
+  /** @param {NodeJS.Signals} [signal] */
+  const close = (signal = 'SIGTERM') => new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
     server.once('exit', () => resolve());
-    server.kill('SIGTERM');
+    server.kill(signal);
   });
   return { name: 'server', address: `${address}/`, close };
 }
+
+/** How files compressed beforehand end. @type {Record<string, string>} */
+const ENDINGS = { br: '.br', gzip: '.gz' };
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -48,14 +52,22 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The built site behind the simplest of file servers, in a folder of its host. @returns {Promise<Site>} */
+/**
+ * The built site behind a simple file server, in a folder of its host. Like many hosts it sends the compressed file that
+ * lies beside a file.
+ * @returns {Promise<Site>}
+ */
 export async function publish() {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`there is no site in ${folder}; web/build makes it`);
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname)).replace(/^\/sudoku\//, '/');
+    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+    const accepted = String(request.headers['accept-encoding']).split(/, */);
+    const encoding = ['br', 'gzip'].find((name) => accepted.includes(name) && existsSync(file + ENDINGS[name]));
     try {
-      const content = await readFile(join(folder, path.endsWith('/') ? `${path}index.html` : path));
-      response.writeHead(200, { 'content-type': TYPES[extname(path) || '.html'] ?? 'application/octet-stream' }).end(content);
+      const content = await readFile(file + (encoding ? ENDINGS[encoding] : ''));
+      if (encoding) response.setHeader('content-encoding', encoding);
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
     } catch {
       response.writeHead(404).end();
     }

@@ -5,9 +5,9 @@ import { PEERS, cellName, cellNamed, digitsOf, has } from '../../scripts/domain/
 import * as games from '../../scripts/domain/game.js';
 import { act, begin, redo, undo } from '../../scripts/domain/history.js';
 import { forEngine, fromEngine, svg } from '../../scripts/domain/forms.js';
-import { pack, unpack } from '../../scripts/domain/link.js';
-import { afterStep, candidateNamed, placesNamed } from '../../scripts/domain/step.js';
-import { chance, disguised } from '../../scripts/domain/chance.js';
+import { gameOfText, pack, unpack } from '../../scripts/domain/link.js';
+import { afterStep, candidateNamed, placeOf } from '../../scripts/domain/step.js';
+import { WELCOME, dailyLevel, dailySeed } from '../../scripts/puzzles.js';
 import { timeText } from '../../scripts/clock.js';
 
 const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -101,19 +101,23 @@ test('a step is done on the board, its strikes as notes', () => {
   assert.deepEqual(digitsOf(position.candidates[3]), [6]);
 });
 
-test('a sentence names cells and houses', () => {
-  assert.deepEqual(placesNamed('Look at r1c9 and box 3.'), { cells: [8], houses: ['box 3'] });
+test('a place of the engine becomes cells of the board', () => {
+  assert.deepEqual(placeOf({ cells: ['r1c9'], houses: ['box 3'], digit: null }), { cells: [8], houses: ['box 3'], digit: null });
 });
 
-test('a seed gives one puzzle, and a disguise keeps the number of clues', () => {
-  assert.equal(disguised(SAMPLE, chance('a')), disguised(SAMPLE, chance('a')));
-  assert.notEqual(disguised(SAMPLE, chance('a')), disguised(SAMPLE, chance('b')));
-  const clues = (/** @type {string} */ line) => line.replaceAll('.', '').length;
-  for (const seed of 'abcdefgh') {
-    const line = disguised(SAMPLE, chance(seed));
-    assert.equal(clues(line), clues(SAMPLE));
-    assert.equal(games.conflicts(games.digitsOfLine(line)).length, 0);
+test('links and JSON of this page are read again, and nothing else', () => {
+  const game = games.toggleNote(games.writeDigit(sample(), [2], 4), [3], 6, 'centre');
+  assert.deepEqual(gameOfText(`https://example.org/sudoku/#${pack(game)}`), game);
+  assert.deepEqual(gameOfText(JSON.stringify(game)), game);
+  for (const other of [SAMPLE, '[]', 'null', '{"givens":[1]}', JSON.stringify({ ...game, values: game.values.map(() => 99) }), '#p=1']) {
+    assert.equal(gameOfText(other), null, other);
   }
+});
+
+test('the seed of a day is its date, and every day has a level', () => {
+  assert.equal(dailySeed(new Date(2026, 10, 5)), '2026-11-05');
+  for (let day = 1; day <= 7; day += 1) assert.ok(dailyLevel(new Date(2026, 10, day)) < 5);
+  assert.match(WELCOME, /^[.1-9]{81}$/);
 });
 
 test('the picture holds every digit once and no markup of others', () => {

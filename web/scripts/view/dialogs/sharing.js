@@ -21,8 +21,12 @@ export function mountSharing(store, actions, engine) {
   onClick('show-export', async () => {
     link.value = `${location.origin}${location.pathname}#${pack(store.game)}`;
     open('dialog-export');
-    await fillForms();
-    await Promise.all([showText(), showWiki()]);
+    try {
+      await fillForms();
+      await Promise.all([showText(), showWiki()]);
+    } catch (error) {
+      text.value = error instanceof Error ? error.message : String(error);
+    }
   });
   form.addEventListener('change', showText);
   onClick('share-copy', () => copy(link));

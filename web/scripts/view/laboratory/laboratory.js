@@ -69,11 +69,21 @@ export class Laboratory {
 
   /** Shows the puzzle of the board. */
   async open() {
-    await this.listAlgorithms();
+    try {
+      await this.listAlgorithms();
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
     const puzzle = lineOf(this.store.game.givens);
     if (puzzle === this.puzzle) return;
     this.puzzle = puzzle;
     await Promise.all([this.record(), this.compare()]);
+  }
+
+  /** Says in place of the boards why there are none. @param {unknown} error */
+  fail(error) {
+    byId('lab-boards').replaceChildren(element('p', { class: 'error' }, sentence(error instanceof Error ? error.message : String(error))));
   }
 
   async listAlgorithms() {
@@ -109,7 +119,7 @@ export class Laboratory {
       if (puzzle !== this.puzzle) return;
       this.runs = runs;
     } catch (error) {
-      byId('lab-boards').replaceChildren(element('p', { class: 'error' }, sentence(error instanceof Error ? error.message : String(error))));
+      this.fail(error);
       return;
     }
     const boards = byId('lab-boards');

@@ -1,0 +1,123 @@
+// What the page must show, measured: the first load, hints in WebAssembly, frames of a trace, a file of puzzles.
+//   node web/tools/measure.mjs PUZZLES.txt [COUNT]     after web/build and a release build of the program
+// CPU times stand beside times of the clock: on a busy machine only the former say something.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mjs';
+
+const [, , file, count = '100'] = process.argv;
+const puzzles = readFileSync(file, 'utf8').split('\n').map((line) => line.slice(0, 81)).filter((line) => /^[.0-9]{81}$/.test(line));
+
+/** Some figures in one line. @param {number[]} figures */
+function spread(figures) {
+  const sorted = [...figures].sort((one, other) => one - other);
+  const at = (/** @type {number} */ share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1);
+  return `median ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, most ${at(1)} ms`;
+}
+
+await hints();
+const browser = await launch();
+for (const open of [serve, publish]) {
+  const site = await open();
+  await load(site);
+  await frames(site);
+  await many(site);
+  await site.close();
+}
+await browser.close();
+
+/** The module that the page loads, asked without a browser: one thread, whose CPU time can be told. */
+async function hints() {
+  const site = process.env.VERIDOKU_SITE ?? fileURLToPath(new URL('../site', import.meta.url));
+  const { instance } = await WebAssembly.instantiate(readFileSync(`${site}/wasm/simd128.wasm`), {});
+  const { memory, question_room, answer, answer_length } = /** @type {any} */ (instance.exports);
+  /** @param {object} question */
+  const ask = (question) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(question));
+    new Uint8Array(memory.buffer, question_room(bytes.length), bytes.length).set(bytes);
+    const place = answer();
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length())));
+  };
+  ask({ operation: 'hint', puzzle: SAMPLE });
+  const step = Math.max(1, Math.floor(puzzles.length / Number(count)));
+  const times = [];
+  for (let index = 0; index < puzzles.length && times.length < Number(count); index += step) {
+    const before = process.cpuUsage();
+    const told = ask({ operation: 'hint', puzzle: puzzles[index], options: { level: 'full' } });
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+    if (told.outcome !== 'step') throw new Error(`no step in ${puzzles[index]}: ${told.text}`);
+  }
+  console.log(`hints on ${times.length} puzzles, WebAssembly, CPU time: ${spread(times)}`);
+}
+
+/** @param {import('../tests/browser/sites.mjs').Site} site */
+async function load(site) {
+  const times = [];
+  let bytes = 0;
+  for (let round = 0; round < 5; round += 1) {
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const page = await context.newPage();
+    /** @type {Promise<number>[]} */
+    const sizes = [];
+    context.on('requestfinished', (request) => sizes.push(request.sizes().then((size) => size.responseBodySize)));
+    await page.goto(site.address);
+    await page.waitForSelector('html[data-ready] .cell.given');
+    await page.click('#check');
+    await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
+    times.push(await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime));
+    bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    await context.close();
+  }
+  console.log(`${site.name}: first load ${Math.round(bytes / 1000)} kB; usable: ${spread(times)}`);
+}
+
+/** The CPU time of the page's thread for each frame of four searches. @param {import('../tests/browser/sites.mjs').Site} site */
+async function frames(site) {
+  const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+  await page.click('[data-view="laboratory"]');
+  await page.waitForSelector('.run');
+  await page.getByText('Dancing links').click();
+  await page.getByText('Column by column').click();
+  await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
+  const debug = await context.newCDPSession(page);
+  await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const work = async () => (await debug.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0;
+  const before = await work();
+  const times = await page.evaluate(async () => {
+    /** @type {HTMLInputElement} */ (document.querySelector('#lab-speed')).value = '7';
+    /** @type {HTMLButtonElement} */ (document.querySelector('#lab-play')).click();
+    const times = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 300 && document.querySelector('#lab-play')?.textContent === 'Pause'; frame += 1) {
+      const now = await new Promise(requestAnimationFrame);
+      times.push(now - last);
+      last = now;
+    }
+    return times;
+  });
+  const each = ((await work()) - before) * 1000 / times.length;
+  console.log(`${site.name}: ${times.length} frames of four searches, ${each.toFixed(2)} ms of CPU time each; apart: ${spread(times)}`);
+  await context.close();
+}
+
+/** The longest that the page's thread was busy while a file was solved. @param {import('../tests/browser/sites.mjs').Site} site */
+async function many(site) {
+  const { page, context } = await visit(browser, site);
+  const text = Array.from({ length: 10_000 }, (_, index) => puzzles[index % puzzles.length]).join('\n');
+  const [longest, passed] = await page.evaluate(async (text) => {
+    let longest = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
+    }).observe({ entryTypes: ['longtask'] });
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'many.txt'));
+    const start = performance.now();
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    while (!document.querySelector('#many-summary')?.textContent) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return [longest, performance.now() - start];
+  }, text);
+  console.log(`${site.name}: ${await page.textContent('#many-summary')} in ${Math.round(passed)} ms, longest task ${Math.round(longest)} ms`);
+  await context.close();
+}

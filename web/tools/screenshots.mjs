@@ -1,0 +1,44 @@
+// Pictures of every view at the sizes of a phone, a tablet and a desktop, light and dark, to be looked at.
+//   node web/tools/screenshots.mjs FOLDER      of the site that VERIDOKU_SITES names, serve or publish [serve]
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mjs';
+
+const folder = process.argv[2] ?? 'pictures';
+mkdirSync(folder, { recursive: true });
+const SIZES = { phone: [390, 844], tablet: [820, 1180], desktop: [1440, 900] };
+
+const [browser, site] = await Promise.all([launch(), process.env.VERIDOKU_SITES === 'publish' ? publish() : serve()]);
+for (const [size, [width, height]] of Object.entries(SIZES)) {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    const phone = size === 'phone';
+    const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, viewport: { width, height }, colorScheme, hasTouch: phone, isMobile: phone });
+    const take = (/** @type {string} */ view) => page.screenshot({ path: join(folder, `${view}-${size}-${colorScheme}.png`), fullPage: true });
+    await page.keyboard.press('m');
+    await page.locator('[data-cell="20"]').click();
+    await take('play');
+    await page.click('#show-new');
+    await page.waitForFunction(() => document.querySelectorAll('#levels button').length > 2);
+    await take('new');
+    await page.keyboard.press('Escape');
+    await page.click('#show-export');
+    await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value);
+    await take('export');
+    await page.keyboard.press('Escape');
+    await page.click('[data-view="learn"]');
+    await page.click('#learn-rate');
+    await page.waitForSelector('.scale tr.here');
+    await take('scale');
+    await page.selectOption('#practice-technique', 'AIC');
+    await page.click('#practice button');
+    await page.click('[data-strength="full"]');
+    await page.waitForSelector('.overlay path.strong');
+    await take('learn');
+    await page.click('[data-view="laboratory"]');
+    await page.waitForSelector('.bars tr');
+    await page.locator('#lab-scrub').fill('300');
+    await take('laboratory');
+    await context.close();
+  }
+}
+await Promise.all([browser.close(), site.close()]);
