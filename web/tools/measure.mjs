@@ -34,7 +34,9 @@ async function hints() {
   /** @param {object} question */
   const ask = (question) => {
     const bytes = new TextEncoder().encode(JSON.stringify(question));
-    new Uint8Array(memory.buffer, question_room(bytes.length), bytes.length).set(bytes);
+    // Room first: to make it the memory may grow, and then has another buffer.
+    const room = question_room(bytes.length);
+    new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
     const place = answer();
     return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length())));
   };

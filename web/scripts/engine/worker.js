@@ -55,8 +55,9 @@ self.addEventListener('message', async (message) => {
  */
 function ask({ memory, question_room, answer, answer_length }, question) {
   const bytes = new TextEncoder().encode(question);
-  new Uint8Array(memory.buffer, question_room(bytes.length), bytes.length).set(bytes);
+  // Room first: to make it the memory may grow, and then has another buffer.
+  const room = question_room(bytes.length);
+  new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
   const place = answer();
-  // The memory may have grown, and so have another buffer.
   return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length())));
 }

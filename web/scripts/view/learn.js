@@ -1,4 +1,5 @@
 /** The teacher's panel: hints, lists of steps, difficulty, practice. */
+import { sentence } from '../actions.js';
 import { byId, element, onClick } from './element.js';
 import { mountScale } from './scale.js';
 
@@ -19,7 +20,7 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-next', () => lessons.show((store.state.lesson?.at ?? 0) + 1));
   onClick('lesson-apply', () => lessons.apply());
   onClick('lesson-close', () => lessons.close());
-  mountScale(lessons, engine);
+  mountScale(store, lessons, engine);
   void mountPractice(store, lessons, engine);
 
   const card = byId('lesson');
@@ -124,7 +125,8 @@ async function mountPractice(store, lessons, engine) {
   }
   select.replaceChildren(...groups.values());
   const note = () => {
-    byId('practice-note').textContent = summaries.get(select.value) ?? '';
+    const summary = summaries.get(select.value);
+    byId('practice-note').textContent = summary ? sentence(summary) : '';
   };
   select.addEventListener('change', note);
   note();

@@ -5,10 +5,16 @@ import { byId, element, onClick } from './element.js';
 /** The levels of the engine: ranges of Sudoku Explainer's rating. @typedef {{level: string, about: string, low: number, high: number}} Level */
 
 /**
+ * @param {import('../store.js').Store} store
  * @param {import('../lessons.js').Lessons} lessons
  * @param {import('../engine/engine.js').Engine} engine
  */
-export function mountScale(lessons, engine) {
+export function mountScale(store, lessons, engine) {
+  // What was said of one puzzle must not stand beside another.
+  store.listen((state, before) => {
+    const changed = state.history.present.givens !== before.history.present.givens;
+    if (changed && byId('learn-list').querySelector('.figures')) byId('learn-list').replaceChildren();
+  });
   onClick('learn-rate', async () => {
     lessons.close();
     byId('learn-list').replaceChildren(element('p', { class: 'aside' }, 'Rating…'));

@@ -75,6 +75,7 @@ for (const open of SITES) {
         await page.click('[data-strength="full"]');
         await page.waitForFunction((name) => document.querySelector('#lesson h2')?.textContent === name, technique);
       }
+      assert.equal(await page.locator('.figures').count(), 0, 'the rating of another puzzle is gone');
       assert.ok((await page.locator('.overlay path.strong').count()) > 0, 'strong links are drawn');
       assert.ok((await page.locator('.overlay path.weak').count()) > 0, 'weak links are drawn');
       await context.close();
