@@ -139,16 +139,17 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
     }
 
     /// Writes an answer, after a word with the engine for one puzzle where the search gave up.
+    #[inline(always)]
     pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answer) {
         let Some(open) = &mut self.open[ticket.portion as usize] else { return };
         let index = ticket.index as usize;
         let (puzzles, answers) = open.portion.parts();
-        answers[index] = match self.limits {
+        match self.limits {
             Some(limits) if answer.end == End::NodeBudget => {
-                self.single.search(puzzles[index].clues(), limits).into()
+                answers[index] = self.single.search(puzzles[index].clues(), limits).into();
             }
-            _ => answer,
-        };
+            _ => answers[index] = answer,
+        }
         self.note(ticket, 1);
     }
 }

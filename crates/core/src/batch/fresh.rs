@@ -7,7 +7,7 @@
 //! near when they are wanted took a sixth of the time on easy puzzles.
 
 use super::Answer;
-use super::board::{Boards, CELLS, ROW_WORDS, Row};
+use super::board::{Boards, ROW_WORDS, Row};
 use super::desk::{Group, Ticket};
 use super::inspect::{Conflicts, CountCells, Crowded};
 use super::pairs::HiddenPairs;
@@ -74,7 +74,7 @@ pub(crate) struct ReadValues<'a, B: Backend> {
     /// Which of them are solved.
     pub(crate) solved: Slots,
     /// Where their values go, one place for each slot.
-    pub(crate) values: &'a mut [[u8; CELLS]],
+    pub(crate) grids: &'a mut [Grid],
 }
 
 impl<B: Backend> Kernel for ReadValues<'_, B> {
@@ -87,7 +87,7 @@ impl<B: Backend> Kernel for ReadValues<'_, B> {
         token.frame(Encode { boards: self.boards, code });
         token.frame(PlanesToRows { token, planes: &code[..], lanes });
         for slot in self.solved.iter() {
-            lanes.unpack_code(slot, &mut self.values[slot]);
+            lanes.unpack_code(slot, self.grids[slot].numbers_mut());
         }
     }
 }

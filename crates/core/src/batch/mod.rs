@@ -17,7 +17,7 @@
 //!      │             ▼
 //!      │     ┌──── search ───┐   sweep, then serve all that stand still:  search.rs
 //!      │     │   512 slots   │     not a guess yet: hidden pairs          pairs.rs
-//!      │     │               │     stuck: choose a cell and split         branch.rs
+//!      │     │               │     stuck: choose a guess and split        branch.rs, faults.rs, links.rs
 //!      │     └───────┬───────┘     dead or solved: next board             stack.rs
 //!      │             │             out of work: a new puzzle, or a part   share.rs
 //!      │             │             of another slot's
@@ -72,8 +72,11 @@ mod backend;
 mod board;
 mod branch;
 mod desk;
+mod faults;
 mod fresh;
 mod inspect;
+mod least;
+mod links;
 mod pairs;
 #[cfg(feature = "parallel")]
 mod parallel;

@@ -99,6 +99,12 @@ pub(crate) trait Plane: Copy + 'static {
         self.and(b).or(self.or(b).and(c))
     }
 
+    /// At least two of `!a`, `b` and `c`.
+    #[inline(always)]
+    fn outvoted(self, b: Self, c: Self) -> Self {
+        b.and(c).or(b.or(c).and_not(self))
+    }
+
     /// `a | (b & c)`
     #[inline(always)]
     fn or_and(self, b: Self, c: Self) -> Self {

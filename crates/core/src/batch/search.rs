@@ -28,7 +28,7 @@
 //! done when the waiting has cost as much (sweeps +40 %, 0.92 to 1.0 of the rate: who waits for one
 //! service waits in vain for the others).
 
-use super::board::{Boards, CELLS, ROW_WORDS};
+use super::board::{Boards, ROW_WORDS};
 use super::branch::{Branch, Choice, Split};
 use super::desk::{Desk, Ticket};
 use super::fresh::{Fresh, FreshBoards, Pairs, ReadValues, Waiting};
@@ -41,6 +41,7 @@ use super::stack::Stacks;
 use super::sweep::{Order, Sweep, Unwatched, Watched};
 use super::transpose::{EitherToRows, Lanes, PlanesToRows, RowsToBoards};
 use super::values::{Puzzle, row_values};
+use crate::grid::Grid;
 use crate::solve::{End, Limits};
 
 /// Up to so many solutions are read one by one.
@@ -87,7 +88,7 @@ pub(crate) struct Workspace<B: Backend> {
     /// The nodes that each slot's run may still use; by themselves, since every guess asks for them.
     nodes_left: Vec<u64>,
     /// The first solution of each slot's run.
-    firsts: Vec<[u8; CELLS]>,
+    firsts: Vec<Grid>,
     /// Puzzles that several slots share.
     families: Vec<Family>,
     /// Parts of them that are to run again, with their family.
@@ -126,7 +127,7 @@ impl<B: Backend> Workspace<B> {
             incoming_lanes: Lanes::new(token),
             runs: (0..B::Plane::SLOTS).map(|_| idle()).collect(),
             nodes_left: vec![0; B::Plane::SLOTS],
-            firsts: vec![[0; CELLS]; B::Plane::SLOTS],
+            firsts: vec![Grid::EMPTY; B::Plane::SLOTS],
             stacks: Stacks::new(B::Plane::SLOTS),
             waiting: Vec::new(),
             families: Vec::new(),
@@ -255,7 +256,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
                 memory: &mut work.fresh,
                 boards,
                 solved: kept,
-                values: &mut work.firsts,
+                grids: &mut work.firsts,
             });
             kept = Slots::EMPTY;
         }
@@ -276,7 +277,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         for slot in kept.iter() {
             let mut row = [0; ROW_WORDS];
             work.lanes.copy_row(slot, &mut row);
-            row_values(&row, &mut work.firsts[slot]);
+            row_values(&row, work.firsts[slot].numbers_mut());
         }
         for slot in limit.iter() {
             self.finish(slot, End::SolutionLimit);

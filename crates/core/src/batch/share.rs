@@ -21,7 +21,7 @@
 //! happens at most once for a puzzle, and only at the end of the input.
 
 use super::Answer;
-use super::board::{CELLS, ROW_WORDS, Row};
+use super::board::{ROW_WORDS, Row};
 use super::desk::Ticket;
 use crate::grid::Grid;
 use crate::solve::{End, Limits};
@@ -70,18 +70,19 @@ pub(crate) struct Outcome {
     /// Solutions found.
     pub(crate) found: u64,
     /// The first of them.
-    pub(crate) first: [u8; CELLS],
+    pub(crate) first: Grid,
     /// Why it was over.
     pub(crate) ended: End,
 }
 
 impl Outcome {
     /// The answer, if this was the whole search.
+    #[inline(always)]
     pub(crate) fn answer(&self) -> Answer {
         Answer {
             count: self.found,
             nodes: self.nodes,
-            first: if self.found > 0 { Grid::from_bytes(self.first) } else { None },
+            first: (self.found > 0).then_some(self.first),
             end: self.ended,
         }
     }
@@ -127,7 +128,7 @@ impl Family {
     pub(crate) fn new(puzzle: Ticket, limits: Limits) -> Self {
         // The first part starts with full limits and never runs again: it needs no root.
         let part = Part { id: Self::FIRST, root: [0; ROW_WORDS], limits, outcome: None };
-        let folded = Outcome { nodes: 0, found: 0, first: [0; CELLS], ended: End::Complete };
+        let folded = Outcome { nodes: 0, found: 0, first: Grid::EMPTY, ended: End::Complete };
         Self { puzzle, folded, parts: vec![part], names: 1 }
     }
 

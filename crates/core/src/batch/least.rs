@@ -1,0 +1,58 @@
+//! The least so far: guesses are weighed one after the other, in every slot at the same time.
+//!
+//! A guess is better than those before it if it has fewer faults, or as many and is a link where the
+//! best so far is a cell. The last one that was better than all before it is the choice.
+
+use super::plane::Plane;
+
+/// What a guess is between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Guess {
+    /// The candidates of a cell.
+    Cell,
+    /// The two places of a digit in a row.
+    Link,
+}
+
+/// The number of faults of the best guess so far, and what it is.
+pub(crate) struct Least<P> {
+    /// Slots without a guess so far.
+    none: P,
+    /// Slots whose best guess is a cell.
+    cell: P,
+    sum: [P; 4],
+}
+
+impl<P: Plane> Least<P> {
+    /// Nothing so far.
+    pub(crate) fn none(token: P::Token) -> Self {
+        let (zero, ones) = (P::zero(token), P::splat(token, !0));
+        Self { none: ones, cell: ones, sum: [zero; 4] }
+    }
+
+    /// Weighs a guess where there is one, and says where it is the best so far.
+    #[inline(always)]
+    pub(crate) fn weigh(&mut self, guess: Guess, there: P, sum: [P; 4]) -> P {
+        let least = &mut self.sum;
+        let mut fewer = match guess {
+            Guess::Cell => least[0].and_not(sum[0]),
+            Guess::Link => least[0].greater_step(sum[0], self.cell),
+        };
+        fewer = least[1].greater_step(sum[1], fewer);
+        fewer = least[2].greater_step(sum[2], fewer);
+        fewer = least[3].greater_step(sum[3], fewer);
+        let better = there.and_or(fewer, self.none);
+        self.none = self.none.and_not(there);
+        *least = [
+            better.select(sum[0], least[0]),
+            better.select(sum[1], least[1]),
+            better.select(sum[2], least[2]),
+            better.select(sum[3], least[3]),
+        ];
+        self.cell = match guess {
+            Guess::Cell => self.cell.or(better),
+            Guess::Link => self.cell.and_not(better),
+        };
+        better
+    }
+}

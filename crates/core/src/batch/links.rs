@@ -1,0 +1,70 @@
+//! Links: a digit with two places in a row, in different boxes.
+//!
+//! ```text
+//!            box 1       box 2       box 3
+//!  row     [ .  .  . | .  d  . | d  .  . ]       one end in the second triad, one in the third
+//! ```
+//!
+//! One of the ends has the digit, so a link is a guess like a cell with two candidates, and is judged
+//! in the same way: by the faults of both ends. It is tried first at the end that has fewer, of equal
+//! ones at the left. That proves nothing sooner, but finds a solution sooner.
+//!
+//! Two places in one box are no link: what follows from them, a sweep has found. Those of columns would save
+//! another 7 % of the guesses on 11plus, but cost as much as those of rows.
+
+use super::board::DIGITS;
+use super::least::{Guess, Least};
+use super::plane::Plane;
+use super::sums::add_pairs;
+
+/// What is known about a digit in the three triads of a box that lie in rows: the faults of its places,
+/// in binary, whether there are any, and whether there are several. The faults count only where there is
+/// one place.
+pub(crate) type Ends<P> = [[P; 4]; 3];
+
+/// The links of a board, by row and digit.
+pub(crate) struct Links<P> {
+    /// What is known about the ends in one band, by stack and digit.
+    pub(crate) ends: [[Ends<P>; DIGITS]; 3],
+    /// Where a link is better than all before it, and at last where it is the choice.
+    pub(crate) better: [[P; DIGITS]; 9],
+    /// Where it is tried first in the left triad.
+    left: [[P; DIGITS]; 9],
+    /// Where it is tried first in the right triad.
+    right: [[P; DIGITS]; 9],
+}
+
+impl<P: Plane> Links<P> {
+    /// No links.
+    pub(crate) fn none(zero: P) -> Self {
+        let none = [[zero; DIGITS]; 9];
+        Self { ends: [[[[zero; 4]; 3]; DIGITS]; 3], better: none, left: none, right: none }
+    }
+
+    /// Weighs the links in one row of a band against the least so far.
+    #[inline(always)]
+    pub(crate) fn weigh(&mut self, band: usize, line: usize, zero: P, least: &mut Least<P>) {
+        let row = 3 * band + line;
+        for digit in 0..DIGITS {
+            let [a0, a1, a, aa] = self.ends[0][digit][line];
+            let [b0, b1, b, bb] = self.ends[1][digit][line];
+            let [c0, c1, c, cc] = self.ends[2][digit][line];
+            let there = a.majority(b, c).and_neither(a.and3(b, c), aa.or3(bb, cc));
+            let first = [a0.or_and_not(b0, a), a1.or_and_not(b1, a)];
+            let second = [c0.or_and_not(b0, c), c1.or_and_not(b1, c)];
+            let [unit, two, four] = add_pairs(first, second);
+            self.better[row][digit] = least.weigh(Guess::Link, there, [unit, two, four, zero]);
+            let later = first[1].greater_step(second[1], first[0].and_not(second[0]));
+            self.left[row][digit] = a.and_not(later);
+            self.right[row][digit] = c.and(later);
+        }
+    }
+
+    /// The triads of a row in which the chosen links of a digit are tried first.
+    #[inline(always)]
+    pub(crate) fn triads(&self, row: usize, digit: usize) -> [P; 3] {
+        let chosen = self.better[row][digit];
+        let (left, right) = (self.left[row][digit], self.right[row][digit]);
+        [chosen.and(left), chosen.and_neither(left, right), chosen.and(right)]
+    }
+}
