@@ -29,7 +29,7 @@ pub const SINGLE_BELOW: usize = 4096;
 
 /// A puzzle that needs more nodes in bulk is solved alone instead, from the beginning.
 ///
-/// The hardest puzzles known need fewer than 400, and what needs more often needs very many more,
+/// The hardest puzzles known need fewer than 300, and what needs more often needs very many more,
 /// up to millions: the search has fallen into a hole, which the other engine, with other guesses, most
 /// often does not see.
 pub const HAND_OVER: u64 = 500;
