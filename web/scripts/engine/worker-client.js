@@ -8,7 +8,7 @@ export function workerTransport() {
   let last = 0;
   worker.addEventListener('message', (message) => {
     const { number, answer } = message.data;
-    waiting.get(number)?.(answer);
+    waiting.get(number)?.(JSON.parse(answer));
     waiting.delete(number);
   });
   worker.addEventListener('error', () => {

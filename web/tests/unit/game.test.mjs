@@ -1,6 +1,8 @@
 // The rules of a game: pure functions, no browser.
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { PEERS, cellName, cellNamed, digitsOf, has } from '../../scripts/domain/cells.js';
 import * as games from '../../scripts/domain/game.js';
 import { act, begin, redo, undo } from '../../scripts/domain/history.js';
@@ -127,4 +129,12 @@ test('the picture holds every digit once and no markup of others', () => {
 
 test('the time is told in minutes and hours', () => {
   assert.deepEqual([0, 61_000, 3_723_000].map(timeText), ['0:00', '1:01', '1:02:03']);
+});
+
+test('the page names every module beforehand, so that none waits for another', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const named = [...readFileSync(`${root}index.html`, 'utf8').matchAll(/rel="modulepreload" href="([^"]+)"/g)].map((found) => found[1]);
+  const modules = readdirSync(`${root}scripts`, { recursive: true }).map((path) => `scripts/${path}`.replaceAll('\\', '/'));
+  // The worker is started, not imported.
+  assert.deepEqual(named.sort(), modules.filter((path) => path.endsWith('.js') && !path.endsWith('/worker.js')).sort());
 });

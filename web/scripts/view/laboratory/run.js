@@ -7,6 +7,9 @@ import { element } from '../element.js';
 /** The counters by their place in a scene. @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]} */
 const COUNTERS = [['calls', 'calls'], ['tries', 'tries'], ['placed', 'placements'], ['undone', 'undos'], ['depth', 'depth'], ['deepest', 'deepest']];
 
+/** So many of the newest placements are told: what fits two lines on a phone. */
+const SHOWN = 8;
+
 export class RunView {
   /**
    * @param {string} algorithm
@@ -68,8 +71,8 @@ export class RunView {
       if (place.textContent !== text) place.textContent = text;
     }
     this.bar.style.transform = `scaleX(${Math.min(1, scene.stack.length / 64)})`;
-    const path = scene.stack.slice(-14).map((cell) => `${cellName(cell)}=${scene.values[cell]}`).join(' › ');
-    this.stack.textContent = scene.stack.length > 14 ? `… › ${path}` : path || 'nothing placed';
+    const path = scene.stack.slice(-SHOWN).map((cell) => `${cellName(cell)}=${scene.values[cell]}`).join(' › ');
+    this.stack.textContent = scene.stack.length > SHOWN ? `… › ${path}` : path || 'nothing placed';
   }
 
   /** Whether the try that happened last is followed by its place. @param {number} at */
