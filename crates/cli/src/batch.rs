@@ -117,6 +117,10 @@ pub(crate) fn run_parallel<J: SharedJob>(
         !work.resume || job.gives_lines(wanted),
         "--resume needs answers of one line each; ask for JSON, or leave it out"
     );
+    ensure!(
+        !work.resume || entries.origin() == Origin::Stored,
+        "--resume needs puzzles from files: what standard input gave before is not known any more"
+    );
     match Ledger::open(path, work, input)? {
         Found::Complete => {
             tell(&format!("veridoku: {} is complete; there is nothing to do", path.display()));

@@ -2,20 +2,23 @@
 //!
 //! ```text
 //! FILE.part   the answers so far, one line each           while the work goes on
-//! FILE.job    what was asked: the command, its input      beside it
 //! FILE        all answers                                 when the work is done
+//! FILE.job    what was asked: the command, its input      beside either
 //! ```
 //!
 //! Whoever finds FILE finds all of it. A run that was killed leaves whole lines, and perhaps one that is
 //! torn: it goes on behind the last whole one, if it is the same work.
 
 use crate::args;
-use crate::source;
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::hash::{DefaultHasher, Hasher};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+/// So many bytes of a file's beginning and of its end are looked at.
+const SAMPLE: u64 = 1 << 20;
 
 /// What was found where the answers are to go.
 #[derive(Debug)]
@@ -40,7 +43,7 @@ impl Ledger {
     pub(crate) fn open(path: &Path, work: &args::Work, input: &args::Input) -> anyhow::Result<Found> {
         let name = path.display();
         let (part, note) = (beside(path, ".part"), beside(path, ".job"));
-        let question = question(input);
+        let question = question(input)?;
         if !work.resume {
             for path in [path, &part] {
                 ensure!(
@@ -49,17 +52,17 @@ impl Ledger {
                     path.display()
                 );
             }
-        } else if path.exists() {
-            return Ok(Found::Complete);
-        } else if part.exists() {
+        } else if let Some(old) = [path, &part].into_iter().find(|path| path.exists()) {
             let before =
                 fs::read_to_string(&note).with_context(|| format!("cannot read {}", note.display()))?;
-            if before != question {
-                bail!(
-                    "cannot go on with {}: it holds answers to another question; remove it to begin anew.\n\
-                     It was:\n{before}now:\n{question}",
-                    part.display()
-                );
+            ensure!(
+                before == question,
+                "cannot go on with {}: it holds answers to another question; remove it to begin anew.\n\
+                 It was:\n{before}now:\n{question}",
+                old.display()
+            );
+            if old == path {
+                return Ok(Found::Complete);
             }
         }
         // First the note: answers without one could not be told from others.
@@ -71,6 +74,7 @@ impl Ledger {
             .write(true)
             .open(&part)
             .with_context(|| format!("cannot write {name}"))?;
+        ensure!(file.try_lock().is_ok(), "another run is writing {}", part.display());
         let answered = cut_torn_line(&mut file).with_context(|| format!("cannot read {}", part.display()))?;
         Ok(Found::Open(Ledger { path: path.to_owned(), file, answered }))
     }
@@ -91,8 +95,6 @@ impl Ledger {
         self.file.sync_all().with_context(|| format!("cannot write {name}"))?;
         fs::rename(beside(&self.path, ".part"), &self.path)
             .with_context(|| format!("cannot write {name}"))?;
-        // Of no use any more, and no harm where it stays.
-        let _ = fs::remove_file(beside(&self.path, ".job"));
         Ok(())
     }
 }
@@ -126,22 +128,41 @@ fn cut_torn_line(file: &mut File) -> io::Result<u64> {
     Ok(lines)
 }
 
-/// What is asked: the version, the arguments but for those that change no answer, and the sizes of the files.
-fn question(input: &args::Input) -> String {
+/// What is asked: the version, the arguments but for those that change no answer, and what the files are.
+fn question(input: &args::Input) -> anyhow::Result<String> {
     let mut lines = vec![format!("veridoku {}", env!("CARGO_PKG_VERSION"))];
     let mut arguments = std::env::args_os().skip(1);
+    let mut has_options = true;
     while let Some(argument) = arguments.next() {
         let argument = argument.to_string_lossy();
+        has_options &= argument != "--";
         match &*argument {
-            "--resume" => {}
-            "--threads" | "--color" => drop(arguments.next()),
-            _ if argument.starts_with("--threads=") || argument.starts_with("--color=") => {}
+            "--resume" if has_options => {}
+            "--threads" | "--color" if has_options => drop(arguments.next()),
+            _ if has_options && argument.starts_with("--threads=") => {}
+            _ if has_options && argument.starts_with("--color=") => {}
             _ => lines.push(format!("  {argument}")),
         }
     }
-    let files = input.inputs.iter().filter(|argument| Path::new(argument).is_file());
-    lines.extend(files.filter_map(|file| Some(format!("{}: {} bytes", file.display(), source::size(file)?))));
-    lines.join("\n") + "\n"
+    for file in input.inputs.iter().map(Path::new).filter(|path| path.is_file()) {
+        let (size, digest) = digest(file).with_context(|| format!("cannot read {}", file.display()))?;
+        lines.push(format!("{}: {size} bytes, {digest:016x}", file.display()));
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+/// The size of a file, and a digest of its beginning and its end: enough to notice another one, and no reading of all of it.
+fn digest(path: &Path) -> io::Result<(u64, u64)> {
+    let mut file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let mut hasher = DefaultHasher::new();
+    for start in [0, size.saturating_sub(SAMPLE)] {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(start))?;
+        (&file).take(SAMPLE).read_to_end(&mut bytes)?;
+        hasher.write(&bytes);
+    }
+    Ok((size, hasher.finish()))
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ mod process;
 
 use process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 /// A text with digits renamed: one after the other, so many times.
@@ -26,9 +25,15 @@ fn input(lines: usize) -> String {
     (0..lines).map(line).collect()
 }
 
+/// Asks about a file of puzzles beside that of the answers, and goes on where there are some.
 fn resume(question: &[&str], file: &Path, input: &str) -> Ran {
-    let file = file.to_str().expect("a path of UTF-8");
-    run(&[question, &["--output", file, "--resume"]].concat(), input)
+    let puzzles = file.with_file_name("puzzles.txt");
+    fs::write(&puzzles, input).expect("the folder is there");
+    run(&[question, &[text(&puzzles), "--output", text(file), "--resume"]].concat(), "")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path of UTF-8")
 }
 
 #[test]
@@ -73,32 +78,29 @@ fn shares_that_are_none_are_refused() {
 #[test]
 fn an_interrupted_run_goes_on_behind_its_last_whole_line() {
     let folder = tempfile::tempdir().unwrap();
-    let input = input(3000);
-    let question = ["solve", "--shard", "2/3", "--threads", "2"];
-    let whole = run(&question, &input).out;
-    let file = folder.path().join("answers.txt");
+    let input = input(20_000);
+    let question = ["check", "--json", "--shard", "2/3", "--threads", "2"];
+    let [file, part, note, puzzles] = ["answers.txt", "answers.txt.part", "answers.txt.job", "puzzles.txt"]
+        .map(|name| folder.path().join(name));
+    fs::write(&puzzles, &input).unwrap();
+    let whole = run(&[&question[..], &[text(&puzzles)]].concat(), "").out;
     // A real kill, when some answers are there.
-    let part = folder.path().join("answers.txt.part");
-    let mut child =
-        veridoku(&[&question[..], &["--output", file.to_str().unwrap()]].concat()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(&input.as_bytes()[..input.len() / 2]).unwrap();
-    while fs::metadata(&part).map_or(0, |data| data.len()) < 1000 {
+    let arguments = [&question[..], &[text(&puzzles), "--output", text(&file)]].concat();
+    let mut child = veridoku(&arguments).spawn().unwrap();
+    while !file.exists() && fs::metadata(&part).map_or(0, |data| data.len()) < 1000 {
         std::thread::yield_now();
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let note = fs::read(folder.path().join("answers.txt.job")).unwrap();
     for torn in [None, Some(0), Some(1), Some(81), Some(82), Some(5000), Some(whole.len())] {
         if let Some(torn) = torn {
+            fs::remove_file(&file).unwrap();
             fs::write(&part, &whole.as_bytes()[..torn]).unwrap();
-            fs::write(folder.path().join("answers.txt.job"), &note).unwrap();
         }
         let ran = resume(&question, &file, &input);
         assert_eq!(ran.out, "");
-        assert_eq!(fs::read_to_string(&file).unwrap(), whole, "{torn:?} bytes were there");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else stays");
-        fs::remove_file(&file).unwrap();
+        assert!(fs::read_to_string(&file).unwrap() == whole, "{torn:?} bytes were there: {}", ran.err);
+        assert!(note.exists() && !part.exists());
     }
 }
 
@@ -107,11 +109,11 @@ fn a_complete_file_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("answers.txt");
     assert_eq!(resume(&["solve"], &file, SAMPLE).status, 0);
-    let again = resume(&["solve"], &file, "bad");
+    let again = resume(&["solve"], &file, SAMPLE);
     assert_eq!((again.status, again.out.as_str()), (0, ""));
     assert!(again.err.contains("is complete"), "{}", again.err);
     assert_eq!(fs::read_to_string(&file).unwrap(), format!("{SOLVED}\n"));
-    let anew = run(&["solve", "--output", file.to_str().unwrap()], SAMPLE);
+    let anew = run(&["solve", "--output", text(&file)], SAMPLE);
     assert_eq!(anew.status, 2);
     assert!(anew.err.contains("is there already"), "{}", anew.err);
 }
@@ -120,13 +122,23 @@ fn a_complete_file_is_left_alone() {
 fn other_work_is_not_mixed_in() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("answers.txt");
-    fs::write(folder.path().join("answers.txt.part"), "1\n").unwrap();
+    let part = folder.path().join("answers.txt.part");
+    fs::write(&part, "1\n").unwrap();
     assert_eq!(resume(&["count"], &file, SAMPLE).status, 2, "nobody knows what it is");
-    fs::write(folder.path().join("answers.txt.job"), "veridoku 0.0.0\n  count\n").unwrap();
-    let ran = resume(&["count"], &file, SAMPLE);
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("another question"), "{}", ran.err);
-    assert!(!file.exists());
+    fs::remove_file(&part).unwrap();
+    assert_eq!(resume(&["count"], &file, SAMPLE).status, 0);
+    for file_name in [&file, &part] {
+        fs::rename(if file.exists() { &file } else { &part }, file_name).unwrap();
+        for (question, input) in [("solve", SAMPLE), ("count", SOLVED), ("count", "")] {
+            let ran = resume(&[question], &file, input);
+            assert_eq!(ran.status, 2, "{question} {input}");
+            assert!(ran.err.contains("another question"), "{}", ran.err);
+            assert_eq!(fs::read_to_string(file_name).unwrap(), "1\n");
+        }
+    }
+    let piped = run(&["count", "--output", text(&file), "--resume"], SAMPLE);
+    assert_eq!(piped.status, 2);
+    assert!(piped.err.contains("from files"), "{}", piped.err);
 }
 
 #[test]
