@@ -78,17 +78,21 @@ pub fn report(record: &Record, options: &Options) -> Report {
 }
 
 /// A path, or why there is none.
-pub(crate) struct Climb {
-    pub(crate) start: Option<Position>,
-    pub(crate) path: Option<Path>,
-    pub(crate) reason: Option<String>,
+#[derive(Clone, Debug)]
+pub struct Climb {
+    /// Where it begins.
+    pub start: Option<Position>,
+    /// The path, as far as it leads.
+    pub path: Option<Path>,
+    /// Why it does not lead to the one solution.
+    pub reason: Option<String>,
 }
 
 /// Climbs the ladder from a written position.
 ///
 /// A puzzle without solution has no path: logic would lead to nonsense. One with many solutions has a
 /// path as far as logic goes without the assumption of a single solution.
-pub(crate) fn climb(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> Climb {
+pub fn climb(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> Climb {
     let stuck = |reason| Climb { start: None, path: None, reason: Some(reason) };
     let start = match Obstacle::check(puzzle) {
         Ok(position) => position,

@@ -1,0 +1,85 @@
+"""The calls for many puzzles beside the engine itself, on the same puzzles and as many threads, in one run.
+
+    python bulk.py VERIDOKU THREADS FILE ...          the program, and files with one puzzle a line
+
+A million puzzles of each file, in random dresses where it has fewer. Times are of the CPU, all threads together, so that
+other work on the machine does not count; best of several rounds. The rate of the engine is what `veridoku bench` says of the
+same million.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+import veridoku
+
+ROWS = 1_000_000
+ROUNDS = 5
+
+
+def million(file: Path) -> np.ndarray:
+    """A million rows of the puzzles of a file."""
+    lines = [line[:81] for line in file.read_text().splitlines() if line[:1] in "123456789.0"]
+    puzzles = np.frombuffer("".join(lines).replace(".", "0").encode(), np.uint8).reshape(-1, 81) - ord("0")
+    dresses = [veridoku.augment_many(puzzles, seed=seed).puzzle for seed in range(-(-ROWS // len(puzzles)))]
+    return np.ascontiguousarray(np.concatenate(dresses)[:ROWS])
+
+
+def best(ask: Callable[[], object], rows: int = ROWS, rounds: int = ROUNDS) -> float:
+    """Rows a second of the CPU."""
+    times = []
+    for _ in range(rounds):
+        start = time.process_time()
+        answer = ask()
+        times.append(time.process_time() - start)
+        del answer
+    return rows / min(times)
+
+
+def engine(program: str, threads: int, puzzles: np.ndarray) -> float:
+    """What the program says of the same puzzles."""
+    with tempfile.NamedTemporaryFile("wb", suffix=".txt") as file:
+        text = np.concatenate([puzzles + ord("0"), np.full((len(puzzles), 1), ord("\n"), np.uint8)], axis=1)
+        file.write(text.tobytes())
+        file.flush()
+        command = [program, "bench", "--engine", "bulk", "--threads", str(threads), "--json", file.name]
+        told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0])
+    return float(told["puzzles_per_second"])
+
+
+def main() -> None:
+    program, threads = sys.argv[1], int(sys.argv[2])
+    for name in sys.argv[3:]:
+        puzzles = million(Path(name))
+        table = pa.table({"puzzle": pa.FixedSizeListArray.from_arrays(pa.array(puzzles.ravel()), 81)})
+        lines = ["".join(map(str, row)) for row in puzzles.tolist()]
+        texts = pa.table({"puzzle": lines})
+        rates = {
+            "engine": engine(program, threads, puzzles),
+            "NumPy": best(lambda: veridoku.solve_many(puzzles, threads=threads)),
+            "Arrow, numbers": best(lambda: veridoku.solve_many(table, threads=threads)),
+            "Arrow, texts": best(lambda: veridoku.solve_many(texts, threads=threads)),
+            "list of str": best(lambda: veridoku.solve_many(lines, threads=threads)),
+        }
+        rates["engine again"] = engine(program, threads, puzzles)
+        reference = max(rates["engine"], rates["engine again"])
+        for kind, rate in rates.items():
+            print(f"{Path(name).stem:20} {kind:16} {rate:14,.0f}/s of CPU  {rate / reference:.2f}", flush=True)
+        start = time.perf_counter()
+        veridoku.augment_many(puzzles, puzzles, seed=1, threads=threads)
+        print(f"{Path(name).stem:20} augment a million puzzles and solutions: {time.perf_counter() - start:.2f} s", flush=True)
+    print(f"most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+//! Every textbook solver side by side: `compare`.
+
+use crate::error::refusal;
+use crate::question::{answer, read};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Compares the textbook solvers on a puzzle.
+#[pyfunction]
+#[pyo3(signature = (puzzle, algorithms, budget))]
+pub(crate) fn compare<'py>(
+    py: Python<'py>,
+    puzzle: &str,
+    algorithms: Vec<String>,
+    budget: Option<u64>,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let record = read(py, puzzle)?.record;
+    let options = veridoku_api::compare::Options { algorithms, budget };
+    let report = py.detach(|| veridoku_api::compare::report(&record, &options));
+    let report = report.map_err(|error| refusal(py, &error))?;
+    let row = |row: veridoku_api::compare::Row| {
+        Ok(answer!(py, row; algorithm, calls, placements, undos, max_depth, micros, finished, solution;
+            status = row.status.name()))
+    };
+    report.results.into_iter().map(row).collect()
+}

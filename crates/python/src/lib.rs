@@ -1,0 +1,43 @@
+//! The Python module `veridoku._veridoku`: what the package in `python/veridoku` is made of.
+//!
+//! ```text
+//! one puzzle     text ──question──▶ veridoku-api ──answer──▶ dict        question.rs, calls/
+//!
+//! many puzzles   NumPy · list · Arrow ──rows──▶ threads ──columns──▶ NumPy · Arrow
+//!                                               crew.rs               columns.rs, table.rs, bulk/
+//! ```
+//!
+//! Plain data goes out, dicts and arrays; the package makes typed classes of them, with their documentation. A call
+//! with many puzzles lets go of Python while it works, and looks now and then whether the user wants it to end.
+
+mod bulk;
+mod calls;
+mod columns;
+mod crew;
+mod error;
+mod question;
+mod rows;
+mod table;
+
+use pyo3::prelude::pymodule;
+
+#[pymodule]
+mod _veridoku {
+    #[pymodule_export]
+    use crate::bulk::{
+        augment::augment_many, canon::canon_many, generate::generate_many, path::path_many, rate::rate_many,
+        solve::solve_many,
+    };
+    #[pymodule_export]
+    use crate::calls::{
+        compare::compare,
+        generate::generate,
+        judge::{check, count, picture, solve},
+        rate::rate,
+        solutions::{Solutions, solutions},
+        symmetry::{augment, canon, transform},
+        teach::{hint, path},
+    };
+    #[pymodule_export]
+    use crate::table::Table;
+}

@@ -1,0 +1,157 @@
+//! Puzzles in rows, however they are held: numbers of NumPy, texts of a list, columns of Arrow.
+//!
+//! ```text
+//! NumPy  n × 81 bytes                    ──┐
+//! Arrow  fixed lists or binaries of 81   ──┴─▶ Numbers   0 to 9 a cell
+//! Arrow  strings, large strings, views   ──┐
+//! list   of str                          ──┴─▶ Texts     any form, 81 characters most quickly
+//! ```
+//!
+//! Nothing is copied. A row is read by the thread that answers it; one that cannot be read has a reason.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt8Type;
+use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
+use arrow_schema::DataType;
+use pyo3::pybacked::PyBackedStr;
+use veridoku_core::text::{self, Record};
+use veridoku_core::{Cell, Grid, Puzzle};
+
+/// The cells of a puzzle.
+pub(crate) const CELLS: usize = Cell::COUNT;
+
+/// Puzzles in rows.
+#[derive(Debug)]
+pub(crate) enum Rows<'a> {
+    /// 81 numbers a row.
+    Numbers(&'a [u8]),
+    /// The same, some of which are null.
+    Nullable(&'a [u8], &'a dyn Array),
+    /// The texts of a list.
+    List(&'a [PyBackedStr]),
+    /// Strings of Arrow.
+    Strings(&'a StringArray),
+    /// The same with large offsets.
+    LargeStrings(&'a LargeStringArray),
+    /// Views of strings.
+    Views(&'a StringViewArray),
+}
+
+/// What a row says.
+#[derive(Debug)]
+pub(crate) enum Row {
+    /// Nothing but values, all of them given.
+    Grid(Grid),
+    /// More than that: candidates, or values beside the givens.
+    Record(Box<Record>),
+    /// Nothing that can be read, and why.
+    Unreadable(String),
+}
+
+impl<'a> Rows<'a> {
+    /// The rows of a column of Arrow, or nothing if its type is not one of puzzles.
+    pub(crate) fn of_arrow(column: &'a ArrayRef) -> Option<Rows<'a>> {
+        let numbers = |bytes: &'a [u8]| {
+            if column.null_count() > 0 { Rows::Nullable(bytes, column) } else { Rows::Numbers(bytes) }
+        };
+        match column.data_type() {
+            DataType::Utf8 => Some(Rows::Strings(column.as_string())),
+            DataType::LargeUtf8 => Some(Rows::LargeStrings(column.as_string())),
+            DataType::Utf8View => Some(Rows::Views(column.as_string_view())),
+            DataType::FixedSizeBinary(81) => Some(numbers(column.as_fixed_size_binary().value_data())),
+            DataType::FixedSizeList(item, 81) if *item.data_type() == DataType::UInt8 => {
+                let list = column.as_fixed_size_list();
+                let start = list.value_offset(0) as usize;
+                let values = list.values().as_primitive::<UInt8Type>().values();
+                // A null within a row is a blank; builders leave 0 there, but need not.
+                (list.values().null_count() == 0)
+                    .then(|| numbers(&values[start..start + CELLS * list.len()]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether rows are texts.
+    pub(crate) fn are_texts(&self) -> bool {
+        !matches!(self, Rows::Numbers(_) | Rows::Nullable(..))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Rows::Numbers(bytes) | Rows::Nullable(bytes, _) => bytes.len() / CELLS,
+            Rows::List(texts) => texts.len(),
+            Rows::Strings(texts) => texts.len(),
+            Rows::LargeStrings(texts) => texts.len(),
+            Rows::Views(texts) => texts.len(),
+        }
+    }
+
+    /// What a row says.
+    #[inline]
+    pub(crate) fn read(&self, index: usize) -> Row {
+        let text = match self {
+            Rows::Numbers(bytes) => return numbers(&bytes.as_chunks::<CELLS>().0[index]),
+            Rows::Nullable(bytes, array) if array.is_valid(index) => {
+                return numbers(&bytes.as_chunks::<CELLS>().0[index]);
+            }
+            Rows::Nullable(..) => None,
+            Rows::List(texts) => Some(&*texts[index]),
+            Rows::Strings(texts) => texts.is_valid(index).then(|| texts.value(index)),
+            Rows::LargeStrings(texts) => texts.is_valid(index).then(|| texts.value(index)),
+            Rows::Views(texts) => texts.is_valid(index).then(|| texts.value(index)),
+        };
+        match text {
+            Some(text) => line(text).map_or_else(|| any_form(text), Row::Grid),
+            None => Row::Unreadable("found null, expected a puzzle".to_string()),
+        }
+    }
+
+    /// What a row says, as a record.
+    pub(crate) fn record(&self, index: usize) -> Result<Record, String> {
+        match self.read(index) {
+            Row::Grid(grid) => Ok(Record::from(Puzzle::from(grid))),
+            Row::Record(record) => Ok(*record),
+            Row::Unreadable(reason) => Err(reason),
+        }
+    }
+}
+
+/// 81 numbers.
+#[inline]
+fn numbers(numbers: &[u8; CELLS]) -> Row {
+    match Grid::from_bytes(*numbers) {
+        Some(grid) => Row::Grid(grid),
+        None => Row::Unreadable(wrong_number(numbers)),
+    }
+}
+
+/// The first number that is no digit and no blank.
+#[cold]
+fn wrong_number(numbers: &[u8; CELLS]) -> String {
+    let wrong = Cell::all().zip(numbers).find(|&(_, &number)| number > 9);
+    wrong.map_or_else(String::new, |(cell, number)| {
+        format!("found {number} in {cell}, expected a digit from 1 to 9, or 0 for a blank")
+    })
+}
+
+/// The grid of a line of 81 characters with `.` or `0` for blanks; nothing if it is anything else.
+#[inline]
+fn line(text: &str) -> Option<Grid> {
+    let line: &[u8; CELLS] = text.as_bytes().try_into().ok()?;
+    // What is below '0' wraps around and is above 9, but for the blank.
+    Grid::from_bytes(line.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
+}
+
+/// The puzzle of a text in any form.
+#[cold]
+fn any_form(text: &str) -> Row {
+    match text::read(text) {
+        Ok(record) => {
+            let puzzle = &record.puzzle;
+            let is_plain =
+                puzzle.written_candidates().is_none() && puzzle.givens() == puzzle.values().filled();
+            if is_plain { Row::Grid(*puzzle.values()) } else { Row::Record(Box::new(record)) }
+        }
+        Err(error) => Row::Unreadable(error.to_string()),
+    }
+}

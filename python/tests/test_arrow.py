@@ -1,0 +1,144 @@
+"""Arrow through the PyCapsule interface, with whoever speaks it."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from sample import EMPTY, HARD, NONE, PUZZLE, REPEATED, SOLUTION, TWO
+
+import veridoku
+from veridoku.answers import grid
+
+pa = pytest.importorskip("pyarrow")
+arrow = pytest.importorskip("veridoku.arrow")
+
+LINES = [PUZZLE, None, TWO, "nonsense", NONE, REPEATED, HARD, EMPTY]
+STATUSES = ["unique", "unreadable", "multiple", "unreadable", "none", "invalid", "unique", "multiple"]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+def test_texts_of_every_kind(kind: object) -> None:
+    answer = pa.table(veridoku.solve_many(pa.table({"id": range(8), "puzzle": pa.array(LINES, kind)})))
+    assert answer.schema.names == ["id", "puzzle", "status", "solution", "clues", "reason"]
+    assert arrow.version(answer.schema) == "solve/1"
+    assert answer["status"].to_pylist() == STATUSES
+    assert answer["solution"].to_pylist() == [SOLUTION, *[None] * 5, veridoku.solve(HARD).solution, None]
+    assert answer["clues"].to_pylist() == [30, None, 24, None, 9, 2, 21, 0]
+    assert [reason is not None for reason in answer["reason"].to_pylist()] == [False, True, False, True] + [False] * 4
+    answer.validate(full=True)
+
+
+def test_numbers_of_every_kind() -> None:
+    numbers = np.concatenate([grid(line).ravel() for line in LINES if line and len(line) == 81])
+    values = pa.array(numbers)
+    binaries = pa.array([bytes(row) for row in numbers.reshape(-1, 81)], pa.binary(81))
+    lists = pa.FixedSizeListArray.from_arrays(values, 81)
+    for column in (lists, binaries):
+        answer = pa.table(veridoku.solve_many(pa.table({"puzzle": column})))
+        answer.validate(full=True)
+        assert answer["status"].to_pylist() == [STATUSES[index] for index in (0, 2, 4, 5, 6, 7)]
+        assert answer["solution"].to_pylist()[0] == [int(digit) for digit in SOLUTION]
+        assert answer["solution"].to_pylist()[1] is None
+    sliced = pa.table(veridoku.solve_many(lists[4:5]))
+    assert sliced["status"].to_pylist() == ["unique"]
+    nulls = pa.array([None, bytes(grid(PUZZLE).ravel())], pa.binary(81))
+    assert pa.table(veridoku.solve_many(nulls))["status"].to_pylist() == ["unreadable", "unique"]
+
+
+def test_what_is_no_puzzle_is_refused() -> None:
+    with pytest.raises(TypeError, match="int64"):
+        veridoku.solve_many(pa.table({"puzzle": [1, 2]}))
+    with pytest.raises(KeyError, match="question"):
+        veridoku.solve_many(pa.table({"question": [PUZZLE]}))
+    assert len(veridoku.solve_many(pa.table({"question": [PUZZLE]}), column="question")) == 1
+
+
+def test_everybody_who_speaks_arrow() -> None:
+    """Polars, pandas and DuckDB, as frames, as columns and back."""
+    expected = [SOLUTION, None]
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"id": [1, 2], "puzzle": [PUZZLE, TWO]})
+    solved = pl.DataFrame(veridoku.solve_many(frame))
+    assert solved["solution"].to_list() == expected and solved["id"].to_list() == [1, 2]
+    assert pl.DataFrame(veridoku.solve_many(frame["puzzle"]))["solution"].to_list() == expected
+
+    pd = pytest.importorskip("pandas")
+    table = pa.table(veridoku.solve_many(pd.DataFrame({"puzzle": [PUZZLE, TWO]})))
+    assert table["solution"].to_pylist() == expected
+    assert table.to_pandas()["status"].tolist() == ["unique", "multiple"]
+
+    duckdb = pytest.importorskip("duckdb")
+    relation = duckdb.connect().sql(f"select unnest(['{PUZZLE}', '{TWO}']) as puzzle")
+    found = pa.table(veridoku.solve_many(relation))
+    assert found["solution"].to_pylist() == expected
+    counted = duckdb.connect().sql("select status, count(*) from found group by status order by status").fetchall()
+    assert counted == [("multiple", 1), ("unique", 1)]
+
+
+def test_streams_in_pieces() -> None:
+    made = veridoku.generate_many(50, seed=1).puzzle
+    lines = ["".join(map(str, row)) for row in made] * 40
+    chunks = [pa.table({"puzzle": lines[start : start + 300]}) for start in range(0, len(lines), 300)]
+    whole = pa.table(veridoku.solve_many(pa.concat_tables(chunks)))
+    assert whole["status"].to_pylist() == ["unique"] * len(lines)
+    read = []
+
+    def batches() -> object:
+        for chunk in chunks:
+            read.append(chunk)
+            yield from chunk.to_batches()
+
+    reader = pa.RecordBatchReader.from_batches(chunks[0].schema, batches())
+    answers = arrow.stream(arrow.solve_batch, reader)
+    first = answers.read_next_batch()
+    assert first.num_rows == 300 and len(read) < len(chunks)
+    rest = pa.Table.from_batches([first, *answers])
+    assert rest.equals(whole.combine_chunks()) or rest["solution"].to_pylist() == whole["solution"].to_pylist()
+
+
+@pytest.mark.parametrize("name", ["solve", "rate", "canon", "path", "augment"])
+def test_batches_of_every_function(name: str) -> None:
+    function = arrow.FUNCTIONS[name]
+    assert pickle.loads(pickle.dumps(function)) is function
+    batch = pa.record_batch({"id": [1, 2, 3], "puzzle": [PUZZLE, "nonsense", TWO]})
+    answer = function(batch)
+    assert isinstance(answer, pa.RecordBatch) and answer.num_rows == 3
+    answer.validate(full=True)
+    assert arrow.version(answer.schema) == f"{name}/1"
+    assert answer["reason"].to_pylist()[1] is not None
+    assert answer.equals(function(batch, threads=1)), "the same whatever the parallelism"
+    alone = [function(batch.slice(index, 1)) for index in range(3)]
+    if name != "augment":
+        assert pa.Table.from_batches(alone).combine_chunks().equals(pa.table(answer).combine_chunks())
+    assert arrow.schema(function, batch.schema).equals(answer.schema, check_metadata=True)
+    assert function(batch.slice(0, 0)).num_rows == 0
+    each = pickle.loads(pickle.dumps(arrow.each(function, threads=1)))
+    assert list(each([batch]))[0].equals(answer)
+
+
+def test_paths_are_nested_columns() -> None:
+    table = pa.table(veridoku.path_many([PUZZLE, HARD, "nonsense"]))
+    table.validate(full=True)
+    assert table["solved"].to_pylist() == [True, True, None]
+    for line, row in zip((PUZZLE, HARD), table.to_pylist()):
+        one = veridoku.path(line)
+        assert (row["score"], row["level"]) == (one.score, one.level)
+        assert [step["technique"] for step in row["steps"]] == [step.technique for step in one.steps]
+        for step, told in zip(row["steps"], one.steps):
+            named = [f"r{place['row']}c{place['column']}={place['digit']}" for place in step["placements"]]
+            struck = [f"r{place['row']}c{place['column']}<>{place['digit']}" for place in step["eliminations"]]
+            assert (tuple(named), tuple(struck)) == (told.placements, told.eliminations)
+    assert table["steps"].to_pylist()[2] == []
+
+
+def test_dresses_with_solutions() -> None:
+    table = pa.table({"question": [PUZZLE, HARD], "answer": [SOLUTION, veridoku.solve(HARD).solution]})
+    dresses = pa.table(veridoku.augment_many(table, column="question", solution_column="answer", count=2, seed=3))
+    assert dresses.schema.names == ["row", "puzzle", "solution", "transform", "reason"]
+    assert dresses["row"].to_pylist() == [0, 0, 1, 1]
+    for row in dresses.to_pylist():
+        assert veridoku.solve(row["puzzle"]).solution == row["solution"]
+        source = [PUZZLE, HARD][row["row"]]
+        assert veridoku.transform(source, by=row["transform"]).result == row["puzzle"]

@@ -1,0 +1,229 @@
+"""Questions about one puzzle: answers, forms of input, errors."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+from sample import EMPTY, HARD, NONE, PUZZLE, REPEATED, SOLUTION, TWO
+
+import veridoku
+from veridoku.answers import grid
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status"),
+    [(PUZZLE, "unique"), (TWO, "multiple"), (NONE, "none"), (REPEATED, "invalid")],
+)
+def test_every_status(puzzle: str, status: str) -> None:
+    answer = veridoku.solve(puzzle)
+    assert answer.status == status
+    assert bool(answer) is (status == "unique")
+    assert (answer.solution is None) == (answer.reason is not None)
+    assert veridoku.check(puzzle).status == status
+
+
+def test_two_solutions_differ_where_it_is_said() -> None:
+    answer = veridoku.solve(TWO)
+    first, second = (grid(solution) for solution in answer.solutions)
+    differ = {f"r{row + 1}c{column + 1}" for row, column in np.argwhere(first != second)}
+    assert set(answer.differences) == differ
+    assert set(answer.solutions) == set(veridoku.solutions(TWO))
+
+
+def test_a_budget_ends_the_search() -> None:
+    assert veridoku.solve(HARD, budget=0).status == "undecided"
+    assert veridoku.solve(HARD, engine="brute-force", budget=100).status == "undecided"
+    assert veridoku.solve(HARD, engine="dlx") == veridoku.solve(HARD)
+
+
+def test_every_kind_of_input() -> None:
+    array = grid(PUZZLE)
+    rows = [PUZZLE[row : row + 9] for row in range(0, 81, 9)]
+    written = [
+        PUZZLE,
+        PUZZLE.replace(".", "0"),
+        "\n".join(rows),
+        array,
+        array.ravel(),
+        array.astype(np.int64),
+        array.tolist(),
+        array.ravel().tolist(),
+        rows,
+        [list(row) for row in rows],
+        [[value or None for value in row] for row in array.tolist()],
+        str([list(row) for row in rows]).replace("'", '"'),
+        "https://www.sudokuwiki.org/sudoku.htm?bd=" + PUZZLE.replace(".", "0"),
+        veridoku.check(PUZZLE),
+    ]
+    for puzzle in written:
+        assert veridoku.solve(puzzle).solution == SOLUTION
+
+
+def test_candidates_are_as_good_as_clues() -> None:
+    sukaku = "".join("123456789" if sign == "." else "".join(d if d == sign else "." for d in "123456789") for sign in PUZZLE)
+    assert len(sukaku) == 729
+    assert veridoku.solve(sukaku).solution == SOLUTION
+    with pytest.raises(veridoku.PuzzleError, match="candidates") as raised:
+        veridoku.canon(sukaku)
+    assert raised.value.kind == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "line", "column"),
+    [
+        (PUZZLE[:-1] + "x" + PUZZLE, None, None),
+        ([[0] * 9] * 8 + [[0] * 8], 9, None),
+        ([[0] * 9] * 4 + [[0, 0, 12, 0, 0, 0, 0, 0, 0]] + [[0] * 9] * 4, 5, 3),
+        ([["5"] * 8 + ["x"]] + [[0] * 9] * 8, 1, 9),
+        ([[1.5] * 9] * 9, 1, 1),
+        ([[0] * 9] * 8, None, None),
+        (np.full((9, 9), 10), 1, 1),
+    ],
+)
+def test_errors_say_where(puzzle: object, line: int | None, column: int | None) -> None:
+    with pytest.raises(veridoku.PuzzleError) as raised:
+        veridoku.solve(puzzle)  # type: ignore[arg-type]
+    error = raised.value
+    assert error.kind == "unreadable"
+    assert isinstance(error, ValueError)
+    assert error.reason == str(error) and "expected" in error.reason
+    if line is not None:
+        assert (error.line, error.column) == (line, column)
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.reason, again.kind, again.line, again.column) == (
+        error.reason,
+        error.kind,
+        error.line,
+        error.column,
+    )
+
+
+def test_a_second_puzzle_is_an_error_with_its_line() -> None:
+    with pytest.raises(veridoku.PuzzleError) as raised:
+        veridoku.solve(f"{PUZZLE}\n{PUZZLE}")
+    assert raised.value.line == 2
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: veridoku.solve(PUZZLE, engine="magic"),
+        lambda: veridoku.compare(PUZZLE, ["magic"]),
+        lambda: veridoku.hint(PUZZLE, level="loud"),  # type: ignore[arg-type]
+        lambda: veridoku.hint(PUZZLE, techniques=["no such thing"]),
+        lambda: veridoku.path(PUZZLE, ladder="rope"),  # type: ignore[arg-type]
+        lambda: veridoku.rate(PUZZLE, only="luck"),  # type: ignore[arg-type]
+        lambda: veridoku.transform(PUZZLE, by="rows=142356789"),
+        lambda: veridoku.generate(level="impossible"),
+        lambda: veridoku.generate(technique="magic"),
+        lambda: veridoku.picture(PUZZLE, "ghosts"),  # type: ignore[arg-type]
+        lambda: veridoku.solve_many([PUZZLE], device="tpu"),  # type: ignore[call-overload]
+    ],
+)
+def test_unknown_names_are_refused(ask: object) -> None:
+    with pytest.raises(veridoku.PuzzleError) as raised:
+        ask()  # type: ignore[operator]
+    assert raised.value.kind == "unknown"
+
+
+def test_solutions_come_as_they_are_asked_for() -> None:
+    endless = veridoku.solutions(EMPTY)
+    first = [next(endless) for _ in range(100)]
+    assert len(set(first)) == 100 and endless.end is None
+    few = veridoku.solutions(EMPTY, limit=5)
+    assert list(few) == first[:5] and few.end == "limit"
+    stopped = veridoku.solutions(EMPTY, budget=50)
+    assert len(list(stopped)) < 100 and stopped.end == "budget"
+    assert veridoku.count(TWO).count == int(veridoku.count(TWO)) == 2
+    assert str(veridoku.count(EMPTY, limit=3)) == "at least 3"
+
+
+def test_steps_lead_to_the_solution() -> None:
+    path = veridoku.path(HARD)
+    assert path.solved and path.end == veridoku.solve(HARD).solution
+    for step in path.steps:
+        for placement in step.placements:
+            row, column, digit = int(placement[1]), int(placement[3]), placement[-1]
+            assert path.end[9 * row + column - 10] == digit
+        assert step.evidence.shape and str(step) == step.text
+    hint = veridoku.hint(HARD)
+    assert hint.technique == path.steps[0].technique and hint.evidence == path.steps[0].evidence
+    assert veridoku.hint(HARD, level="where").technique is None
+    assert "A5" in veridoku.hint(PUZZLE, notation="a1").text or veridoku.hint(PUZZLE, notation="a1").placements
+
+
+def test_mistakes_come_first() -> None:
+    wrong = list(PUZZLE)
+    wrong[2] = "1"
+    assert veridoku.hint("".join(wrong)).outcome == "unsolvable"
+    assert veridoku.hint(SOLUTION).outcome == "solved"
+
+
+def test_ratings() -> None:
+    rating = veridoku.rate(HARD, steps=True)
+    assert (rating.er, rating.ep, rating.ed, rating.level, rating.score) == (10.7, 10.7, 9.7, "Extreme", 21342)
+    assert max(step.rating for step in rating.steps) == rating.er
+    assert veridoku.rate(HARD, only="score").er is None
+    assert veridoku.rate(HARD, up_to=9.0).unrated == "harder than 9.0"
+    assert veridoku.rate(TWO).reason
+
+
+def test_new_puzzles_are_named_by_seed_and_index() -> None:
+    made = veridoku.generate(seed="daily", index=3)
+    assert made == veridoku.generate(seed="daily", index=3)
+    assert made != veridoku.generate(seed="daily", index=4)
+    assert veridoku.solve(made).solution == made.solution
+    assert veridoku.check(made).clues == made.clues
+    with pytest.raises(veridoku.PuzzleError, match="gave up"):
+        veridoku.generate(clues=17, attempts=1, seed=1)
+
+
+def test_dresses_are_the_same_puzzle() -> None:
+    keys = {veridoku.canon(dress.result).key for dress in veridoku.augment(PUZZLE, 20, seed=5)}
+    assert keys == {veridoku.canon(PUZZLE).key}
+    canon = veridoku.canon(PUZZLE)
+    assert veridoku.transform(PUZZLE, by=canon.transform).result == canon.canonical
+
+
+def test_answers_are_small_values() -> None:
+    answers = [
+        veridoku.solve(PUZZLE),
+        veridoku.check(REPEATED),
+        veridoku.count(PUZZLE),
+        veridoku.hint(PUZZLE),
+        veridoku.path(PUZZLE),
+        veridoku.rate(PUZZLE),
+        veridoku.generate(seed=1),
+        veridoku.canon(PUZZLE),
+        veridoku.transform(PUZZLE),
+    ]
+    for answer in answers:
+        assert pickle.loads(pickle.dumps(answer)) == answer
+        assert repr(answer).startswith(type(answer).__name__ + "(") and str(answer)
+        assert len(repr(answer)) < 400
+        with pytest.raises(FrozenInstanceError):
+            answer.puzzle = ""  # type: ignore[misc]
+
+
+def test_notebooks_get_pictures() -> None:
+    for answer in (
+        veridoku.solve(PUZZLE),
+        veridoku.solve(TWO),
+        veridoku.check(PUZZLE),
+        veridoku.hint(HARD),
+        veridoku.path(PUZZLE),
+        veridoku.rate(PUZZLE),
+        veridoku.generate(seed=1),
+        veridoku.canon(PUZZLE),
+        veridoku.transform(PUZZLE),
+    ):
+        assert answer._repr_svg_().startswith("<svg")
+        assert "<svg" in answer._repr_html_()
+    comparison = veridoku.compare(PUZZLE, ["dlx", "fast"])
+    assert "<td>dlx</td>" in comparison._repr_html_()
+    assert comparison["dlx"].calls == 52 and "dlx" in str(comparison)
+    with pytest.raises(KeyError):
+        comparison["magic"]

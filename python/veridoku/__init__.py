@@ -1,0 +1,66 @@
+"""veridoku: the Sudoku engine. Solves, proves, explains, rates and makes puzzles, one or a hundred million.
+
+>>> import veridoku
+>>> print(veridoku.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+5 3 4 | 6 7 8 | 9 1 2
+6 7 2 | 1 9 5 | 3 4 8
+1 9 8 | 3 4 2 | 5 6 7
+------+-------+------
+8 5 9 | 7 6 1 | 4 2 3
+4 2 6 | 8 5 3 | 7 9 1
+7 1 3 | 9 2 4 | 8 5 6
+------+-------+------
+9 6 1 | 5 3 7 | 2 8 4
+2 8 7 | 4 1 9 | 6 3 5
+3 4 5 | 2 8 6 | 1 7 9
+
+One puzzle: :func:`solve`, :func:`check`, :func:`count`, :func:`solutions`, :func:`hint`, :func:`path`, :func:`rate`,
+:func:`generate`, :func:`canon`, :func:`transform`, :func:`augment`, :func:`compare`, :func:`picture`.
+
+Many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_many`, :func:`path_many`, :func:`augment_many`,
+:func:`generate_many`; and :mod:`veridoku.arrow` for batches of pyarrow, on one machine or on many.
+"""
+
+from ._errors import PuzzleError
+from ._veridoku import Table
+from .many import Status, augment_many, canon_many, generate_many, path_many, rate_many, solve_many
+from .one import (
+    augment,
+    canon,
+    check,
+    compare,
+    count,
+    generate,
+    hint,
+    path,
+    picture,
+    rate,
+    solutions,
+    solve,
+    transform,
+)
+
+__all__ = [
+    "PuzzleError",
+    "Status",
+    "Table",
+    "augment",
+    "augment_many",
+    "canon",
+    "canon_many",
+    "check",
+    "compare",
+    "count",
+    "generate",
+    "generate_many",
+    "hint",
+    "path",
+    "path_many",
+    "picture",
+    "rate",
+    "rate_many",
+    "solutions",
+    "solve",
+    "solve_many",
+    "transform",
+]
