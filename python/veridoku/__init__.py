@@ -22,7 +22,7 @@ Many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_many`, :func:`
 """
 
 from ._errors import PuzzleError
-from ._veridoku import Table
+from ._veridoku import Table, __version__
 from .many import Status, augment_many, canon_many, generate_many, path_many, rate_many, solve_many
 from .one import (
     augment,
@@ -44,6 +44,7 @@ __all__ = [
     "PuzzleError",
     "Status",
     "Table",
+    "__version__",
     "augment",
     "augment_many",
     "canon",

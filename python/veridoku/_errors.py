@@ -14,8 +14,8 @@ class PuzzleError(ValueError):
     >>> try:
     ...     veridoku.solve("53..7...x")
     ... except veridoku.PuzzleError as error:
-    ...     print(error.kind, error.line, error.column)
-    unreadable 1 1
+    ...     print(error.kind, error.line, error.column, error)
+    unreadable 1 10 line 1, column 10: found 1 row, expected 9
     """
 
     reason: str

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+__version__: str
+
 class Table:
     """A table of answers in the memory of Arrow."""
 

@@ -25,7 +25,6 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from glob import glob
-from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from . import arrow
+from ._veridoku import __version__
 
 BATCH_ROWS = 1 << 16
 """The rows that are read, answered and written at once."""
@@ -226,7 +226,7 @@ def _asked(plan: Plan) -> dict[str, Any]:
     sizes = {shard.source: os.path.getsize(shard.source) for shard in plan.shards}
     return {
         "version": PLAN_VERSION,
-        "veridoku": version_of("veridoku"),
+        "veridoku": __version__,
         "function": plan.function,
         "column": plan.column,
         "options": plan.options,

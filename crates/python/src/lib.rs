@@ -40,4 +40,9 @@ mod _veridoku {
     };
     #[pymodule_export]
     use crate::table::Table;
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "so it is called in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }
