@@ -53,7 +53,7 @@ pub(crate) enum Column {
     /// Names from tables.
     Names(Vec<Option<&'static str>>),
     /// So many bytes a row.
-    Bytes { width: usize, bytes: Vec<u8> },
+    Bytes { width: u8, bytes: Vec<u8> },
     /// A column that only Arrow can hold.
     Nested(ArrayRef),
 }
@@ -78,7 +78,7 @@ impl Column {
         };
         match self {
             Column::Grids { bytes, .. } => table(bytes, CELLS),
-            Column::Bytes { width, bytes } => table(bytes, width),
+            Column::Bytes { width, bytes } => table(bytes, usize::from(width)),
             Column::Words { numbers, .. } | Column::Small { numbers, .. } => {
                 Ok(numbers.into_pyarray(py).into_any())
             }
@@ -93,12 +93,11 @@ impl Column {
 
     /// The column as Arrow has it.
     pub(crate) fn into_arrow(self) -> ArrayRef {
-        let nulls = |known: Option<Vec<bool>>| {
-            known.filter(|known| known.contains(&false)).map(NullBuffer::from)
-        };
+        let nulls =
+            |known: Option<Vec<bool>>| known.filter(|known| known.contains(&false)).map(NullBuffer::from);
         match self {
             Column::Grids { cells: Cells::Characters, bytes, known } => lines(bytes, nulls(known)),
-            Column::Grids { cells: Cells::Numbers, bytes, known } => lists(bytes, CELLS, nulls(known)),
+            Column::Grids { cells: Cells::Numbers, bytes, known } => lists(bytes, CELLS as u8, nulls(known)),
             Column::Bytes { width, bytes } => lists(bytes, width, None),
             Column::Words { words, numbers } => {
                 let mut texts = StringBuilder::with_capacity(numbers.len(), 8 * numbers.len());
@@ -132,10 +131,10 @@ impl Column {
 }
 
 /// Rows of so many bytes each.
-fn lists(bytes: Vec<u8>, width: usize, nulls: Option<NullBuffer>) -> ArrayRef {
+fn lists(bytes: Vec<u8>, width: u8, nulls: Option<NullBuffer>) -> ArrayRef {
     let item = Arc::new(Field::new("item", DataType::UInt8, false));
     let values = UInt8Array::new(ScalarBuffer::from(bytes), None);
-    Arc::new(FixedSizeListArray::new(item, width as i32, Arc::new(values), nulls))
+    Arc::new(FixedSizeListArray::new(item, i32::from(width), Arc::new(values), nulls))
 }
 
 /// Lines of 81 characters; those of rows without a grid are left out.

@@ -61,11 +61,10 @@ impl<'a> Rows<'a> {
             DataType::FixedSizeBinary(81) => Some(numbers(column.as_fixed_size_binary().value_data())),
             DataType::FixedSizeList(item, 81) if *item.data_type() == DataType::UInt8 => {
                 let list = column.as_fixed_size_list();
-                let start = list.value_offset(0) as usize;
+                let start = usize::try_from(list.value_offset(0)).ok()?;
                 let values = list.values().as_primitive::<UInt8Type>().values();
                 // A null within a row is a blank; builders leave 0 there, but need not.
-                (list.values().null_count() == 0)
-                    .then(|| numbers(&values[start..start + CELLS * list.len()]))
+                (list.values().null_count() == 0).then(|| numbers(&values[start..start + CELLS * list.len()]))
             }
             _ => None,
         }

@@ -91,7 +91,15 @@ pub(crate) struct Question<'q, 'py> {
 impl Question<'_, '_> {
     /// A question about the column `puzzle`.
     pub(crate) fn new(schema: &'static str, keeps: Keeps) -> Self {
-        Question { column: "puzzle", second: None, second_column: None, schema, keeps, answers: Answers::LikeRows, piece: PIECE }
+        Question {
+            column: "puzzle",
+            second: None,
+            second_column: None,
+            schema,
+            keeps,
+            answers: Answers::LikeRows,
+            piece: PIECE,
+        }
     }
 }
 
@@ -228,12 +236,11 @@ fn answer_piece(
     question: &Question<'_, '_>,
     answer: impl Fn(Asked<'_, '_>) -> PyResult<Columns>,
 ) -> PyResult<RecordBatch> {
-    let (fields, columns) = match field.data_type() {
-        DataType::Struct(fields) => (fields.clone(), piece.as_struct().columns().to_vec()),
-        _ => {
-            let named = field.as_ref().clone().with_name(question.column);
-            (Fields::from(vec![named]), vec![Arc::clone(piece)])
-        }
+    let (fields, columns) = if let DataType::Struct(fields) = field.data_type() {
+        (fields.clone(), piece.as_struct().columns().to_vec())
+    } else {
+        let named = field.as_ref().clone().with_name(question.column);
+        (Fields::from(vec![named]), vec![Arc::clone(piece)])
     };
     let rows_of = |name: &str| {
         let (place, found) = fields.find(name).ok_or_else(|| {
@@ -261,8 +268,7 @@ fn batch(
     question: &Question<'_, '_>,
     beside: impl Iterator<Item = (FieldRef, ArrayRef)>,
 ) -> PyResult<RecordBatch> {
-    let is_answered =
-        |field: &FieldRef| answers.iter().any(|(name, _)| *name == field.name().as_str());
+    let is_answered = |field: &FieldRef| answers.iter().any(|(name, _)| *name == field.name().as_str());
     let (mut fields, mut arrays): (Vec<FieldRef>, Vec<ArrayRef>) = match question.keeps {
         Keeps::Rows => beside.filter(|(field, _)| !is_answered(field)).unzip(),
         Keeps::Nothing => (Vec::new(), Vec::new()),

@@ -35,8 +35,12 @@ pub(crate) fn augment_many<'py>(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = Options { count: Some(count), seed, all: false };
-    let question =
-        Question { column, second: solutions, second_column: solution_column, ..Question::new("augment/1", Keeps::Nothing) };
+    let question = Question {
+        column,
+        second: solutions,
+        second_column: solution_column,
+        ..Question::new("augment/1", Keeps::Nothing)
+    };
     let threads = crew::threads(threads);
     answer_rows(py, puzzles, &question, |asked| columns(py, &asked, threads, &options))
 }
@@ -91,7 +95,7 @@ fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize, options: &Opti
 impl Dresses {
     /// Adds the dresses of a puzzle; of one that cannot be read, its reason.
     fn add(&mut self, asked: &Asked<'_, '_>, index: usize, options: &Options) {
-        let row = (asked.before + index) as i64;
+        let row = (asked.before + index).cast_signed() as i64;
         match Pair::read(asked.rows, asked.second, index) {
             // The first of all dresses, without the record of those that were there already.
             Ok(pair) if options.count == Some(1) => {
@@ -148,10 +152,16 @@ fn tables(transforms: &[Option<Transform>]) -> Columns {
     let transpose = transforms().map(|transform| u8::from(transform.axes() == Axes::Exchanged));
     vec![
         ("transpose", Column::Small { numbers: transpose.collect(), known: None }),
-        ("rows", Column::Bytes { width: 9, bytes: transforms().flat_map(|transform| transform.rows()).collect() }),
+        (
+            "rows",
+            Column::Bytes { width: 9, bytes: transforms().flat_map(|transform| transform.rows()).collect() },
+        ),
         (
             "columns",
-            Column::Bytes { width: 9, bytes: transforms().flat_map(|transform| transform.columns()).collect() },
+            Column::Bytes {
+                width: 9,
+                bytes: transforms().flat_map(|transform| transform.columns()).collect(),
+            },
         ),
         ("digits", Column::Bytes { width: 10, bytes: transforms().flat_map(digits).collect() }),
     ]

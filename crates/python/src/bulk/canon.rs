@@ -47,8 +47,9 @@ fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize) -> PyResult<Co
     let text = |write: fn(&Canonical) -> String| {
         Column::Texts(found.iter().map(|canonical| canonical.as_ref().ok().map(write)).collect())
     };
-    let automorphisms =
-        found.iter().map(|canonical| canonical.as_ref().map_or(-1, |canonical| canonical.automorphisms as i64));
+    let automorphisms = found
+        .iter()
+        .map(|canonical| canonical.as_ref().map_or(-1, |canonical| canonical.automorphisms.cast_signed()));
     Ok(vec![
         ("canonical", Column::Grids { cells: asked.cells, bytes, known }),
         ("key", text(|canonical| Key::of(&canonical.grid).to_string())),

@@ -60,7 +60,12 @@ mod gpu {
     }
 
     impl Gpu {
-        pub(crate) fn solve(&self, grids: &[Grid], limits: Limits, answers: &mut Vec<Answer>) -> PyResult<()> {
+        pub(crate) fn solve(
+            &self,
+            grids: &[Grid],
+            limits: Limits,
+            answers: &mut Vec<Answer>,
+        ) -> PyResult<()> {
             let mut solver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             solver.solve(grids, limits, answers).map_err(|error| failure(&error))
         }

@@ -22,14 +22,14 @@ pub(crate) fn generate_many<'py>(
     recipe: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let options = Recipe::read(py, recipe)?;
-    let maker = Maker::new(&options).map_err(|error| refusal(py, &error))?;
+    let workshop = Maker::new(&options).map_err(|error| refusal(py, &error))?;
     let most = attempts(&options);
-    let make = |tools: &mut Tools, number: usize, stop: &Arc<AtomicBool>| {
+    let work = |tools: &mut Tools, number: usize, stop: &Arc<AtomicBool>| {
         let index = options.index.wrapping_add(number as u64);
         let mut goes_on = (0..most).take_while(|_| !stop.load(Ordering::Relaxed));
-        goes_on.find_map(|attempt| maker.attempt(tools, index, attempt))
+        goes_on.find_map(|attempt| workshop.attempt(tools, index, attempt))
     };
-    let made: Vec<Option<Made>> = crew::map(py, crew::threads(threads), count, 1, Tools::default, make)?;
+    let made: Vec<Option<Made>> = crew::map(py, crew::threads(threads), count, 1, Tools::default, work)?;
     if let Some(number) = made.iter().position(Option::is_none) {
         return Err(give_up(py, options.index.wrapping_add(number as u64), most));
     }
@@ -42,7 +42,7 @@ pub(crate) fn generate_many<'py>(
     let dict = to_numpy(
         py,
         vec![
-            ("index", Column::Whole(made.iter().map(|made| made.index as i64).collect())),
+            ("index", Column::Whole(made.iter().map(|made| made.index.cast_signed()).collect())),
             ("puzzle", grids(|made| &made.puzzle)),
             ("solution", grids(|made| &made.solution)),
             (
@@ -53,7 +53,7 @@ pub(crate) fn generate_many<'py>(
             ("er", Column::Ratings(made.iter().map(|made| made.er.unwrap_or(f64::NAN)).collect())),
         ],
     )?;
-    dict.set_item("seed", maker.seed().to_string())?;
+    dict.set_item("seed", workshop.seed().to_string())?;
     dict.set_item("generator", veridoku_core::generate::VERSION)?;
     Ok(dict)
 }

@@ -40,7 +40,8 @@ pub(crate) fn path_many<'py>(
     asked: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let ladder = techniques(py, asked)?.ladder();
-    let question = Question { column, answers: Answers::Arrow, piece: PIECE, ..Question::new("path/1", Keeps::Rows) };
+    let question =
+        Question { column, answers: Answers::Arrow, piece: PIECE, ..Question::new("path/1", Keeps::Rows) };
     let threads = crew::threads(threads);
     answer_rows(py, puzzles, &question, |asked| columns(py, &asked, threads, &ladder))
 }
@@ -105,7 +106,7 @@ fn steps(traces: &[Trace]) -> ArrayRef {
     let score: Int64Array = entries().map(|entry| Some(i64::from(entry.score))).collect();
     let candidates = |which: usize| {
         let flat = traces.iter().flat_map(|trace| &trace.candidates[which]);
-        lists(candidates(flat), all().map(|(_, counts)| usize::from(counts[which])))
+        lists(candidates(&flat), all().map(|(_, counts)| usize::from(counts[which])))
     };
     let table = table([
         ("technique", Arc::new(technique)),
@@ -118,7 +119,7 @@ fn steps(traces: &[Trace]) -> ArrayRef {
 }
 
 /// Candidates as row, column and digit from 1.
-fn candidates<'a>(candidates: impl Iterator<Item = &'a Candidate> + Clone) -> ArrayRef {
+fn candidates<'a>(candidates: &(impl Iterator<Item = &'a Candidate> + Clone)) -> ArrayRef {
     let number = |of: fn(&Candidate) -> usize| -> ArrayRef {
         Arc::new(Int8Array::from_iter_values(candidates.clone().map(|candidate| of(candidate) as i8 + 1)))
     };

@@ -49,7 +49,7 @@ pub(crate) fn solve_many<'py>(
     };
     let question = Question { column, ..Question::new("solve/1", Keeps::Rows) };
     let threads = crew::threads(threads);
-    answer_rows(py, puzzles, &question, |asked| job.columns(py, &asked, threads, &device))
+    answer_rows(py, puzzles, &question, |asked| job.columns(py, &asked, threads, device))
 }
 
 /// What is asked of each puzzle.
@@ -100,7 +100,7 @@ impl Job {
         py: Python<'_>,
         asked: &Asked<'_, '_>,
         threads: usize,
-        device: &Device,
+        device: Device,
     ) -> PyResult<Columns> {
         let count = asked.rows.len();
         let (mut statuses, mut clues) = (vec![0; count], vec![0; count]);
@@ -121,7 +121,8 @@ impl Job {
         let writer = Writer { job: *self, cells: asked.cells, reasons: &reasons };
         match device {
             Device::Cpu => crew::share(py, threads.min(count.div_ceil(TASK)), tasks, |tasks| {
-                let mut belt = Belt { rows: asked.rows, tasks, writer, open: Vec::new(), given: 0, spare: Vec::new() };
+                let mut belt =
+                    Belt { rows: asked.rows, tasks, writer, open: Vec::new(), given: 0, spare: Vec::new() };
                 Solver::new().stream(&mut belt, self.limits);
             })?,
             #[cfg(feature = "gpu")]
@@ -156,7 +157,9 @@ fn read_rows(rows: &Rows<'_>, start: usize, count: usize, grids: &mut Vec<Grid>)
             Row::Grid(grid) => grids.push(grid),
             other => {
                 // Two digits in a row: the engine is done with it at a glance.
-                grids.push(Grid::from_bytes(std::array::from_fn(|cell| u8::from(cell < 2))).unwrap_or_default());
+                grids.push(
+                    Grid::from_bytes(std::array::from_fn(|cell| u8::from(cell < 2))).unwrap_or_default(),
+                );
                 others.push((place, other));
             }
         }
@@ -258,8 +261,8 @@ impl Writer<'_> {
                 let others = read_rows(rows, start, count, &mut grids);
                 (grids, others)
             };
-            let (grids, others): (Vec<Vec<Grid>>, Vec<Vec<(usize, Row)>>) =
-                crew::map(py, threads, batch.len(), 1, || (), read)?.into_iter().unzip();
+            let read = crew::map(py, threads, batch.len(), 1, || (), read)?;
+            let (grids, others): (Vec<_>, Vec<_>) = read.into_iter().unzip();
             let grids = grids.concat();
             py.detach(|| gpu.solve(&grids, self.job.limits, &mut answers))?;
             let tasks = batch.into_iter().zip(others).zip(grids.chunks(TASK).zip(answers.chunks(TASK)));

@@ -75,13 +75,13 @@ pub(crate) fn generate<'py>(
     recipe: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let options = Recipe::read(py, recipe)?;
-    let maker = Maker::new(&options).map_err(|error| refusal(py, &error))?;
+    let workshop = Maker::new(&options).map_err(|error| refusal(py, &error))?;
     let most = attempts(&options);
-    let make = |tools: &mut Tools, _: usize, stop: &Arc<AtomicBool>| {
+    let work = |tools: &mut Tools, _: usize, stop: &Arc<AtomicBool>| {
         let mut goes_on = (0..most).take_while(|_| !stop.load(Ordering::Relaxed));
-        goes_on.find_map(|attempt| maker.attempt(tools, options.index, attempt))
+        goes_on.find_map(|attempt| workshop.attempt(tools, options.index, attempt))
     };
-    let made = crew::map(py, 1, 1, 1, Tools::default, make)?.pop().flatten();
+    let made = crew::map(py, 1, 1, 1, Tools::default, work)?.pop().flatten();
     let made = made.ok_or_else(|| give_up(py, options.index, most))?;
     Ok(answer!(py, made; index, puzzle, solution, clues, level, er, generator; seed = made.seed.to_string()))
 }

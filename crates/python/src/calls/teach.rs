@@ -125,5 +125,7 @@ fn dict_of_evidence(py: Python<'_>, evidence: EvidenceReport) -> PyResult<Bound<
     let links: Vec<_> = evidence.links.into_iter().map(link).collect();
     // A list of small numbers would become bytes.
     let digits: Vec<u32> = evidence.digits.into_iter().map(u32::from).collect();
-    Ok(answer!(py, evidence; shape, cells, houses, covers; digits = digits, candidates = roles, links = links))
+    Ok(
+        answer!(py, evidence; shape, cells, houses, covers; digits = digits, candidates = roles, links = links),
+    )
 }
