@@ -47,8 +47,8 @@ class Solved:
     """The solutions, in the shape of the puzzles; zeros where there is not exactly one."""
     clues: Bytes
     """The number of clues."""
-    reason: list[str | None]
-    """Why a row cannot be read; with ``explain``, why there is not exactly one solution."""
+    reasons: dict[int, str]
+    """Why a row cannot be read, by row; with ``explain``, why there is not exactly one solution."""
     minimal: npt.NDArray[np.int8] | None = None
     """1 or 0, whether no clue can be taken out, and -1 where that is not known; if it was asked for."""
 
@@ -59,6 +59,11 @@ class Solved:
         numbers, counts = np.unique(self.status, return_counts=True)
         told = ", ".join(f"{count} {Status(number).name.lower()}" for number, count in zip(numbers, counts))
         return f"Solved({told or 'no rows'})"
+
+    @property
+    def reason(self) -> list[str | None]:
+        """The reasons of all rows, ``None`` for those without."""
+        return [self.reasons.get(row) for row in range(len(self))]
 
 
 @overload
@@ -112,7 +117,7 @@ def solve_many(
         table: Table = _veridoku.solve_many(puzzles, column, minimal, explain, budget, threads, device)
         return table
     answer = _veridoku.solve_many(_rows(puzzles), column, minimal, explain, budget, threads, device)
-    return Solved(**_shaped(answer, puzzles, "solution"))
+    return Solved(reasons=answer.pop("reason"), **_shaped(answer, puzzles, "solution"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,21 +7,23 @@
 //! | small, whole, ratings | `uint8`, `int64`, `float64` | `int8`, `int64`, `float64` | 0; -1; NaN; null |
 //! | flags | `int8`, 0 or 1 | `bool` | -1; null |
 //! | texts, names | list of `str` | text | `None`; null |
+//! | reasons | dict by row | text | not there; null |
 //! | bytes | `uint8`, n × width | fixed list of `uint8` | |
 //!
 //! Vectors change hands; nothing is copied, but for grids as text of which some are null.
 
 use crate::error::failure;
 use crate::rows::CELLS;
-use arrow_array::builder::StringBuilder;
+use arrow_array::builder::{ArrayBuilder, StringBuilder};
 use arrow_array::{
-    ArrayRef, BooleanArray, FixedSizeListArray, Float64Array, Int8Array, Int64Array, StringArray, UInt8Array,
+    ArrayRef, BooleanArray, FixedSizeListArray, Float64Array, Int8Array, Int64Array, NullArray, StringArray,
+    UInt8Array,
 };
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict, PyDict};
 use std::sync::Arc;
 
 /// How the cells of a grid are written.
@@ -50,6 +52,10 @@ pub(crate) enum Column {
     Flags(Vec<i8>),
     /// Texts.
     Texts(Vec<Option<String>>),
+    /// Texts of a few rows, by number.
+    Reasons { count: usize, told: Vec<(usize, String)> },
+    /// An array of NumPy, filled already.
+    Ready(Py<PyAny>),
     /// Names from tables.
     Names(Vec<Option<&'static str>>),
     /// So many bytes a row.
@@ -87,6 +93,8 @@ impl Column {
             Column::Flags(flags) => Ok(flags.into_pyarray(py).into_any()),
             Column::Texts(texts) => texts.into_pyobject(py),
             Column::Names(names) => names.into_pyobject(py),
+            Column::Reasons { told, .. } => Ok(told.into_py_dict(py)?.into_any()),
+            Column::Ready(array) => Ok(array.into_bound(py)),
             Column::Nested(_) => Err(failure(&"a nested column is for Arrow only")),
         }
     }
@@ -125,7 +133,18 @@ impl Column {
             }
             Column::Texts(texts) => Arc::new(StringArray::from(texts)),
             Column::Names(names) => Arc::new(StringArray::from(names)),
+            Column::Reasons { count, told } => {
+                let mut texts = StringBuilder::with_capacity(count, 0);
+                for (index, reason) in told {
+                    texts.append_nulls(index - texts.len());
+                    texts.append_value(reason);
+                }
+                texts.append_nulls(count - texts.len());
+                Arc::new(texts.finish())
+            }
             Column::Nested(array) => array,
+            // Nobody fills an array of NumPy for Arrow.
+            Column::Ready(_) => Arc::new(NullArray::new(0)),
         }
     }
 }

@@ -85,8 +85,18 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// What a row says.
+    /// The grid of a row that is nothing but 81 numbers or a line of 81 characters: the quick way for most.
     #[inline]
+    pub(crate) fn grid(&self, index: usize) -> Option<Grid> {
+        match self {
+            Rows::Numbers(bytes) => Grid::from_bytes(bytes.as_chunks::<CELLS>().0[index]),
+            Rows::List(texts) => line(&texts[index]),
+            Rows::Strings(texts) if texts.is_valid(index) => line(texts.value(index)),
+            _ => None,
+        }
+    }
+
+    /// What a row says.
     pub(crate) fn read(&self, index: usize) -> Row {
         let text = match self {
             Rows::Numbers(bytes) => return numbers(&bytes.as_chunks::<CELLS>().0[index]),
@@ -137,8 +147,13 @@ fn wrong_number(numbers: &[u8; CELLS]) -> String {
 #[inline]
 fn line(text: &str) -> Option<Grid> {
     let line: &[u8; CELLS] = text.as_bytes().try_into().ok()?;
-    // What is below '0' wraps around and is above 9, but for the blank.
-    Grid::from_bytes(line.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
+    // A loop, which becomes vectors; `map` of an array was measured thirty times slower. What is below '0' wraps around
+    // and is above 9, but for the blank.
+    let mut numbers = [0; CELLS];
+    for (number, &byte) in numbers.iter_mut().zip(line) {
+        *number = if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') };
+    }
+    Grid::from_bytes(numbers)
 }
 
 /// The puzzle of a text in any form.
