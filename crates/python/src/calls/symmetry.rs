@@ -12,7 +12,6 @@ use veridoku_api::transform::Report;
 pub(crate) fn canon<'py>(py: Python<'py>, puzzle: &str) -> PyResult<Bound<'py, PyDict>> {
     let record = read(py, puzzle)?.record;
     let report = py.detach(|| veridoku_api::canon::report(&record, &veridoku_api::canon::Options {}));
-    let report = report.map_err(|error| refusal(py, &error))?;
     Ok(answer!(py, report; puzzle, canonical, transform, automorphisms, key, key_version))
 }
 
