@@ -23,7 +23,7 @@ use veridoku_core::solve::{End, Limits};
 use veridoku_core::{Grid, Puzzle, Status, Verdict, redundant_clues};
 
 /// The puzzles of a task: they stay in the cache from the first byte read to the last one written.
-const TASK: usize = 2048;
+const TASK: usize = 8192;
 
 /// The words of the column `status`, by number.
 const STATUSES: [&str; 6] = ["unreadable", "unique", "multiple", "none", "invalid", "undecided"];
