@@ -207,6 +207,23 @@ fn hard_questions_get_a_bounded_answer() {
 }
 
 #[test]
+fn pages_of_other_sites_get_no_answer() {
+    let server = Server::start();
+    let body = json!({"puzzle": SAMPLE}).to_string();
+    let ask = |origin: &str| {
+        let length = body.len();
+        let head = format!(
+            "host: {}\r\norigin: {origin}\r\ncontent-length: {length}\r\nconnection: close",
+            server.address
+        );
+        server.send(format!("POST /api/v1/solve HTTP/1.1\r\n{head}\r\n\r\n{body}").as_bytes()).status
+    };
+    assert_eq!(ask(&format!("http://{}", server.address)), 200);
+    assert_eq!(ask("https://example.com"), 403);
+    assert_eq!(ask("null"), 403);
+}
+
+#[test]
 fn sixty_four_connections_ask_ten_thousand_questions() {
     let server = Server::start();
     let question = post("solve", &json!({"puzzle": SAMPLE}).to_string());

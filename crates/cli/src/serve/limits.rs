@@ -13,6 +13,8 @@ pub(super) const BODY: usize = 4 << 20;
 pub(super) const TIME: Duration = Duration::from_secs(30);
 /// The time for the headers of a question.
 pub(super) const HEADERS: Duration = Duration::from_secs(10);
+/// The time in which some part of an answer must be taken.
+pub(super) const READING: Duration = Duration::from_secs(20);
 /// The time that questions have to be answered when the server stops.
 pub(super) const FAREWELL: Duration = Duration::from_secs(5);
 /// The connections at one time; others wait.

@@ -16,6 +16,7 @@ mod browser;
 mod failure;
 mod limits;
 mod openapi;
+mod patience;
 mod questions;
 mod router;
 
@@ -27,6 +28,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use patience::Patient;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -88,6 +90,7 @@ async fn accept(
             continue;
         };
         let service = TowerToHyperService::new(router.clone());
+        let stream = Patient::new(stream, limits::READING);
         let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             // What goes wrong here is that the other side went away, or was too slow.

@@ -5,7 +5,7 @@ use super::limits;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 use std::sync::Arc;
@@ -43,6 +43,10 @@ pub(super) async fn ask(
 }
 
 async fn respond(desk: Desk, operation: String, request: Request) -> Result<Response, Failure> {
+    if is_from_elsewhere(request.headers()) {
+        let error = "a page of another site asks; it may not use this machine";
+        return Err(Failure::new(StatusCode::FORBIDDEN, "forbidden", error));
+    }
     let body = read(request).await?;
     let mut question = question(operation, &body)?;
     limits::bound(&mut question);
@@ -61,6 +65,14 @@ async fn respond(desk: Desk, operation: String, request: Request) -> Result<Resp
     let (status, json) = work.await.map_err(|_| broken())?;
     let json = json.map_err(|_| broken())?;
     Ok((status, [(header::CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+/// Whether a browser says that a page of another site asks. Programs say nothing of that kind.
+fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return false };
+    let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    !site.zip(host).is_some_and(|((_, site), host)| site.eq_ignore_ascii_case(host))
 }
 
 /// Reads a body that is not too large.

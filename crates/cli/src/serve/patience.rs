@@ -1,0 +1,99 @@
+//! A connection that does not wait for ever on somebody who does not read.
+//!
+//! Headers and questions have their deadlines where they are read. An answer is different: it lies in the buffers of the
+//! system until the other side takes it, and whoever never does would keep the place of everybody else.
+
+use std::io::{self, ErrorKind, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Sleep;
+
+/// A stream whose writes fail when none of their bytes is taken for so long.
+#[derive(Debug)]
+pub(super) struct Patient<S> {
+    stream: S,
+    limit: Duration,
+    /// Runs while a write waits.
+    waiting: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S: AsyncWrite + Unpin> Patient<S> {
+    pub(super) fn new(stream: S, limit: Duration) -> Patient<S> {
+        Patient { stream, limit, waiting: None }
+    }
+
+    /// What a write gave, or the end of patience.
+    fn judge<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.waiting = None;
+            return written;
+        }
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(tokio::time::sleep(self.limit)));
+        ready!(waiting.as_mut().poll(context));
+        Poll::Ready(Err(ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.judge(written, context)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        self.judge(flushed, context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let closed = Pin::new(&mut self.stream).poll_shutdown(context);
+        self.judge(closed, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.judge(written, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    #[tokio::test]
+    async fn who_does_not_read_is_given_up() {
+        let (mut reader, writer) = tokio::io::duplex(64);
+        let mut writer = Patient::new(writer, Duration::from_millis(20));
+        writer.write_all(&[7; 64]).await.unwrap();
+        let refused = writer.write_all(&[7; 64]).await.map_err(|error| error.kind());
+        assert_eq!(refused, Err(ErrorKind::TimedOut));
+        // Who reads again is served again.
+        reader.read_exact(&mut [0; 64]).await.unwrap();
+        writer.write_all(&[7; 64]).await.unwrap();
+    }
+}
