@@ -13,37 +13,43 @@
 
 use crate::candidate::{Candidate, CandidateSet};
 use crate::cell::Cell;
+use crate::generate::Minimality;
 use crate::grid::Grid;
+use crate::minimal::search_without;
 use crate::solve::{End, Limits, Solver};
 use crate::symmetry::Canonizer;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// How far to go: so many clues out, so many in.
+/// How far to go: so many clues out, so many in; and what is wanted there.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The number of clues that are taken out.
     pub out: usize,
     /// The number of clues that are added.
     pub added: usize,
+    /// Whether neighbours with redundant clues are left out.
+    pub minimality: Minimality,
 }
 
 /// Visits the puzzles in the vicinity of a puzzle, in canonical form and each class once, until the visitor
 /// breaks or all searches together have used so many nodes, where each search, each clue taken out and each clue added
 /// counts as one more. The puzzle's own class is left out.
 ///
-/// The order depends on the puzzle alone. A puzzle that comes may have redundant clues, unless there are so few that
-/// it cannot.
+/// The order depends on the puzzle alone. A puzzle that comes may have redundant clues, unless minimal ones are
+/// wanted; the searches for that are counted like all others.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 /// use veridoku_core::solve::End;
+/// use veridoku_core::generate::Minimality;
 /// use veridoku_core::{Exchange, Grid, vicinity};
 ///
 /// let puzzle: Grid =
 ///     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...".parse()?;
 /// let mut found = Vec::new();
-/// let end = vicinity(&puzzle, Exchange { out: 1, added: 1 }, 1_000_000, |neighbour| {
+/// let exchange = Exchange { out: 1, added: 1, minimality: Minimality::Any };
+/// let end = vicinity(&puzzle, exchange, 1_000_000, |neighbour| {
 ///     found.push(*neighbour);
 ///     ControlFlow::Continue(())
 /// });
@@ -59,7 +65,14 @@ pub fn vicinity(
 ) -> End {
     let mut canonizer = Canonizer::default();
     let seen = HashSet::from([canonizer.canonical(puzzle).grid]);
-    let mut walk = Walk { solver: Solver::new(), canonizer, seen, nodes: node_budget, visit };
+    let mut walk = Walk {
+        solver: Solver::new(),
+        canonizer,
+        seen,
+        nodes: node_budget,
+        minimality: exchange.minimality,
+        visit,
+    };
     match walk.take_out(puzzle, exchange, 0) {
         ControlFlow::Continue(()) => End::Complete,
         ControlFlow::Break(end) => end,
@@ -73,6 +86,7 @@ struct Walk<V> {
     seen: HashSet<Grid>,
     /// The nodes that are left.
     nodes: u64,
+    minimality: Minimality,
     visit: V,
 }
 
@@ -99,7 +113,8 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
         self.spend(1)?;
         match count {
             0 => {
-                if self.solutions(puzzle)?.1.is_none() {
+                // A puzzle that contradicts itself has no second solution either.
+                if let (Some(_), None) = self.solutions(puzzle)? {
                     self.offer(puzzle)?;
                 }
             }
@@ -150,13 +165,33 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
         if self.nodes == 0 { ControlFlow::Break(End::NodeBudget) } else { ControlFlow::Continue(()) }
     }
 
-    /// Hands out the class of a puzzle, if it is new.
+    /// Hands out the class of a puzzle, if it is new and as wanted.
     fn offer(&mut self, puzzle: &Grid) -> ControlFlow<End> {
         let form = self.canonizer.canonical(puzzle).grid;
-        if self.seen.insert(form) && (self.visit)(&form).is_break() {
-            return ControlFlow::Break(End::SolutionLimit);
+        if !self.seen.insert(form) || !self.is_wanted(&form)? {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        match (self.visit)(&form) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(End::SolutionLimit),
+        }
+    }
+
+    /// Whether no clue is redundant, where that is asked for.
+    fn is_wanted(&mut self, puzzle: &Grid) -> ControlFlow<End, bool> {
+        if self.minimality == Minimality::Any {
+            return ControlFlow::Continue(true);
+        }
+        for (cell, digit) in puzzle.values() {
+            let found = search_without(&mut self.solver, puzzle, cell, digit, self.nodes);
+            self.spend(found.nodes + 1)?;
+            match found.end {
+                End::NodeBudget => return ControlFlow::Break(End::NodeBudget),
+                End::Complete => return ControlFlow::Continue(false),
+                End::SolutionLimit => {}
+            }
+        }
+        ControlFlow::Continue(true)
     }
 }
 
@@ -213,7 +248,13 @@ fn with(puzzle: &Grid, candidate: Candidate) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::CellSet;
+    use crate::minimal::redundant_clues;
     use crate::{solve, symmetry};
+
+    fn any(out: usize, added: usize) -> Exchange {
+        Exchange { out, added, minimality: Minimality::Any }
+    }
 
     fn classes(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
         let mut found = Vec::new();
@@ -264,7 +305,7 @@ mod tests {
                 .parse()
                 .unwrap();
         for (out, added) in [(1, 1), (0, 1), (1, 0), (2, 1)] {
-            let exchange = Exchange { out, added };
+            let exchange = any(out, added);
             assert_eq!(classes(&puzzle, exchange), simply(&puzzle, exchange), "{exchange:?}");
         }
         // Two clues in need 400 times as many tries as one: a puzzle with few ways to add one.
@@ -275,8 +316,62 @@ mod tests {
         for name in ["r1c1", "r1c2", "r2c1", "r4c1", "r5c5", "r9c9", "r9c1", "r1c9"] {
             full.set(name.parse().unwrap(), None);
         }
-        let exchange = Exchange { out: 2, added: 2 };
+        let exchange = any(2, 2);
         assert_eq!(classes(&full, exchange), simply(&full, exchange));
+    }
+
+    #[test]
+    fn neighbours_of_a_contradiction_have_a_solution() {
+        // A second 5 in row 1, and a puzzle that two clues contradict: one of them has to go.
+        let twice: Grid = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+            .parse()
+            .unwrap();
+        let mut hidden: Grid =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+                .parse()
+                .unwrap();
+        hidden.set("r1c3".parse().unwrap(), "1".parse().ok());
+        for puzzle in [twice, hidden] {
+            assert!(solve::search(&puzzle, Limits::UNIQUE).first.is_none());
+            for (out, added) in [(0, 0), (1, 0), (2, 0), (1, 1)] {
+                let exchange = any(out, added);
+                assert_eq!(classes(&puzzle, exchange), simply(&puzzle, exchange), "{puzzle} {exchange:?}");
+            }
+        }
+        assert!(!classes(&hidden, any(1, 0)).is_empty());
+    }
+
+    #[test]
+    fn minimal_neighbours_are_those_without_redundant_clues() {
+        let puzzle: Grid =
+            "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
+                .parse()
+                .unwrap();
+        let exchange = Exchange { minimality: Minimality::Minimal, ..any(1, 1) };
+        let mut all = classes(&puzzle, any(1, 1));
+        let before = all.len();
+        all.retain(|puzzle| redundant_clues(puzzle, u64::MAX).is_some_and(CellSet::is_empty));
+        assert!(!all.is_empty() && all.len() < before);
+        assert_eq!(classes(&puzzle, exchange), all);
+        // Whatever the budget: no neighbour comes that was not found to be minimal.
+        for budget in (0..2000).step_by(37) {
+            vicinity(&puzzle, exchange, budget, |neighbour| {
+                assert!(all.contains(neighbour));
+                ControlFlow::Continue(())
+            });
+        }
+        // Nodes that are spent on minimality are missing elsewhere.
+        let found = |exchange| {
+            let mut found = 0;
+            let end = vicinity(&puzzle, exchange, 10_000, |_| {
+                found += 1;
+                ControlFlow::Continue(())
+            });
+            assert_eq!(end, End::NodeBudget);
+            found
+        };
+        let wide = any(2, 2);
+        assert!(found(Exchange { minimality: Minimality::Minimal, ..wide }) < found(wide));
     }
 
     #[test]
@@ -286,17 +381,17 @@ mod tests {
                 .parse()
                 .unwrap();
         let mut count = 0;
-        let end = vicinity(&puzzle, Exchange { out: 1, added: 1 }, u64::MAX, |_| {
+        let end = vicinity(&puzzle, any(1, 1), u64::MAX, |_| {
             count += 1;
             if count < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         assert_eq!((end, count), (End::SolutionLimit, 3));
-        let end = vicinity(&puzzle, Exchange { out: 3, added: 3 }, 500, |_| ControlFlow::Continue(()));
+        let end = vicinity(&puzzle, any(3, 3), 500, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
         // No search is ever reached, and yet it ends.
-        let end = vicinity(&puzzle, Exchange { out: 0, added: 81 }, 1_000_000, |_| ControlFlow::Continue(()));
+        let end = vicinity(&puzzle, any(0, 81), 1_000_000, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
-        let end = vicinity(&puzzle, Exchange { out: 99, added: 1 }, 1_000_000, |_| ControlFlow::Continue(()));
+        let end = vicinity(&puzzle, any(99, 1), 1_000_000, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::Complete);
     }
 }
