@@ -13,6 +13,9 @@
 //! ```
 //!
 //! Each part of the clues is met at most once, since each clue is decided once on the way to it.
+//!
+//! The sets are kept by their cells, and only so many for each: a question costs no more late in a search than early, so
+//! that the nodes bound the time. A set that is forgotten is found again when it is needed.
 
 use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
@@ -50,8 +53,8 @@ pub fn minimal_puzzles(puzzle: &Grid, node_budget: u64, visit: impl FnMut(&Grid)
     if found.end == End::NodeBudget {
         return End::NodeBudget;
     }
-    let mut reduction =
-        Reduction { solution, solver: Solver::new(), unavoidable: Vec::new(), nodes: node_budget, visit };
+    let nodes = node_budget.saturating_sub(found.nodes + 1);
+    let mut reduction = Reduction { solution, solver: Solver::new(), known: Known::default(), nodes, visit };
     match reduction.decide(puzzle.filled(), CellSet::EMPTY) {
         ControlFlow::Continue(()) => End::Complete,
         ControlFlow::Break(end) => end,
@@ -61,8 +64,7 @@ pub fn minimal_puzzles(puzzle: &Grid, node_budget: u64, visit: impl FnMut(&Grid)
 struct Reduction<V> {
     solution: Grid,
     solver: Solver,
-    /// Sets of cells in which other grids differ from the solution.
-    unavoidable: Vec<CellSet>,
+    known: Known,
     /// The nodes that are left.
     nodes: u64,
     visit: V,
@@ -100,7 +102,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Reduction<V> {
 
     /// Whether there is another grid that differs in this clue and in no other of these.
     fn is_needed(&mut self, cell: Cell, clues: CellSet) -> ControlFlow<End, bool> {
-        if self.unavoidable.iter().any(|&set| (set & clues).single() == Some(cell)) {
+        if self.known.shows_need(cell, clues) {
             return ControlFlow::Continue(true);
         }
         let Some(digit) = self.solution.get(cell) else { return ControlFlow::Continue(false) };
@@ -111,7 +113,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Reduction<V> {
             return ControlFlow::Break(End::NodeBudget);
         }
         if let Some(other) = found.first {
-            self.unavoidable.push(other.differences(&self.solution));
+            self.known.note(other.differences(&self.solution));
         }
         ControlFlow::Continue(found.first.is_some())
     }
@@ -123,6 +125,47 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Reduction<V> {
             part.set(cell, self.solution.get(cell));
         }
         part
+    }
+}
+
+/// The most sets that are kept for a cell.
+const MOST_SETS: usize = 512;
+
+/// Sets of cells in which other grids differ from the solution.
+struct Known {
+    /// For each cell sets with it, those that were of use to the front.
+    by_cell: [Vec<CellSet>; Cell::COUNT],
+    /// The number of sets that were noted.
+    noted: usize,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known { by_cell: std::array::from_fn(|_| Vec::new()), noted: 0 }
+    }
+}
+
+impl Known {
+    /// Whether a set is known that has this clue and no other of these.
+    fn shows_need(&mut self, cell: Cell, clues: CellSet) -> bool {
+        let others = clues.without(cell);
+        let sets = &mut self.by_cell[cell.index()];
+        let Some(place) = sets.iter().position(|set| set.is_disjoint(others)) else { return false };
+        sets.swap(place, place / 2);
+        true
+    }
+
+    /// Keeps a set, in the place of one that was of little use if there is no room.
+    fn note(&mut self, set: CellSet) {
+        self.noted += 1;
+        for cell in set {
+            let sets = &mut self.by_cell[cell.index()];
+            if sets.len() < MOST_SETS {
+                sets.push(set);
+            } else {
+                sets[MOST_SETS / 2 + self.noted % (MOST_SETS / 2)] = set;
+            }
+        }
     }
 }
 
@@ -191,6 +234,22 @@ mod tests {
             most = most.max(found.len());
         }
         assert!(most > 1, "some puzzle has more than one");
+    }
+
+    #[test]
+    fn forgotten_sets_change_nothing_but_the_searches() {
+        let cells: Vec<Cell> = Cell::all().collect();
+        let mut known = Known::default();
+        let clues: CellSet = cells[..30].iter().copied().collect();
+        for &one in &cells[30..] {
+            for &other in &cells[30..] {
+                known.note(CellSet::EMPTY.with(cells[3]).with(one).with(other));
+            }
+        }
+        assert!(known.by_cell.iter().all(|sets| sets.len() <= MOST_SETS));
+        assert!(known.shows_need(cells[3], clues));
+        assert!(!known.shows_need(cells[4], clues));
+        assert!(!known.shows_need(cells[3], CellSet::ALL));
     }
 
     #[test]
