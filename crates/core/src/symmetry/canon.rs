@@ -23,6 +23,9 @@
 //! and a new digit the next name. Where several columns tie, each of them is followed. A way that leads to a
 //! larger row than another is given up at the first cell that is larger.
 //!
+//! Grids whose rows tie, such as a board full of ones, would keep all of the ways. So no more than some thousands go
+//! on together to the last row; those that wait are compared with the rows that were found by then.
+//!
 //! At the end every way that is left leads to the same form, and each order that was never asked for is
 //! free: the number of automorphisms is the number of ways, each counted with the orders of its free parts.
 //! The row-by-row search with elimination is an old idea of the players' forum (Glenn Fowler's and Mladen
@@ -65,10 +68,20 @@ pub fn canonical(grid: &Grid) -> Canonical {
 /// Finds canonical forms, one after the other, in the same memory.
 #[derive(Clone, Debug, Default)]
 pub struct Canonizer {
-    /// The ways that lead to the smallest rows so far.
-    ways: Vec<Way>,
-    /// The same with one row more.
-    longer: Vec<Way>,
+    /// By the number of rows, ways that lead to the smallest rows so far.
+    ways: [Vec<Way>; 10],
+}
+
+/// The most ways that go on to the next row together.
+const TOGETHER: usize = 4096;
+
+/// A form as far as it is found, and how.
+struct Best {
+    /// The smallest rows; what is open is larger than any number.
+    form: [[u8; 9]; 9],
+    automorphisms: u64,
+    /// The first way that leads there.
+    way: Option<Way>,
 }
 
 /// A grid, or its transpose.
@@ -84,6 +97,9 @@ pub(super) struct Side {
 }
 
 pub(super) const NOWHERE: u8 = 9;
+
+/// Larger than any number.
+const OPEN: u8 = u8::MAX;
 
 /// How names are given to the digits of the first row that is not blank.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -116,32 +132,53 @@ impl Canonizer {
     /// The canonical form of a grid.
     pub fn canonical(&mut self, grid: &Grid) -> Canonical {
         let sides = [Side::new(grid, Axes::Kept), Side::new(grid, Axes::Exchanged)];
-        let mut form = [[0; 9]; 9];
-        // The first row that is not blank.
-        let mut first = [0; 9];
-        self.ways.clear();
-        self.ways.extend([0, 1].map(Way::new));
-        for (position, line) in form.iter_mut().enumerate() {
-            let mut search = RowSearch::new(&first, position, std::mem::take(&mut self.longer));
-            for way in &self.ways {
+        let mut best = Best { form: [[OPEN; 9]; 9], automorphisms: 0, way: None };
+        self.ways[0].clear();
+        self.ways[0].extend([0, 1].map(Way::new));
+        self.go_on(&sides, &mut best, 0);
+        let first = best.first_row(9);
+        let transform =
+            best.way.map_or(Transform::IDENTITY, |way| way.transform(&sides[usize::from(way.side)], &first));
+        let grid = Grid::written(|numbers| numbers.copy_from_slice(best.form.as_flattened()));
+        Canonical { grid, transform, automorphisms: best.automorphisms }
+    }
+
+    /// Goes on to the last row with the ways that have so many.
+    fn go_on(&mut self, sides: &[Side; 2], best: &mut Best, position: usize) {
+        if position == 9 {
+            best.automorphisms += self.ways[9].iter().map(Way::free_orders).sum::<u64>();
+            best.way = best.way.or(self.ways[9].first().copied());
+            return;
+        }
+        let first = best.first_row(position);
+        let ways = std::mem::take(&mut self.ways[position]);
+        for together in ways.chunks(TOGETHER) {
+            let memory = std::mem::take(&mut self.ways[position + 1]);
+            let mut search = RowSearch::new(&first, position, best.form[position], memory);
+            for way in together {
                 let side = &sides[usize::from(way.side)];
                 for row in way.next_rows(position) {
                     search.row(side, way, row);
                 }
             }
-            *line = search.best;
-            self.longer = std::mem::replace(&mut self.ways, search.found);
-            if first == [0; 9] {
-                first = *line;
+            if search.best != best.form[position] {
+                best.form[position] = search.best;
+                best.form[position + 1..].fill([OPEN; 9]);
+                (best.automorphisms, best.way) = (0, None);
+            }
+            self.ways[position + 1] = search.found;
+            if !self.ways[position + 1].is_empty() {
+                self.go_on(sides, best, position + 1);
             }
         }
-        let automorphisms = self.ways.iter().map(Way::free_orders).sum();
-        let transform = self
-            .ways
-            .first()
-            .map_or(Transform::IDENTITY, |way| way.transform(&sides[usize::from(way.side)], &first));
-        let grid = Grid::written(|numbers| numbers.copy_from_slice(form.as_flattened()));
-        Canonical { grid, transform, automorphisms }
+        self.ways[position] = ways;
+    }
+}
+
+impl Best {
+    /// The first of so many rows that is not blank; a blank one if there is none.
+    fn first_row(&self, rows: usize) -> [u8; 9] {
+        self.form[..rows].iter().copied().find(|row| *row != [0; 9]).unwrap_or_default()
     }
 }
 
@@ -246,5 +283,29 @@ impl Way {
         let columns = std::array::from_fn(|column| self.column(column) as u8);
         let axes = if self.side == 0 { Axes::Kept } else { Axes::Exchanged };
         Transform { axes, rows: self.rows, columns, digits }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_whose_rows_tie_need_little_memory() {
+        let constant = "1".repeat(81);
+        let striped = "111111111222222222333333333".repeat(3);
+        let boxes = "111222333".repeat(3) + &"444555666".repeat(3) + &"777888999".repeat(3);
+        let blank_row = ".........".to_string() + &"1".repeat(72);
+        for text in [constant, striped, boxes, blank_row] {
+            let grid: Grid = text.parse().unwrap();
+            let mut canonizer = Canonizer::default();
+            let found = canonizer.canonical(&grid);
+            assert_eq!(found.transform.apply(&grid), found.grid, "{text}");
+            let ways: usize = canonizer.ways.iter().map(Vec::capacity).sum();
+            assert!(ways * size_of::<Way>() < 16 << 20, "{ways} ways: {text}");
+            let dressed = Transform::random(&mut crate::random::Random::new(5)).apply(&grid);
+            let other = canonizer.canonical(&dressed);
+            assert_eq!((other.grid, other.automorphisms), (found.grid, found.automorphisms), "{text}");
+        }
     }
 }

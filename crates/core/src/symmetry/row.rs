@@ -37,10 +37,15 @@ impl Source<'_> {
 }
 
 impl<'f> RowSearch<'f> {
-    /// The search for the row at this position; the vector is written over.
-    pub(super) fn new(first: &'f [u8; 9], position: usize, mut found: Vec<Way>) -> RowSearch<'f> {
+    /// The search for a row at this position that is not larger than this one; the vector is written over.
+    pub(super) fn new(
+        first: &'f [u8; 9],
+        position: usize,
+        best: [u8; 9],
+        mut found: Vec<Way>,
+    ) -> RowSearch<'f> {
         found.clear();
-        RowSearch { first, position, best: [u8::MAX; 9], found }
+        RowSearch { first, position, best, found }
     }
 
     /// Offers a value for a cell; false if it is too large.
