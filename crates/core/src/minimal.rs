@@ -24,10 +24,14 @@ use crate::solve::{Clues, End, Found, Limits, Solver};
 /// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 pub fn redundant_clues(puzzle: &Grid, node_budget: u64) -> Option<CellSet> {
-    let mut solver = Solver::new();
+    redundant_clues_with(&mut Solver::new(), puzzle, node_budget)
+}
+
+/// The same, on the backend of this solver.
+pub(crate) fn redundant_clues_with(solver: &mut Solver, puzzle: &Grid, node_budget: u64) -> Option<CellSet> {
     let mut redundant = CellSet::EMPTY;
     for (cell, digit) in puzzle.values() {
-        match search_without(&mut solver, puzzle, cell, digit, node_budget).end {
+        match search_without(solver, puzzle, cell, digit, node_budget).end {
             End::NodeBudget => return None,
             End::Complete => redundant.insert(cell),
             End::SolutionLimit => false,

@@ -83,8 +83,9 @@ impl Random {
         }
     }
 
-    /// The numbers from 0 to N - 1 in a random order, N at most 256.
+    /// The numbers from 0 to N - 1 in a random order; more than 256 do not compile.
     pub fn order<const N: usize>(&mut self) -> [u8; N] {
+        const { assert!(N <= 256, "a byte holds the numbers from 0 to 255") };
         let mut order = std::array::from_fn(|index| index as u8);
         self.shuffle(&mut order);
         order
@@ -119,7 +120,8 @@ impl SplitMix {
         mixed ^ mixed >> 31
     }
 
-    /// An index below the length. Lengths below 1,000 are favoured by less than one in 10¹⁶.
+    /// An index below the length. Below a length of 1,000 the chances of any two indices differ by less than one part
+    /// in 10¹⁶.
     pub const fn index(&mut self, length: usize) -> usize {
         ((self.next() as u128 * length as u128) >> 64) as usize
     }

@@ -14,7 +14,7 @@ use super::trail::Trail;
 use super::{VERSION, pattern};
 use crate::cell::CellSet;
 use crate::grid::Grid;
-use crate::minimal::redundant_clues;
+use crate::minimal::redundant_clues_with;
 use crate::random::Random;
 use crate::solve::Solver;
 
@@ -70,13 +70,13 @@ impl Generator {
         })
     }
 
-    /// The number of steps of a trail after which the puzzle is as wanted: all of them if any number of clues
-    /// will do or the puzzle is to be minimal, else as many as lead to a number drawn at random.
+    /// The number of steps of a trail after which the puzzle is as wanted: all of them if no number of clues
+    /// is asked for or the puzzle is to be minimal, else as many as lead to a number drawn at random.
     pub fn end(trail: &Trail, recipe: &Recipe, random: &mut Random) -> Option<usize> {
-        if recipe.minimality == Minimality::Minimal || recipe.clues == Recipe::default().clues {
-            return Some(trail.steps());
+        match &recipe.clues {
+            Some(numbers) if recipe.minimality == Minimality::Any => trail.random_steps_with(numbers, random),
+            _ => Some(trail.steps()),
         }
-        trail.random_steps_with(&recipe.clues, random)
     }
 
     /// One attempt: a trail on which there is a puzzle as wanted. A minimal one is at its end.
@@ -88,18 +88,18 @@ impl Generator {
                 let mut orbits = symmetry.orbits();
                 random.shuffle(&mut orbits);
                 let fewest = match recipe.minimality {
-                    Minimality::Any => *recipe.clues.start(),
+                    Minimality::Any => *recipe.numbers().start(),
                     Minimality::Minimal => 0,
                 };
                 self.digger.dig(solution, &orbits, fewest)
             }
         };
         match recipe.minimality {
-            Minimality::Any => trail.steps_with(&recipe.clues).map(|_| trail),
+            Minimality::Any => trail.steps_with(&recipe.numbers()).map(|_| trail),
             Minimality::Minimal => {
                 let puzzle = trail.puzzle();
-                let is_wanted = recipe.clues.contains(&puzzle.filled().len())
-                    && redundant_clues(&puzzle, NODES).is_some_and(CellSet::is_empty);
+                let is_wanted = recipe.numbers().contains(&puzzle.filled().len())
+                    && redundant_clues_with(&mut self.solver, &puzzle, NODES).is_some_and(CellSet::is_empty);
                 is_wanted.then_some(trail)
             }
         }

@@ -13,7 +13,7 @@
 //! | `digger.rs` | taking clues out as long as the solution stays unique |
 //! | `trail.rs` | what was taken out, in order |
 //! | `pattern.rs` | digits for clues in given cells |
-//! | `filling.rs` | a solution grid, quickly: nearly as likely as any other |
+//! | `filling.rs` | a solution grid, quickly: not quite as likely as any other |
 //! | `solution.rs` | a solution grid, each as likely as any other |
 //! | `arrangement.rs` | in how many ways the columns of a band can be put in order |
 

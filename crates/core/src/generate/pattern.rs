@@ -13,10 +13,10 @@ use super::trail::Trail;
 use crate::cell::CellSet;
 use crate::grid::Grid;
 use crate::random::Random;
-use crate::solve::{self, Limits, Solver};
+use crate::solve::{Limits, Solver};
 
 /// A climb ends after so many exchanges.
-const EXCHANGES: usize = 400;
+const EXCHANGES: usize = 399;
 /// Solutions are counted no further.
 const MOST_SOLUTIONS: u64 = 5000;
 /// One of so many grids takes the place of the last.
@@ -31,20 +31,23 @@ pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> O
     let mut count = solutions(solver, &part(&solution, cells), MOST_SOLUTIONS);
     for _ in 0..EXCHANGES {
         if count == 1 {
-            let mut trail = Trail::new(solution);
-            trail.push(CellSet::ALL - cells);
-            return Some(trail);
+            break;
         }
         random.shuffle(&mut clues);
         let exchanged: CellSet = clues.iter().take(1 + random.index(MOST_CLUES)).copied().collect();
-        let others: Vec<Grid> = solve::solutions(&part(&solution, cells - exchanged)).take(CHOICES).collect();
+        let open = solver.clone();
+        let others: Vec<Grid> = open.solutions(&part(&solution, cells - exchanged)).take(CHOICES).collect();
         let other = others[random.index(others.len())];
         let its_count = solutions(solver, &part(&other, cells), count + 1);
         if its_count <= count {
             (solution, count) = (other, its_count);
         }
     }
-    None
+    (count == 1).then(|| {
+        let mut trail = Trail::new(solution);
+        trail.push(CellSet::ALL - cells);
+        trail
+    })
 }
 
 /// The number of solutions, counted up to a limit.

@@ -9,15 +9,15 @@ use std::ops::RangeInclusive;
 /// ```
 /// use veridoku_core::generate::{Layout, Recipe, Symmetry};
 ///
-/// let recipe = Recipe { layout: Layout::Symmetric(Symmetry::Rotate180), clues: 24..=28, ..Recipe::default() };
+/// let recipe = Recipe { layout: Layout::Symmetric(Symmetry::Rotate180), clues: Some(24..=28), ..Recipe::default() };
 /// assert!(recipe != Recipe::default());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// Where the clues lie.
     pub layout: Layout,
-    /// How many there are.
-    pub clues: RangeInclusive<usize>,
+    /// How many there are; as few as are left when none can go if there is no wish.
+    pub clues: Option<RangeInclusive<usize>>,
     /// Whether each of them must be needed.
     pub minimality: Minimality,
 }
@@ -44,10 +44,13 @@ pub enum Minimality {
 impl Default for Recipe {
     /// Anywhere, as many clues as are left when none can go.
     fn default() -> Recipe {
-        Recipe {
-            layout: Layout::Symmetric(Symmetry::None),
-            clues: 0..=Cell::COUNT,
-            minimality: Minimality::Any,
-        }
+        Recipe { layout: Layout::Symmetric(Symmetry::None), clues: None, minimality: Minimality::Any }
+    }
+}
+
+impl Recipe {
+    /// The numbers of clues that will do.
+    pub fn numbers(&self) -> RangeInclusive<usize> {
+        self.clues.clone().unwrap_or(0..=Cell::COUNT)
     }
 }
