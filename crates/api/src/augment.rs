@@ -1,12 +1,15 @@
 //! Puzzles that are the same as a puzzle: some at random, or all ways to move its cells.
 
-use crate::canon::clues;
-use crate::transform::{self, dressed};
+use crate::canon::automorphisms;
+use crate::error::Error;
+use crate::transform::{self, check_solution, dressed};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
-use veridoku_core::symmetry::{Transform, canonical};
+use veridoku_core::Puzzle;
+use veridoku_core::symmetry::Transform;
 use veridoku_core::text::Record;
 
 /// The number of dresses when nobody asks for another one.
@@ -34,14 +37,19 @@ pub struct Report {
 }
 
 /// Augments.
-pub fn report(record: &Record, options: &Options) -> Report {
+///
+/// # Errors
+///
+/// When the solution beside the puzzle is wrong.
+pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
+    check_solution(record)?;
     let mut dresses = Vec::new();
     let most = Options { count: Some(options.count.unwrap_or(DEFAULT_COUNT)), ..options.clone() };
     visit(record, &most, |transform| {
         dresses.push(dressed(record, transform));
         ControlFlow::Continue(())
     });
-    Report { version: Version, dresses }
+    Ok(Report { version: Version, dresses })
 }
 
 /// How often a random dress that was there already is drawn again before there seem to be no more.
@@ -53,14 +61,15 @@ const PATIENCE: u32 = 1000;
 pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transform) -> ControlFlow<()>) {
     let mut seen = HashSet::new();
     // Without automorphisms no two ways to move the cells give the same, and nothing has to be kept.
-    let is_plain =
-        options.all && clues(&record.puzzle).is_ok_and(|clues| canonical(&clues).automorphisms == 1);
-    let mut is_new =
-        |transform: &Transform| is_plain || seen.insert(transform.apply_to_puzzle(&record.puzzle));
+    let is_plain = options.all && automorphisms(&record.puzzle) == 1;
+    let mut is_new = |transform: &Transform| {
+        is_plain || seen.insert(fingerprint(&transform.apply_to_puzzle(&record.puzzle)))
+    };
     if options.all {
-        let most = options.count.unwrap_or(u64::MAX);
+        // Where numbers are small there are fewer dresses than they reach.
+        let most = usize::try_from(options.count.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
         let transforms = (0..Transform::GEOMETRIC).map(Transform::geometric);
-        for transform in transforms.filter(|transform| is_new(transform)).take(most as usize) {
+        for transform in transforms.filter(|transform| is_new(transform)).take(most) {
             if visit(&transform).is_break() {
                 return;
             }
@@ -75,4 +84,14 @@ pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transfor
             return;
         }
     }
+}
+
+/// A hash of 128 bits: small enough to keep one for each of millions of dresses, and never the same for two of them.
+fn fingerprint(puzzle: &Puzzle) -> u128 {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, puzzle).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
 }

@@ -1,7 +1,9 @@
 //! The canonical form of a puzzle: of its clues, or of its candidates where some are written down.
 //!
-//! Candidates that are just those that the clues leave say nothing new, and the form is that of the clues, 81 characters. All
-//! others make a sukaku, whose form has 729.
+//! Candidates say nothing new as long as none is struck that the values leave, whether or not those are listed that
+//! the values rule out; the form is then that of the clues, 81 characters. All others make a sukaku, whose form
+//! has 729: the position as it stands, with the digits that were placed, since nobody can tell which strikes come from
+//! them; candidates that the values rule out are left out.
 
 use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
@@ -42,7 +44,7 @@ pub fn report(record: &Record, _options: &Options) -> Report {
 /// The same, with the memory of an earlier search.
 pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
     let (puzzle, canonical, transform, automorphisms, key) = if is_sukaku(&record.puzzle) {
-        let found = canonical_sukaku(&record.puzzle.candidates());
+        let found = canonical_sukaku(&possible(&record.puzzle));
         let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
         (record.puzzle.to_string(), form, found.transform, found.automorphisms, key)
     } else {
@@ -65,18 +67,37 @@ pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
 /// The key of the canonical form alone.
 pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
     if is_sukaku(puzzle) {
-        Key::of_sukaku(&canonical_sukaku(&puzzle.candidates()).candidates)
+        Key::of_sukaku(&canonical_sukaku(&possible(puzzle)).candidates)
     } else {
         Key::of(&canonizer.canonical(&puzzle.given_values()).grid)
     }
 }
 
-/// Whether the candidates that are written down say something that the values do not.
-fn is_sukaku(puzzle: &Puzzle) -> bool {
-    let differs = |written: &CandidateSet, cell| written.digits(cell) != puzzle.values().digits_left(cell);
+/// Whether a candidate is struck that the values leave.
+pub(crate) fn is_sukaku(puzzle: &Puzzle) -> bool {
+    let lacks_some =
+        |written: &CandidateSet, cell| !(puzzle.values().digits_left(cell) - written.digits(cell)).is_empty();
     puzzle
         .written_candidates()
-        .is_some_and(|written| puzzle.empty_cells().iter().any(|cell| differs(written, cell)))
+        .is_some_and(|written| puzzle.empty_cells().iter().any(|cell| lacks_some(written, cell)))
+}
+
+/// The candidates without those that the values rule out.
+fn possible(puzzle: &Puzzle) -> CandidateSet {
+    let mut possible = puzzle.candidates();
+    for cell in puzzle.empty_cells() {
+        possible.set_digits(cell, possible.digits(cell) & puzzle.values().digits_left(cell));
+    }
+    possible
+}
+
+/// The number of ways to move the cells that leave the puzzle as it is but for its digits' names.
+pub(crate) fn automorphisms(puzzle: &Puzzle) -> u64 {
+    if is_sukaku(puzzle) {
+        canonical_sukaku(&possible(puzzle)).automorphisms
+    } else {
+        Canonizer::default().canonical(&puzzle.given_values()).automorphisms
+    }
 }
 
 /// The clues of a puzzle that consists of clues.

@@ -196,7 +196,7 @@ fn respond(request: Request) -> Result<Response, Error> {
         Request::Transform(asked) => {
             Response::Transform(transform::report(&read(&asked)?.record, &asked.options)?)
         }
-        Request::Augment(asked) => Response::Augment(augment::report(&read(&asked)?.record, &asked.options)),
+        Request::Augment(asked) => Response::Augment(augment::report(&read(&asked)?.record, &asked.options)?),
         Request::Neighbours(asked) => {
             Response::Neighbours(neighbours::report(&read(&asked)?.record, &asked.options)?)
         }

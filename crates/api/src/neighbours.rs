@@ -5,9 +5,10 @@ use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
+use veridoku_core::generate::Minimality;
 use veridoku_core::solve::End;
 use veridoku_core::text::Record;
-use veridoku_core::{CellSet, Exchange, redundant_clues, vicinity};
+use veridoku_core::{Exchange, Grid, vicinity};
 
 /// The limit when nobody asks for another one.
 pub const DEFAULT_LIMIT: u64 = 100_000;
@@ -62,6 +63,33 @@ pub struct Report {
 ///
 /// When the puzzle has candidates, or fewer clues than are to be taken out.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
+    let mut neighbours = Vec::new();
+    let end = visit(record, options, |neighbour| {
+        neighbours.push(neighbour.to_string());
+        ControlFlow::Continue(())
+    })?;
+    Ok(Report {
+        version: Version,
+        puzzle: record.puzzle.given_values().to_string(),
+        remove: options.remove,
+        add: options.add,
+        neighbours,
+        limit_reached: end == End::SolutionLimit,
+        budget_reached: end == End::NodeBudget,
+    })
+}
+
+/// Visits the neighbours as they are found, until there are as many as asked for or the visitor breaks, and says
+/// what ended the search.
+///
+/// # Errors
+///
+/// As [`report`].
+pub fn visit(
+    record: &Record,
+    options: &Options,
+    mut visit: impl FnMut(&Grid) -> ControlFlow<()>,
+) -> Result<End, Error> {
     let clues = clues(&record.puzzle)?;
     let (count, remove) = (clues.filled().len(), options.remove);
     if count < remove {
@@ -69,27 +97,18 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let (limit, budget) = (options.limit.unwrap_or(DEFAULT_LIMIT), options.budget.unwrap_or(DEFAULT_NODES));
-    let exchange = Exchange { out: options.remove, added: options.add };
-    let mut neighbours = Vec::new();
-    let end = vicinity(&clues, exchange, budget, |neighbour| {
-        let is_wanted = || redundant_clues(neighbour, budget).is_none_or(CellSet::is_empty);
-        if options.minimal && !is_wanted() {
-            return ControlFlow::Continue(());
-        }
+    let exchange = Exchange {
+        out: options.remove,
+        added: options.add,
+        minimality: if options.minimal { Minimality::Minimal } else { Minimality::Any },
+    };
+    let mut found = 0;
+    Ok(vicinity(&clues, exchange, budget, |neighbour| {
         // One more than the limit tells that there are more.
-        if neighbours.len() as u64 >= limit {
+        if found >= limit {
             return ControlFlow::Break(());
         }
-        neighbours.push(neighbour.to_string());
-        ControlFlow::Continue(())
-    });
-    Ok(Report {
-        version: Version,
-        puzzle: clues.to_string(),
-        remove: options.remove,
-        add: options.add,
-        neighbours,
-        limit_reached: end == End::SolutionLimit,
-        budget_reached: end == End::NodeBudget,
-    })
+        found += 1;
+        visit(neighbour)
+    }))
 }

@@ -1,5 +1,6 @@
 //! A puzzle in another dress.
 
+use crate::canon::is_sukaku;
 use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
@@ -36,13 +37,32 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When the transform cannot be read.
+/// When the transform cannot be read, or the solution beside the puzzle is wrong.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let transform = match &options.by {
         Some(text) => read(text)?,
         None => Transform::random(&mut random(&record.puzzle, options.seed.unwrap_or_default())),
     };
+    check_solution(record)?;
     Ok(dressed(record, &transform))
+}
+
+/// Refuses a solution beside a puzzle that is none of its solutions: a wrong label would be as wrong in every dress.
+///
+/// # Errors
+///
+/// When there is one.
+pub fn check_solution(record: &Record) -> Result<(), Error> {
+    let Some(solution) = &record.solution else { return Ok(()) };
+    let candidates = record.puzzle.candidates();
+    let is_possible = |(cell, digit)| candidates.digits(cell).contains(digit);
+    let fits = record.puzzle.given_values().is_part_of(solution)
+        && (!is_sukaku(&record.puzzle) || solution.values().all(is_possible));
+    if solution.is_solved() && fits {
+        return Ok(());
+    }
+    let message = "found a solution beside the puzzle that is none of its solutions, expected one or none";
+    Err(Error::new(ErrorKind::Unsupported, message))
 }
 
 /// Reads a transform.

@@ -101,7 +101,7 @@ fn a_sukaku_is_as_good_as_clues() {
 #[test]
 fn equivalent_puzzles_have_one_form() {
     let form = ask(&json!({"operation": "canon", "puzzle": SAMPLE}));
-    assert_eq!((&form["automorphisms"], &form["key_version"]), (&json!(1), &json!(1)));
+    assert_eq!((&form["automorphisms"], &form["key_version"]), (&json!(1), &json!(2)));
     // The transform that the answer names leads to the form.
     let by = &form["transform"];
     let there = ask(&json!({"operation": "transform", "puzzle": SAMPLE, "options": {"by": by}}));
@@ -125,6 +125,22 @@ fn equivalent_puzzles_have_one_form() {
     let plain =
         ask(&json!({"operation": "convert", "puzzle": SAMPLE, "options": {"to": "sukaku"}}))["text"].clone();
     assert_eq!(ask(&json!({"operation": "canon", "puzzle": plain}))["key"], form["key"]);
+    // Nor do candidates that the clues rule out, in an empty cell as many as there can be.
+    let all: String = SAMPLE
+        .chars()
+        .map(|sign| match sign.to_digit(10) {
+            Some(digit) => {
+                format!("{}{sign}{}", ".".repeat(digit as usize - 1), ".".repeat(9 - digit as usize))
+            }
+            None => "123456789".to_string(),
+        })
+        .collect();
+    assert_eq!(ask(&json!({"operation": "canon", "puzzle": all}))["key"], form["key"]);
+    let one = ask(&json!({"operation": "minimize", "puzzle": SAMPLE, "options": {"seed": 3}}));
+    for same in [&plain, &json!(all)] {
+        let other = ask(&json!({"operation": "minimize", "puzzle": same, "options": {"seed": 3}}));
+        assert_eq!(other["minimal"], one["minimal"], "the same puzzle and the same seed");
+    }
     let sukaku = "12.......".repeat(81);
     let form = ask(&json!({"operation": "canon", "puzzle": sukaku}));
     assert_eq!(form["canonical"], ".......89".repeat(81));
@@ -139,6 +155,28 @@ fn a_solution_wears_the_dress_of_its_puzzle() {
     let answer = ask(&json!({"operation": "transform", "puzzle": pair, "options": {"by": by}}));
     let solved = ask(&json!({"operation": "solve", "puzzle": answer["result"]}));
     assert_eq!(answer["solution"], solved["solution"]);
+    // A wrong one is refused, not dressed.
+    let wrong = format!("quizzes,solutions\n{},{}\n", SAMPLE.replace('.', "0"), SOLVED.replace("179", "197"));
+    for operation in ["transform", "augment"] {
+        let answer = ask(&json!({"operation": operation, "puzzle": wrong}));
+        assert_eq!(answer["kind"], "unsupported", "{answer}");
+    }
+}
+
+#[test]
+fn wishes_that_nobody_can_have_are_refused() {
+    let full = "x".repeat(81);
+    for options in [
+        json!({"clues": "73-81", "minimal": true}),
+        json!({"pattern": full, "minimal": true}),
+        json!({"level": "easy", "technique": "x-wing"}),
+        json!({"index": u64::MAX, "count": 2}),
+    ] {
+        let answer = ask(&json!({"operation": "generate", "options": options}));
+        assert_eq!(answer["kind"], "unsupported", "{options} {answer}");
+    }
+    let last = ask(&json!({"operation": "generate", "options": {"index": u64::MAX, "seed": -1}}));
+    assert_eq!((&last["puzzles"][0]["index"], &last["seed"]), (&json!(u64::MAX), &json!("-1")));
 }
 
 #[test]

@@ -2,10 +2,13 @@
 //!
 //! A file of its own because each refusal is a fact about Sudoku, with its reason.
 
+use super::level::Ratings;
 use crate::error::{Error, ErrorKind};
 use std::ops::RangeInclusive;
-use veridoku_core::generate::Symmetry;
+use veridoku_core::generate::{Layout, Recipe, Symmetry};
 use veridoku_core::{Cell, CellSet, House, HouseKind};
+use veridoku_logic::Technique;
+use veridoku_logic::rating::Difficulty;
 
 // Gary McGuire, Bastian Tugemann and Gilles Civario, 2012.
 /// The fewest clues of a puzzle with one solution.
@@ -51,6 +54,47 @@ pub(super) fn check_pattern(cells: CellSet) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Refuses a minimal puzzle with a full house: each clue there follows from the eight others.
+pub(super) fn check_minimal(recipe: &Recipe) -> Result<(), Error> {
+    // Eight in each of nine rows.
+    const MOST_CLUES: usize = 72;
+    let fewest = *recipe.numbers().start();
+    if fewest > MOST_CLUES {
+        return Err(refused(format!(
+            "found {fewest} clues, expected {MOST_CLUES} at most: more fill a row, and a minimal puzzle has no full row"
+        )));
+    }
+    let Layout::Pattern(cells) = recipe.layout else { return Ok(()) };
+    match House::all().find(|house| (house.cells() - cells).is_empty()) {
+        None => Ok(()),
+        Some(house) => Err(refused(format!(
+            "found a pattern that fills {house}, expected a blank there: a minimal puzzle has no full house"
+        ))),
+    }
+}
+
+/// Refuses a technique beyond hidden singles where the ratings allow for nothing else: no puzzle needs it then.
+pub(super) fn check_technique(ratings: Ratings, techniques: &[Technique]) -> Result<(), Error> {
+    // Above hidden singles, 1.5, comes direct pointing, 1.7.
+    const HIDDEN_SINGLES: Difficulty = Difficulty::from_tenths(16);
+    let order = |technique: &Technique| technique.description().order;
+    let comes_before = techniques.iter().any(|technique| order(technique) >= order(&Technique::HiddenSingle));
+    if ratings.high > HIDDEN_SINGLES || !comes_before || techniques.contains(&Technique::HiddenSingle) {
+        return Ok(());
+    }
+    Err(refused(format!(
+        "found ratings of {ratings} and a technique that no such puzzle needs: hidden singles solve it"
+    )))
+}
+
+/// Refuses puzzles beyond the last index.
+pub(super) fn check_index(first: u64, count: u64) -> Result<(), Error> {
+    if first.checked_add(count.saturating_sub(1)).is_some() {
+        return Ok(());
+    }
+    Err(refused(format!("found {count} puzzles from index {first} on, expected none beyond {}", u64::MAX)))
 }
 
 fn refused(message: String) -> Error {

@@ -11,7 +11,9 @@
 //! Taking out a clue hardly ever makes a puzzle easier, so halving the trail finds it; where it does, nothing is
 //! wrong, since what is found is judged as it is.
 
-use super::impossible::{check_number, check_pattern, check_symmetry};
+use super::impossible::{
+    check_index, check_minimal, check_number, check_pattern, check_symmetry, check_technique,
+};
 use super::level::{Level, Ratings};
 use super::seed::Seed;
 use super::written::Written;
@@ -86,10 +88,18 @@ impl Maker {
             (Some(cells), None) => Layout::Pattern(cells),
             (None, symmetry) => Layout::Symmetric(symmetry.unwrap_or_default()),
         };
-        let clues = options.clues.as_ref().map_or(Ok(Recipe::default().clues), clues)?;
+        check_index(options.index, options.count.unwrap_or(1))?;
+        let recipe = Recipe {
+            layout,
+            clues: options.clues.as_ref().map(clues).transpose()?,
+            minimality: if options.minimal { Minimality::Minimal } else { Minimality::Any },
+        };
+        if recipe.minimality == Minimality::Minimal {
+            check_minimal(&recipe)?;
+        }
         match layout {
-            Layout::Symmetric(symmetry) => check_symmetry(symmetry, &clues)?,
-            Layout::Pattern(cells) if !clues.contains(&cells.len()) => {
+            Layout::Symmetric(symmetry) => check_symmetry(symmetry, &recipe.numbers())?,
+            Layout::Pattern(cells) if !recipe.numbers().contains(&cells.len()) => {
                 return Err(Error::new(
                     ErrorKind::Unsupported,
                     format!("found a pattern of {} clues and another number asked for", cells.len()),
@@ -109,12 +119,11 @@ impl Maker {
             }
             (None, None) => None,
         };
+        if let (Some(ratings), Some(named)) = (ratings, &options.technique) {
+            check_technique(ratings, named.techniques())?;
+        }
         Ok(Maker {
-            recipe: Recipe {
-                layout,
-                clues,
-                minimality: if options.minimal { Minimality::Minimal } else { Minimality::Any },
-            },
+            recipe,
             seed: options.seed.as_ref().map_or_else(Seed::random, Seed::from),
             ratings,
             lesson: options.technique.as_ref().map(|named| Lesson::new(named.techniques())),
@@ -158,7 +167,7 @@ impl Maker {
     /// The last puzzle of a trail that is not too hard, if it fits.
     fn last_fitting(&self, rater: &mut Rater, trail: &Trail) -> Option<(usize, Option<Difficulty>)> {
         let points = match (self.recipe.layout, self.recipe.minimality) {
-            (Layout::Symmetric(_), Minimality::Any) => trail.steps_with(&self.recipe.clues)?,
+            (Layout::Symmetric(_), Minimality::Any) => trail.steps_with(&self.recipe.numbers())?,
             // Before the last clue is out it is another pattern, or not minimal.
             (Layout::Pattern(_), _) | (_, Minimality::Minimal) => trail.steps()..=trail.steps(),
         };

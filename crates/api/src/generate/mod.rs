@@ -117,7 +117,7 @@ pub fn report(options: &Options) -> Result<Report, Error> {
         attempts: 0,
         reason: None,
     };
-    for index in (options.index..).take(count as usize) {
+    for index in (0..count).map(|place| options.index + place) {
         let made = (0..most).find_map(|attempt| {
             report.attempts += 1;
             maker.attempt(&mut tools, index, attempt)

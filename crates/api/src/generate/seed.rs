@@ -9,7 +9,7 @@ use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The largest number that a reader of JSON holds exactly.
-const LARGEST_EXACT: u64 = 1 << 53;
+const LARGEST_EXACT: u64 = (1 << 53) - 1;
 
 /// What random numbers begin with.
 ///
@@ -33,7 +33,9 @@ impl Seed {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             })
         };
-        let number = text.parse().unwrap_or_else(|_| hash(text));
+        // Digits alone: `+7` is a text like any other.
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| is_number).unwrap_or_else(|| hash(text));
         Seed { text: text.to_string(), number }
     }
 
@@ -80,6 +82,10 @@ mod tests {
         let json = |text: &str| serde_json::to_string(&Seed::new(text)).unwrap();
         assert_eq!([json("7"), json("007"), json("a b")], ["7", "\"007\"", "\"a b\""]);
         assert_eq!(json("18446744073709551615"), "\"18446744073709551615\"");
+        // From 2⁵³ on some readers take two numbers for one.
+        assert_eq!(json("9007199254740991"), "9007199254740991");
+        assert_eq!(json("9007199254740992"), "\"9007199254740992\"");
+        assert_ne!(Seed::new("+7").number(), 7);
         // The published hash of this text.
         assert_eq!(Seed::new("foobar").number(), 0x8594_4171_f739_67e8);
     }

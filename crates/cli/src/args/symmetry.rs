@@ -42,7 +42,7 @@ pub(crate) struct Minimize {
     #[command(flatten)]
     pub(crate) input: Input,
 
-    /// Stream all minimal puzzles among the clues, up to --limit
+    /// All minimal puzzles among the clues, up to --limit; those of a single puzzle as they are found
     #[arg(long, conflicts_with = "seed")]
     pub(crate) all: bool,
 
@@ -184,7 +184,7 @@ pub(crate) struct Neighbours {
     #[arg(long)]
     pub(crate) minimal: bool,
 
-    /// Stop after so many neighbours per puzzle
+    /// Stop after so many neighbours per puzzle; those of a single one are written as they are found
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_LIMIT)]
     pub(crate) limit: u64,
 

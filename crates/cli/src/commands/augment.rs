@@ -8,13 +8,13 @@ use super::document::Document;
 use crate::args;
 use crate::batch::{self, Wanted};
 use crate::job::{ErrorsGo, Job, SharedJob};
-use crate::output::{Outcome, Style, write_json};
+use crate::output::{Outcome, Style, tell, write_error, write_json};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use veridoku_api::augment::{DEFAULT_COUNT, Options, visit};
 use veridoku_api::convert::complete;
-use veridoku_api::transform::{apply, dressed, random};
+use veridoku_api::transform::{apply, check_solution, dressed, random};
 use veridoku_core::symmetry::Transform;
 use veridoku_core::text::{Format, Record};
 
@@ -116,35 +116,8 @@ impl Augment {
         })
     }
 
-    /// Writes one dress.
-    fn write(
-        &self,
-        record: &Record,
-        transform: &Transform,
-        style: Style,
-        out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
-        if style == Style::Json {
-            return write_json(out, &dressed(record, transform)).map(|()| Outcome::AsHoped);
-        }
-        self.document.record(&apply(record, transform), out)
-    }
-}
-
-impl Job for Augment {
-    fn begin(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
-        self.document.begin(style, out)
-    }
-
-    fn answer(
-        &self,
-        record: &Record,
-        _form: Option<&'static Format>,
-        style: Style,
-        out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
-        // A form with a place for the solution gets it worked out, once for all dresses.
-        let record = &complete(record, self.document.format());
+    /// Writes the dresses that are wanted of a record.
+    fn dress(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
         let options = match &self.dresses {
             Dresses::One(transform) => return self.write(record, transform, style, out),
             Dresses::Random(seed) => {
@@ -174,6 +147,52 @@ impl Job for Augment {
             Some(error) => Err(error),
             None => Ok(worst.max(self.write_all(record, &waiting, style, out)?)),
         }
+    }
+
+    /// Writes one dress.
+    fn write(
+        &self,
+        record: &Record,
+        transform: &Transform,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
+        if style == Style::Json {
+            return write_json(out, &dressed(record, transform)).map(|()| Outcome::AsHoped);
+        }
+        self.document.record(&apply(record, transform), out)
+    }
+}
+
+impl Job for Augment {
+    fn begin(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
+        self.document.begin(style, out)
+    }
+
+    fn answer(
+        &self,
+        record: &Record,
+        _form: Option<&'static Format>,
+        style: Style,
+        out: &mut dyn Write,
+    ) -> io::Result<Outcome> {
+        if let Err(error) = check_solution(record) {
+            if style != Style::Json && self.document.errors() == ErrorsGo::Aside {
+                tell(&format!("veridoku: {error}"));
+                return Ok(Outcome::Unreadable);
+            }
+            return write_error(out, style, &error);
+        }
+        // A form with a place for the solution gets it worked out, once for all dresses.
+        let record = &complete(record, self.document.format());
+        let lacks_solution = style != Style::Json
+            && self.document.format().carries().solution.is_yes()
+            && record.solution.is_none();
+        if lacks_solution {
+            tell(&format!("veridoku: found no unique solution to write beside {}", record.puzzle));
+        }
+        let outcome = self.dress(record, style, out)?;
+        Ok(outcome.max(if lacks_solution { Outcome::No } else { Outcome::AsHoped }))
     }
 
     fn end(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {

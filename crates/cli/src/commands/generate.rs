@@ -41,6 +41,8 @@ pub(crate) fn run(options: &args::Generate) -> anyhow::Result<Outcome> {
         minimal: options.minimal,
         seed: options.seed.as_deref().map(Written::from),
         rating: Some(is_rated),
+        count: Some(options.count),
+        index: options.index,
         ..Options::default()
     })?;
     if let Some(path) = &options.pdf {

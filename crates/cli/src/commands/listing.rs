@@ -1,35 +1,95 @@
-//! Puzzles that were found from a puzzle, one a line: what `minimize` and `neighbours` share.
+//! Puzzles that are found from a puzzle, one a line: what `minimize` and `neighbours` share.
+//!
+//! A search may go on for minutes, so each puzzle goes out as it is found, and whoever stops the search has what
+//! there was. Only where threads share many puzzles do the answers of one wait for those before it.
 
-use crate::output::{grouped, tell};
+use crate::args;
+use crate::batch::{self, Wanted};
+use crate::entry::Batch;
+use crate::gate::Patience;
+use crate::input::{Entries, Filled, Origin};
+use crate::job::SharedJob;
+use crate::output::{Outcome, grouped, tell};
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use veridoku_core::Grid;
 
-/// The puzzles, and what ended the search for them.
-#[derive(Debug)]
-pub(super) struct Listing<'r> {
-    /// What they are called.
-    pub(super) noun: &'static str,
-    pub(super) puzzles: &'r [String],
+/// Answers all puzzles of the input, a single one as its answer comes about.
+pub(super) fn run<J: SharedJob>(
+    input: &args::Input,
+    json: args::Json,
+    work: &args::Work,
+    job: &J,
+) -> anyhow::Result<Outcome> {
+    let wanted = Wanted::lines_or(json);
+    let is_alone = || work.threads.threads == Some(NonZeroUsize::MIN) || has_one(input);
+    if wanted == Wanted::Line && work.output.is_none() && is_alone() {
+        return batch::run(input, wanted, job);
+    }
+    batch::run_parallel(input, wanted, work, job)
+}
+
+/// Whether the input has a single puzzle; what can be read only once is left alone.
+fn has_one(input: &args::Input) -> bool {
+    let is_stored = input.inputs.iter().all(|argument| {
+        argument != "-" && std::fs::metadata(argument).map_or(true, |metadata| metadata.is_file())
+    });
+    let mut entries = Entries::new(input);
+    if !is_stored || matches!(entries.origin(), Origin::Pipe | Origin::Keyboard) {
+        return false;
+    }
+    let mut batch = Batch::default();
+    while batch.len() < 2 && entries.fill(&mut batch, 2, Patience::Waits) == Filled::Some {}
+    batch.len() < 2
+}
+
+/// The puzzles on their way out.
+pub(super) struct Listing<'o> {
+    out: &'o mut dyn Write,
+    found: u64,
+    failed: Option<io::Error>,
+}
+
+/// What ended a search for puzzles too early.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Ended {
     pub(super) limit_reached: bool,
     pub(super) budget_reached: bool,
     /// The guesses that were allowed.
     pub(super) budget: u64,
 }
 
-impl Listing<'_> {
-    /// Writes the puzzles; what ended the search too early is told aside.
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        for puzzle in self.puzzles {
-            writeln!(out, "{puzzle}")?;
+impl<'o> Listing<'o> {
+    pub(super) fn new(out: &'o mut dyn Write) -> Listing<'o> {
+        Listing { out, found: 0, failed: None }
+    }
+
+    /// Writes a puzzle, and lets nothing wait.
+    pub(super) fn push(&mut self, puzzle: &Grid) -> ControlFlow<()> {
+        self.found += 1;
+        match writeln!(self.out, "{puzzle}").and_then(|()| self.out.flush()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failed = Some(error);
+                ControlFlow::Break(())
+            }
         }
-        if self.limit_reached {
-            let limit = grouped(self.puzzles.len() as u64);
-            tell(&format!("veridoku: stopped at the limit of {limit}; there may be more {}", self.noun));
+    }
+
+    /// Tells aside what ended the search for puzzles of this name too early.
+    pub(super) fn finish(self, noun: &str, puzzle: &Grid, ended: Ended) -> io::Result<()> {
+        if let Some(error) = self.failed {
+            return Err(error);
         }
-        if self.budget_reached {
-            let budget = grouped(self.budget);
+        if ended.limit_reached {
+            let limit = grouped(self.found);
+            tell(&format!("veridoku: stopped at the limit of {limit}; there may be more {noun} of {puzzle}"));
+        }
+        if ended.budget_reached {
+            let budget = grouped(ended.budget);
             tell(&format!(
-                "veridoku: stopped at the budget of {budget} guesses; there may be more {}",
-                self.noun
+                "veridoku: stopped at the budget of {budget} guesses; there may be more {noun} of {puzzle}"
             ));
         }
         Ok(())

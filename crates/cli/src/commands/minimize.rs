@@ -1,12 +1,11 @@
 //! `veridoku minimize`: minimal puzzles among the clues.
 
-use super::listing::Listing;
+use super::listing::{self, Ended, Listing};
 use crate::args;
-use crate::batch::{self, Wanted};
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_error, write_json};
 use std::io::{self, Write};
-use veridoku_api::minimize::{Options, report};
+use veridoku_api::minimize::{Options, report, visit};
 use veridoku_core::Status;
 use veridoku_core::text::{Format, Record};
 
@@ -19,7 +18,7 @@ pub(crate) fn run(options: &args::Minimize) -> anyhow::Result<Outcome> {
             budget: Some(options.budget),
         },
     };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
+    listing::run(&options.input, options.json, &options.work, &job)
 }
 
 #[derive(Debug)]
@@ -35,31 +34,35 @@ impl Job for Minimize {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let report = match report(record, &self.options) {
-            Ok(report) => report,
-            Err(error) => return write_error(out, style, &error),
-        };
-        let outcome = if report.status == Status::Unique && !report.budget_reached {
-            Outcome::AsHoped
-        } else {
-            Outcome::No
+        let outcome = |status, budget_reached| match status {
+            Status::Unique if !budget_reached => Outcome::AsHoped,
+            _ => Outcome::No,
         };
         if style == Style::Json {
-            write_json(out, &report)?;
-            return Ok(outcome);
+            return match report(record, &self.options) {
+                Ok(report) => {
+                    write_json(out, &report)?;
+                    Ok(outcome(report.status, report.budget_reached))
+                }
+                Err(error) => write_error(out, style, &error),
+            };
         }
-        if let Some(reason) = &report.reason {
-            writeln!(out, "{}: {reason}", report.status)?;
-            return Ok(outcome);
+        let mut listing = Listing::new(out);
+        let search = match visit(record, &self.options, |minimal| listing.push(minimal)) {
+            Ok(search) => search,
+            Err(error) => return write_error(out, style, &error),
+        };
+        if let Some(reason) = &search.reason {
+            writeln!(out, "{}: {reason}", search.status)?;
+            return Ok(Outcome::No);
         }
-        let listing = Listing {
-            noun: "minimal puzzles",
-            puzzles: &report.minimal,
-            limit_reached: report.limit_reached,
-            budget_reached: report.budget_reached,
+        let ended = Ended {
+            limit_reached: search.limit_reached,
+            budget_reached: search.budget_reached,
             budget: self.options.budget.unwrap_or_default(),
         };
-        listing.write(out).map(|()| outcome)
+        listing.finish("minimal puzzles", &record.puzzle.given_values(), ended)?;
+        Ok(outcome(search.status, search.budget_reached))
     }
 }
 

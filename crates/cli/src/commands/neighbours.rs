@@ -1,12 +1,12 @@
 //! `veridoku neighbours`: puzzles that differ in a few clues.
 
-use super::listing::Listing;
+use super::listing::{self, Ended, Listing};
 use crate::args;
-use crate::batch::{self, Wanted};
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_error, write_json};
 use std::io::{self, Write};
-use veridoku_api::neighbours::{Options, report};
+use veridoku_api::neighbours::{Options, report, visit};
+use veridoku_core::solve::End;
 use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::Neighbours) -> anyhow::Result<Outcome> {
@@ -19,7 +19,7 @@ pub(crate) fn run(options: &args::Neighbours) -> anyhow::Result<Outcome> {
             budget: Some(options.budget),
         },
     };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
+    listing::run(&options.input, options.json, &options.work, &job)
 }
 
 #[derive(Debug)]
@@ -35,23 +35,27 @@ impl Job for Neighbours {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let report = match report(record, &self.options) {
-            Ok(report) => report,
+        if style == Style::Json {
+            return match report(record, &self.options) {
+                Ok(report) => {
+                    write_json(out, &report)?;
+                    Ok(if report.budget_reached { Outcome::No } else { Outcome::AsHoped })
+                }
+                Err(error) => write_error(out, style, &error),
+            };
+        }
+        let mut listing = Listing::new(out);
+        let end = match visit(record, &self.options, |neighbour| listing.push(neighbour)) {
+            Ok(end) => end,
             Err(error) => return write_error(out, style, &error),
         };
-        let outcome = if report.budget_reached { Outcome::No } else { Outcome::AsHoped };
-        if style == Style::Json {
-            write_json(out, &report)?;
-            return Ok(outcome);
-        }
-        let listing = Listing {
-            noun: "neighbours",
-            puzzles: &report.neighbours,
-            limit_reached: report.limit_reached,
-            budget_reached: report.budget_reached,
+        let ended = Ended {
+            limit_reached: end == End::SolutionLimit,
+            budget_reached: end == End::NodeBudget,
             budget: self.options.budget.unwrap_or_default(),
         };
-        listing.write(out).map(|()| outcome)
+        listing.finish("neighbours", &record.puzzle.given_values(), ended)?;
+        Ok(if ended.budget_reached { Outcome::No } else { Outcome::AsHoped })
     }
 }
 
