@@ -21,11 +21,12 @@ pub enum Place {
 pub struct Report {
     /// The schema version.
     pub version: Version,
-    /// The puzzle, 81 characters.
+    /// The puzzle, 81 characters, or 729 if it is one of candidates.
     pub puzzle: String,
     /// What it is among the others.
     pub place: Place,
-    /// For a puzzle that is the same as another: the number of that one in its set, counted from 1.
+    /// For a puzzle that is the same as another: the number of that one in its set, counted from 1. Entries that
+    /// cannot be read are counted as well, so that for a repeated puzzle it is a line of the answer.
     pub same_as: Option<u64>,
     /// The hash of the canonical form, 32 hexadecimal digits.
     pub key: String,

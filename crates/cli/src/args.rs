@@ -5,7 +5,7 @@ mod making;
 mod symmetry;
 mod teaching;
 
-pub(crate) use making::{Booklet, Generate, Layout, Picture};
+pub(crate) use making::{Booklet, Generate, Picture};
 pub(crate) use symmetry::{Augment, Canon, Dedup, Minimize, Neighbours, Show, TransformArguments};
 pub(crate) use teaching::{Hint, PathArguments, Rate, Scale, StepsTest, Techniques};
 
@@ -499,9 +499,13 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
+/// More threads than any machine has cores for; a number beyond is a slip, and would cost its memory before it is noticed.
+const MOST_THREADS: usize = 4096;
+
 /// A number of threads.
 fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "expected a number of threads, 1 or more".to_string())
+    let number = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MOST_THREADS);
+    number.ok_or_else(|| format!("expected a number of threads, 1 to {MOST_THREADS}"))
 }
 
 /// The names of the text forms, with what they look like.

@@ -25,6 +25,7 @@ mod ledger;
 mod order;
 mod output;
 mod pace;
+mod parts;
 mod pencil;
 mod post;
 mod progress;

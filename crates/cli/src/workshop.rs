@@ -97,7 +97,7 @@ impl<T> Workshop<T> {
         let state = State { begun: VecDeque::new(), next: 0, tally: Tally::default(), pace: GOAL };
         Workshop {
             order,
-            room: ROOM * threads,
+            room: ROOM.saturating_mul(threads),
             state: Mutex::new(state),
             moved: Condvar::new(),
             is_closed: AtomicBool::new(false),
@@ -105,7 +105,10 @@ impl<T> Workshop<T> {
     }
 
     /// Works until there is nothing left to do.
+    ///
+    /// A panic stops everybody: the attempts that it leaves open would be waited for without end.
     pub(crate) fn work(&self, mut attempt: impl FnMut(u64, u64) -> Option<T>) {
+        let _guard = Guard(self);
         while let Some(task) = self.take() {
             let start = std::time::Instant::now();
             let mut made = None;
@@ -219,6 +222,15 @@ impl<T> Workshop<T> {
     }
 }
 
+/// Stops everybody when it is dropped: at the end of all work, or of all hope.
+struct Guard<'w, T>(&'w Workshop<T>);
+
+impl<T> Drop for Guard<'_, T> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
 /// Whether all is done.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
@@ -288,6 +300,21 @@ mod tests {
             assert_eq!(all, expected, "{threads} threads");
             assert_eq!((tally.found, tally.given_up), (500, None));
         }
+    }
+
+    #[test]
+    fn a_panic_ends_the_run() {
+        let workshop = Workshop::new(Order { first: 0, count: 500, attempts: 20 }, 2);
+        let ended = std::thread::scope(|scope| {
+            let threads = [(); 2].map(|()| {
+                scope.spawn(|| {
+                    workshop.work(|index, _| if index == 7 { panic!("at puzzle 7") } else { Some(index) })
+                })
+            });
+            while workshop.collect(Duration::from_millis(5)).2 == Ended::No {}
+            threads.map(|thread| thread.join().is_err())
+        });
+        assert!(ended.contains(&true), "whoever panicked says so");
     }
 
     #[test]

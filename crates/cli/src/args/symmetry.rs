@@ -4,7 +4,7 @@
 
 use super::{Input, Json, Threads, Work, format_parser};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::ffi::OsString;
 use veridoku_core::symmetry::Transform;
 use veridoku_core::text::Format;
 
@@ -12,7 +12,8 @@ pub(super) const CANON_HELP: &str = "\
 The canonical form is the first of all equivalent puzzles in the order of their lines, blanks before \
 digits. It is defined for puzzles of clues with one solution, many or none, and for puzzles of \
 candidates (sukaku), whose lines have 729 characters. --json adds a transform that leads there, the \
-number of automorphisms and a key of 128 bits.
+number of automorphisms and a key of 128 bits. Automorphisms are counted as ways to move the cells; names for \
+digits that do not appear count once.
 
 An INPUT is a puzzle in any text form, a file, or - for standard input.
 
@@ -31,7 +32,10 @@ pub(super) const DEDUP_HELP: &str = "\
 Two puzzles are the same if moving rows, columns, bands and stacks, turning the grid over and renaming \
 digits makes one of the other. With --against, a puzzle that is the same as one in FILE is a leak: it \
 is left out of the stream, counted, and makes the exit status 1. --json tells of every puzzle what it \
-is and which one it is the same as.
+is, and in `same_as` which one it is the same as: the number of that entry in its set, all inputs one after \
+the other, counted from 1, unreadable ones too; so among the lines of the answer, for a leak among those of FILE.
+
+One run has to see all puzzles: --shard is refused, but for --show leaked, where each puzzle stands alone.
 
 An INPUT is a puzzle in any text form, a file, or - for standard input.
 
@@ -141,9 +145,9 @@ pub(crate) struct Dedup {
     #[command(flatten)]
     pub(crate) input: Input,
 
-    /// Hold the puzzles against those of this file
+    /// Hold the puzzles against those of this file (or of a puzzle, or - for standard input)
     #[arg(long, value_name = "FILE")]
-    pub(crate) against: Option<PathBuf>,
+    pub(crate) against: Option<OsString>,
 
     /// Which puzzles to stream out: the first of each class, the repeated ones, or the leaks
     #[arg(long, value_name = "WHICH", default_value = "first", conflicts_with = "json")]

@@ -9,6 +9,7 @@ use crate::args;
 use crate::batch::{self, Wanted};
 use crate::job::{ErrorsGo, Job, SharedJob};
 use crate::output::{Outcome, Style, tell, write_error, write_json};
+use crate::parts::in_parts;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -103,17 +104,12 @@ impl Augment {
             }
             Ok((text, worst))
         };
-        std::thread::scope(|scope| {
-            let portions = transforms.chunks(PORTION);
-            let threads: Vec<_> = portions.map(|portion| scope.spawn(move || write(portion))).collect();
-            for thread in threads {
-                let (text, outcome) =
-                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-                out.write_all(&text)?;
-                worst = worst.max(outcome);
-            }
-            Ok(worst)
-        })
+        for written in in_parts(transforms, PORTION, write) {
+            let (text, outcome) = written?;
+            out.write_all(&text)?;
+            worst = worst.max(outcome);
+        }
+        Ok(worst)
     }
 
     /// Writes the dresses that are wanted of a record.

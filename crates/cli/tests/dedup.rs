@@ -1,0 +1,60 @@
+//! `veridoku dedup` as a stranger would run it: numbers that find their puzzle, and no set that is only half looked at.
+
+mod process;
+
+use process::{SAMPLE, run};
+use std::fs;
+
+/// The sample in another dress.
+const DRESSED: &str = "45.736...2.8...5....7.......9..7..3.68.5.1.97.4..2..8.......1....5...7.6...295.48";
+/// A puzzle of another class.
+const OTHER: &str = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+
+#[test]
+fn the_number_of_the_same_puzzle_is_its_line() {
+    // So many that batches end in between, all in one class or in the other; the first readable ones are in lines 2 and 4.
+    let mut input = format!("bad\n{SAMPLE}\nworse\n{OTHER}\n");
+    for _ in 0..5000 {
+        input += &format!("{DRESSED}\nbad\n{OTHER}\n");
+    }
+    for threads in ["1", "3"] {
+        let told = run(&["dedup", "--json", "--threads", threads], &input);
+        let lines = told.lines();
+        assert_eq!((told.status, lines.len()), (2, 15_004));
+        assert!(lines[1].contains(r#""same_as":null"#) && lines[3].contains(r#""same_as":null"#));
+        for (number, line) in lines.iter().enumerate().skip(4) {
+            match number % 3 {
+                1 => assert!(line.contains(r#""same_as":2,"#), "{line}"),
+                2 => assert!(line.contains(r#""error""#), "{line}"),
+                _ => assert!(line.contains(r#""same_as":4,"#), "{line}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn shares_would_each_have_a_first() {
+    let input = format!("{SAMPLE}\n{DRESSED}\n");
+    let refused = run(&["dedup", "--shard", "1/2"], &input);
+    assert_eq!((refused.status, refused.out.as_str()), (2, ""));
+    assert!(refused.err.contains("--show leaked only"), "{}", refused.err);
+    let leaked = run(&["dedup", "--shard", "2/2", "--against", SAMPLE, "--show", "leaked"], &input);
+    assert_eq!((leaked.status, leaked.lines()), (1, vec![DRESSED]));
+}
+
+#[test]
+fn a_set_is_read_from_anywhere_and_as_a_whole() {
+    let piped = run(&["dedup", DRESSED, OTHER, "--against", "-"], SAMPLE);
+    assert_eq!((piped.status, piped.lines()), (1, vec![OTHER]));
+    for inputs in [&[][..], &["-"], &[SAMPLE, "-"]] {
+        let twice = run(&[&["dedup", "--against", "-"], inputs].concat(), SAMPLE);
+        assert_eq!((twice.status, twice.out.as_str()), (2, ""));
+        assert!(twice.err.contains("expected another INPUT"), "{}", twice.err);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set.txt");
+    fs::write(&set, format!("{OTHER}\nbad\n{SAMPLE}\n")).unwrap();
+    let half = run(&["dedup", SAMPLE, "--against", set.to_str().unwrap()], "");
+    assert_eq!((half.status, half.out.as_str()), (2, ""));
+    assert!(half.err.contains("set.txt: line 2, column 1: "), "{}", half.err);
+}
