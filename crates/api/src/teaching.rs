@@ -92,6 +92,11 @@ pub struct Named {
 }
 
 impl Named {
+    /// The name as it was given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The techniques, one at least.
     pub fn techniques(&self) -> &[Technique] {
         &self.techniques

@@ -84,8 +84,8 @@ impl Counter {
         Counter { start: Instant::now(), count, bar: None, next_line: FIRST_LINE }
     }
 
-    /// So many are found, after so many attempts.
-    pub(crate) fn advance(&mut self, found: u64, attempts: u64) {
+    /// So many are done, after so many attempts where not every one gives a puzzle.
+    pub(crate) fn advance(&mut self, found: u64, attempts: Option<u64>) {
         let elapsed = self.start.elapsed();
         if io::stderr().is_terminal() && elapsed >= PATIENCE {
             let bar = self.bar.get_or_insert_with(|| {
@@ -97,7 +97,8 @@ impl Counter {
             });
             bar.set_position(found);
             bar.set_message(told(found, self.count, attempts, elapsed));
-        } else if elapsed >= self.next_line && attempts >= RARE * found.max(1) {
+        } else if elapsed >= self.next_line && attempts.is_none_or(|attempts| attempts >= RARE * found.max(1))
+        {
             tell(&format!("veridoku: {} so far", told(found, self.count, attempts, elapsed)));
             self.next_line *= 2;
         }
@@ -119,7 +120,10 @@ impl Counter {
 }
 
 /// How far it is.
-fn told(found: u64, count: u64, attempts: u64, elapsed: Duration) -> String {
+fn told(found: u64, count: u64, attempts: Option<u64>, elapsed: Duration) -> String {
+    let Some(attempts) = attempts else {
+        return format!("{} of {} puzzles", grouped(found), grouped(count));
+    };
     let rate = u128::from(attempts) * 1000 / elapsed.as_millis().max(1);
     let rarity = match attempts.checked_div(found) {
         None => String::new(),

@@ -113,7 +113,8 @@ fn a_booklet_is_a_document() {
     // Two pages of puzzles, one of solutions.
     assert!(text.starts_with("%PDF-1.4\n") && text.ends_with("%%EOF\n") && text.contains("/Count 3 "));
     assert_eq!(text.matches("clues, seed 1)").count(), 1);
-    assert_eq!(text.matches(" of seed 1)").count(), 4, "no. 1 to 4");
+    assert_eq!(text.matches("(level easy) Tj").count(), 3, "what was asked is part of the name");
+    assert_eq!(text.matches(", index ").count(), 4, "of seed 1, from 1 to 4");
     let printed = run(&["booklet", "--title", "Mine", "--per-page", "1", SAMPLE], "");
     assert_eq!(printed.status, 0);
     assert!(printed.out.contains("(Mine) Tj") && printed.out.contains("(easy \\(1.2\\), 30 clues) Tj"));
@@ -121,7 +122,72 @@ fn a_booklet_is_a_document() {
     assert_eq!(open.status, 1);
     assert!(open.err.contains("more than one solution") && open.out.contains("no unique solution"));
     let sukaku = run(&["booklet", &"12.......".repeat(81)], "");
-    assert_eq!(sukaku.status, 2, "candidates have no place on the page");
+    assert_eq!((sukaku.status, sukaku.out.as_str()), (2, ""), "candidates have no place on the page");
+    assert!(sukaku.err.contains("found a puzzle of candidates"), "{}", sukaku.err);
+}
+
+#[test]
+fn a_booklet_rates_on_any_number_of_threads() {
+    let puzzles = run(&["generate", "--count", "40", "--seed", "2", "--no-rating"], "").out + &".".repeat(81);
+    let with = |threads| run(&["booklet", "--threads", threads], &puzzles);
+    let one = with("1");
+    assert_eq!((one.status, one.out.matches("\\), ").count()), (1, 40), "levels with their ratings");
+    assert!(one.out == with("3").out);
+}
+
+#[test]
+fn what_a_font_lacks_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("booklet.pdf");
+    let name = path.to_str().unwrap();
+    let made = run(&["generate", "--seed", "Ünï 🙂", "--no-rating", "--pdf", name], "");
+    assert_eq!(made.status, 0);
+    assert!(made.err.contains("lack \"🙂\""), "{}", made.err);
+    let printed = run(&["booklet", "--title", "“Łódź”", SAMPLE], "");
+    assert!(
+        printed.err.contains("lack \"Łź\"") && printed.out.contains(r"(\223?\363d?\224) Tj"),
+        "{}",
+        printed.err
+    );
+    let plain = run(&["booklet", "--title", "“Müller” – 1", SAMPLE], "");
+    assert_eq!((plain.status, plain.err.as_str()), (0, ""));
+}
+
+#[test]
+fn what_is_no_wish_is_refused() {
+    for wrong in [
+        &["--attempts", "0"][..],
+        &["--count", "-1"],
+        &["--clues", "-30"],
+        &["--title", "Mine"],
+        &["--per-page", "6"],
+        &["--paper", "letter"],
+        &["--threads", "4097"],
+        &["--threads", "576460752303423488"],
+    ] {
+        let ran = run(&[&["generate", "--seed", "1"], wrong].concat(), "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{wrong:?}");
+        assert!(!ran.err.contains("unexpected argument"), "{wrong:?}: {}", ran.err);
+    }
+    assert_eq!(run(&["generate", "--seed", "-5"], "").status, 0, "any text is a seed");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.pdf");
+    let name = path.to_str().unwrap();
+    for nothing in [&["generate", "--count", "0", "--pdf", name][..], &["booklet", "-o", name], &["picture"]]
+    {
+        let ran = run(nothing, "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{nothing:?}");
+        assert!(ran.err.contains("found ") && !path.exists(), "{nothing:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_seed_that_was_drawn_is_told() {
+    let made = run(&["generate"], "");
+    let seed = made.err.trim_end().strip_prefix("veridoku: seed ").expect("the seed is told");
+    let again = run(&["generate", "--seed", seed], "");
+    assert_eq!((again.out, again.err.as_str()), (made.out, ""));
+    assert_eq!(run(&["generate", "--json"], "").err, "", "JSON says it itself");
 }
 
 #[test]

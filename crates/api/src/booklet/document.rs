@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! %PDF-1.4
-//! 1 0 obj catalog   2 0 obj list of pages   3, 4 0 obj fonts   5 0 obj page   6 0 obj what is on it   …
+//! 1 0 obj catalog   2 0 obj list of pages   3 0 obj title   4, 5 0 obj fonts   6 0 obj page   7 0 obj what is on it   …
 //! xref              where each object begins, counted in bytes
 //! trailer
 //! ```
@@ -10,38 +10,8 @@
 //! Written by hand, since that is all it takes: nothing is packed, everything is ASCII, and the same puzzles give the
 //! same bytes. Lengths are points, 72 to an inch, counted from the lower left corner.
 
+use super::font::{Font, code};
 use std::fmt::Write;
-
-/// A font.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Font {
-    Plain,
-    Bold,
-}
-
-impl Font {
-    const ALL: [Font; 2] = [Font::Plain, Font::Bold];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Font::Plain => "Helvetica",
-            Font::Bold => "Helvetica-Bold",
-        }
-    }
-
-    /// The width of a character in ordinary text of size 1, rather too large than too small.
-    const fn usual_width(self) -> f64 {
-        match self {
-            Font::Plain => 0.5,
-            Font::Bold => 0.56,
-        }
-    }
-
-    /// The width of a digit, the same for all of them, for text of size 1.
-    pub(super) const DIGIT_WIDTH: f64 = 0.556;
-    /// The height of a digit.
-    pub(super) const DIGIT_HEIGHT: f64 = 0.71;
-}
 
 /// A text may be made so many times its size to fit.
 const SMALLEST: f64 = 0.65;
@@ -73,16 +43,13 @@ impl Page {
 
     /// Writes a text that begins here and is no wider than this: smaller if need be, and cut where that is not enough.
     pub(super) fn fitted_text(&mut self, font: Font, size: f64, at: (f64, f64), width: f64, text: &str) {
-        let wide = |characters: usize, size: f64| size * font.usual_width() * f64::from(characters as u32);
-        let characters = text.chars().count();
-        let scale = (width / wide(characters, size)).min(1.0);
+        let scale = (width / (size * font.width(text))).min(1.0);
         if scale >= SMALLEST {
             return self.text(font, scale * size, at, text);
         }
         let size = SMALLEST * size;
-        let fits = |&(before, _): &(usize, char)| wide(before + 1 + ELLIPSIS.len(), size) <= width;
-        let kept: String =
-            text.chars().enumerate().take_while(fits).map(|(_, character)| character).collect();
+        let mut kept = text.to_string();
+        while size * font.width(&kept) + size * font.width(ELLIPSIS) > width && kept.pop().is_some() {}
         self.text(font, size, at, &format!("{}{ELLIPSIS}", kept.trim_end()));
     }
 
@@ -107,7 +74,7 @@ pub(super) fn document(title: &str, (width, height): (f64, f64), pages: &[Page])
     let kids: Vec<String> = (0..pages.len()).map(|page| format!("{} 0 R", first_page + 2 * page)).collect();
     let kids = kids.join(" ");
     objects.push(format!("<< /Type /Pages /Count {} /Kids [{kids}] >>", pages.len()));
-    objects.push(format!("<< /Title ({}) /Producer (veridoku) >>", escaped(title)));
+    objects.push(format!("<< /Title {} /Producer (veridoku) >>", titled(title)));
     for font in Font::ALL {
         let name = font.name();
         objects
@@ -138,19 +105,27 @@ pub(super) fn document(title: &str, (width, height): (f64, f64), pages: &[Page])
     text
 }
 
-/// A text as it stands in a document: Latin letters by number, what the fonts lack as a question mark.
+/// A text as it stands on a page: what ASCII lacks by number, what the fonts lack as a question mark.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for sign in text.chars() {
-        match sign {
-            '(' | ')' | '\\' => escaped.extend(['\\', sign]),
-            ' '..='~' => escaped.push(sign),
-            '\u{a0}'..='\u{ff}' => _ = write!(escaped, "\\{:03o}", u32::from(sign)),
-            '–' => escaped.push_str("\\226"),
-            _ => escaped.push('?'),
+        match (sign, code(sign)) {
+            ('(' | ')' | '\\', _) => escaped.extend(['\\', sign]),
+            (' '..='~', _) => escaped.push(sign),
+            (_, Some(number)) => _ = write!(escaped, "\\{number:03o}"),
+            (_, None) => escaped.push('?'),
         }
     }
     escaped
+}
+
+/// A title as it stands beside the pages, where no font restricts it: UTF-16 in hexadecimal digits.
+fn titled(text: &str) -> String {
+    let units = text.encode_utf16().fold(String::new(), |mut units, unit| {
+        _ = write!(units, "{unit:04X}");
+        units
+    });
+    format!("<FEFF{units}>")
 }
 
 #[cfg(test)]
@@ -160,9 +135,11 @@ mod tests {
     #[test]
     fn objects_begin_where_the_table_says() {
         let mut page = Page::default();
-        page.text(Font::Bold, 12.0, (10.0, 10.0), "(a) é – 数");
-        let text = document("t", (100.0, 100.0), &[page.clone(), page]);
-        assert!(text.is_ascii() && text.contains(r"(\(a\) \351 \226 ?) Tj"), "{text}");
+        page.text(Font::Bold, 12.0, (10.0, 10.0), "(a) é – “数”");
+        let text = document("t – 数🙂", (100.0, 100.0), &[page.clone(), page]);
+        assert!(text.is_ascii() && text.contains(r"(\(a\) \351 \226 \223?\224) Tj"), "{text}");
+        assert!(text.contains("/Title <FEFF0074002020130020"), "{text}");
+        assert!(text.contains("6570D83DDE42> "), "{text}");
         let table = &text[text.find("xref").unwrap()..];
         let places: Vec<usize> = table
             .lines()

@@ -10,11 +10,13 @@
 //! └───────── 1 ──────┘  └───────── 2 ──────┘  └───────── 3 ──────┘
 //! ```
 //!
-//! `document.rs` knows how such a file is written.
+//! `document.rs` knows how such a file is written, `font.rs` what its letters are like.
 
 mod document;
+mod font;
 
-use document::{Font, Page, document};
+use document::{Page, document};
+use font::{Font, code};
 use veridoku_core::{CellSet, Grid};
 
 /// The space around what is printed.
@@ -44,6 +46,13 @@ pub struct Sheet {
 pub struct PerPage {
     columns: usize,
     rows: usize,
+}
+
+impl Default for PerPage {
+    /// Four.
+    fn default() -> PerPage {
+        PerPage { columns: 2, rows: 2 }
+    }
 }
 
 impl PerPage {
@@ -89,10 +98,12 @@ impl Paper {
 }
 
 /// A booklet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Booklet {
     /// What stands at the top of the pages.
     pub title: String,
+    /// What stands below it in small letters, if anything does: what was asked of the puzzles.
+    pub remark: String,
     /// The paper.
     pub paper: Paper,
     /// How many puzzles stand on a page.
@@ -103,12 +114,11 @@ impl Booklet {
     /// The document with these puzzles, in ASCII.
     ///
     /// ```
-    /// use veridoku_api::booklet::{Booklet, Paper, PerPage, Sheet};
+    /// use veridoku_api::booklet::{Booklet, Sheet};
     ///
     /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let sheet = Sheet { puzzle, solution: None, caption: "easy".to_string() };
-    /// let per_page = PerPage::new(4).unwrap();
-    /// let booklet = Booklet { title: "Sudoku".to_string(), paper: Paper::A4, per_page };
+    /// let booklet = Booklet { title: "Sudoku".to_string(), ..Booklet::default() };
     /// assert!(booklet.pdf(&[sheet]).starts_with("%PDF-"));
     /// # Ok::<(), veridoku_core::ParseGridError>(())
     /// ```
@@ -138,6 +148,19 @@ impl Booklet {
         document(&self.title, self.paper.size(), &pages)
     }
 
+    /// The characters of title, remark and captions that the fonts of the document lack, each once: a question mark stands in
+    /// their place.
+    pub fn unprintable(&self, sheets: &[Sheet]) -> Vec<char> {
+        let texts = [&self.title, &self.remark].into_iter().chain(sheets.iter().map(|sheet| &sheet.caption));
+        let mut lacking = Vec::new();
+        for sign in texts.flat_map(|text| text.chars()) {
+            if code(sign).is_none() && !lacking.contains(&sign) {
+                lacking.push(sign);
+            }
+        }
+        lacking
+    }
+
     /// Adds pages with these figures.
     fn lay_out(&self, title: &str, figures: &[Figure<'_>], per_page: PerPage, pages: &mut Vec<Page>) {
         let (width, height) = self.paper.size();
@@ -149,6 +172,10 @@ impl Booklet {
             let mut page = Page::default();
             let top_left = (MARGIN, height - MARGIN - 12.0);
             page.fitted_text(Font::Bold, 16.0, top_left, width - 2.0 * MARGIN, title);
+            if !self.remark.is_empty() {
+                let below = (MARGIN, top_left.1 - 13.0);
+                page.fitted_text(Font::Plain, 8.0, below, width - 2.0 * MARGIN, &self.remark);
+            }
             page.number(Font::Plain, 9.0, (width / 2.0, MARGIN / 2.0), pages.len() + 1);
             for (place, figure) in figures.iter().enumerate() {
                 let (column, row) = (length(place % per_page.columns), length(place / per_page.columns));
@@ -177,8 +204,8 @@ impl Figure<'_> {
         page.text(Font::Bold, 10.0, (left, top - 10.0), &number);
         let indent = 10.0 * Font::DIGIT_WIDTH * length(number.len()) + 7.0;
         // Small grids get small captions.
-        let points = (side / 24.0).clamp(6.5, 9.0);
-        page.shade(0.3);
+        let points = (side / 24.0).clamp(7.5, 9.0);
+        page.shade(0.15);
         page.fitted_text(Font::Plain, points, (left + indent, top - 10.0), side - indent, self.caption);
         page.shade(0.0);
         let (top, cell) = (top - CAPTION, side / 9.0);
@@ -225,7 +252,7 @@ mod tests {
         for (number, pages) in [(1, 13 + 2), (2, 7 + 2), (4, 4 + 2), (6, 3 + 2), (9, 2 + 2), (12, 2 + 2)] {
             let per_page = PerPage::new(number).unwrap();
             for paper in [Paper::A4, Paper::Letter] {
-                let booklet = Booklet { title: "Sudoku".to_string(), paper, per_page };
+                let booklet = Booklet { title: "Sudoku".to_string(), paper, per_page, ..Booklet::default() };
                 let text = booklet.pdf(&vec![sheet.clone(); 13]);
                 assert!(text.contains(&format!("/Count {pages} ")), "{number}");
                 // Clues on the page and on that of the solutions, other digits only there; numbers of
@@ -234,17 +261,37 @@ mod tests {
                 assert_eq!(written, 13 * (30 + 81 + 4) + 2 * pages, "{number}");
             }
         }
-        // What does not fit beside its number is cut, and runs over no other puzzle.
-        let long = Sheet { caption: "seed ".repeat(40), ..sheet };
-        let booklet =
-            Booklet { title: "T".repeat(200), paper: Paper::A4, per_page: PerPage::new(12).unwrap() };
-        let text = booklet.pdf(&[long]);
-        let shown: Vec<&str> = text.lines().filter(|line| line.contains("...) Tj")).collect();
-        assert_eq!(shown.len(), 2, "a title and a caption");
-        assert!(shown.iter().all(|line| line.len() < 130), "{shown:?}");
-        assert_eq!(PerPage::new(5), None);
+        assert_eq!((PerPage::new(5), PerPage::new(4)), (None, Some(PerPage::default())));
         assert!(PerPage::NUMBERS.into_iter().all(|number| PerPage::new(number).is_some()));
-        let booklet = Booklet { title: String::new(), paper: Paper::A4, per_page: PerPage::new(4).unwrap() };
-        assert!(booklet.pdf(&[]).contains("/Count 1 "));
+        assert!(Booklet::default().pdf(&[]).contains("/Count 1 "));
+    }
+    #[test]
+    fn what_does_not_fit_is_made_smaller_or_cut() {
+        for sign in ["W", "i", "Ø", "數", "seed "] {
+            let sheet = Sheet { puzzle: Grid::EMPTY, solution: None, caption: sign.repeat(200) };
+            let per_page = PerPage::new(12).unwrap();
+            let booklet = Booklet { title: sign.repeat(400), per_page, ..Booklet::default() };
+            let text = booklet.pdf(&[sheet]);
+            let shown: Vec<&str> = text.lines().filter(|line| line.contains("...) Tj")).collect();
+            assert_eq!(shown.len(), 2, "a title and a caption");
+            let page = 595.28 - 2.0 * MARGIN;
+            for (line, font, most) in [(shown[0], Font::Bold, page), (shown[1], Font::Plain, page / 3.0)] {
+                let words: Vec<&str> = line.split(' ').collect();
+                let size: f64 = words[2].parse().unwrap();
+                // Octal numbers stand for one letter each.
+                let written = line.split_once('(').unwrap().1.replace("\\330", "Ø");
+                let width = size * font.width(written.trim_end_matches(") Tj ET"));
+                assert!(width <= most && width > 0.8 * (most - 60.0), "{width} of {most}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn characters_that_the_fonts_lack_are_known() {
+        let sheet = Sheet {
+            puzzle: Grid::EMPTY, solution: None, caption: "seed Ünï 🙂 “数独”".to_string()
+        };
+        let booklet = Booklet { title: "Łódź – 数".to_string(), ..Booklet::default() };
+        assert_eq!(booklet.unprintable(&[sheet]), ['Ł', 'ź', '数', '🙂', '独']);
     }
 }

@@ -90,6 +90,19 @@ pub struct ParseRatingsError(String);
 
 impl fmt::Display for ParseRatingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Whoever writes digits means ratings.
+        if self.0.trim_start().starts_with(|sign: char| sign.is_ascii_digit() || sign == '-') {
+            return match ends(&self.0) {
+                Some((low, high)) => {
+                    write!(f, "found {:?}, expected the lower rating first: {high}-{low}", self.0)
+                }
+                None => write!(
+                    f,
+                    "found {:?}, expected ratings like 7.0-8.3, from 0.0 to 20.9 with one digit behind the point",
+                    self.0
+                ),
+            };
+        }
         let names: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
         write!(
             f,
@@ -109,12 +122,17 @@ impl FromStr for Ratings {
         if let Some(level) = Level::by_name(text) {
             return Ok(level.into());
         }
-        let (low, high) = text.split_once(['-', '–']).unwrap_or((text, text));
-        match (low.trim().parse(), high.trim().parse()) {
-            (Ok(low), Ok(high)) if low <= high => Ok(Ratings { low, high }),
+        match ends(text) {
+            Some((low, high)) if low <= high => Ok(Ratings { low, high }),
             _ => Err(ParseRatingsError(text.to_string())),
         }
     }
+}
+
+/// The two ends of a range as they are written, or one rating as both.
+fn ends(text: &str) -> Option<(Difficulty, Difficulty)> {
+    let (low, high) = text.split_once(['-', '–']).unwrap_or((text, text));
+    Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
 }
 
 #[cfg(test)]
@@ -140,8 +158,13 @@ mod tests {
         let read = |text: &str| text.parse::<Ratings>().map(|ratings| ratings.to_string()).ok();
         assert_eq!(read("7.2").as_deref(), Some("7.2-7.2"));
         assert_eq!(read(" 6 - 7.5 ").as_deref(), Some("6.0-7.5"));
-        for wrong in ["8-7", "", "hardish", "1.2.3", "-"] {
+        for wrong in ["8-7", "", "hardish", "1.2.3", "-", "50-60", "nan-inf", "2.65-2.66", "2.6-"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
+        let told = |text: &str| text.parse::<Ratings>().unwrap_err().to_string();
+        assert_eq!(told("8-7"), "found \"8-7\", expected the lower rating first: 7.0-8.0");
+        assert!(told("50-60").contains("from 0.0 to 20.9") && told("2.65-2.66").contains("one digit"));
+        assert!(told("hardish").starts_with("there is no level \"hardish\""));
+        assert_eq!(read("20.9").as_deref(), Some("20.9-20.9"), "the highest");
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn generate_help() -> String {
     let levels = levels.collect::<Vec<_>>().join("\n");
     let also = LEVELS.iter().map(|level| format!("{}: {}", level.name, level.synonyms.join(", ")));
     let symmetries = Symmetry::ALL.map(|symmetry| match symmetry.names() {
-        [name, other, ..] => format!("{name} ({other})"),
+        [name, others @ ..] if !others.is_empty() => format!("{name} ({})", others.join(", ")),
         names => names.join(""),
     });
     format!(
@@ -39,13 +39,16 @@ is near `expert` here.
 
 Symmetries: {}.
 
-The same seed gives the same puzzles, whatever the machine and the number of threads; a puzzle is \
-named by what was asked, its seed and its index. With a level or a technique, clues are put back until \
+The same seed gives the same puzzles, whatever the machine and the number of threads, as long as the version of \
+the method is the same (`generator` in --json; it rises with every change to what is made, and to ratings and \
+techniques where one is asked for); a puzzle is named by what was asked, its seed and its index. A seed that is a \
+number stands for itself, 007 for 7; in --json it is a number where every reader can hold it exactly and it is written \
+plainly, else text. With a level or a technique, clues are put back until \
 the puzzle is as wanted. Ctrl-C ends with what there is.
 
 Exit status: 0 all puzzles were made, 1 fewer than asked for, 2 bad usage.",
         also.collect::<Vec<_>>().join("; "),
-        symmetries.join(", ")
+        symmetries.join("; ")
     )
 }
 
@@ -53,7 +56,7 @@ Exit status: 0 all puzzles were made, 1 fewer than asked for, 2 bad usage.",
 #[derive(Debug, Args)]
 pub(crate) struct Generate {
     /// Make so many puzzles
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
     /// Of this level, by name or as a range of ratings like 7.0-8.3
@@ -65,7 +68,7 @@ pub(crate) struct Generate {
     pub(crate) er: Option<String>,
 
     /// With so many clues: a number or a range like 24-28
-    #[arg(long, value_name = "CLUES", conflicts_with = "pattern")]
+    #[arg(long, value_name = "CLUES", conflicts_with = "pattern", allow_negative_numbers = true)]
     pub(crate) clues: Option<String>,
 
     /// With clues that lie so
@@ -85,7 +88,7 @@ pub(crate) struct Generate {
     pub(crate) minimal: bool,
 
     /// The seed, a number or any text [default: a random one]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<String>,
 
     /// The index of the first puzzle
@@ -94,6 +97,7 @@ pub(crate) struct Generate {
 
     /// Give up after so many attempts at a puzzle
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) attempts: u64,
 
     /// Do not rate puzzles for --json and --pdf: many times as quick
@@ -122,17 +126,35 @@ pub(crate) struct Generate {
 /// How a booklet looks.
 #[derive(Debug, Args)]
 pub(crate) struct Layout {
-    /// The title of the booklet
-    #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
-    pub(crate) title: String,
+    /// The title of the booklet [default: Sudoku]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
 
-    /// So many puzzles on a page of the booklet: 1, 2, 4, 6, 9 or 12
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = parse_per_page)]
-    pub(crate) per_page: usize,
+    /// So many puzzles on a page of the booklet: 1, 2, 4, 6, 9 or 12 [default: 4]
+    #[arg(long, value_name = "N", value_parser = parse_per_page)]
+    pub(crate) per_page: Option<PerPage>,
 
-    /// The paper of the booklet
-    #[arg(long, value_name = "SIZE", default_value = "a4")]
-    pub(crate) paper: Paper,
+    /// The paper of the booklet [default: a4]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) paper: Option<Paper>,
+}
+
+impl Layout {
+    /// Whether anything is asked of it.
+    pub(crate) fn is_given(&self) -> bool {
+        self.title.is_some() || self.per_page.is_some() || self.paper.is_some()
+    }
+}
+
+impl From<&Layout> for veridoku_api::booklet::Booklet {
+    fn from(layout: &Layout) -> veridoku_api::booklet::Booklet {
+        veridoku_api::booklet::Booklet {
+            title: layout.title.clone().unwrap_or_else(|| "Sudoku".to_string()),
+            paper: layout.paper.unwrap_or(Paper::A4).into(),
+            per_page: layout.per_page.unwrap_or_default(),
+            remark: String::new(),
+        }
+    }
 }
 
 /// The size of paper.
@@ -169,6 +191,9 @@ pub(crate) struct Booklet {
 
     #[command(flatten)]
     pub(crate) layout: Layout,
+
+    #[command(flatten)]
+    pub(crate) threads: Threads,
 }
 
 /// What to draw.
@@ -207,7 +232,7 @@ impl From<Drawn> for veridoku_api::picture::Show {
 }
 
 /// A number of puzzles on a page.
-fn parse_per_page(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|&number| PerPage::new(number).is_some());
-    number.ok_or_else(|| "expected 1, 2, 4, 6, 9 or 12".to_string())
+fn parse_per_page(text: &str) -> Result<PerPage, String> {
+    let per_page = text.parse().ok().and_then(PerPage::new);
+    per_page.ok_or_else(|| "expected 1, 2, 4, 6, 9 or 12".to_string())
 }

@@ -1,37 +1,62 @@
 //! `veridoku booklet`: puzzles on paper.
+//!
+//! ```text
+//! input ──one after the other──▶ sheets ──all threads──▶ rated sheets ──▶ one document
+//! ```
+//!
+//! How hard they are takes longer than all the rest: it is found out when all puzzles are known, by all threads.
 
 use crate::args;
 use crate::batch::{self, Wanted};
 use crate::job::{ErrorsGo, Job};
-use crate::output::{Outcome, Style, tell};
+use crate::output::{self, Outcome, Style, tell};
+use crate::progress::Counter;
+use anyhow::ensure;
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use veridoku_api::booklet::{Booklet, PerPage, Sheet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread::Builder;
+use veridoku_api::booklet::{Booklet, Sheet};
 use veridoku_api::generate::Level;
-use veridoku_api::rate;
+use veridoku_api::rate::{self, Scale};
 use veridoku_core::text::{self, Fields, Format, Record};
-use veridoku_core::{Puzzle, Verdict};
+use veridoku_core::{Grid, Puzzle, Verdict};
 use veridoku_logic::rating::Difficulty;
 
 pub(crate) fn run(options: &args::Booklet) -> anyhow::Result<Outcome> {
+    let output = options.output.clone().filter(|path| path.as_os_str() != "-");
+    ensure!(
+        output.is_some() || !output::is_seen(),
+        "a booklet is a PDF and no text for a terminal: expected --output FILE, or a pipe"
+    );
+    let threads = options.threads.threads.or_else(|| std::thread::available_parallelism().ok());
     let job = Print {
-        booklet: layout(&options.layout),
-        output: options.output.clone().filter(|path| path.as_os_str() != "-"),
-        is_rated: !options.no_rating,
+        booklet: (&options.layout).into(),
+        output,
+        threads: (!options.no_rating).then(|| threads.map_or(1, NonZeroUsize::get)),
         sheets: RefCell::default(),
     };
-    batch::run(&options.input, Wanted::Line, &job)
+    let outcome = batch::run(&options.input, Wanted::Line, &job)?;
+    if outcome == Outcome::AsHoped && job.sheets.borrow().is_empty() {
+        tell("veridoku: found no puzzle: there is nothing to print");
+        return Ok(Outcome::Unreadable);
+    }
+    Ok(outcome)
 }
 
-/// The booklet that is meant.
-pub(super) fn layout(layout: &args::Layout) -> Booklet {
-    let per_page = PerPage::new(layout.per_page).or(PerPage::new(4));
-    Booklet {
-        title: layout.title.clone(),
-        paper: layout.paper.into(),
-        per_page: per_page.expect("four on a page is a layout"),
+/// The document with these puzzles; says what cannot be printed as it is written.
+pub(super) fn pdf(booklet: &Booklet, sheets: &[Sheet]) -> String {
+    let lacking = booklet.unprintable(sheets);
+    if !lacking.is_empty() {
+        let lacking: String = lacking.into_iter().collect();
+        tell(&format!(
+            "veridoku: the fonts of the booklet lack {lacking:?}; a question mark stands for each"
+        ));
     }
+    booklet.pdf(sheets)
 }
 
 #[derive(Debug)]
@@ -39,7 +64,8 @@ struct Print {
     booklet: Booklet,
     /// Standard output if there is none.
     output: Option<PathBuf>,
-    is_rated: bool,
+    /// How many threads rate the puzzles, if they are rated.
+    threads: Option<usize>,
     sheets: RefCell<Vec<Sheet>>,
 }
 
@@ -51,8 +77,11 @@ impl Job for Print {
         _style: Style,
         _out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        if let Err(error) = text::write(record, args::line_format()) {
-            tell(&format!("veridoku: {error}"));
+        if text::write(record, args::line_format()).is_err() {
+            tell(&format!(
+                "veridoku: {}: found a puzzle of candidates, expected one of clues: there is no place for them on the page",
+                record.puzzle
+            ));
             return Ok(Outcome::Unreadable);
         }
         let puzzle = record.puzzle.given_values();
@@ -69,18 +98,19 @@ impl Job for Print {
                 (None, Outcome::No)
             }
         };
-        if self.is_rated && solution.is_some() {
-            let report = rate::report(&Record::from(puzzle), &rate::Options::default());
-            if let Some(er) = report.explainer.and_then(|rated| rated.er) {
-                parts.insert(0, format!("{} ({er:.1})", Level::of(Difficulty::nearest(er)).name));
-            }
-        }
         self.sheets.borrow_mut().push(Sheet { puzzle, solution, caption: parts.join(", ") });
         Ok(outcome)
     }
 
     fn end(&self, _style: Style, out: &mut dyn Write) -> io::Result<()> {
-        let text = self.booklet.pdf(&self.sheets.borrow());
+        let mut sheets = self.sheets.borrow_mut();
+        if sheets.is_empty() {
+            return Ok(());
+        }
+        if let Some(threads) = self.threads {
+            rate_all(&mut sheets, threads);
+        }
+        let text = pdf(&self.booklet, &sheets);
         match &self.output {
             Some(path) => std::fs::write(path, text).map_err(|error| {
                 io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
@@ -92,4 +122,63 @@ impl Job for Print {
     fn errors(&self) -> ErrorsGo {
         ErrorsGo::Aside
     }
+}
+
+/// Puts before the caption of every puzzle with one solution how hard it is.
+fn rate_all(sheets: &mut [Sheet], threads: usize) {
+    let puzzles: Vec<(usize, Grid)> = sheets
+        .iter()
+        .enumerate()
+        .filter(|(_, sheet)| sheet.solution.is_some())
+        .map(|(place, sheet)| (place, sheet.puzzle))
+        .collect();
+    let mut counter = Counter::new(puzzles.len() as u64);
+    let next = AtomicUsize::new(0);
+    // Whoever is free takes the next: some puzzles take a thousand times as long as others.
+    let take = || puzzles.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+    std::thread::scope(|scope| {
+        let (sender, rated) = mpsc::channel();
+        for _ in 0..threads.min(puzzles.len()) {
+            let sender = sender.clone();
+            let work = move || {
+                while let Some((place, puzzle)) = take() {
+                    // Nobody listens only if this run is at its end.
+                    let _ = sender.send((place, level(&puzzle)));
+                }
+            };
+            if Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        let mut note = |(place, level): (usize, Option<String>)| {
+            let sheet: &mut Sheet = &mut sheets[place];
+            sheet.caption =
+                level.into_iter().chain([std::mem::take(&mut sheet.caption)]).collect::<Vec<_>>().join(", ");
+        };
+        let mut count = 0;
+        loop {
+            match rated.recv_timeout(super::generate::PATIENCE) {
+                Ok(level) => {
+                    note(level);
+                    count += 1;
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+            counter.advance(count, None);
+        }
+        // Where the system allows no thread, there is still this one.
+        while let Some((place, puzzle)) = take() {
+            note((place, level(&puzzle)));
+        }
+    });
+    counter.finish();
+}
+
+/// How hard a puzzle is, if that can be said.
+fn level(puzzle: &Grid) -> Option<String> {
+    let options = rate::Options { only: Some(Scale::Er), ..rate::Options::default() };
+    let er = rate::report(&Record::from(*puzzle), &options).explainer?.er?;
+    Some(format!("{} ({er:.1})", Level::of(Difficulty::nearest(er)).name))
 }

@@ -7,7 +7,7 @@ use crate::job::ErrorsGo;
 use crate::output::{Outcome, Style, tell};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
-use veridoku_core::text::{Format, Record, Writer};
+use veridoku_core::text::{Format, Record, WriteErrorKind, Writer};
 
 /// The text that is being written.
 #[derive(Debug)]
@@ -50,10 +50,13 @@ impl Document {
         } else {
             self.writer.lock().unwrap_or_else(PoisonError::into_inner).record(record, &mut text)
         };
-        match (written, self.errors()) {
-            (Ok(()), _) => return out.write_all(text.as_bytes()).map(|()| Outcome::AsHoped),
-            (Err(error), ErrorsGo::InPlace) => writeln!(out, "error: {error}")?,
-            (Err(error), ErrorsGo::Aside) => tell(&format!("veridoku: {error}")),
+        let Err(error) = written else {
+            return out.write_all(text.as_bytes()).map(|()| Outcome::AsHoped);
+        };
+        let remedy = if error.kind == WriteErrorKind::Candidates { "; --to sukaku can" } else { "" };
+        match self.errors() {
+            ErrorsGo::InPlace => writeln!(out, "error: {error}{remedy}")?,
+            ErrorsGo::Aside => tell(&format!("veridoku: {error}{remedy}")),
         }
         Ok(Outcome::Unreadable)
     }

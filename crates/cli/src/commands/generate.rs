@@ -6,23 +6,32 @@ use crate::draw::{self, Board};
 use crate::output::{self, Outcome, Output, grouped, tell, write_json};
 use crate::progress::Counter;
 use crate::workshop::{Ended, Order, Tally, Workshop};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use std::fs::OpenOptions;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::Builder;
 use std::time::Duration;
-use veridoku_api::booklet::Sheet;
+use veridoku_api::booklet::{Booklet, Sheet};
 use veridoku_api::generate::{Made, Maker, Options, Tools, Written};
+use veridoku_api::teaching::Named;
 use veridoku_core::text::{Fields, Record, Writer};
 use veridoku_core::{CellSet, Grid};
 
 /// How often the progress is told and what is written goes out.
-const PATIENCE: Duration = Duration::from_millis(100);
+pub(super) const PATIENCE: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(options: &args::Generate) -> anyhow::Result<Outcome> {
+    ensure!(
+        options.pdf.is_some() || !options.layout.is_given(),
+        "--title, --per-page and --paper are about the booklet, expected --pdf FILE as well"
+    );
+    ensure!(
+        options.pdf.is_none() || options.count > 0,
+        "found --count 0, expected at least 1 puzzle for --pdf"
+    );
     let form = if options.json.json {
         Form::Json
     } else if options.count == 1 && options.to.is_none() && output::is_seen() {
@@ -55,10 +64,12 @@ pub(crate) fn run(options: &args::Generate) -> anyhow::Result<Outcome> {
     let tally = work(options, &maker, &mut press)?;
     press.end()?;
     if let (Some(path), Some(sheets)) = (&options.pdf, &press.sheets) {
-        let text = booklet::layout(&options.layout).pdf(sheets);
+        let booklet = Booklet { remark: asked(options), ..(&options.layout).into() };
+        let text = booklet::pdf(&booklet, sheets);
         std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    if options.seed.is_none() && matches!(press.form, Form::Text(_)) && io::stderr().is_terminal() {
+    // What says the seed itself need not be told; all else could not be made again.
+    if options.seed.is_none() && matches!(press.form, Form::Text(_)) {
         tell(&format!("veridoku: seed {}", maker.seed()));
     }
     Ok(verdict(options, tally))
@@ -85,14 +96,14 @@ fn work(options: &args::Generate, maker: &Maker, press: &mut Press) -> anyhow::R
             workshop.work(|index, attempt| maker.attempt(&mut tools, index, attempt));
         };
         let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).count();
-        anyhow::ensure!(started > 0, "the system allows no further thread");
+        ensure!(started > 0, "the system allows no further thread");
         loop {
             let (ready, tally, ended) = workshop.collect(PATIENCE);
             if !ready.is_empty() {
                 // Whatever happens to the output, nobody is to go on for nothing.
                 counter.aside(|| press.write(&ready)).inspect_err(|_| workshop.close())?;
             }
-            counter.advance(tally.found, tally.attempts);
+            counter.advance(tally.found, Some(tally.attempts));
             if ended == Ended::Yes {
                 counter.finish();
                 return Ok(tally);
@@ -188,9 +199,27 @@ fn caption(made: &Made) -> String {
     }
     parts.push(format!("{} clues", made.clues));
     // The index first: of a seed too long for the page, whoever chose it knows the end.
-    let index = if made.index == 0 { String::new() } else { format!("no. {} of ", made.index) };
+    let index = if made.index == 0 { String::new() } else { format!("index {} of ", made.index) };
     parts.push(format!("{index}seed {}", made.seed));
     parts.join(", ")
+}
+
+/// What was asked of all puzzles: with seed and index, their name.
+fn asked(options: &args::Generate) -> String {
+    let technique = options.technique.as_ref().map(Named::name);
+    let wishes = [
+        ("level", options.level.as_deref()),
+        ("ER", options.er.as_deref()),
+        ("clues", options.clues.as_deref()),
+        ("symmetry", options.symmetry.as_deref()),
+        ("pattern", options.pattern.as_deref()),
+        ("technique", technique),
+        ("minimal", options.minimal.then_some("")),
+    ];
+    let told = wishes
+        .into_iter()
+        .filter_map(|(name, wish)| Some(format!("{name} {}", wish?).trim_end().to_string()));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// A drawing of one puzzle.

@@ -3,23 +3,30 @@
 use crate::args;
 use crate::batch::{self, Wanted};
 use crate::job::Job;
-use crate::output::{Outcome, Style, write_error, write_json};
+use crate::output::{Outcome, Style, tell, write_error, write_json};
+use std::cell::Cell;
 use std::io::{self, Write};
 use veridoku_api::picture::{Options, report};
 use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::Picture) -> anyhow::Result<Outcome> {
-    let job = Picture { options: Options { show: options.show.into() } };
+    let job = Picture { options: Options { show: options.show.into() }, is_drawn: Cell::new(false) };
     if options.json.json {
-        batch::run(&options.input, Wanted::Json, &job)
-    } else {
-        batch::run_one(&options.input, &job)
+        return batch::run(&options.input, Wanted::Json, &job);
     }
+    let outcome = batch::run_one(&options.input, &job)?;
+    if outcome == Outcome::AsHoped && !job.is_drawn.get() {
+        tell("veridoku: found no puzzle: there is nothing to draw");
+        return Ok(Outcome::Unreadable);
+    }
+    Ok(outcome)
 }
 
 #[derive(Debug)]
 struct Picture {
     options: Options,
+    /// Whether there was a puzzle.
+    is_drawn: Cell<bool>,
 }
 
 impl Job for Picture {
@@ -30,6 +37,7 @@ impl Job for Picture {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
+        self.is_drawn.set(true);
         match report(record, &self.options) {
             Ok(report) if style == Style::Json => write_json(out, &report)?,
             Ok(report) => out.write_all(report.svg.as_bytes())?,
