@@ -5,7 +5,7 @@ mod sets;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
-use veridoku_core::generate::{Minimality, random_solution};
+use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, random_solution};
 use veridoku_core::symmetry::{Canonizer, Key, Transform, canonical, canonical_sukaku};
 use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Exchange, Grid, Random, solve, vicinity};
 
@@ -109,6 +109,72 @@ fn contradictory_grids_have_a_form_too() {
     }
 }
 
+/// Grids with rows, columns and boxes that are blank, full or alike, some of them against the rules: what random cells
+/// hardly ever give. Each kind of row stands beside each other one, within a band and across bands.
+fn structured(random: &mut Random) -> Grid {
+    let solution = random_solution(random);
+    let lone = Digit::from_index(random.index(9));
+    let kinds: [usize; 9] = std::array::from_fn(|_| random.index(7));
+    let mut grid = Grid::EMPTY;
+    for cell in Cell::all() {
+        let (row, column) = (cell.row_index(), cell.column_index());
+        let value = match kinds[row] {
+            // Blank, and full.
+            0 => None,
+            1 => solution.get(cell),
+            // The same as the first row, a contradiction.
+            2 => solution.get(Cell::new(0, column)),
+            // One digit all along, or in one box.
+            3 => lone,
+            4 => lone.filter(|_| column / 3 == row % 3),
+            // A part, regular or not.
+            5 => solution.get(cell).filter(|_| (row + column).is_multiple_of(2)),
+            _ => solution.get(cell).filter(|_| random.index(3) == 0),
+        };
+        grid.set(cell, value);
+    }
+    grid
+}
+
+#[test]
+fn structured_grids_have_the_smallest_form_of_all() {
+    let mut random = Random::new(17);
+    for _ in 0..6 {
+        assert_smallest(&structured(&mut random));
+    }
+}
+
+/// Stops unless a grid has one form in so many dresses.
+fn assert_same_in_every_dress(grid: &Grid, dresses: usize, canonizer: &mut Canonizer, random: &mut Random) {
+    let found = canonizer.canonical(grid);
+    for _ in 0..dresses {
+        let dress = Transform::random(random).apply(grid);
+        let again = canonizer.canonical(&dress);
+        assert_eq!((again.grid, again.automorphisms), (found.grid, found.automorphisms), "{dress}");
+        assert_eq!(again.transform.apply(&dress), found.grid);
+    }
+}
+
+#[test]
+fn what_is_made_here_is_the_same_in_every_dress() {
+    let mut random = Random::new(18);
+    let mut canonizer = Canonizer::default();
+    let mut generator = Generator::new();
+    let mut forms = HashSet::new();
+    let symmetries = Symmetry::ALL.into_iter().cycle();
+    for (index, symmetry) in (0..300).zip(symmetries) {
+        let recipe = Recipe { layout: Layout::Symmetric(symmetry), ..Recipe::default() };
+        let puzzle = generator.puzzle(&recipe, 18, index, 1000).expect("it is not rare");
+        assert_same_in_every_dress(&puzzle, 20, &mut canonizer, &mut random);
+        assert_same_in_every_dress(&random_solution(&mut random), 5, &mut canonizer, &mut random);
+        forms.insert(canonizer.canonical(&puzzle).grid);
+    }
+    assert_eq!(forms.len(), 300, "they are all different");
+    for _ in 0..200 {
+        assert_same_in_every_dress(&structured(&mut random), 10, &mut canonizer, &mut random);
+    }
+}
+
 #[test]
 fn known_grids_have_their_automorphisms() {
     let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
@@ -131,7 +197,7 @@ fn known_grids_have_their_automorphisms() {
 }
 
 #[test]
-fn the_form_is_the_same_in_every_dress() {
+fn puzzles_of_the_sets_are_the_same_in_every_dress() {
     let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
     let Some(others) = sets::puzzles("minimal_100k.txt") else { return };
     let Some(hard) = sets::puzzles("forum_hardest_11plus.txt") else { return };
@@ -141,13 +207,7 @@ fn the_form_is_the_same_in_every_dress() {
         puzzles.iter().step_by(199).chain(others.iter().step_by(250)).chain(hard.iter().step_by(138));
     let mut count = 0;
     for puzzle in sampled {
-        let found = canonizer.canonical(puzzle);
-        for _ in 0..50 {
-            let dress = Transform::random(&mut random).apply(puzzle);
-            let again = canonizer.canonical(&dress);
-            assert_eq!((again.grid, again.automorphisms), (found.grid, found.automorphisms), "{dress}");
-            assert_eq!(again.transform.apply(&dress), found.grid);
-        }
+        assert_same_in_every_dress(puzzle, 50, &mut canonizer, &mut random);
         count += 1;
     }
     assert!(count >= 1000, "{count} puzzles");

@@ -6,6 +6,7 @@
 #[allow(dead_code, reason = "not every test needs every set")]
 mod sets;
 
+use std::io::Write;
 use std::ops::ControlFlow;
 use veridoku_core::Puzzle;
 use veridoku_logic::{Ladder, Position, Scene, Scope, Sink, Step, TECHNIQUES, Technique};
@@ -21,7 +22,11 @@ struct Exemplar {
 fn exemplars() -> Option<Vec<Exemplar>> {
     let path = sets::folder().join("techniques/exemplars-1.0.txt");
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets", path.display());
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets",
+            path.display()
+        );
         return None;
     };
     let read = |line: &str| {

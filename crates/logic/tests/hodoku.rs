@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "not every test needs every set")]
 mod sets;
 
+use std::io::Write;
 use veridoku_core::Puzzle;
 use veridoku_logic::{Ladder, Position};
 
@@ -18,7 +19,11 @@ struct Rated {
 fn rated() -> Option<Vec<Rated>> {
     let path = sets::folder().join("rated/hodoku_scores.csv");
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets", path.display());
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets",
+            path.display()
+        );
         return None;
     };
     let read = |line: &str| {

@@ -7,6 +7,7 @@
 mod sets;
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 use veridoku_logic::{Case, Outcome};
 
@@ -16,7 +17,11 @@ const KNOWN_FAILURES: &[&str] = &[];
 /// The lines of a library file; nothing where it is not there.
 fn lines(path: &Path) -> Vec<String> {
     let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: no {}; set VERIDOKU_DATA to the folder with the data", path.display());
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: no {}; set VERIDOKU_DATA to the folder with the data",
+            path.display()
+        );
         return Vec::new();
     };
     text.lines().filter(|line| line.starts_with(':')).map(str::to_owned).collect()
@@ -68,7 +73,10 @@ fn the_regression_library_of_hodoku_passes() {
 #[test]
 fn the_cases_of_hodoku_enhanced_pass() {
     let Ok(folder) = std::fs::read_dir(sets::folder().join("techniques/enhanced")) else {
-        eprintln!("skipped: no folder techniques/enhanced; set VERIDOKU_DATA to the folder with the data");
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: no folder techniques/enhanced; set VERIDOKU_DATA to the folder with the data"
+        );
         return;
     };
     let mut paths: Vec<_> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();

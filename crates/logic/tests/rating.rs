@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "not every test needs every set")]
 mod sets;
 
+use std::io::Write;
 use veridoku_core::Puzzle;
 use veridoku_logic::rating::{Difficulty, Limits, Rated, Rater, Rule, Unrated};
 
@@ -11,7 +12,11 @@ use veridoku_logic::rating::{Difficulty, Limits, Rated, Rater, Rule, Unrated};
 fn lines(name: &str) -> Option<Vec<Vec<String>>> {
     let path = sets::folder().join("rated").join(name);
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets", path.display());
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets",
+            path.display()
+        );
         return None;
     };
     Some(text.lines().skip(1).map(|line| line.split(',').map(str::to_string).collect()).collect())

@@ -78,7 +78,8 @@ pub struct Made {
     pub level: Option<&'static str>,
     /// Sudoku Explainer's rating of the hardest step, if the puzzle is rated.
     pub er: Option<f64>,
-    /// The version of the method: the same seed gives the same puzzle as long as it is the same.
+    /// The version of the method: the same seed gives the same puzzle as long as it is the same. It covers the ratings
+    /// and techniques that a level, a rating or a technique asks for.
     pub generator: u32,
 }
 
