@@ -2,21 +2,17 @@
 
 mod process;
 
-use process::{SAMPLE, run};
+use process::{SAMPLE, SOLVED, run};
 use std::fs;
 
 /// The sample in another dress.
 const DRESSED: &str = "45.736...2.8...5....7.......9..7..3.68.5.1.97.4..2..8.......1....5...7.6...295.48";
-/// A puzzle of another class.
-const OTHER: &str = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
 
 #[test]
 fn the_number_of_the_same_puzzle_is_its_line() {
-    // So many that batches end in between, all in one class or in the other; the first readable ones are in lines 2 and 4.
-    let mut input = format!("bad\n{SAMPLE}\nworse\n{OTHER}\n");
-    for _ in 0..5000 {
-        input += &format!("{DRESSED}\nbad\n{OTHER}\n");
-    }
+    // So many that batches end in between. The first of the two classes are in lines 2 and 4.
+    let more = format!("{DRESSED}\nbad\n{SOLVED}\n").repeat(5000);
+    let input = format!("bad\n{SAMPLE}\nworse\n{SOLVED}\n{more}");
     for threads in ["1", "3"] {
         let told = run(&["dedup", "--json", "--threads", threads], &input);
         let lines = told.lines();
@@ -44,8 +40,8 @@ fn shares_would_each_have_a_first() {
 
 #[test]
 fn a_set_is_read_from_anywhere_and_as_a_whole() {
-    let piped = run(&["dedup", DRESSED, OTHER, "--against", "-"], SAMPLE);
-    assert_eq!((piped.status, piped.lines()), (1, vec![OTHER]));
+    let piped = run(&["dedup", DRESSED, SOLVED, "--against", "-"], SAMPLE);
+    assert_eq!((piped.status, piped.lines()), (1, vec![SOLVED]));
     for inputs in [&[][..], &["-"], &[SAMPLE, "-"]] {
         let twice = run(&[&["dedup", "--against", "-"], inputs].concat(), SAMPLE);
         assert_eq!((twice.status, twice.out.as_str()), (2, ""));
@@ -53,7 +49,7 @@ fn a_set_is_read_from_anywhere_and_as_a_whole() {
     }
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set.txt");
-    fs::write(&set, format!("{OTHER}\nbad\n{SAMPLE}\n")).unwrap();
+    fs::write(&set, format!("{SOLVED}\nbad\n{SAMPLE}\n")).unwrap();
     let half = run(&["dedup", SAMPLE, "--against", set.to_str().unwrap()], "");
     assert_eq!((half.status, half.out.as_str()), (2, ""));
     assert!(half.err.contains("set.txt: line 2, column 1: "), "{}", half.err);
