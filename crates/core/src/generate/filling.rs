@@ -93,7 +93,7 @@ mod tests {
         let is_mixed = |box_row: usize, one: usize, other: usize| {
             (0..9).all(|pair| {
                 let columns = [3 * one + pair / 3, 3 * other + pair % 3].map(|place| column(box_row, place));
-                (columns[0] & columns[1]).count_ones() == 1
+                (columns[0] & columns[1]).is_power_of_two()
             })
         };
         let pairs = [(0, 1), (0, 2), (1, 2)];
