@@ -308,7 +308,7 @@ mod tests {
         let ended = std::thread::scope(|scope| {
             let threads = [(); 2].map(|()| {
                 scope.spawn(|| {
-                    workshop.work(|index, _| if index == 7 { panic!("at puzzle 7") } else { Some(index) })
+                    workshop.work(|index, _| if index == 7 { panic!("at puzzle 7") } else { Some(index) });
                 })
             });
             while workshop.collect(Duration::from_millis(5)).2 == Ended::No {}

@@ -34,7 +34,7 @@ impl Job for Minimize {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let outcome = |status, budget_reached| match status {
+        let outcome = |status, budget_reached: bool| match status {
             Status::Unique if !budget_reached => Outcome::AsHoped,
             _ => Outcome::No,
         };
