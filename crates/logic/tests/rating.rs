@@ -5,7 +5,7 @@
 mod sets;
 
 use std::io::Write;
-use veridoku_core::Puzzle;
+use veridoku_core::{Board, Puzzle, Verdict};
 use veridoku_logic::rating::{Difficulty, Limits, Rated, Rater, Rule, Unrated};
 
 /// The fields of the lines of a file; nothing, and a word about it, where the data are not there.
@@ -35,18 +35,20 @@ fn rate(rater: &mut Rater, text: &str) -> Rated {
 #[test]
 fn random_puzzles_have_their_published_rating() {
     let Some(lines) = lines("random_minimal_ser.csv") else { return };
+    assert_eq!(other_ratings(sample(lines, 100, 8)), [""; 0]);
+}
+
+/// Where our ER is not the one of the line, as `puzzle: ours instead of the line's`.
+fn other_ratings(lines: impl Iterator<Item = Vec<String>>) -> Vec<String> {
     let mut rater = Rater::default();
-    let (mut all, mut same) = (0, 0);
-    for fields in sample(lines, 100, 8) {
-        let answer = rate(&mut rater, &fields[0]);
-        all += 1;
-        if answer.er.to_string() == fields[1] {
-            same += 1;
-        } else {
-            eprintln!("{}: {} instead of {}", fields[0], answer.er, fields[1]);
-        }
-    }
-    assert!(all > 0 && same * 1000 >= all * 999, "{same} of {all} ratings are those published");
+    let mut lines = lines.peekable();
+    assert!(lines.peek().is_some(), "there are lines to look at");
+    lines
+        .filter_map(|fields| {
+            let er = rate(&mut rater, &fields[0]).er.to_string();
+            (er != fields[1]).then(|| format!("{}: {er} instead of {}", fields[0], fields[1]))
+        })
+        .collect()
 }
 
 #[test]
@@ -63,19 +65,31 @@ fn pearl_and_diamond_are_those_of_the_reference() {
 #[test]
 fn the_hardest_puzzles_have_their_published_rating() {
     let Some(lines) = lines("hardest_class_ser.csv") else { return };
+    let others = other_ratings(sample(lines, 2_800, 700));
+    let unexplained: Vec<_> = others.iter().filter(|other| !EXCEPTIONS.contains(&other.as_str())).collect();
+    assert!(unexplained.is_empty(), "{unexplained:#?}");
+}
+
+/// The row of the sample whose published rating is another than ours; `PGExplainer` says what we say, see the record of the rating in `bench`.
+const EXCEPTIONS: [&str; 1] = [
+    ".....6..9...78..3..8..3...6.3...7.9.......2...75..8.6....5......9...3.7...4.....1: 10.7 instead of 10.6",
+];
+
+#[test]
+fn every_rule_is_rated_as_by_the_reference() {
     let mut rater = Rater::default();
-    let (mut all, mut same) = (0, 0);
-    for fields in sample(lines, 2_500, 700) {
-        let answer = rate(&mut rater, &fields[0]);
-        all += 1;
-        if answer.er.to_string() == fields[1] {
-            same += 1;
-        } else {
-            eprintln!("{}: {} instead of {}", fields[0], answer.er, fields[1]);
-        }
+    let mut rules = std::collections::BTreeSet::new();
+    for line in include_str!("../../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (text, wanted) = line.split_once(' ').expect("a puzzle and its rating");
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let rated = rater.rate_with(&puzzle, Limits::default(), |step| {
+            rules.insert(step.rule.name());
+        });
+        let Rated { er, ep, ed, .. } = rated.expect("a rating");
+        assert_eq!(format!("{er}/{ep}/{ed}"), wanted, "{text}");
     }
-    // These were collected over years from several versions of the program.
-    assert!(all > 0 && same + 1 >= all, "{same} of {all} ratings are those published");
+    // All 36 but the two that the file names.
+    assert_eq!(rules.len(), 34, "{rules:#?}");
 }
 
 /// A puzzle rated 7.1 and one of singles alone, from the same sets.
@@ -94,7 +108,7 @@ fn ratings_need_no_data_to_be_checked() {
 #[test]
 fn steps_lead_to_the_solution_and_the_hardest_of_them_is_the_rating() {
     let puzzle: Puzzle = CHAINS.parse().unwrap();
-    let veridoku_core::Verdict::Unique(solution) = veridoku_core::Verdict::of(&puzzle, u64::MAX) else {
+    let Verdict::Unique(solution) = Verdict::of(&puzzle, u64::MAX) else {
         panic!("the puzzle has one solution")
     };
     let mut highest = Difficulty::default();
@@ -183,12 +197,100 @@ fn boards_without_one_solution_are_not_rated() {
     }
 }
 
+/// A puzzle with a unique rectangle (ER 4.5), as a line and as what its givens leave.
+const RECTANGLE: &str = "..3..6..9456.8.1.3......4..2.7...3....5...271.....1..6.9.5....8......9......3..17";
+
+#[test]
+fn a_puzzle_has_one_rating_in_all_its_text_forms() {
+    let mut rater = Rater::default();
+    let board = Board::new(&RECTANGLE.parse().unwrap()).unwrap();
+    let sukaku = board.candidates().to_string();
+    let grid = board.to_string();
+    let alone = rate(&mut rater, RECTANGLE);
+    assert_eq!([alone.er, alone.ep, alone.ed].map(Difficulty::tenths), [45, 12, 12]);
+    for text in [&sukaku, &grid] {
+        assert!(text.parse::<Puzzle>().unwrap().written_candidates().is_some());
+        assert_eq!(rate(&mut rater, text), alone, "{text}");
+    }
+    // No value is written, not even where one candidate is left.
+    let bare = rater.rate(&Puzzle::from(board.candidates()), Limits::default()).unwrap();
+    assert_eq!((bare.er, bare.hardest), (alone.er, alone.hardest));
+}
+
+#[test]
+fn deadly_patterns_prove_nothing_where_candidates_were_struck() {
+    let puzzle: Puzzle = RECTANGLE.parse().unwrap();
+    let board = Board::new(&puzzle).unwrap();
+    let Verdict::Unique(solution) = Verdict::of(&puzzle, u64::MAX) else { panic!("it has one solution") };
+    let wrong = board
+        .candidates()
+        .iter()
+        .find(|candidate| {
+            !puzzle.values().filled().contains(candidate.cell())
+                && solution.get(candidate.cell()) != Some(candidate.digit())
+        })
+        .unwrap();
+    let mut fewer = *board.candidates();
+    fewer.remove(wrong);
+    let mut rules = Vec::new();
+    let sukaku = Puzzle::from(&fewer);
+    Rater::default().rate_with(&sukaku, Limits::default(), |step| rules.push(step.rule)).unwrap();
+    assert!(!rules.iter().any(|rule| matches!(rule, Rule::UniqueLoop | Rule::Grave)), "{rules:?}");
+}
+
 #[test]
 fn a_sukaku_is_rated_from_its_candidates() {
     let puzzle: Puzzle = CHAINS.parse().unwrap();
-    let board = veridoku_core::Board::new(&puzzle).unwrap();
-    let empty = Puzzle::new(veridoku_core::Grid::EMPTY, veridoku_core::CellSet::EMPTY);
-    let sukaku = empty.with_candidates(board.candidates());
-    let answer = Rater::default().rate(&sukaku, Limits::default()).unwrap();
-    assert!(answer.er.tenths() >= 65, "{answer:?}");
+    let board = Board::new(&puzzle).unwrap();
+    let answer = Rater::default().rate(&Puzzle::from(board.candidates()), Limits::default()).unwrap();
+    assert_eq!(answer.er.tenths(), 71, "{answer:?}");
+}
+
+#[test]
+fn a_budget_means_the_same_for_every_number_of_threads() {
+    let puzzle: Puzzle = NESTED.parse().unwrap();
+    for nodes in [1_000, 2_000_000, 4_000_000] {
+        let limits = Limits { nodes, ..Limits::default() };
+        let alone = Rater::default().rate(&puzzle, limits);
+        for threads in [2, 4] {
+            assert_eq!(
+                Rater::with_threads(threads).rate(&puzzle, limits),
+                alone,
+                "{nodes} by {threads} threads"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_hardest_step_is_the_first_of_its_rating() {
+    // A forcing X-chain of 6.6 + 0.1, then a Y-cycle of 6.5 + 0.2, which is more by a rounding error.
+    let text = ".......89.5.7...2.7....1.64.3..6..7.5.739...1..41.8....4...5...6.2......8........";
+    let mut steps = Vec::new();
+    let puzzle: Puzzle = text.parse().unwrap();
+    let rated = Rater::default().rate_with(&puzzle, Limits::default(), |step| steps.push(step)).unwrap();
+    let first = steps.iter().find(|step| step.rating == rated.er).unwrap();
+    assert_eq!((rated.er.tenths(), rated.hardest), (67, Some(first.rule)));
+    assert_eq!(rated.hardest, Some(Rule::ForcingXChain));
+}
+
+#[test]
+fn a_rater_whose_rating_ended_in_a_panic_begins_anew() {
+    let puzzle: Puzzle = NESTED.parse().unwrap();
+    let mut rater = Rater::default();
+    let mut questions = 0;
+    let panicking = std::panic::AssertUnwindSafe(|| {
+        rater.rate_until(
+            &puzzle,
+            Limits::default(),
+            |_| (),
+            move || {
+                questions += 1;
+                assert!(questions < 2_000, "the caller fails in the middle of a search");
+                false
+            },
+        )
+    });
+    assert!(std::panic::catch_unwind(panicking).is_err());
+    assert_eq!(rate(&mut rater, NESTED), rate(&mut Rater::default(), NESTED));
 }

@@ -17,6 +17,9 @@ use std::fmt;
 pub struct Difficulty(u16);
 
 impl Difficulty {
+    /// The end of the scale: what Sudoku Explainer says where no rule leads on.
+    pub const HIGHEST: Difficulty = Difficulty(200);
+
     /// So many tenths.
     pub const fn from_tenths(tenths: u16) -> Difficulty {
         Difficulty(tenths)
@@ -32,12 +35,6 @@ impl Difficulty {
         f64::from(self.0) / 10.0
     }
 
-    /// The rating nearest to a number; the scale ends at 0 and at 20.
-    #[expect(clippy::cast_sign_loss, reason = "clamped")]
-    pub fn nearest(number: f64) -> Difficulty {
-        Difficulty((number.clamp(0.0, 20.0) * 10.0).round() as u16)
-    }
-
     /// The nearest tenth of a sum.
     #[expect(clippy::cast_sign_loss, reason = "ratings are positive")]
     pub(super) fn of(sum: f64) -> Difficulty {
@@ -51,13 +48,13 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// A text that is no rating.
+/// A text or a number that is no rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseDifficultyError(String);
 
 impl fmt::Display for ParseDifficultyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a rating like 9 or 7.2, found `{}`", self.0)
+        write!(f, "expected a rating like 9 or 7.2, up to 20.0, found `{}`", self.0)
     }
 }
 
@@ -72,9 +69,20 @@ impl std::str::FromStr for Difficulty {
         let number =
             |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<u16>().ok());
         match (number(whole).flatten(), number(tenth).flatten()) {
-            (Some(whole @ 0..=20), Some(tenth @ 0..=9)) => Ok(Difficulty(whole * 10 + tenth)),
+            (Some(whole @ 0..=20), Some(tenth @ 0..=9)) => Some(Difficulty(whole * 10 + tenth))
+                .filter(|&rating| rating <= Difficulty::HIGHEST)
+                .ok_or_else(error),
             _ => Err(error()),
         }
+    }
+}
+
+impl TryFrom<f64> for Difficulty {
+    type Error = ParseDifficultyError;
+
+    /// Takes what the shortest text of the number says: 7.2 is a rating, 7.25 is none.
+    fn try_from(number: f64) -> Result<Difficulty, ParseDifficultyError> {
+        number.to_string().parse()
     }
 }
 
@@ -113,9 +121,21 @@ mod tests {
 
     #[test]
     fn texts_that_are_no_ratings_are_refused() {
-        for text in ["", "x", "7.25", "-1", "21.0", "+7", "7."] {
+        for text in ["", "x", "7.25", "-1", "20.1", "20.9", "21.0", "+7", "7.", "1e1"] {
             assert!(text.parse::<Difficulty>().is_err(), "{text}");
         }
+        assert_eq!("20.0".parse(), Ok(Difficulty::HIGHEST));
         assert_eq!("9".parse(), Ok(Difficulty::from_tenths(90)));
+    }
+
+    #[test]
+    fn numbers_are_ratings_as_their_texts_are() {
+        for tenths in 0..=200 {
+            let rating = Difficulty::from_tenths(tenths);
+            assert_eq!(Difficulty::try_from(rating.value()), Ok(rating));
+        }
+        for number in [7.25, 20.1, 25.0, -3.0, -0.0, 1e300, f64::NAN, f64::INFINITY] {
+            assert!(Difficulty::try_from(number).is_err(), "{number}");
+        }
     }
 }

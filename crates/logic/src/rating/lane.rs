@@ -11,8 +11,9 @@
 use super::chains::{Closure, Producer, Strength, Unary};
 use super::grid::Grid;
 use super::hint::Hint;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
 
 /// The chain techniques above the aligned triplet, in their order.
 pub(super) const STRENGTHS: [Strength; 9] = [
@@ -132,18 +133,22 @@ pub(super) fn find_shared(
     let of = if STRENGTHS[place].is_long() { lanes.len() } else { 1 };
     let budget = *fuel;
     let (first, others) = lanes[..of].split_first_mut()?;
+    // Behind locks, so that a lane whose thread cannot be had is searched here.
+    let others: Vec<_> = others.iter_mut().map(Mutex::new).collect();
+    let search = |lane: &mut Lane, number| lane.find(place, grid, closure, Share { number, of }, budget);
+    let search_other =
+        |index: usize| search(&mut others[index].lock().unwrap_or_else(PoisonError::into_inner), index + 1);
     let found: Vec<_> = std::thread::scope(|scope| {
-        let search = |lane: &mut Lane, number| lane.find(place, grid, closure, Share { number, of }, budget);
-        let threads: Vec<_> = others
-            .iter_mut()
-            .enumerate()
-            .map(|(index, lane)| scope.spawn(move || search(lane, index + 1)))
+        let threads: Vec<_> = (0..others.len())
+            .map(|index| Builder::new().spawn_scoped(scope, move || search_other(index)))
             .collect();
         let own = search(first, 0);
-        let joined = threads.into_iter().map(|thread| match thread.join() {
-            Ok(found) => found,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
+        let joined =
+            threads.into_iter().enumerate().map(|(index, thread)| match thread.map(|it| it.join()) {
+                Ok(Ok(found)) => found,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(_no_thread) => search_other(index),
+            });
         std::iter::once(own).chain(joined).collect()
     });
     for (_, left) in &found {

@@ -34,6 +34,7 @@ mod locking;
 mod loops;
 mod sets;
 mod singles;
+mod uniqueness;
 mod wings;
 
 pub use difficulty::{Difficulty, ParseDifficultyError};
@@ -43,7 +44,8 @@ use chains::Closure;
 use grid::Grid;
 use hint::Hint;
 use lane::{Lane, STRENGTHS, Stop};
-use veridoku_core::{Board, Puzzle, Verdict};
+use uniqueness::Uniqueness;
+use veridoku_core::{Board, Cell, Puzzle, Verdict};
 use wings::Wing;
 
 /// The nodes spent on the question whether the puzzle has one solution.
@@ -54,7 +56,10 @@ const UNIQUENESS_BUDGET: u64 = 1_000_000;
 pub struct Limits {
     /// Rules above this rating are not tried: the puzzle is then "harder than" it.
     pub up_to: Option<Difficulty>,
-    /// How many nodes of chains may be made.
+    /// How many nodes of chains may be made; `u64::MAX` is no limit.
+    ///
+    /// A limited rating is done by one thread: several make more nodes together than one does, so that the number of
+    /// threads would decide whether the limit suffices.
     pub nodes: u64,
 }
 
@@ -107,6 +112,18 @@ pub enum Unrated {
     NoRule,
 }
 
+impl Unrated {
+    /// What the rating is at least, where it was cut short after a step.
+    pub fn at_least(&self) -> Option<Difficulty> {
+        match *self {
+            Unrated::OutOfNodes(least) | Unrated::Stopped(least) => {
+                Some(least).filter(|&least| least > Difficulty::default())
+            }
+            _ => None,
+        }
+    }
+}
+
 impl std::fmt::Display for Unrated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -115,10 +132,11 @@ impl std::fmt::Display for Unrated {
                 None => write!(f, "{verdict}"),
             },
             Unrated::HarderThan(limit) => write!(f, "harder than {limit}"),
-            Unrated::OutOfNodes(least) => write!(f, "the budget ran out, at least {least}"),
-            Unrated::Stopped(least) => write!(f, "the time ran out, at least {least}"),
+            Unrated::OutOfNodes(_) => write!(f, "the budget ran out"),
+            Unrated::Stopped(_) => write!(f, "the time ran out"),
             Unrated::NoRule => write!(f, "no rule leads on"),
-        }
+        }?;
+        self.at_least().map_or(Ok(()), |least| write!(f, ", at least {least}"))
     }
 }
 
@@ -138,6 +156,15 @@ pub struct Rater {
     closure: Closure,
     /// One for each thread.
     lanes: Vec<Lane>,
+    state: State,
+}
+
+/// Whether the buffers are whole.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum State {
+    Ready,
+    /// A rating is under way, or was ended by a panic: parts of the buffers may be moved out.
+    Rating,
 }
 
 impl Default for Rater {
@@ -146,24 +173,28 @@ impl Default for Rater {
     }
 }
 
-/// Whether deadly patterns may be used.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Uniqueness {
-    /// The givens alone have one solution.
-    OfGivens,
-    /// Candidates were struck beforehand: a pattern may be deadly without proving anything.
-    OfCandidates,
+/// What holds for every step of a rating.
+#[derive(Copy, Clone, Debug)]
+struct Terms {
+    uniqueness: Uniqueness,
+    /// Rules above this are not tried.
+    ceiling: f64,
+    /// How many of the lanes may search.
+    lanes: usize,
 }
 
 impl Rater {
-    /// A rater that spreads the long searches of one puzzle over so many threads; the ratings are the same.
+    /// A rater that spreads the long searches of one puzzle over so many threads, at most one for each cell; the
+    /// ratings are the same. A rating with a limit of nodes is done by one thread all the same.
     pub fn with_threads(threads: usize) -> Rater {
-        Rater { closure: Closure::default(), lanes: (0..threads.max(1)).map(|_| Lane::default()).collect() }
+        let lanes = (0..threads.clamp(1, Cell::COUNT)).map(|_| Lane::default()).collect();
+        Rater { closure: Closure::default(), lanes, state: State::Ready }
     }
 
     /// Rates a puzzle.
     ///
-    /// A sukaku is rated from its candidates, without the rules that rest on the uniqueness of the givens.
+    /// Where candidates are written that are fewer than its givens leave, as in most sukakus, it is rated from them, without
+    /// the rules that rest on the uniqueness of the givens.
     ///
     /// # Errors
     ///
@@ -174,7 +205,8 @@ impl Rater {
 
     /// Rates a puzzle and tells of every step, until the caller wants it to end.
     ///
-    /// This crate has no clock: `stop` is asked every few milliseconds of a search, and may look at one.
+    /// This crate has no clock: `stop` is asked after every step, and for every cell that a long search starts from, and may
+    /// look at one. A step without such a search, which takes a few milliseconds at most, is not interrupted.
     ///
     /// # Errors
     ///
@@ -186,6 +218,7 @@ impl Rater {
         tell: impl FnMut(RatedStep),
         stop: impl FnMut() -> bool + Send + 'static,
     ) -> Result<Rated, Unrated> {
+        self.make_whole();
         let stop = Stop::new(stop);
         let mut answer = stop.listener();
         for lane in &mut self.lanes {
@@ -212,6 +245,27 @@ impl Rater {
         &mut self,
         puzzle: &Puzzle,
         limits: Limits,
+        tell: impl FnMut(RatedStep),
+    ) -> Result<Rated, Unrated> {
+        self.make_whole();
+        self.state = State::Rating;
+        let answer = self.follow(puzzle, limits, tell);
+        self.state = State::Ready;
+        answer
+    }
+
+    /// Begins anew with all buffers if a panic has ended the rating before.
+    fn make_whole(&mut self) {
+        if self.state == State::Rating {
+            *self = Rater::with_threads(self.lanes.len());
+        }
+    }
+
+    /// Follows the path of hints to its end.
+    fn follow(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: Limits,
         mut tell: impl FnMut(RatedStep),
     ) -> Result<Rated, Unrated> {
         let verdict = Verdict::of(puzzle, UNIQUENESS_BUDGET);
@@ -219,31 +273,35 @@ impl Rater {
             return Err(Unrated::NotUnique(Box::new(verdict)));
         }
         let Ok(board) = Board::new(puzzle) else { return Err(Unrated::NotUnique(Box::new(verdict))) };
-        let uniqueness = if puzzle.written_candidates().is_some() {
-            Uniqueness::OfCandidates
-        } else {
-            Uniqueness::OfGivens
+        let terms = Terms {
+            uniqueness: Uniqueness::of(puzzle, &board),
+            ceiling: limits.up_to.map_or(f64::INFINITY, |limit| limit.value() + 0.05),
+            lanes: if limits.nodes == u64::MAX { self.lanes.len() } else { 1 },
         };
         for lane in &mut self.lanes {
             lane.forget();
         }
         let mut grid = Grid::new(&board);
-        let (mut er, mut ep, mut ed) = (0.0_f64, None, None);
+        // In tenths: a sum of tenths that only a rounding error makes higher is no harder step.
+        let (mut er, mut ep, mut ed) = (Difficulty::default(), None, None);
         let (mut hardest, mut steps, mut fuel) = (None, 0, limits.nodes);
         while !grid.is_solved() {
-            let ceiling = limits.up_to.map_or(f64::INFINITY, |limit| limit.value() + 0.05);
-            let Some(hint) = self.next(&grid, uniqueness, ceiling, &mut fuel) else {
+            if steps > 0 && self.lanes[0].unary.stop.is_due() {
+                return Err(Unrated::Stopped(er));
+            }
+            let Some(hint) = self.next(&grid, terms, &mut fuel) else {
                 return Err(match limits.up_to {
-                    _ if fuel == 0 => Unrated::OutOfNodes(Difficulty::of(er)),
+                    _ if fuel == 0 => Unrated::OutOfNodes(er),
                     Some(limit) => Unrated::HarderThan(limit),
                     None => Unrated::NoRule,
                 });
             };
-            if let Some(limit) = limits.up_to.filter(|_| hint.rating > ceiling) {
+            let rating = Difficulty::of(hint.rating);
+            if let Some(limit) = limits.up_to.filter(|&limit| rating > limit) {
                 return Err(Unrated::HarderThan(limit));
             }
-            if hint.rating > er {
-                er = hint.rating;
+            if rating > er {
+                er = rating;
                 hardest = Some(hint.rule);
             }
             ed.get_or_insert(er);
@@ -254,13 +312,12 @@ impl Rater {
             tell(RatedStep::new(&hint, &grid));
             hint.apply(&mut grid);
         }
-        let [er, ep, ed] = [er, ep.unwrap_or(er), ed.unwrap_or(er)].map(Difficulty::of);
-        Ok(Rated { er, ep, ed, hardest, steps })
+        Ok(Rated { er, ep: ep.unwrap_or(er), ed: ed.unwrap_or(er), hardest, steps })
     }
 
     /// The hint Sudoku Explainer would apply.
-    fn next(&mut self, grid: &Grid, uniqueness: Uniqueness, ceiling: f64, fuel: &mut u64) -> Option<Hint> {
-        let deadly = |find: fn(&Grid) -> Option<Hint>| match uniqueness {
+    fn next(&mut self, grid: &Grid, terms: Terms, fuel: &mut u64) -> Option<Hint> {
+        let deadly = |find: fn(&Grid) -> Option<Hint>| match terms.uniqueness {
             Uniqueness::OfGivens => find(grid),
             Uniqueness::OfCandidates => None,
         };
@@ -284,7 +341,7 @@ impl Rater {
             .or_else(|| sets::hidden(grid, 4))
             .or_else(|| deadly(grave::find))
             .or_else(|| aligned::pair(grid));
-        if simple.is_some() || ceiling < 6.5 {
+        if simple.is_some() || terms.ceiling < 6.5 {
             return simple;
         }
         self.closure.build(grid);
@@ -295,19 +352,19 @@ impl Rater {
         if *fuel == 0 {
             return None;
         }
-        if chain.is_some() || ceiling < 7.5 {
+        if chain.is_some() || terms.ceiling < 7.5 {
             return chain;
         }
-        aligned::triplet(grid).or_else(|| self.trees(grid, ceiling, fuel))
+        aligned::triplet(grid).or_else(|| self.trees(grid, terms, fuel))
     }
 
     /// The best hint of the first strength that gives any.
-    fn trees(&mut self, grid: &Grid, ceiling: f64, fuel: &mut u64) -> Option<Hint> {
+    fn trees(&mut self, grid: &Grid, terms: Terms, fuel: &mut u64) -> Option<Hint> {
         for (place, strength) in STRENGTHS.into_iter().enumerate() {
-            if strength.rating() > ceiling || *fuel == 0 {
+            if strength.rating() > terms.ceiling || *fuel == 0 {
                 return None;
             }
-            let hint = lane::find_shared(&mut self.lanes, place, grid, &self.closure, fuel);
+            let hint = lane::find_shared(&mut self.lanes[..terms.lanes], place, grid, &self.closure, fuel);
             if hint.is_some() {
                 return hint;
             }

@@ -91,7 +91,7 @@ impl Producer {
         unary: &mut Unary,
     ) {
         tree.plant(literal);
-        let Some(mut explorer) = self.explorer.take() else { return };
+        let Some(mut explorer) = self.explorer.take() else { unreachable!("one tree grows at a time") };
         explorer.begin(base);
         if is_on(literal) {
             explorer.pending_on.push(0);
@@ -112,7 +112,7 @@ impl Producer {
         family: Family,
         unary: &mut Unary,
     ) {
-        let Some(mut explorer) = self.explorer.take() else { return };
+        let Some(mut explorer) = self.explorer.take() else { unreachable!("one tree grows at a time") };
         explorer.begin(base);
         for node in &tree.nodes[..tree.members] {
             if !is_on(node.literal) {
@@ -281,12 +281,11 @@ impl Producer {
                 return;
             }
         }
-        if let Some(mut inner) = self.inner.take() {
+        if let Some(inner) = &mut self.inner {
             inner.fuel = self.fuel;
             let sieves = (&mut self.ground, &mut self.forecast);
             inner.strike_inside((base, work), sieves, unary, tree, &mut self.nested);
             self.fuel = inner.fuel;
-            self.inner = Some(inner);
         }
     }
 }
