@@ -62,8 +62,11 @@ export function mountKeyboard(commands) {
 /** Whether a key belongs to a field. @param {EventTarget | null} target */
 const isTyping = (target) => target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select');
 
-/** Whether Space and Enter belong to a button or a link. @param {KeyboardEvent} event */
-const presses = (event) => event.target instanceof HTMLElement && event.target.matches('button, a, summary');
+/** Whether Space and Enter belong to what has the focus: every control of the browser's own. @param {KeyboardEvent} event */
+const presses = (event) => event.target instanceof HTMLElement && event.target.matches('button, a, summary, input, select, textarea');
+
+/** Whether Space, arrows, Home and End scroll what has the focus: a place that can be reached, but is no cell. @param {KeyboardEvent} event */
+const scrolls = (event) => event.target instanceof HTMLElement && event.target.matches('[tabindex]:not(button, [role="gridcell"])');
 
 /** @param {Commands} commands @param {KeyboardEvent} event */
 function view(commands, event) {
@@ -76,7 +79,7 @@ function view(commands, event) {
 
 /** @param {Commands} commands @param {KeyboardEvent} event */
 function watch({ laboratory }, event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || (scrolls(event) && event.code !== 'KeyP')) return false;
   if ((event.key === ' ' && !presses(event)) || event.code === 'KeyP') laboratory.toggle();
   else if (event.key === 'ArrowRight') laboratory.step(1);
   else if (event.key === 'ArrowLeft') laboratory.step(-1);
@@ -93,6 +96,8 @@ function play(commands, event) {
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
   if (digit) {
     const mode = event.shiftKey ? 'corner' : command || event.altKey ? 'centre' : undefined;
+    // With Ctrl it is the browser's: back to the usual size.
+    if (digit[1] === '0' && mode === 'centre') return false;
     if (digit[1] === '0') actions.erase();
     else actions.enter(Number(digit[1]), mode);
     return true;

@@ -1,0 +1,71 @@
+// What must not get lost or be taken away: keys of the browser's own controls, notes, games, questions after a failure.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { SAMPLE, SITES, cellOf, launch, visit } from './sites.mjs';
+
+const shared = `#p=${SAMPLE}`;
+
+for (const open of SITES) {
+  test(open.name, async (suite) => {
+    /** @type {import('playwright-core').Browser} */
+    let browser;
+    /** @type {import('./sites.mjs').Site} */
+    let site;
+    suite.before(async () => {
+      [browser, site] = await Promise.all([launch(), open()]);
+    });
+    suite.after(() => Promise.all([browser.close(), site.close()]));
+
+    await suite.test('algorithms are chosen, and their code is scrolled, with the keyboard', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared, viewport: { width: 390, height: 844 } });
+      await page.keyboard.press('F3');
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
+      const box = page.locator('#lab-algorithms input[value="dlx"]');
+      await box.focus();
+      await page.keyboard.press('Space');
+      assert.ok(await box.isChecked());
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 3);
+      assert.equal(await page.textContent('#lab-play'), 'Play');
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await page.textContent('#lab-step'), '1', 'a box has no use for arrows');
+      await page.locator('#code-text').focus();
+      await page.keyboard.press('ArrowRight');
+      await page.waitForFunction(() => (document.querySelector('#code-text')?.scrollLeft ?? 0) > 0);
+      assert.equal(await page.textContent('#lab-step'), '1');
+      await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+      await page.keyboard.press('Space');
+      assert.equal(await page.textContent('#lab-play'), 'Pause', 'elsewhere Space plays');
+      await context.close();
+    });
+
+    await suite.test('Ctrl and 0 is left to the browser', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('4');
+      await page.keyboard.press('Control+0');
+      assert.equal(await page.locator('[data-cell="2"] .value').innerText(), '4');
+      await page.keyboard.press('0');
+      assert.equal(await page.locator('[data-cell="2"] .value').count(), 0);
+      await context.close();
+    });
+
+    await suite.test('the picture holds the notes that were written, the check sees those that were struck', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('Control+4');
+      await page.click('#show-export');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#export-svg')]);
+      assert.equal((await readFile(await download.path(), 'utf8')).match(/<text /g)?.length, 31);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('m');
+      for (const digit of [1, 2, 4]) await page.keyboard.press(`Control+${digit}`);
+      await page.click('#check');
+      await page.waitForFunction(() => /lack the solution in r1c3/.test(document.querySelector('#status')?.textContent ?? ''));
+      await page.click('[data-view="learn"]');
+      await page.click('[data-strength="full"]');
+      await page.waitForFunction(() => /mistake|No way on/i.test(document.querySelector('#lesson h2')?.textContent ?? ''));
+      await context.close();
+    });
+  });
+}
