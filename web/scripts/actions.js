@@ -1,7 +1,7 @@
 /**
  * What a player can do. Each action is one change of the game, and so one undo.
  */
-import { cellName } from './domain/cells.js';
+import { cellName, has } from './domain/cells.js';
 import * as games from './domain/game.js';
 import { act, begin, redo, undo } from './domain/history.js';
 import { forEngine, fromEngine } from './domain/forms.js';
@@ -188,7 +188,8 @@ export class Actions {
       const solution = games.digitsOfLine(report.solution);
       const wrong = solution.flatMap((digit, cell) => (game.values[cell] && game.values[cell] !== digit ? [cell] : []));
       const notes = games.centreNotes(game);
-      const lost = solution.flatMap((digit, cell) => (!game.values[cell] && notes[cell] && !(notes[cell] & (1 << (digit - 1))) ? [cell] : []));
+      const noted = (/** @type {number} */ cell) => !game.values[cell] && (game.automatic || notes[cell]);
+      const lost = solution.flatMap((digit, cell) => (noted(cell) && !has(notes[cell], digit) ? [cell] : []));
       this.store.update({ mistakes: [...wrong, ...lost] });
       if (wrong.length) this.say(`Not right: ${wrong.map(cellName).join(', ')}.`, 'bad');
       else if (lost.length) this.say(`The digits are right, but the notes lack the solution in ${lost.map(cellName).join(', ')}.`, 'bad');

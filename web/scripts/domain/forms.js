@@ -1,8 +1,8 @@
 /**
  * Texts and pictures of a game: what goes to the engine, and what the player takes away.
  */
-import { CELLS, columnOf, digitsOf, has, rowOf } from './cells.js';
-import { candidates, newGame, ruleCandidates } from './game.js';
+import { CELLS, columnOf, digitsOf, rowOf } from './cells.js';
+import { candidates, centreNotes, newGame, ruleCandidates } from './game.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -45,8 +45,13 @@ export function fromEngine(text) {
   return { ...game, values, centre };
 }
 
+/** Paints for the colours 1 to 9, light enough to write on. */
+const PAINTS = ['#f8d7da', '#fde2c8', '#fff3bf', '#d8f0d2', '#cdeeea', '#d3e5fb', '#dcd9f7', '#f3d9f0', '#e3e3e3'];
+/** Where the corner notes of a cell stand, in the order of their digits: corners first, then the sides. */
+const RIM = [[9, 14], [41, 14], [9, 46], [41, 46], [25, 14], [25, 46], [9, 30], [41, 30], [25, 38]];
+
 /**
- * A standalone picture, drawn from the values and notes.
+ * A standalone picture of what the player sees: values, notes and colours.
  * @param {Game} game
  */
 export function svg(game) {
@@ -56,12 +61,19 @@ export function svg(game) {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="-10 -10 ${size} ${size}" font-family="system-ui, sans-serif" text-anchor="middle">`,
     `<rect x="-10" y="-10" width="${size}" height="${size}" fill="#fff"/>`,
   ];
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    const paints = digitsOf(game.colours[cell]);
+    paints.forEach((colour, place) => {
+      const width = unit / paints.length;
+      parts.push(`<rect x="${columnOf(cell) * unit + place * width}" y="${rowOf(cell) * unit}" width="${width}" height="${unit}" fill="${PAINTS[colour - 1]}"/>`);
+    });
+  }
   for (let line = 0; line <= 9; line += 1) {
     const width = line % 3 ? 1 : 3;
     const at = line * unit;
     parts.push(`<path d="M${at} 0V${9 * unit}M0 ${at}H${9 * unit}" stroke="#222" stroke-width="${width}" stroke-linecap="square"/>`);
   }
-  const left = game.automatic || game.centre.some(Boolean) ? candidates(game) : [];
+  const centre = centreNotes(game);
   for (let cell = 0; cell < CELLS; cell += 1) {
     const x = columnOf(cell) * unit;
     const y = rowOf(cell) * unit;
@@ -71,11 +83,17 @@ export function svg(game) {
       parts.push(`<text x="${x + 25}" y="${y + 35}" font-size="30" font-weight="${weight}" fill="${colour}">${value}</text>`);
       continue;
     }
-    for (let digit = 1; digit <= 9; digit += 1) {
-      if (!has(left[cell] ?? 0, digit)) continue;
-      const noteX = x + 10 + ((digit - 1) % 3) * 15;
-      const noteY = y + 15 + Math.floor((digit - 1) / 3) * 15;
-      parts.push(`<text x="${noteX}" y="${noteY}" font-size="12" fill="#444">${digit}</text>`);
+    const corner = digitsOf(game.corner[cell]);
+    corner.forEach((digit, place) => {
+      const [right, down] = RIM[place];
+      parts.push(`<text x="${x + right}" y="${y + down}" font-size="12" fill="#1d4ed8">${digit}</text>`);
+    });
+    // Beside corner notes the others stand in one line, as on the board; alone, each at its digit's place.
+    for (const [place, digit] of digitsOf(centre[cell]).entries()) {
+      const count = digitsOf(centre[cell]).length;
+      const noteX = corner.length ? x + 25 + (place - (count - 1) / 2) * Math.min(6, 40 / count) : x + 10 + ((digit - 1) % 3) * 15;
+      const noteY = corner.length ? y + 29 : y + 15 + Math.floor((digit - 1) / 3) * 15;
+      parts.push(`<text x="${noteX}" y="${noteY}" font-size="${corner.length ? 10 : 12}" fill="#444">${digit}</text>`);
     }
   }
   return `${parts.join('\n')}\n</svg>\n`;

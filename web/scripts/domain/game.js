@@ -94,12 +94,13 @@ export function centreNotes(game) {
 
 /**
  * The candidates of each empty cell as a teacher sees them: the notes where there are some, else what
- * the rules leave.
+ * the rules leave. Automatic notes stand in every cell: where they are gone, the player struck them all.
  * @param {Game} game
  * @returns {DigitSet[]}
  */
 export function candidates(game) {
   const notes = centreNotes(game);
+  if (game.automatic) return [...notes];
   return ruleCandidates(game.values).map((left, cell) => (notes[cell] ? left & notes[cell] : left));
 }
 

@@ -122,9 +122,24 @@ test('the seed of a day is its date, and every day has a level', () => {
   assert.match(WELCOME, /^[.1-9]{81}$/);
 });
 
-test('the picture holds every digit once and no markup of others', () => {
-  const picture = svg(sample());
-  assert.equal(picture.match(/<text /g)?.length, 30);
+test('the picture holds what is on the board, and nothing that nobody wrote', () => {
+  const texts = (/** @type {games.Game} */ game) => [...svg(game).matchAll(/<text [^>]*>([^<]*)</g)].map((found) => found[1]).join('');
+  const digits = SAMPLE.replaceAll('.', '');
+  assert.equal(texts(sample()), digits);
+  // Cell 2 comes after the 5 and the 3 of the first row.
+  const noted = games.toggleNote(sample(), [2], 4, 'centre');
+  assert.equal(texts(noted), `534${digits.slice(2)}`);
+  assert.equal(texts(games.toggleNote(noted, [2], 1, 'corner')), `5314${digits.slice(2)}`);
+  const painted = svg(games.toggleColour(games.toggleColour(sample(), [0], 2), [0], 7));
+  assert.equal(painted.match(/<rect /g)?.length, 3, 'the sheet and two colours');
+});
+
+test('a cell whose automatic notes are all struck has no candidates, one without notes has those of the rules', () => {
+  let game = games.toggleAutomatic(sample());
+  for (const digit of [1, 2, 4]) game = games.toggleNote(game, [2], digit, 'centre');
+  assert.equal(games.candidates(game)[2], 0);
+  assert.equal(forEngine(game).split(':')[4], '113 213 413');
+  assert.deepEqual(digitsOf(games.candidates(sample())[2]), [1, 2, 4]);
 });
 
 test('the time is told in minutes and hours', () => {
