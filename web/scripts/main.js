@@ -15,7 +15,7 @@ import { Lessons } from './lessons.js';
 import { mountLook } from './look.js';
 import { mountPointing } from './pointing.js';
 import { WELCOME } from './puzzles.js';
-import { load, save } from './saving.js';
+import { load, mountSaving } from './saving.js';
 import { Store, initialState } from './store.js';
 import { BoardView } from './view/board.js';
 import { open } from './view/dialogs/dialog.js';
@@ -54,11 +54,7 @@ mountAnnouncer(store);
 mountViews(store);
 mountKeyboard({ store, actions, lessons, laboratory, dialog: open, view: (view) => show(store, view), focus: (cell) => board.focus(cell) });
 
-store.listen((state, before) => {
-  const matters = ['history', 'title', 'own', 'elapsed', 'settings'];
-  if (matters.some((field) => Reflect.get(state, field) !== Reflect.get(before, field))) save(state);
-});
-
+mountSaving(store, actions);
 openShared();
 window.addEventListener('hashchange', openShared);
 if (!store.game.givens.some(Boolean) && !store.state.own) actions.start(newGame(digitsOfLine(WELCOME)), 'Easy · ER 1.5');

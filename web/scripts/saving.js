@@ -1,14 +1,27 @@
 /**
  * Everything that outlives the page, in the storage of the browser: the game with its undo list, the time,
  * the settings. Written at every change, so that nothing is lost when the page or the server dies.
+ *
+ *   veridoku            the game and the settings
+ *   veridoku-time       the time, written far more often
+ *   veridoku-version-2  what another edition of this page wrote, set aside for it
+ *   veridoku-unread     what nobody could read, set aside for a person
+ *
+ * All tabs play one game: what one writes, the others take over.
  */
+import { isComplete } from './domain/game.js';
+import { DEPTH } from './domain/history.js';
 import { pack, unpack } from './domain/link.js';
 
 /** @typedef {import('./store.js').State} State */
 
 const KEY = 'veridoku';
-/** So many undo steps are kept. */
-const KEPT = 200;
+const TIME = `${KEY}-time`;
+const VERSION = 1;
+/** Milliseconds of playing that a crash may cost. */
+const TIME_STEP = 10_000;
+/** What is saved of a state, but for the time. */
+const FIELDS = /** @type {const} */ (['history', 'title', 'own', 'settings']);
 
 /** Games as text: a game never changes, so it is written once. @type {WeakMap<import('./domain/game.js').Game, string>} */
 const written = new WeakMap();
@@ -20,46 +33,134 @@ function packed(game) {
   return text;
 }
 
+/** Writes, and says whether that could be done: there may be no storage, or none left. @param {string} key @param {string} text */
+function write(key, text) {
+  try {
+    localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} key */
+function read(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 /** @param {State} state */
+export const saveTime = (state) => write(TIME, String(state.elapsed));
+
+/** Saves, and says whether that could be done. @param {State} state */
 export function save(state) {
   const { past, present, future } = state.history;
   const kept = {
-    version: 1,
-    past: past.slice(-KEPT).map(packed),
+    version: VERSION,
+    past: past.slice(-DEPTH).map(packed),
     present: packed(present),
-    future: future.slice(0, KEPT).map(packed),
+    future: future.slice(0, DEPTH).map(packed),
     title: state.title,
     own: state.own,
-    elapsed: state.elapsed,
     settings: state.settings,
   };
+  // The time first: the other tabs look when the game comes.
+  return saveTime(state) && write(KEY, JSON.stringify(kept));
+}
+
+/** @param {string | null} text @returns {any} */
+function parsed(text) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
+    return JSON.parse(text ?? 'null');
   } catch {
-    // No storage, or none left: the game goes on without.
+    return null;
   }
 }
 
 /**
- * What was saved, as a change of the initial state.
+ * What was saved, as a change of the initial state. What cannot be understood is set aside, never written over.
  * @param {State} initial
  * @returns {Partial<State>}
  */
 export function load(initial) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    const present = kept?.version === 1 ? unpack(kept.present) : null;
-    if (!present) return {};
-    /** @param {string[]} list */
-    const games = (list) => list.map(unpack).filter((game) => game !== null);
-    return {
-      history: { past: games(kept.past), present, future: games(kept.future) },
-      title: String(kept.title),
-      own: kept.own === true,
-      elapsed: Number(kept.elapsed) || 0,
-      settings: { ...initial.settings, ...kept.settings },
-    };
-  } catch {
-    return {};
-  }
+  const text = read(KEY);
+  if (text === null) return {};
+  const found = parsed(text);
+  const change = understood(found, initial);
+  if (change) return change;
+  const known = Number.isInteger(found?.version) && found.version !== VERSION;
+  write(known ? `${KEY}-version-${found.version}` : `${KEY}-unread`, text);
+  return understood(parsed(read(`${KEY}-version-${VERSION}`)), initial) ?? {};
+}
+
+/**
+ * @param {any} kept
+ * @param {State} initial
+ * @returns {Partial<State> | null}
+ */
+function understood(kept, initial) {
+  const present = kept?.version === VERSION ? unpack(String(kept.present)) : null;
+  if (!present) return null;
+  /** @param {unknown} list */
+  const games = (list) => (Array.isArray(list) ? list.map((text) => unpack(String(text))).filter((game) => game !== null) : []);
+  const own = kept.own === true;
+  return {
+    history: { past: games(kept.past), present, future: games(kept.future) },
+    title: String(kept.title ?? ''),
+    own,
+    won: isComplete(present) && !own,
+    elapsed: Number(read(TIME) ?? kept.elapsed) || 0,
+    settings: { ...initial.settings, ...kept.settings },
+  };
+}
+
+/**
+ * Saves whatever changes from now on, and takes over what another tab saved.
+ * @param {import('./store.js').Store} store
+ * @param {import('./actions.js').Actions} actions
+ */
+export function mountSaving(store, actions) {
+  /** What the storage held when this tab last wrote or read it. */
+  let known = read(KEY);
+  let taking = false;
+  let told = false;
+  let timed = store.state.elapsed;
+
+  store.listen((state, before) => {
+    if (taking) return;
+    if (FIELDS.some((field) => state[field] !== before[field])) {
+      const saved = save(state);
+      known = read(KEY);
+      timed = state.elapsed;
+      if (!saved && !told) {
+        told = true;
+        actions.say('This browser has no room for the game: it is lost when the page is closed. A link keeps it.', 'bad');
+      }
+    } else if (Math.abs(state.elapsed - timed) >= TIME_STEP) {
+      timed = state.elapsed;
+      saveTime(state);
+    }
+  });
+
+  const takeOver = () => {
+    const text = read(KEY);
+    if (text === known || text === null) return;
+    known = text;
+    const change = load(store.state);
+    if (!change.history) return;
+    taking = true;
+    store.update({ ...change, paused: false, mistakes: [], lesson: null, pointer: null, message: { text: '', tone: 'plain' } });
+    taking = false;
+  };
+  window.addEventListener('storage', takeOver);
+  // A tab that slept has heard of nothing.
+  window.addEventListener('pageshow', takeOver);
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) saveTime(store.state);
+    else takeOver();
+  });
+  window.addEventListener('pagehide', () => saveTime(store.state));
 }

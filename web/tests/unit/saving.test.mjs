@@ -1,0 +1,61 @@
+// What the storage keeps, and what it never loses: with a storage made of a Map.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { digitsOfLine, newGame, writeDigit } from '../../scripts/domain/game.js';
+import { act, begin } from '../../scripts/domain/history.js';
+import { load, save } from '../../scripts/saving.js';
+import { initialState } from '../../scripts/store.js';
+
+const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+
+/** @type {Map<string, string>} */
+const kept = new Map();
+Reflect.set(globalThis, 'localStorage', {
+  getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+});
+beforeEach(() => kept.clear());
+
+const played = () => {
+  const game = newGame(digitsOfLine(SAMPLE));
+  return { ...initialState(), history: act(begin(game), writeDigit(game, [2], 4)), title: 'Mine', elapsed: 61_000 };
+};
+
+test('a game comes back with its undo list, title, time and settings', () => {
+  const state = played();
+  assert.ok(save(state));
+  const { history, title, elapsed, won, settings } = load(initialState());
+  assert.deepEqual({ history, title, elapsed, won, settings }, { history: state.history, title: 'Mine', elapsed: 61_000, won: false, settings: state.settings });
+});
+
+test('a solved game is solved, one being typed in is not', () => {
+  const state = { ...played(), history: begin({ ...newGame(digitsOfLine(SAMPLE)), values: digitsOfLine(SOLVED) }) };
+  save(state);
+  assert.equal(load(initialState()).won, true);
+  save({ ...state, own: true });
+  assert.equal(load(initialState()).won, false);
+});
+
+test('what another edition wrote is set aside, and its own game comes back to each', () => {
+  save(played());
+  const mine = String(kept.get('veridoku'));
+  kept.set('veridoku', '{"version":2,"games":[]}');
+  kept.set('veridoku-version-1', mine);
+  assert.equal(load(initialState()).title, 'Mine');
+  save(played());
+  assert.equal(kept.get('veridoku-version-2'), '{"version":2,"games":[]}');
+});
+
+test('a broken field costs that field alone, and a broken text is set aside', () => {
+  save(played());
+  const { past, ...rest } = JSON.parse(String(kept.get('veridoku')));
+  assert.equal(past.length, 1);
+  kept.set('veridoku', JSON.stringify(rest));
+  assert.deepEqual(load(initialState()).history, { ...played().history, past: [] });
+  for (const broken of ['{"version":1', '{"version":1,"present":"p=1"}', '7']) {
+    kept.set('veridoku', broken);
+    assert.deepEqual(load(initialState()), {});
+    assert.equal(kept.get('veridoku-unread'), broken);
+  }
+});
