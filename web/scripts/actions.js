@@ -36,12 +36,17 @@ export class Actions {
     this.say(error instanceof EngineError ? sentence(error.message) : `Something went wrong: ${error}`, 'bad');
   }
 
-  /** One action of the player. @param {Game} next */
-  play(next) {
+  /**
+   * One action of the player, and what changes with it.
+   * @param {Game} next
+   * @param {Partial<import('./store.js').State>} [beside]
+   */
+  play(next, beside = {}) {
     const { state } = this.store;
     if (next === this.store.game || state.paused) return;
     const won = games.isComplete(next) && !state.own;
     this.store.update({
+      ...beside,
       history: act(state.history, next),
       mistakes: [],
       pointer: null,
@@ -90,7 +95,7 @@ export class Actions {
 
   /** @param {import('./domain/history.js').History<Game>} history */
   travel(history) {
-    if (history === this.store.state.history) return;
+    if (history === this.store.state.history || this.store.state.paused) return;
     const won = games.isComplete(history.present) && !this.store.state.own;
     this.store.update({ history, mistakes: [], pointer: null, lesson: null, won, message: this.verdictOf(history.present, won) });
     if (this.store.state.own) void this.judge();
@@ -101,8 +106,7 @@ export class Actions {
   }
 
   restart() {
-    this.play(games.restarted(this.store.game));
-    this.store.update({ elapsed: 0 });
+    this.play(games.restarted(this.store.game), { elapsed: 0 });
   }
 
   /**
@@ -171,7 +175,8 @@ export class Actions {
 
   /** Marks what contradicts the solution. */
   async check() {
-    const { game } = this.store;
+    const { state, game } = this.store;
+    if (state.paused) return;
     const repeated = games.conflicts(game.values);
     if (repeated.length) {
       this.store.update({ mistakes: repeated.flatMap((conflict) => conflict.cells) });

@@ -92,6 +92,7 @@ function watch({ laboratory }, event) {
 /** @param {Commands} commands @param {KeyboardEvent} event */
 function play(commands, event) {
   const { store, actions } = commands;
+  if (store.state.paused && !['p', 'n'].includes(event.key)) return false;
   const command = event.ctrlKey || event.metaKey;
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
   if (digit) {

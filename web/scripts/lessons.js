@@ -32,12 +32,13 @@ export class Lessons {
   }
 
   /**
-   * Asks about the game; where it has changed meanwhile, there is no answer.
+   * Asks about the game; where it is hidden by a pause, or has changed meanwhile, there is no answer.
    * @param {string} operation
    * @param {object} [options]
    */
   async ask(operation, options = {}) {
-    const { game } = this.store;
+    const { state, game } = this.store;
+    if (state.paused) return void this.actions.say('The game is paused.');
     try {
       const report = await this.engine.ask(operation, { puzzle: this.actions.question(), from: 'hodoku', options });
       return game === this.store.game ? report : null;

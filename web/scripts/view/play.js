@@ -70,7 +70,10 @@ export function mountPlay(store, actions) {
     byId('own').setAttribute('aria-pressed', String(state.own));
     byId('own').textContent = state.own ? 'Play it' : 'Type in your own';
     byId('own-note').hidden = !state.own;
+    const leave = state.paused && byId('board').contains(document.activeElement);
     byId('curtain').hidden = !state.paused;
+    byId('board').inert = state.paused;
+    if (leave) byId('resume').focus();
     byId('pause').setAttribute('aria-pressed', String(state.paused));
     byId('clock').hidden = !state.settings.timer || state.own;
     byId('title').textContent = state.title;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { SAMPLE, SITES, cellOf, launch, visit } from './sites.mjs';
+import { SAMPLE, SITES, SOLVED, cellOf, launch, line, visit } from './sites.mjs';
 
 const shared = `#p=${SAMPLE}`;
 
@@ -65,6 +65,63 @@ for (const open of SITES) {
       await page.click('[data-view="learn"]');
       await page.click('[data-strength="full"]');
       await page.waitForFunction(() => /mistake|No way on/i.test(document.querySelector('#lesson h2')?.textContent ?? ''));
+      await context.close();
+    });
+
+    await suite.test('a pause stops everything', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('4');
+      await page.waitForFunction(() => document.querySelector('#time')?.textContent !== '0:00');
+      await page.keyboard.press('p');
+      const time = await page.textContent('#time');
+      await page.click('#restart');
+      await page.click('#undo');
+      await page.keyboard.press('Control+z');
+      await page.keyboard.press('h');
+      await page.click('#check');
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await page.textContent('#time'), time);
+      assert.ok(await page.$eval('#board', (board) => board.matches('[inert]')));
+      await page.keyboard.press('p');
+      assert.equal(await line(page), `534${SAMPLE.slice(3)}`);
+      await page.click('#restart');
+      assert.equal(await line(page), SAMPLE);
+      assert.equal(await page.textContent('#time'), '0:00');
+      await context.close();
+    });
+
+    await suite.test('the clock of a solved game stands still after a reload', async () => {
+      const { page, context } = await visit(browser, site, { hash: `${shared}&v=${SOLVED.slice(0, 80)}.` });
+      await page.evaluate((game) => localStorage.setItem('veridoku', JSON.stringify({ version: 1, present: game })), `p=${SAMPLE}&v=${SOLVED}`);
+      await page.evaluate(() => localStorage.setItem('veridoku-time', '61000'));
+      // A page that is left writes its own time; this one is dropped before it can.
+      const other = await context.newPage();
+      await page.close({ runBeforeUnload: false });
+      await other.goto(site.address);
+      await other.waitForSelector('.cell.given');
+      const before = await other.textContent('#time');
+      await other.waitForTimeout(2500);
+      assert.equal(await other.textContent('#time'), before);
+      await context.close();
+    });
+
+    await suite.test('two tabs play one game', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: shared });
+      const second = await context.newPage();
+      await second.goto(`${site.address}#p=${'.'.repeat(80)}7`);
+      await second.waitForSelector('html[data-ready]');
+      await page.waitForFunction(() => document.querySelectorAll('.cell.given').length === 1);
+      await second.close();
+      await cellOf(page, 0).click();
+      await page.keyboard.press('4');
+      await page.reload();
+      await page.waitForSelector('.cell.given');
+      assert.equal(await line(page), `4${'.'.repeat(79)}7`);
+      await page.keyboard.press('Control+z');
+      await page.keyboard.press('Control+z');
+      assert.equal(await line(page), SAMPLE, 'the game of the first tab is in the undo list');
+      assert.deepEqual(faults, []);
       await context.close();
     });
   });
