@@ -24,6 +24,9 @@ export class Actions {
     this.engine = engine;
     /** Which of several questions about validity is the newest. */
     this.asked = 0;
+    /** How many games were asked for, and which of them is on the board: one asked for earlier comes too late. */
+    this.wanted = 0;
+    this.begun = 0;
   }
 
   /** @param {string} text @param {'plain' | 'good' | 'bad'} [tone] */
@@ -110,13 +113,24 @@ export class Actions {
   }
 
   /**
-   * Begins another game; the one before can be had back with undo.
+   * The number of a game that is asked for, for `start`.
+   */
+  want() {
+    this.wanted += 1;
+    return this.wanted;
+  }
+
+  /**
+   * Begins another game; the one before can be had back with undo. Says whether it came in time.
    * @param {Game} game
    * @param {string} title
+   * @param {number} [number] when it was asked for: now, if not said
    */
-  start(game, title) {
+  start(game, title, number = this.want()) {
+    if (number < this.begun) return false;
+    this.begun = number;
     const { history } = this.store.state;
-    const empty = history.present.values.every((value) => !value);
+    const empty = !history.past.length && history.present.values.every((value) => !value);
     this.store.update({
       history: empty ? begin(game) : act(history, game),
       title,
@@ -129,17 +143,19 @@ export class Actions {
       won: false,
       message: { text: '', tone: 'plain' },
     });
+    return true;
   }
 
   /** @param {string} level @param {string} seed */
   async fresh(level, seed) {
+    const number = this.want();
     this.say('Making a puzzle…');
     try {
       const { puzzle, er } = await puzzleOf(this.engine, level, seed);
       const rating = er ? ` · ER ${er.toFixed(1)}` : '';
-      this.start(games.newGame(games.digitsOfLine(puzzle)), `${titled(level)}${rating} · ${seed}`);
+      this.start(games.newGame(games.digitsOfLine(puzzle)), `${titled(level)}${rating} · ${seed}`, number);
     } catch (error) {
-      this.sayError(error);
+      if (number > this.begun) this.sayError(error);
     }
   }
 
@@ -169,7 +185,7 @@ export class Actions {
       if (asked !== this.asked || !this.store.state.own) return;
       this.say(...verdict(report));
     } catch (error) {
-      this.sayError(error);
+      if (asked === this.asked) this.sayError(error);
     }
   }
 
@@ -210,9 +226,10 @@ export class Actions {
    * @returns {Promise<any | null>}
    */
   async open(text) {
+    const number = this.want();
     const own = gameOfText(text);
     if (own) {
-      this.start(own, 'Opened');
+      this.start(own, 'Opened', number);
       return null;
     }
     const found = await this.engine.ask('solve-many', { text });
@@ -223,8 +240,9 @@ export class Actions {
     const report = await this.engine.ask('convert', { puzzle: text, options: { to: 'hodoku' } });
     const game = fromEngine(report.text);
     if (!game) throw new EngineError({ error: 'this puzzle cannot be put on the board' });
-    this.start(game, 'Opened');
+    if (!this.start(game, 'Opened', number)) return null;
     const check = await this.engine.ask('check', { puzzle: lineOf(game.givens), from: 'line' });
+    if (number !== this.begun) return null;
     if (check.status !== 'unique') this.say(...verdict(check));
     else this.store.update({ title: `Opened · ${check.clues} clues` });
     return null;

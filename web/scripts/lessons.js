@@ -23,6 +23,8 @@ export class Lessons {
     this.practices = null;
     /** The position that is practised on, and what for. @type {{game: import('./domain/game.js').Game, technique: string} | null} */
     this.practising = null;
+    /** Which of several questions is the newest; to close a lesson makes all of them old. */
+    this.asked = 0;
   }
 
   /** @returns {Position} */
@@ -32,18 +34,20 @@ export class Lessons {
   }
 
   /**
-   * Asks about the game; where it is hidden by a pause, or has changed meanwhile, there is no answer.
+   * Asks about the game; where it is hidden by a pause, or something else has been asked or done meanwhile, there is no answer.
    * @param {string} operation
    * @param {object} [options]
    */
   async ask(operation, options = {}) {
     const { state, game } = this.store;
     if (state.paused) return void this.actions.say('The game is paused.');
+    this.asked += 1;
+    const { asked } = this;
     try {
       const report = await this.engine.ask(operation, { puzzle: this.actions.question(), from: 'hodoku', options });
-      return game === this.store.game ? report : null;
+      return game === this.store.game && asked === this.asked ? report : null;
     } catch (error) {
-      this.actions.sayError(error);
+      if (asked === this.asked) this.actions.sayError(error);
       return null;
     }
   }
@@ -110,18 +114,22 @@ export class Lessons {
     }
   }
 
-  /** The techniques with positions to practise on. */
+  /** The techniques with positions to practise on: fetched once, and again only where that failed. */
   practice() {
-    this.practices ??= fetch(new URL('../data/practice.json', import.meta.url)).then((response) => response.json());
+    this.practices ??= fetchPractice().catch((error) => {
+      this.practices = null;
+      throw error;
+    });
     return this.practices;
   }
 
   /** Puts a position on the board in which a technique is the next step. @param {string} technique */
   async practise(technique) {
+    const number = this.actions.want();
     const positions = (await this.practice())[technique] ?? [];
     const game = fromEngine(positions[Math.floor(Math.random() * positions.length)] ?? '');
     if (!game) return;
-    this.actions.start({ ...game, centre: candidates(game) }, `Practice · ${technique}`);
+    if (!this.actions.start({ ...game, centre: candidates(game) }, `Practice · ${technique}`, number)) return;
     this.practising = { game: this.store.game, technique };
     this.actions.say(`There is a step here: ${technique}. Find it, or let yourself be shown.`);
   }
@@ -142,8 +150,16 @@ export class Lessons {
   }
 
   close() {
+    this.asked += 1;
     this.store.update({ lesson: null, pointer: null });
   }
+}
+
+/** @returns {Promise<Record<string, string[]>>} */
+async function fetchPractice() {
+  const response = await fetch(new URL('../data/practice.json', import.meta.url));
+  if (!response.ok) throw new Error('the positions to practise on cannot be loaded');
+  return response.json();
 }
 
 /** @type {Record<string, string>} */

@@ -57,7 +57,7 @@ mountKeyboard({ store, actions, lessons, laboratory, dialog: open, view: (view) 
 mountSaving(store, actions);
 openShared();
 window.addEventListener('hashchange', openShared);
-if (!store.game.givens.some(Boolean) && !store.state.own) actions.start(newGame(digitsOfLine(WELCOME)), 'Easy · ER 1.5');
+if (!kept.history && store.game === initial.history.present) actions.start(newGame(digitsOfLine(WELCOME)), 'Easy · ER 1.5');
 
 if (engine.kind === 'wasm' && 'serviceWorker' in navigator) void navigator.serviceWorker.register('service-worker.js');
 document.documentElement.dataset.ready = 'true';

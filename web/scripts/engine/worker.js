@@ -22,31 +22,44 @@ const VECTOR_MODULE = new Uint8Array([
 const build = WebAssembly.validate(VECTOR_MODULE) ? 'simd128' : 'portable';
 const address = new URL(`../../wasm/${build}.wasm`, import.meta.url);
 
-const compiled = (async () => {
+async function compile() {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`no engine at ${address.pathname}`);
   // Some hosts do not know what a .wasm file is, and only a stream with the right name may be compiled as it comes.
   const streamed = response.headers.get('content-type') === 'application/wasm';
   return streamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
-})();
+}
 
-/** @returns {Promise<Exports>} */
-const start = async () => /** @type {any} */ ((await WebAssembly.instantiate(await compiled, {})).exports);
+/** @type {WebAssembly.Module | null} */
+let compiled = null;
+/** @type {Exports | null} */
+let engine = null;
 
-let engine = start();
+/** The engine, made anew where there is none. */
+async function ready() {
+  compiled ??= await compile();
+  engine ??= /** @type {Exports} */ (/** @type {unknown} */ ((await WebAssembly.instantiate(compiled, {})).exports));
+  return engine;
+}
 
-self.addEventListener('message', async (message) => {
-  const { number, request } = message.data;
+/** @param {{number: number, request: object}} question */
+async function take({ number, request }) {
   let answer;
   try {
-    answer = ask(await engine, JSON.stringify(request));
+    answer = ask(await ready(), JSON.stringify(request));
   } catch (error) {
     answer = JSON.stringify({ operation: 'error', kind: 'broken', error: `the engine failed: ${error}` });
     // What failed may have left its memory in disorder; the next question gets a fresh one.
-    engine = start();
-    engine.catch(() => {});
+    engine = null;
   }
   self.postMessage({ number, answer });
+}
+
+/** One question after the other, so that none meets an engine that failed; the first thing is to have one at all. */
+let queue = ready().then(() => {}, () => {});
+
+self.addEventListener('message', ({ data }) => {
+  queue = queue.then(() => take(data));
 });
 
 /**
@@ -57,8 +70,9 @@ self.addEventListener('message', async (message) => {
 function ask({ memory, question_room, answer, answer_length }, question) {
   const bytes = new TextEncoder().encode(question);
   // Room first: to make it the memory may grow, and then has another buffer.
-  const room = question_room(bytes.length);
+  const room = question_room(bytes.length) >>> 0;
   new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
-  const place = answer();
-  return new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length()));
+  // Addresses come as signed numbers.
+  const place = answer() >>> 0;
+  return new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length() >>> 0));
 }

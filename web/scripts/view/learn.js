@@ -21,7 +21,7 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-apply', () => lessons.apply());
   onClick('lesson-close', () => lessons.close());
   mountScale(store, lessons, engine);
-  void mountPractice(store, lessons, engine);
+  mountPractice(store, lessons, engine);
 
   const card = byId('lesson');
   const welcome = [...card.childNodes];
@@ -102,32 +102,39 @@ function cardContent({ lesson, pointer }) {
  * @param {import('../lessons.js').Lessons} lessons
  * @param {import('../engine/engine.js').Engine} engine
  */
-async function mountPractice(store, lessons, engine) {
+function mountPractice(store, lessons, engine) {
   const select = /** @type {HTMLSelectElement} */ (byId('practice-technique'));
-  byId('practice').addEventListener('submit', (event) => {
-    event.preventDefault();
-    void lessons.practise(select.value);
-  });
-  const [practice, catalogue] = await Promise.all([lessons.practice(), engine.catalogue()]).catch(() => [{}, { techniques: [] }]);
-  /** @type {Map<string, HTMLOptGroupElement>} */
-  const groups = new Map();
   /** @type {Map<string, string>} */
   const summaries = new Map();
-  for (const { technique, level, summary } of catalogue.techniques) {
-    if (!(technique in practice)) continue;
-    let group = groups.get(level);
-    if (!group) {
-      group = element('optgroup', { label: level });
-      groups.set(level, group);
-    }
-    group.append(element('option', { value: technique }, technique));
-    summaries.set(technique, summary);
-  }
-  select.replaceChildren(...groups.values());
   const note = () => {
     const summary = summaries.get(select.value);
     byId('practice-note').textContent = summary ? sentence(summary) : '';
   };
+  const fill = async () => {
+    const [practice, catalogue] = await Promise.all([lessons.practice(), engine.catalogue()]);
+    /** @type {Map<string, HTMLOptGroupElement>} */
+    const groups = new Map();
+    for (const { technique, level, summary } of catalogue.techniques) {
+      if (!(technique in practice)) continue;
+      let group = groups.get(level);
+      if (!group) {
+        group = element('optgroup', { label: level });
+        groups.set(level, group);
+      }
+      group.append(element('option', { value: technique }, technique));
+      summaries.set(technique, summary);
+    }
+    select.replaceChildren(...groups.values());
+    note();
+  };
+  byId('practice').addEventListener('submit', (event) => {
+    event.preventDefault();
+    lessons.practise(select.value).catch((error) => lessons.actions.sayError(error));
+  });
   select.addEventListener('change', note);
-  note();
+  // Where the list cannot be had now, it is asked for again when somebody comes to learn.
+  store.listen((state, before) => {
+    if (state.view === 'learn' && before.view !== 'learn' && !select.options.length) fill().catch((error) => lessons.actions.sayError(error));
+  });
+  fill().catch(() => {});
 }

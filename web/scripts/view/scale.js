@@ -17,9 +17,11 @@ export function mountScale(store, lessons, engine) {
   });
   onClick('learn-rate', async () => {
     lessons.close();
-    byId('learn-list').replaceChildren(element('p', { class: 'aside' }, 'Rating…'));
-    const [report, catalogue] = await Promise.all([lessons.rate(), engine.catalogue()]);
-    byId('learn-list').replaceChildren(...(report ? content(report, catalogue.levels) : []));
+    const waiting = element('p', { class: 'aside' }, 'Rating…');
+    byId('learn-list').replaceChildren(waiting);
+    const [report, catalogue] = await Promise.all([lessons.rate(), engine.catalogue().catch(() => null)]);
+    // Something else may stand there by now.
+    if (waiting.isConnected) byId('learn-list').replaceChildren(...(report ? content(report, catalogue?.levels ?? []) : []));
   });
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { SAMPLE, SITES, SOLVED, cellOf, launch, line, visit } from './sites.mjs';
+import { SAMPLE, SITES, SOLVED, cellOf, launch, line, publish, visit } from './sites.mjs';
 
 const shared = `#p=${SAMPLE}`;
 
@@ -85,9 +85,13 @@ for (const open of SITES) {
       assert.ok(await page.$eval('#board', (board) => board.matches('[inert]')));
       await page.keyboard.press('p');
       assert.equal(await line(page), `534${SAMPLE.slice(3)}`);
-      await page.click('#restart');
+      // In one go: the clock runs.
+      const begun = await page.evaluate(() => {
+        document.getElementById('restart')?.click();
+        return document.getElementById('time')?.textContent;
+      });
+      assert.equal(begun, '0:00');
       assert.equal(await line(page), SAMPLE);
-      assert.equal(await page.textContent('#time'), '0:00');
       await context.close();
     });
 
@@ -124,5 +128,58 @@ for (const open of SITES) {
       assert.deepEqual(faults, []);
       await context.close();
     });
+
+    await suite.test('a link to an empty board loses no game', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('4');
+      await page.goto(`${site.address}?again#p=${'.'.repeat(81)}`);
+      await page.waitForSelector('html[data-ready]');
+      assert.equal(await line(page), '.'.repeat(81));
+      await page.keyboard.press('Control+z');
+      assert.equal(await line(page), `534${SAMPLE.slice(3)}`);
+      await context.close();
+    });
+
+    await suite.test('a puzzle that comes too late does not replace another', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await page.evaluate(async (game) => {
+        document.getElementById('show-new')?.click();
+        document.getElementById('daily')?.click();
+        while (!document.getElementById('status')?.textContent?.startsWith('Making')) await new Promise(requestAnimationFrame);
+        location.hash = game;
+      }, `#p=${'.'.repeat(80)}7`);
+      await page.waitForFunction(() => document.querySelectorAll('.cell.given').length === 1);
+      // Answered after the puzzle: the static engine takes one question after the other, the server is given time.
+      await page.click('#check');
+      await page.waitForFunction(() => document.querySelector('#status')?.textContent);
+      await page.waitForTimeout(2000);
+      assert.equal(await line(page), `${'.'.repeat(80)}7`);
+      await context.close();
+    });
+  });
+}
+
+for (const file of ['simd128.wasm', 'worker.js']) {
+  test(`the engine comes back after ${file} could not be loaded`, { skip: !SITES.includes(publish) }, async () => {
+    const [browser, site] = await Promise.all([launch(), publish()]);
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const page = await context.newPage();
+    let broken = true;
+    await context.route(`**/${file}`, (route) => (broken ? route.abort() : route.continue()));
+    await page.goto(`${site.address}${shared}`);
+    await page.waitForSelector('.cell.given');
+    /** @param {RegExp} words */
+    const says = (words) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), words.source);
+    await page.click('#check');
+    await says(/engine/);
+    await page.click('#check');
+    await says(/engine/);
+    broken = false;
+    await page.click('#check');
+    await says(/^No mistakes so far/);
+    await page.click('[data-view="learn"]');
+    await page.waitForFunction(() => document.querySelectorAll('#practice-technique option').length > 50);
+    await Promise.all([browser.close(), site.close()]);
   });
 }

@@ -5,8 +5,11 @@ import { dialogOf, open, saveFile } from './dialog.js';
 
 /** So many rows of a file are listed; all of them are solved. */
 const LISTED = 200;
-/** Larger files are not for a page. */
+/** Larger texts are not for a page, and the server takes no more. */
 const MOST_BYTES = 4 << 20;
+
+/** @param {number} size */
+const tooLarge = (size) => `this has ${size.toLocaleString('en')} bytes, and the page takes ${MOST_BYTES.toLocaleString('en')}; for more there is the command line`;
 
 /** @param {import('../../actions.js').Actions} actions */
 export function mountOpening(actions) {
@@ -43,13 +46,16 @@ export function mountOpening(actions) {
   /** @param {File} chosen */
   async function readFile(chosen) {
     if (chosen.size <= MOST_BYTES) return chosen.text();
-    complain(`The file has ${chosen.size} bytes; the page takes ${MOST_BYTES}. For more there is the command line.`);
+    complain(tooLarge(chosen.size));
     return '';
   }
 
   /** @param {string} content */
   async function take(content) {
     if (!content.trim()) return;
+    // As it is sent: line ends and quotes take two characters there.
+    const size = new Blob([JSON.stringify({ text: content })]).size;
+    if (size > MOST_BYTES) return void complain(tooLarge(size));
     try {
       const many = await actions.open(content);
       dialog.close();
@@ -73,7 +79,7 @@ export function mountOpening(actions) {
 function showMany(actions, { results, dropped }) {
   const count = (/** @type {string | null} */ status) => results.filter((row) => row.status === status).length;
   const parts = [`${results.length} puzzles`, `${count('unique')} with one solution`];
-  for (const [status, words] of [['none', 'without solution'], ['multiple', 'with several'], ['invalid', 'that break the rules']]) {
+  for (const [status, words] of [['none', 'without solution'], ['multiple', 'with several'], ['invalid', 'that break the rules'], ['undecided', 'not decided in time']]) {
     if (count(status)) parts.push(`${count(status)} ${words}`);
   }
   if (count(null)) parts.push(`${count(null)} unreadable`);

@@ -30,6 +30,10 @@ export class Laboratory {
     this.chosen = ['tables', 'mrv'];
     /** The puzzle whose runs are shown. */
     this.puzzle = '';
+    /** Which of several choices of solvers is the newest. */
+    this.asked = 0;
+    /** Whether there was no answer; whoever comes back asks again. */
+    this.failed = false;
     this.at = 0;
     this.playing = false;
     this.code = new CodePane();
@@ -76,13 +80,14 @@ export class Laboratory {
       return;
     }
     const puzzle = lineOf(this.store.game.givens);
-    if (puzzle === this.puzzle) return;
+    if (puzzle === this.puzzle && !this.failed) return;
     this.puzzle = puzzle;
     await Promise.all([this.record(), this.compare()]);
   }
 
   /** Says in place of the boards why there are none. @param {unknown} error */
   fail(error) {
+    this.failed = true;
     byId('lab-boards').replaceChildren(element('p', { class: 'error' }, sentence(error instanceof Error ? error.message : String(error))));
   }
 
@@ -106,7 +111,8 @@ export class Laboratory {
   /** Asks for the traces of the chosen solvers. */
   async record() {
     this.pause();
-    const { puzzle } = this;
+    this.asked += 1;
+    const { puzzle, asked: turn } = this;
     const titles = new Map(this.code.algorithms.map((row) => [row.algorithm, row.title]));
     const asked = this.chosen.map(async (algorithm) => {
       const known = this.runs.find((run) => run.algorithm === algorithm && run.puzzle === puzzle);
@@ -116,9 +122,11 @@ export class Laboratory {
     });
     try {
       const runs = await Promise.all(asked);
-      if (puzzle !== this.puzzle) return;
+      if (turn !== this.asked) return;
       this.runs = runs;
+      this.failed = false;
     } catch (error) {
+      if (turn !== this.asked) return;
       this.fail(error);
       return;
     }
