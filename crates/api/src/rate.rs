@@ -3,15 +3,20 @@
 use crate::path::{Climb, climb};
 use crate::teaching::NotationName;
 use crate::vocabulary::Version;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
 use veridoku_core::text::Record;
 use veridoku_core::{Cell, Puzzle};
 use veridoku_logic::Ladder;
 use veridoku_logic::rating::{Difficulty, Limits, Rated, RatedStep, Rater, Unrated};
 
-/// The nodes of chains a rating may take unless asked otherwise: minutes, where the hardest known puzzles take seconds.
-pub const DEFAULT_CHAIN_NODES: u64 = 20_000_000_000;
+/// The nodes of chains a rating may take unless asked otherwise: two to three minutes at the 6.5 million a second of a server at 2.8 GHz, where
+/// the hardest known puzzles take seconds.
+pub const DEFAULT_CHAIN_NODES: u64 = 1_000_000_000;
+
+/// The most nodes of chains that a request may ask for: some twenty minutes, since nobody can end it.
+pub const MOST_CHAIN_NODES: u64 = 8_000_000_000;
 
 /// One of the two scales.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -30,14 +35,38 @@ pub struct Options {
     /// The only scale to rate on, `er` or `score`: nothing is worked out or told of the other.
     pub only: Option<Scale>,
     /// The highest rating of interest, such as 9.0: above it the answer is only "harder than".
-    pub up_to: Option<f64>,
-    /// How many nodes of chains the rating may take.
+    #[serde(deserialize_with = "rating", serialize_with = "as_number")]
+    pub up_to: Option<Difficulty>,
+    /// How many nodes of chains the rating may take; in JSON at most [`MOST_CHAIN_NODES`]. A rating with one is done by one
+    /// thread, so that it means the same on every machine; `u64::MAX` is no limit.
+    #[serde(deserialize_with = "budget")]
     pub budget: Option<u64>,
     /// Whether the rated steps are told.
     pub steps: bool,
     /// Over how many threads the rating of one puzzle is spread; 0 is 1. Not asked in JSON, as not every host has threads.
     #[serde(skip)]
     pub threads: usize,
+}
+
+/// Reads a rating; what is none is refused as it is on the command line.
+fn rating<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Difficulty>, D::Error> {
+    let number = Option::<f64>::deserialize(deserializer)?;
+    number.map(Difficulty::try_from).transpose().map_err(D::Error::custom)
+}
+
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde asks for this shape")]
+fn as_number<S: Serializer>(rating: &Option<Difficulty>, serializer: S) -> Result<S::Ok, S::Error> {
+    rating.map(Difficulty::value).serialize(serializer)
+}
+
+/// Reads a budget that ends.
+fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    match Option::<u64>::deserialize(deserializer)? {
+        Some(nodes) if nodes > MOST_CHAIN_NODES => {
+            Err(D::Error::custom(format!("a budget is at most {MOST_CHAIN_NODES} nodes, found {nodes}")))
+        }
+        nodes => Ok(nodes),
+    }
 }
 
 /// What is answered.
@@ -71,6 +100,9 @@ pub struct ExplainerRating {
     pub hardest_rule: Option<&'static str>,
     /// Why there is no such rating: `harder than 9.0`, several solutions, the budget, the time.
     pub unrated: Option<String>,
+    /// What the rating would be at least, where the budget or the time ended it after a step; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<f64>,
 }
 
 /// What HoDoKu says.
@@ -135,6 +167,7 @@ impl ExplainerRating {
             ed: rating.map(|rated| rated.ed.value()),
             hardest_rule: rating.and_then(|rated| rated.hardest).map(veridoku_logic::rating::Rule::name),
             unrated: rated.as_ref().err().map(Unrated::to_string),
+            at_least: rated.as_ref().err().and_then(Unrated::at_least).map(Difficulty::value),
         }
     }
 }
@@ -161,10 +194,7 @@ fn rate(
     options: &Options,
     stop: impl FnMut() -> bool + Send + 'static,
 ) -> (Result<Rated, Unrated>, Vec<StepRating>) {
-    let limits = Limits {
-        up_to: options.up_to.map(Difficulty::nearest),
-        nodes: options.budget.unwrap_or(DEFAULT_CHAIN_NODES),
-    };
+    let limits = Limits { up_to: options.up_to, nodes: options.budget.unwrap_or(DEFAULT_CHAIN_NODES) };
     let mut steps = Vec::new();
     let tell = |step| {
         if options.steps {
@@ -198,14 +228,48 @@ impl StepRating {
 
 #[cfg(test)]
 mod tests {
-    use super::{Options, Scale, report};
+    use super::{Difficulty, MOST_CHAIN_NODES, Options, Scale, report, report_until};
     use veridoku_core::text::Record;
 
     const PUZZLE: &str = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....";
 
-    fn fields(only: Option<Scale>) -> serde_json::Value {
+    fn answer(options: &Options) -> serde_json::Value {
         let record = Record::from(PUZZLE.parse::<veridoku_core::Puzzle>().unwrap());
-        serde_json::to_value(report(&record, &Options { only, ..Options::default() })).unwrap()
+        serde_json::to_value(report(&record, options)).unwrap()
+    }
+
+    fn fields(only: Option<Scale>) -> serde_json::Value {
+        answer(&Options { only, ..Options::default() })
+    }
+
+    #[test]
+    fn what_is_no_rating_and_what_does_not_end_is_refused() {
+        let read = |text: &str| serde_json::from_str::<Options>(text);
+        for text in ["7.25", "25", "20.1", "-3", "\"7\""] {
+            assert!(read(&format!("{{\"up_to\": {text}}}")).is_err(), "{text}");
+        }
+        for (text, tenths) in [("7.2", 72), ("9", 90), ("20.0", 200)] {
+            let options = read(&format!("{{\"up_to\": {text}}}")).unwrap();
+            assert_eq!(options.up_to.map(Difficulty::tenths), Some(tenths));
+            let again = read(&serde_json::to_string(&options).unwrap()).unwrap();
+            assert_eq!(again.up_to, options.up_to);
+        }
+        assert_eq!(read("{\"up_to\": null, \"budget\": null}").unwrap().budget, None);
+        assert_eq!(
+            read(&format!("{{\"budget\": {MOST_CHAIN_NODES}}}")).unwrap().budget,
+            Some(MOST_CHAIN_NODES)
+        );
+        let error = read(&format!("{{\"budget\": {}}}", u64::MAX)).unwrap_err();
+        assert!(error.to_string().contains("at most 8000000000"), "{error}");
+    }
+
+    #[test]
+    fn a_rating_cut_short_tells_its_lower_bound_as_a_number() {
+        let record = Record::from(PUZZLE.parse::<veridoku_core::Puzzle>().unwrap());
+        let stopped = report_until(&record, &Options::default(), || true).explainer.unwrap();
+        assert_eq!((stopped.er, stopped.at_least), (None, Some(1.2)));
+        let harder = answer(&Options { up_to: Some(Difficulty::from_tenths(12)), ..Options::default() });
+        assert_eq!((&harder["unrated"], harder.get("at_least")), (&"harder than 1.2".into(), None));
     }
 
     #[test]

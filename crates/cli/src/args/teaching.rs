@@ -177,7 +177,7 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "RATING")]
     pub(crate) up_to: Option<Difficulty>,
 
-    /// How many nodes of chains a rating may take
+    /// How many nodes of chains a rating may take [default: 1000000000, minutes; no limit for a single puzzle]
     #[arg(long, value_name = "NODES")]
     pub(crate) budget: Option<u64>,
 

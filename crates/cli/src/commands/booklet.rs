@@ -180,5 +180,6 @@ fn rate_all(sheets: &mut [Sheet], threads: usize) {
 fn level(puzzle: &Grid) -> Option<String> {
     let options = rate::Options { only: Some(Scale::Er), ..rate::Options::default() };
     let er = rate::report(&Record::from(*puzzle), &options).explainer?.er?;
-    Some(format!("{} ({er:.1})", Level::of(Difficulty::nearest(er)).name))
+    let er = Difficulty::try_from(er).ok()?;
+    Some(format!("{} ({er})", Level::of(er).name))
 }

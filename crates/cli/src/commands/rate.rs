@@ -27,8 +27,9 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
                 args::Scale::Er => Scale::Er,
                 args::Scale::Score => Scale::Score,
             }),
-            up_to: options.up_to.map(veridoku_logic::rating::Difficulty::value),
-            budget: options.budget,
+            up_to: options.up_to,
+            // Whoever waits for one puzzle can end it; and without a limit, threads change no answer.
+            budget: options.budget.or(threads.map(|_| u64::MAX)),
             steps: options.steps,
             threads: threads.map_or(1, NonZeroUsize::get),
         },

@@ -13,7 +13,7 @@ use super::grid::Grid;
 use super::hint::Hint;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
+use std::thread::{Builder, ScopedJoinHandle};
 
 /// The chain techniques above the aligned triplet, in their order.
 pub(super) const STRENGTHS: [Strength; 9] = [
@@ -144,7 +144,7 @@ pub(super) fn find_shared(
             .collect();
         let own = search(first, 0);
         let joined =
-            threads.into_iter().enumerate().map(|(index, thread)| match thread.map(|it| it.join()) {
+            threads.into_iter().enumerate().map(|(index, thread)| match thread.map(ScopedJoinHandle::join) {
                 Ok(Ok(found)) => found,
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
                 Err(_no_thread) => search_other(index),

@@ -1,6 +1,6 @@
 //! How hard many puzzles are.
 
-use crate::calls::rate::scale;
+use crate::calls::rate::{rating, scale};
 use crate::columns::{Column, Columns};
 use crate::crew;
 use crate::table::{Asked, Keeps, Question, answer_rows};
@@ -25,7 +25,7 @@ pub(crate) fn rate_many<'py>(
     budget: Option<u64>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options { only: scale(py, only)?, up_to, budget, ..Options::default() };
+    let options = Options { only: scale(py, only)?, up_to: rating(py, up_to)?, budget, ..Options::default() };
     let question = Question { column, ..Question::new("rate/1", Keeps::Rows) };
     let threads = crew::threads(threads);
     answer_rows(py, puzzles, &question, |asked| columns(py, &asked, threads, &options))

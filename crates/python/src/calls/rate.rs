@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::rate::{Options, Scale, StepRating, report_until};
 use veridoku_api::{Error, ErrorKind};
+use veridoku_logic::rating::{Difficulty, ParseDifficultyError};
 
 /// The scale of this name.
 pub(crate) fn scale(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Scale>> {
@@ -22,6 +23,13 @@ pub(crate) fn scale(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Scale
             Err(refusal(py, &Error::new(ErrorKind::Unknown, message)))
         }
     }
+}
+
+/// The rating of this number.
+pub(crate) fn rating(py: Python<'_>, number: Option<f64>) -> PyResult<Option<Difficulty>> {
+    let refuse =
+        |error: ParseDifficultyError| refusal(py, &Error::new(ErrorKind::Unsupported, error.to_string()));
+    number.map(Difficulty::try_from).transpose().map_err(refuse)
 }
 
 /// Rates a puzzle.
@@ -39,7 +47,9 @@ pub(crate) fn rate<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let record = read(py, puzzle)?.record;
     let threads = crew::threads(threads);
-    let options = Options { only: scale(py, only)?, up_to, budget, steps, threads };
+    // It can be interrupted; and without a limit, threads change no answer.
+    let budget = budget.or(Some(u64::MAX));
+    let options = Options { only: scale(py, only)?, up_to: rating(py, up_to)?, budget, steps, threads };
     // A crew of one, whose work can be interrupted.
     let rate = |(): &mut (), _: usize, stop: &Arc<AtomicBool>| {
         let stop = Arc::clone(stop);
