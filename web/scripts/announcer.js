@@ -4,11 +4,18 @@ import { byId } from './view/element.js';
 /** @param {import('./store.js').Store} store */
 export function mountAnnouncer(store) {
   const place = byId('announcer');
+  // The same words again are no change, and would not be read; a space that nobody hears makes them one.
+  const say = (/** @type {string} */ text) => {
+    place.textContent = place.textContent === text ? `${text}\u00a0` : text;
+  };
   store.listen((state, before) => {
-    if (state.message !== before.message && state.message.text) place.textContent = state.message.text;
-    else if (state.mode !== before.mode) place.textContent = `Mode: ${state.mode}`;
-    else if (state.paused !== before.paused) place.textContent = state.paused ? 'Paused' : 'The game goes on';
-    else if (state.history.present !== before.history.present) place.textContent = difference(before, state);
+    const played = state.history.present !== before.history.present;
+    // A message that goes on standing is not news; what was done is.
+    const stands = played && state.message.text === before.message.text;
+    if (state.message !== before.message && state.message.text && !stands) say(state.message.text);
+    else if (state.mode !== before.mode) say(`Mode: ${state.mode}`);
+    else if (state.paused !== before.paused) say(state.paused ? 'Paused' : 'The game goes on');
+    else if (played) say(difference(before, state));
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Keys: one table says what each does, and the list that `?` shows is made from it.
+ * Keys: what each does, and the table of words from which the list that `?` shows is made.
  */
 
 /** @typedef {import('./domain/game.js').Mode} Mode */

@@ -2,7 +2,9 @@
 // `web/build` writes EDITION and FILES above this text.
 
 /* global EDITION, FILES */
-const KEPT = `veridoku-${EDITION}`;
+// The caches belong to the whole origin, where another copy of the page may lie in another folder.
+const OURS = `veridoku ${new URL(self.registration.scope).pathname} `;
+const KEPT = `${OURS}${EDITION}`;
 
 // One of the two engines is needed here; the worker of the page asks the same question.
 const VECTOR_MODULE = new Uint8Array([
@@ -12,12 +14,18 @@ const OTHER_ENGINE = WebAssembly.validate(VECTOR_MODULE) ? 'wasm/portable.wasm' 
 const NEEDED = FILES.filter((file) => file !== OTHER_ENGINE);
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(NEEDED)).then(() => self.skipWaiting()));
+  const keep = async () => {
+    const cache = await caches.open(KEPT);
+    // From the host, not from what the browser remembers of an earlier edition.
+    await cache.addAll(NEEDED.map((file) => new Request(file, { cache: 'reload' })));
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
 });
 
 self.addEventListener('activate', (event) => {
   const forget = async () => {
-    for (const name of await caches.keys()) if (name.startsWith('veridoku-') && name !== KEPT) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== KEPT) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(forget());
@@ -25,6 +33,6 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return;
-  const kept = async () => (await caches.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
+  const kept = async () => (await (await caches.open(KEPT)).match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
   event.respondWith(kept());
 });

@@ -141,6 +141,7 @@ export function toggleNote(game, cells, digit, kind) {
   if (kind === 'corner') return { ...game, corner: replaced(game.corner, empty, change) };
   if (!game.automatic) return { ...game, centre: replaced(game.centre, empty, change) };
   // An automatic note is struck, or comes back; one that the rules forbid stays away.
+  if (!remove && !empty.some((cell) => has(game.struck[cell], digit))) return game;
   return { ...game, struck: replaced(game.struck, empty, (set) => (remove ? set | only(digit) : set & ~only(digit))) };
 }
 
@@ -204,6 +205,7 @@ export function toggleAutomatic(game) {
  * @returns {Game}
  */
 export function setGivens(game, cells, digit) {
+  if (!cells.length) return game;
   const same = cells.every((cell) => game.givens[cell] === digit);
   return newGame(replaced(game.givens, cells, () => (same ? 0 : digit)));
 }

@@ -7,11 +7,10 @@ import { workerTransport } from './worker-client.js';
 
 /** What went wrong, in the engine's words. */
 export class EngineError extends Error {
-  /** @param {{error: string, kind?: string}} report */
+  /** @param {{error: string}} report */
   constructor(report) {
     super(report.error);
     this.name = 'EngineError';
-    this.kind = report.kind ?? 'unknown';
   }
 }
 

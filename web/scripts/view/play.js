@@ -67,7 +67,6 @@ export function mountPlay(store, actions) {
     /** @type {HTMLButtonElement} */ (byId('undo')).disabled = !state.history.past.length;
     /** @type {HTMLButtonElement} */ (byId('redo')).disabled = !state.history.future.length;
     byId('automatic').setAttribute('aria-pressed', String(game.automatic));
-    byId('own').setAttribute('aria-pressed', String(state.own));
     byId('own').textContent = state.own ? 'Play it' : 'Type in your own';
     byId('own-note').hidden = !state.own;
     const leave = state.paused && byId('board').contains(document.activeElement);

@@ -157,6 +157,23 @@ for (const open of SITES) {
       assert.equal(await line(page), `${'.'.repeat(80)}7`);
       await context.close();
     });
+
+    await suite.test('what is done is told, even while a conflict stands, and a copy inside its dialog', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('5');
+      assert.match((await page.textContent('#announcer')) ?? '', /^Two 5s in/);
+      await cellOf(page, 12).click();
+      await cellOf(page, 30).click();
+      await page.keyboard.press('Control+7');
+      assert.equal(await page.textContent('#announcer'), 'Notes changed');
+      await page.keyboard.press('Control+9');
+      assert.equal((await page.textContent('#announcer'))?.trim(), 'Notes changed');
+      await page.click('#show-export');
+      await page.click('#share-copy');
+      await page.waitForFunction(() => document.querySelector('dialog[open] [role="status"]')?.textContent);
+      await context.close();
+    });
   });
 }
 

@@ -81,7 +81,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('a hint on a hard puzzle comes at once', async () => {
+    await suite.test('a hard puzzle gets a hint', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${HARD}` });
       await page.click('[data-view="learn"]');
       await page.click('[data-strength="where"]');
@@ -108,14 +108,14 @@ for (const open of SITES) {
       await page.click('#lab-forward');
       await page.click('#lab-forward');
       await page.click('#lab-forward');
-      const mrv = page.locator('[data-algorithm="tables"]');
-      assert.equal(await mrv.locator('.square.newest').count(), 1, 'call, try, place');
+      const tables = page.locator('[data-algorithm="tables"]');
+      assert.equal(await tables.locator('.square.newest').count(), 1, 'call, try, place');
       assert.match((await page.locator('code.now').textContent()) ?? '', /run\.place/);
       await page.click('#lab-back');
-      assert.equal(await mrv.locator('.square.newest').count(), 0, 'the step back takes the digit away');
+      assert.equal(await tables.locator('.square.newest').count(), 0, 'the step back takes the digit away');
       await page.keyboard.press('End');
       await page.waitForFunction(() => document.querySelectorAll('[data-algorithm="tables"] .square.placed').length === 51);
-      assert.match((await mrv.locator('.counters').textContent()) ?? '', /calls4,209/);
+      assert.match((await tables.locator('.counters').textContent()) ?? '', /calls4,209/);
       await page.getByText('Dancing links').click();
       await page.getByText('Constraint propagation').click();
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
@@ -127,7 +127,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('playing keeps the pace of the screen', async () => {
+    await suite.test('four searches are played at once', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="laboratory"]');
       await page.waitForSelector('.run');

@@ -40,6 +40,9 @@ test('givens stay, the same digit again erases, nothing done is no action', () =
   assert.deepEqual(games.writeDigit(written, [2, 3], 1).values, game.values);
   const history = begin(game);
   assert.equal(act(history, games.writeDigit(game, [0], 9)), history);
+  assert.equal(games.setGivens(game, [], 0), game);
+  const automatic = games.toggleAutomatic(game);
+  assert.equal(games.toggleNote(automatic, [2], 5, 'centre'), automatic, 'a note that the rules forbid');
 });
 
 test('automatic notes follow the digits and keep what was struck', () => {

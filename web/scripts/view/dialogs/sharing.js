@@ -16,10 +16,13 @@ export function mountSharing(store, actions, engine) {
   const link = /** @type {HTMLInputElement} */ (byId('share-link'));
   const form = /** @type {HTMLSelectElement} */ (byId('export-form'));
   const text = /** @type {HTMLTextAreaElement} */ (byId('export-text'));
+  // Inside the dialog: what lies behind it is not read while it is open.
+  const said = byId('export-status');
   const wiki = /** @type {HTMLAnchorElement} */ (byId('export-wiki'));
 
   onClick('show-export', async () => {
     link.value = `${location.origin}${location.pathname}#${pack(store.game)}`;
+    said.textContent = '';
     open('dialog-export');
     try {
       await fillForms();
@@ -72,11 +75,12 @@ export function mountSharing(store, actions, engine) {
   /** @param {HTMLInputElement | HTMLTextAreaElement} field */
   async function copy(field) {
     field.select();
+    said.textContent = '';
     try {
       await navigator.clipboard.writeText(field.value);
-      actions.say('Copied.');
+      said.textContent = 'Copied.';
     } catch {
-      actions.say('Selected; copy it with the keyboard.');
+      said.textContent = 'Selected; copy it with the keyboard.';
     }
   }
 

@@ -16,7 +16,7 @@ export class Chart {
     this.root.replaceChildren(element('p', { class: 'error' }, reason));
   }
 
-  /** @param {{algorithm: string, calls: number, undos: number, finished: boolean, micros: number | null}[]} rows */
+  /** @param {{algorithm: string, calls: number, finished: boolean}[]} rows */
   show(rows) {
     const most = Math.max(...rows.map((row) => Math.log10(row.calls + 1)), 1);
     const body = rows.map((row) => {

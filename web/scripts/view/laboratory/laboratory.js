@@ -206,8 +206,6 @@ export class Laboratory {
   }
 
   showPlaying() {
-    const button = byId('lab-play');
-    button.textContent = this.playing ? 'Pause' : 'Play';
-    button.setAttribute('aria-pressed', String(this.playing));
+    byId('lab-play').textContent = this.playing ? 'Pause' : 'Play';
   }
 }

@@ -16,7 +16,7 @@ export class RunView {
    * @param {string} title
    * @param {string} puzzle
    * @param {import('../../domain/trace.js').Recording} recording
-   * @param {{ending: string, folded: number, reason: string | null}} report
+   * @param {{ending: string, folded: number}} report
    */
   constructor(algorithm, title, puzzle, recording, report) {
     this.algorithm = algorithm;
