@@ -82,10 +82,10 @@ fn every_rule_is_rated_as_by_the_reference() {
     for line in include_str!("../../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#')) {
         let (text, wanted) = line.split_once(' ').expect("a puzzle and its rating");
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let rated = rater.rate_with(&puzzle, Limits::default(), |step| {
+        let answer = rater.rate_with(&puzzle, Limits::default(), |step| {
             rules.insert(step.rule.name());
         });
-        let Rated { er, ep, ed, .. } = rated.expect("a rating");
+        let Rated { er, ep, ed, .. } = answer.expect("a rating");
         assert_eq!(format!("{er}/{ep}/{ed}"), wanted, "{text}");
     }
     // All 36 but the two that the file names.
