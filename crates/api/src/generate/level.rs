@@ -98,7 +98,7 @@ impl fmt::Display for ParseRatingsError {
                 }
                 None => write!(
                     f,
-                    "found {:?}, expected ratings like 7.0-8.3, from 0.0 to 20.9 with one digit behind the point",
+                    "found {:?}, expected ratings like 7.0-8.3, from 0.0 to 20.0 with one digit behind the point",
                     self.0
                 ),
             };
@@ -163,8 +163,8 @@ mod tests {
         }
         let told = |text: &str| text.parse::<Ratings>().unwrap_err().to_string();
         assert_eq!(told("8-7"), "found \"8-7\", expected the lower rating first: 7.0-8.0");
-        assert!(told("50-60").contains("from 0.0 to 20.9") && told("2.65-2.66").contains("one digit"));
+        assert!(told("50-60").contains("from 0.0 to 20.0") && told("2.65-2.66").contains("one digit"));
         assert!(told("hardish").starts_with("there is no level \"hardish\""));
-        assert_eq!(read("20.9").as_deref(), Some("20.9-20.9"), "the highest");
+        assert_eq!(read("20.0").as_deref(), Some("20.0-20.0"), "the highest");
     }
 }
