@@ -43,15 +43,15 @@ pub fn report(record: &Record, _options: &Options) -> Report {
 
 /// The same, with the memory of an earlier search.
 pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
-    let (puzzle, canonical, transform, automorphisms, key) = if is_sukaku(&record.puzzle) {
-        let found = canonical_sukaku(&possible(&record.puzzle));
-        let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
-        (record.puzzle.to_string(), form, found.transform, found.automorphisms, key)
-    } else {
-        let clues = record.puzzle.given_values();
+    let (puzzle, canonical, transform, automorphisms, key) = if let Some(clues) = plain_clues(&record.puzzle)
+    {
         let found = canonizer.canonical(&clues);
         let (key, form) = (Key::of(&found.grid), found.grid.to_string());
         (clues.to_string(), form, found.transform, found.automorphisms, key)
+    } else {
+        let found = canonical_sukaku(&possible(&record.puzzle));
+        let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
+        (record.puzzle.to_string(), form, found.transform, found.automorphisms, key)
     };
     Report {
         version: Version,
@@ -66,20 +66,33 @@ pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
 
 /// The key of the canonical form alone.
 pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
-    if is_sukaku(puzzle) {
-        Key::of_sukaku(&canonical_sukaku(&possible(puzzle)).candidates)
-    } else {
-        Key::of(&canonizer.canonical(&puzzle.given_values()).grid)
+    match plain_clues(puzzle) {
+        Some(clues) => Key::of(&canonizer.canonical(&clues).grid),
+        None => Key::of_sukaku(&canonical_sukaku(&possible(puzzle)).candidates),
     }
 }
 
-/// Whether a candidate is struck that the values leave.
+/// The clues that say all about a puzzle: those given, if no candidate is struck that the values leave; or else the
+/// lone candidates, if they leave all that is written, as where nobody has struck anything yet.
+fn plain_clues(puzzle: &Puzzle) -> Option<Grid> {
+    let Some(written) = puzzle.written_candidates() else { return Some(puzzle.given_values()) };
+    let leaves_all = |values: &Grid| {
+        let mut empty = puzzle.empty_cells().iter().filter(|&cell| values.get(cell).is_none());
+        empty.all(|cell| (values.digits_left(cell) - written.digits(cell)).is_empty())
+    };
+    if leaves_all(puzzle.values()) {
+        return Some(puzzle.given_values());
+    }
+    let mut lone = *puzzle.values();
+    for cell in puzzle.empty_cells() {
+        lone.set(cell, written.digits(cell).single());
+    }
+    leaves_all(&lone).then_some(lone)
+}
+
+/// Whether a candidate is struck that no clue rules out.
 pub(crate) fn is_sukaku(puzzle: &Puzzle) -> bool {
-    let lacks_some =
-        |written: &CandidateSet, cell| !(puzzle.values().digits_left(cell) - written.digits(cell)).is_empty();
-    puzzle
-        .written_candidates()
-        .is_some_and(|written| puzzle.empty_cells().iter().any(|cell| lacks_some(written, cell)))
+    plain_clues(puzzle).is_none()
 }
 
 /// The candidates without those that the values rule out.
@@ -93,10 +106,9 @@ fn possible(puzzle: &Puzzle) -> CandidateSet {
 
 /// The number of ways to move the cells that leave the puzzle as it is but for its digits' names.
 pub(crate) fn automorphisms(puzzle: &Puzzle) -> u64 {
-    if is_sukaku(puzzle) {
-        canonical_sukaku(&possible(puzzle)).automorphisms
-    } else {
-        Canonizer::default().canonical(&puzzle.given_values()).automorphisms
+    match plain_clues(puzzle) {
+        Some(clues) => Canonizer::default().canonical(&clues).automorphisms,
+        None => canonical_sukaku(&possible(puzzle)).automorphisms,
     }
 }
 
@@ -106,9 +118,8 @@ pub(crate) fn automorphisms(puzzle: &Puzzle) -> u64 {
 ///
 /// When it has candidates that say more.
 pub fn clues(puzzle: &Puzzle) -> Result<Grid, Error> {
-    if is_sukaku(puzzle) {
+    plain_clues(puzzle).ok_or_else(|| {
         let message = "found a puzzle with candidates, expected one of clues only";
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
-    Ok(puzzle.given_values())
+        Error::new(ErrorKind::Unsupported, message)
+    })
 }

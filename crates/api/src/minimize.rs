@@ -61,7 +61,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         minimal.push(puzzle.to_string());
         ControlFlow::Continue(())
     })?;
-    let clues = record.puzzle.given_values();
+    let clues = clues(&record.puzzle)?;
     let redundant = match search.status {
         Status::Unique => redundant_clues(&clues, options.budget.unwrap_or(DEFAULT_NODES)),
         _ => Some(CellSet::EMPTY),
