@@ -72,22 +72,10 @@ pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
     }
 }
 
-/// The clues that say all about a puzzle: those given, if no candidate is struck that the values leave; or else the
-/// lone candidates, if they leave all that is written, as where nobody has struck anything yet.
+/// The clues that say all about a puzzle: those given, and lone candidates where they stand for clues.
 fn plain_clues(puzzle: &Puzzle) -> Option<Grid> {
-    let Some(written) = puzzle.written_candidates() else { return Some(puzzle.given_values()) };
-    let leaves_all = |values: &Grid| {
-        let mut empty = puzzle.empty_cells().iter().filter(|&cell| values.get(cell).is_none());
-        empty.all(|cell| (values.digits_left(cell) - written.digits(cell)).is_empty())
-    };
-    if leaves_all(puzzle.values()) {
-        return Some(puzzle.given_values());
-    }
-    let mut lone = *puzzle.values();
-    for cell in puzzle.empty_cells() {
-        lone.set(cell, written.digits(cell).single());
-    }
-    leaves_all(&lone).then_some(lone)
+    let values = puzzle.plain_values()?;
+    Some(if values == *puzzle.values() { puzzle.given_values() } else { values })
 }
 
 /// Whether a candidate is struck that no clue rules out.

@@ -184,7 +184,7 @@ pub(crate) struct Work {
     #[command(flatten)]
     pub(crate) threads: Threads,
 
-    /// Write the answers to FILE, which is there when all are; until then FILE.part grows
+    /// Write the answers to FILE, which is there when all are; until then FILE.part grows, and FILE.job says what was asked
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -166,6 +166,15 @@ impl Grid {
         again != 0
     }
 
+    /// The same grid with these values.
+    #[must_use]
+    pub(crate) fn with(mut self, values: impl IntoIterator<Item = (Cell, Digit)>) -> Grid {
+        for (cell, digit) in values {
+            self.set(cell, Some(digit));
+        }
+        self
+    }
+
     /// Every digit that is written twice or more in a house, house by house.
     pub fn repetitions(&self) -> impl Iterator<Item = Repetition> {
         // Mostly there are none, which is known sooner than where they are.

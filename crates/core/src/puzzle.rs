@@ -6,7 +6,7 @@
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
-use crate::digit::DigitSet;
+use crate::digit::{Digit, DigitSet};
 use crate::grid::Grid;
 use crate::text::{self, ParseError};
 use std::fmt;
@@ -84,10 +84,54 @@ impl Puzzle {
         candidates
     }
 
+    /// The values that say all about it, so that it is a puzzle of clues, however it is written; nothing if candidates say
+    /// more, as in a sukaku.
+    ///
+    /// They are its values if no candidate is struck that these leave. Where a value may be written as a lone candidate,
+    /// the lone ones are values too: those that peers have not among several, and where nobody has struck anything, all.
+    ///
+    /// ```
+    /// use veridoku_core::{CandidateSet, Puzzle};
+    ///
+    /// let puzzle: Puzzle =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let unstruck = Puzzle::from(&puzzle.candidates());
+    /// assert!(unstruck.values().filled().is_empty());
+    /// assert_eq!(unstruck.plain_values().as_ref(), Some(puzzle.values()));
+    /// # Ok::<(), veridoku_core::text::ParseError>(())
+    /// ```
+    pub fn plain_values(&self) -> Option<Grid> {
+        let Some(written) = self.written_candidates() else { return Some(self.values) };
+        let leave_all = |values: &Grid| {
+            let mut open = self.empty_cells().into_iter().filter(|&cell| values.get(cell).is_none());
+            open.all(|cell| (values.digits_left(cell) - written.digits(cell)).is_empty())
+        };
+        if leave_all(&self.values) {
+            return Some(self.values);
+        }
+        let settled = self.values.with(settled(written));
+        let lone = self.values.with(lone(written));
+        [settled, lone].into_iter().find(|values| !values.has_repetition() && leave_all(values))
+    }
+
     /// The cells without a value.
     pub fn empty_cells(&self) -> CellSet {
         Cell::all().filter(|&cell| self.values.get(cell).is_none()).collect()
     }
+}
+
+/// The cells with one candidate.
+fn lone(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
+    candidates.occupied().into_iter().filter_map(|cell| Some((cell, candidates.digits(cell).single()?)))
+}
+
+/// Those of them whose digit no peer lists among several.
+pub(crate) fn settled(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
+    let mut several = *candidates;
+    for (cell, _) in lone(candidates) {
+        several.set_digits(cell, DigitSet::EMPTY);
+    }
+    lone(candidates).filter(move |&(cell, digit)| several.cells(digit).is_disjoint(cell.peers()))
 }
 
 impl From<Grid> for Puzzle {

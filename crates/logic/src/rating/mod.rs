@@ -34,7 +34,6 @@ mod locking;
 mod loops;
 mod sets;
 mod singles;
-mod uniqueness;
 mod wings;
 
 pub use difficulty::{Difficulty, ParseDifficultyError};
@@ -44,7 +43,6 @@ use chains::Closure;
 use grid::Grid;
 use hint::Hint;
 use lane::{Lane, STRENGTHS, Stop};
-use uniqueness::Uniqueness;
 use veridoku_core::{Board, Cell, Puzzle, Verdict};
 use wings::Wing;
 
@@ -173,6 +171,15 @@ impl Default for Rater {
     }
 }
 
+/// Whether deadly patterns may be used.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Uniqueness {
+    /// The givens alone have one solution.
+    OfGivens,
+    /// Candidates were struck beforehand: a pattern may be deadly without proving anything.
+    OfCandidates,
+}
+
 /// What holds for every step of a rating.
 #[derive(Copy, Clone, Debug)]
 struct Terms {
@@ -272,9 +279,14 @@ impl Rater {
         if !matches!(verdict, Verdict::Unique(_)) {
             return Err(Unrated::NotUnique(Box::new(verdict)));
         }
-        let Ok(board) = Board::new(puzzle) else { return Err(Unrated::NotUnique(Box::new(verdict))) };
+        // However it is written, a puzzle of clues begins with what its clues leave.
+        let (board, uniqueness) = match puzzle.plain_values() {
+            Some(values) => (Board::new(&Puzzle::from(values)), Uniqueness::OfGivens),
+            None => (Board::new(puzzle), Uniqueness::OfCandidates),
+        };
+        let Ok(board) = board else { return Err(Unrated::NotUnique(Box::new(verdict))) };
         let terms = Terms {
-            uniqueness: Uniqueness::of(puzzle, &board),
+            uniqueness,
             ceiling: limits.up_to.map_or(f64::INFINITY, |limit| limit.value() + 0.05),
             lanes: if limits.nodes == u64::MAX { self.lanes.len() } else { 1 },
         };

@@ -9,9 +9,8 @@
 //! several. What each cell may hold is the same either way.
 
 use crate::candidate::{Candidate, CandidateSet};
-use crate::digit::DigitSet;
 use crate::grid::Grid;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, settled};
 use crate::text::cells;
 use crate::text::error::{ParseError, ParseErrorKind};
 use crate::text::format::{Carried, Carries, Format, Shape, open_candidates};
@@ -75,15 +74,7 @@ fn read(source: Source<'_>) -> Result<Record, ParseError> {
 
 /// The puzzle with these candidates; lone ones that no peer lists among several are values.
 fn puzzle(candidates: &CandidateSet) -> Puzzle {
-    let mut several = *candidates;
-    for cell in candidates.occupied().iter().filter(|&cell| candidates.digits(cell).len() == 1) {
-        several.set_digits(cell, DigitSet::EMPTY);
-    }
-    let mut values = Grid::EMPTY;
-    for cell in candidates.occupied() {
-        let lone = candidates.digits(cell).single();
-        values.set(cell, lone.filter(|&digit| several.cells(digit).is_disjoint(cell.peers())));
-    }
+    let values = Grid::EMPTY.with(settled(candidates));
     let puzzle = Puzzle::from(values);
     if puzzle.empty_cells().is_empty() { puzzle } else { puzzle.with_candidates(candidates) }
 }
