@@ -3,7 +3,7 @@
 //! A lane has a stream of its own, memory on both sides, and pinned pages between, so that copies run beside everything
 //! else. Nothing of one lane is used by another: streams need not wait for each other.
 //!
-//! The only file that calls CUDA, and the only one with unsafe code.
+//! The only file that calls CUDA.
 
 #![allow(unsafe_code, reason = "memory and kernels of the device")]
 

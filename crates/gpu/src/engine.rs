@@ -15,9 +15,10 @@
 
 use crate::counter::{Aside, Counter, Hard, Packet, Patience, Place};
 use crate::device::{Bounds, Device, Lane};
+use crate::passing::{self, GROUP};
 use crate::row::{self, Packed, ROW};
 use crate::split::{Search, Searches};
-use crate::{Error, HAND_OVER, SPLIT};
+use crate::{Error, HAND_OVER};
 use rayon::ThreadPool;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -47,13 +48,15 @@ impl<D: Device> Station<D> {
     }
 }
 
-/// How much there is to do.
+/// How the work is shared out.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Load {
     /// The puzzles of a packet.
     pub(crate) packet: usize,
     /// The crews that there is work for.
     pub(crate) crews: usize,
+    /// The nodes that a thread of the CPU may take for a puzzle before all threads of a device do.
+    pub(crate) split: u64,
 }
 
 /// Answers all puzzles of a supply. After an error, portions that were not given back are lost.
@@ -71,7 +74,7 @@ pub(crate) fn serve<D: Device, P: Packed>(
     let counter = &Counter::new();
     pool.in_place_scope(|cpu| {
         let set_aside = &|aside, place, puzzle| {
-            cpu.spawn(move |_| solve_aside(counter, aside, place, puzzle, limits));
+            cpu.spawn(move |_| solve_aside(counter, aside, place, puzzle, limits, load.split));
         };
         std::thread::scope(|scope| {
             let mut number = 0;
@@ -309,11 +312,15 @@ fn read(
     limits: Limits,
     mut unfinished: impl FnMut(usize),
 ) -> Result<(), Error> {
-    for (number, (row, answer)) in rows.iter().zip(answers).enumerate() {
-        row::read(row, answer)?;
-        if answer.end == End::NodeBudget && answer.nodes < limits.nodes {
-            unfinished(number);
+    let mut group = [row::UNKNOWN; GROUP];
+    for (number, (rows, answers)) in rows.chunks(GROUP).zip(answers.chunks_mut(GROUP)).enumerate() {
+        for (place, (row, answer)) in rows.iter().zip(&mut group).enumerate() {
+            row::read(row, answer)?;
+            if answer.end == End::NodeBudget && answer.nodes < limits.nodes {
+                unfinished(GROUP * number + place);
+            }
         }
+        passing::copy(&group[..answers.len()], answers);
     }
     Ok(())
 }
@@ -325,9 +332,10 @@ fn solve_aside<'p, P: Packed>(
     place: Place,
     puzzle: P,
     limits: Limits,
+    split: u64,
 ) {
     let _alarm = counter.alarm();
-    let tried = limits.with_nodes(limits.nodes.min(SPLIT));
+    let tried = limits.with_nodes(limits.nodes.min(split));
     let answer = Answer::from(solve::Solver::new().search(puzzle.clues(), tried));
     if answer.end == End::NodeBudget && answer.nodes < limits.nodes {
         counter.leave(Hard { aside, place, puzzle });

@@ -13,6 +13,7 @@
 //! | `device.rs` | what is asked of a GPU |
 //! | `cuda.rs` | the GPUs of this machine; the only file that calls CUDA |
 //! | `engine.rs` | threads that take puzzles to devices and back, and what is left to others |
+//! | `passing.rs` | copies that pass the caches by |
 //! | `counter.rs` | where these threads meet |
 //! | `split.rs` | one long search on all threads of a device |
 //! | `solver.rs` | what callers hold |
@@ -47,6 +48,7 @@ mod device;
 mod emulation;
 mod engine;
 mod error;
+mod passing;
 mod row;
 mod solver;
 mod split;
@@ -62,5 +64,5 @@ pub const HAND_OVER: u64 = 500;
 
 /// A puzzle that needs more nodes on the CPU as well is solved by all threads of a device, from the beginning.
 ///
-/// The CPU takes about 30 ms for so many, and a device longer than that for cutting a search up.
-pub const SPLIT: u64 = 200_000;
+/// The CPU takes about 0.3 s for so many, which is as long as a device takes for cutting a search up and putting it together.
+pub const SPLIT: u64 = 2_000_000;

@@ -1,10 +1,10 @@
 //! The solver that callers hold: batches cut into portions, devices, and the threads that serve them.
 
-use crate::Error;
 use crate::cuda::Gpu;
 use crate::device::Device;
 use crate::engine::{self, CHUNK, FEWEST, Load, Station};
 use crate::row::{self, Packed};
+use crate::{Error, SPLIT};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -108,6 +108,8 @@ impl fmt::Debug for Solver {
 pub(crate) struct Team<D: Device> {
     stations: Vec<Station<D>>,
     crews: usize,
+    /// The nodes of the CPU before a search is cut up.
+    split: u64,
     /// What devices do not finish goes to threads of its own: those of the caller may wait for these.
     pool: ThreadPool,
 }
@@ -119,7 +121,13 @@ impl<D: Device> Team<D> {
         let stations: Vec<_> = devices.into_iter().map(|device| Station::new(device, crews)).collect();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::Threads(error.to_string()))?;
-        Ok(Team { crews: crews * stations.len(), stations, pool })
+        Ok(Team { crews: crews * stations.len(), split: SPLIT, stations, pool })
+    }
+
+    /// Cuts up what takes the CPU so many nodes.
+    #[cfg(test)]
+    pub(crate) fn splitting_at(self, split: u64) -> Team<D> {
+        Team { split, ..self }
     }
 
     /// Solves a batch; after an error there are no answers.
@@ -132,7 +140,8 @@ impl<D: Device> Team<D> {
         // Every answer is written below: what is there already need not be cleared.
         answers.resize(puzzles.len(), row::UNKNOWN);
         let packet = packet_size(puzzles.len(), self.crews);
-        let load = Load { packet, crews: self.crews.min(puzzles.len().div_ceil(packet)) };
+        let crews = self.crews.min(puzzles.len().div_ceil(packet));
+        let load = Load { packet, crews, split: self.split };
         let mut pieces = Pieces(puzzles.chunks(packet).zip(answers.chunks_mut(packet)));
         let result = engine::serve(&mut self.stations, &self.pool, &mut pieces, limits, load);
         if result.is_err() {
@@ -147,7 +156,7 @@ impl<D: Device> Team<D> {
         supply: &mut dyn Supply<'_, P>,
         limits: Limits,
     ) -> Result<(), Error> {
-        let load = Load { packet: CHUNK / 2, crews: self.crews };
+        let load = Load { packet: CHUNK / 2, crews: self.crews, split: self.split };
         engine::serve(&mut self.stations, &self.pool, supply, limits, load)
     }
 }

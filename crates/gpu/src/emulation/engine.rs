@@ -3,14 +3,18 @@
 use super::reference::Numbers;
 use super::{Emulated, Fault, agree, garbage, sets, traps};
 use crate::solver::Team;
-use crate::{Error, HAND_OVER, SPLIT};
+use crate::{Error, HAND_OVER};
 use veridoku_core::batch::{self, Answer, Portion, Supply};
 use veridoku_core::solve::{self, Limits};
 use veridoku_core::{CandidateSet, Grid};
 
+/// The nodes of the CPU before a search is cut up, few enough for devices that are slow.
+const SPLIT: u64 = 100_000;
+
 /// A team of devices that fail in these ways.
 fn team(faults: &[Fault], threads: usize) -> Team<Emulated> {
-    Team::new(faults.iter().map(|&fault| Emulated::new(fault)).collect(), threads).unwrap()
+    let devices = faults.iter().map(|&fault| Emulated::new(fault)).collect();
+    Team::new(devices, threads).unwrap().splitting_at(SPLIT)
 }
 
 /// Puzzles of every kind, so many that there are several packets.
