@@ -2,18 +2,19 @@
 
 use crate::boundary::Outcome;
 use crate::status::VeridokuStatus;
-use veridoku_core::solve::{self, Clues, End, Found, Limits};
+use veridoku_core::solve::{Clues, End, Found, Limits, Solver};
 
-/// The nodes that a call may still use.
+/// The nodes that a call may still use, and the solver that uses them.
 #[derive(Debug)]
 pub(crate) struct Budget {
     nodes: u64,
+    solver: Solver,
 }
 
 impl Budget {
     /// So many nodes.
     pub(crate) fn new(nodes: u64) -> Budget {
-        Budget { nodes }
+        Budget { nodes, solver: Solver::new() }
     }
 
     /// Searches, and pays for it.
@@ -22,7 +23,7 @@ impl Budget {
     ///
     /// `NodeBudget` if the search needed more nodes than are left.
     pub(crate) fn search(&mut self, clues: Clues<'_>, limits: Limits) -> Outcome<Found> {
-        let found = solve::search(clues, limits.with_nodes(self.nodes));
+        let found = self.solver.search(clues, limits.with_nodes(self.nodes));
         if found.end == End::NodeBudget {
             return Err(VeridokuStatus::NodeBudget);
         }

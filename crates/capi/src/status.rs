@@ -5,7 +5,7 @@ use std::ffi::CStr;
 /// What a call came to.
 ///
 /// Zero: done as asked. Positive: the call was understood, and this is the answer. Negative: the
-/// call could not be carried out, and nothing was written.
+/// call could not be carried out, and nothing was written, unless it failed after a callback was called.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum VeridokuStatus {

@@ -302,6 +302,7 @@ pub(crate) struct Count {
 
     /// Stop counting at so many solutions
     #[arg(long, value_name = "N", default_value_t = veridoku_api::count::DEFAULT_LIMIT)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
 
     /// Give up after so many guesses per puzzle

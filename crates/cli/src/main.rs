@@ -41,6 +41,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use output::Outcome;
 use std::process::ExitCode;
+use veridoku_core::solve::Backend;
 
 /// The puzzle to play with when there is no other: the example of LeetCode 37.
 pub(crate) const SAMPLE: &str =
@@ -57,6 +58,10 @@ fn main() -> ExitCode {
         }
     };
     arguments.color.write_global();
+    if let Err(error) = Backend::from_environment() {
+        output::tell(&format!("veridoku: {error}"));
+        return Outcome::Unreadable.exit_code();
+    }
     match commands::run(arguments) {
         Ok(outcome) => outcome.exit_code(),
         Err(error) if output::is_broken_pipe(&error) => Outcome::AsHoped.exit_code(),

@@ -120,10 +120,25 @@ fn every_backend_finds_the_same_in_the_same_number_of_nodes() {
 fn a_search_goes_on_where_its_budget_left_it() {
     for solver in solvers() {
         let mut whole = solver.clone().solutions(&Grid::EMPTY);
-        let expected: Vec<Grid> = whole.by_ref().take(50).collect();
-        let cut: Vec<Grid> =
-            solver.solutions(&Grid::EMPTY).with_node_budget(whole.nodes()).take(50).collect();
-        assert_eq!(cut, expected);
+        let expected: Vec<(Grid, u64)> =
+            std::iter::from_fn(|| whole.next().map(|solution| (solution, whole.nodes()))).take(50).collect();
+        for step in [1, 2, 3, 7, 40, 1000] {
+            let mut cut = solver.clone().solutions(&Grid::EMPTY).with_node_budget(0);
+            let mut found = Vec::new();
+            let mut budget = 0;
+            while found.len() < expected.len() {
+                match cut.next() {
+                    Some(solution) => found.push((solution, cut.nodes())),
+                    None => {
+                        assert_eq!((cut.nodes(), cut.end()), (budget, Some(End::NodeBudget)));
+                        assert_eq!(cut.next(), None);
+                        budget += step;
+                        cut = cut.with_node_budget(budget);
+                    }
+                }
+            }
+            assert_eq!(found, expected, "{step} nodes at a time");
+        }
     }
 }
 

@@ -199,12 +199,11 @@ impl Job for AllSolutions {
             }
             Some(_) => {}
         }
-        match (number, solutions.end()) {
+        let verdict = match (number, solutions.end()) {
             (1.., _) => return Ok(Outcome::AsHoped),
-            (0, Some(End::Complete)) => {}
-            (0, _) => return Ok(Outcome::No),
-        }
-        let verdict = Verdict::unsolvable(&record.puzzle);
+            (0, Some(End::Complete)) => Verdict::unsolvable(&record.puzzle),
+            (0, _) => Verdict::Undecided { budget: self.budget, solution: None },
+        };
         match style {
             Style::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
             Style::Line | Style::Listed => writeln!(out, "{verdict}")?,
@@ -217,11 +216,15 @@ impl Job for AllSolutions {
 /// The JSON of one solution. Whether the first is the only one takes another search: the one that
 /// is going on has to stay where it is.
 fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> Row {
-    let mut ahead = solutions.clone();
-    let status = match (number, if number == 1 { ahead.next() } else { None }, ahead.end()) {
-        (1, None, Some(End::NodeBudget)) => Status::Undecided,
-        (1, None, _) => Status::Unique,
-        _ => Status::Multiple,
+    let status = if number > 1 {
+        Status::Multiple
+    } else {
+        let mut ahead = solutions.clone();
+        match (ahead.next(), ahead.end()) {
+            (None, Some(End::NodeBudget)) => Status::Undecided,
+            (None, _) => Status::Unique,
+            _ => Status::Multiple,
+        }
     };
     Row { version: Version, puzzle: puzzle.to_string(), status, number, solution: solution.to_string() }
 }

@@ -20,7 +20,7 @@
 //! is cheaper and no worse: 44.5 instead of 45.0 guesses on 11plus, 69.1 instead of 71.8 on 1106.
 //!
 //! The sum over the candidates of a cell is exact up to 7; from there on it is 8 and what remains of a
-//! division by 8. No choice depends on it: the least sum of a board is hardly ever above 5.
+//! division by 8, which matters for few choices: the least sum of a board is hardly ever above 5.
 
 use super::board::{Boards, CELLS, DIGITS};
 use super::least::{Guess, Least};

@@ -18,12 +18,7 @@ impl<P: Plane> Kernel for CountCells<'_, P> {
     fn run(self) {
         let boards = self.boards;
         for cell in 0..CELLS {
-            let x = boards.cell(cell);
-            let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
-            boards.unsolved[cell] = a
-                .majority(b, c)
-                .or3(x[0].majority(x[1], x[2]), x[3].majority(x[4], x[5]))
-                .or(x[6].majority(x[7], x[8]));
+            boards.unsolved[cell] = twice(&boards.cell(cell));
         }
     }
 }

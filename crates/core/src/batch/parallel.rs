@@ -13,11 +13,12 @@
 //!
 //! A file of its own because it is the only one that needs rayon (feature `parallel`).
 
+use super::solver::preferred;
 use super::values::Puzzle;
 use super::{Answer, Portion, SINGLE_BELOW, Solver, Supply};
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
-use crate::solve::{self, Backend, Limits};
+use crate::solve::{Backend, Limits};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -73,14 +74,8 @@ pub fn solve_parallel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
 #[derive(Debug)]
 pub struct ParallelSolver {
     backend: Backend,
-    workers: Vec<Worker>,
-}
-
-/// What a thread works with.
-#[derive(Debug)]
-struct Worker {
-    single: solve::Solver,
-    bulk: Solver,
+    /// One for each thread.
+    workers: Vec<Solver>,
 }
 
 impl Default for ParallelSolver {
@@ -90,14 +85,14 @@ impl Default for ParallelSolver {
 }
 
 impl ParallelSolver {
-    /// A solver on the backend that [`Backend::preferred`] names.
+    /// A solver on the backend that [`Solver::new`] picks.
     pub fn new() -> ParallelSolver {
-        ParallelSolver { backend: Backend::preferred(), workers: Vec::new() }
+        ParallelSolver { backend: preferred(), workers: Vec::new() }
     }
 
     /// A solver on a backend of the caller's choice, if this processor can run it.
     pub fn with_backend(backend: Backend) -> Option<ParallelSolver> {
-        backend.is_available().then_some(ParallelSolver { backend, workers: Vec::new() })
+        Some(ParallelSolver { backend, workers: vec![Solver::with_backend(backend)?] })
     }
 
     /// The backend that this solver runs on.
@@ -128,18 +123,16 @@ impl ParallelSolver {
         let in_bulk = puzzles.len() >= SINGLE_BELOW;
         let workers = puzzles.len().div_ceil(if in_bulk { FEWEST } else { FEW }).min(threads);
         while self.workers.len() < workers {
-            self.workers.push(Worker::new(self.backend));
+            self.workers.push(Solver::with_backend(self.backend).unwrap_or_default());
         }
         answers.resize(puzzles.len(), Answer::NONE);
         let rest = Mutex::new(Rest { puzzles, answers });
         self.workers[..workers].par_iter_mut().with_max_len(1).for_each(|worker| {
             if in_bulk {
-                worker.bulk.serve(&mut Shared { rest: &rest, parts: PARTS * workers }, limits);
+                worker.serve(&mut Shared { rest: &rest, parts: PARTS * workers }, limits);
             } else {
                 while let Some((puzzles, answers)) = Rest::split(&rest, |_| FEW) {
-                    for (puzzle, answer) in puzzles.iter().zip(answers) {
-                        *answer = worker.single.search(puzzle.clues(), limits).into();
-                    }
+                    worker.solve_singly(puzzles, limits, answers);
                 }
             }
         });
@@ -183,13 +176,4 @@ impl<'p, P: Puzzle> Supply<'p, P> for Shared<'_, 'p, P> {
     }
 
     fn done(&mut self, _number: usize, _portion: Portion<'p, P>) {}
-}
-
-impl Worker {
-    fn new(backend: Backend) -> Worker {
-        Worker {
-            single: solve::Solver::with_backend(backend).unwrap_or_default(),
-            bulk: Solver::with_backend(backend).unwrap_or_default(),
-        }
-    }
 }

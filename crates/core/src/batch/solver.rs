@@ -18,6 +18,7 @@ use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use crate::solve::{self, Backend, Limits};
 use std::fmt;
+use std::sync::OnceLock;
 
 /// Batches of fewer puzzles are solved one at a time, unless the caller says otherwise.
 ///
@@ -80,9 +81,9 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver on the backend that [`Backend::preferred`] names.
+    /// A solver on the backend that `VERIDOKU_BACKEND` names, or else on the fastest that this processor can run.
     pub fn new() -> Solver {
-        Solver::with_backend(Backend::preferred()).unwrap_or(Solver {
+        Solver::with_backend(preferred()).unwrap_or(Solver {
             single: solve::Solver::new(),
             single_below: SINGLE_BELOW,
             bulk: Bulk::Portable(Lazy::new(Portable)),
@@ -90,6 +91,9 @@ impl Solver {
     }
 
     /// A solver on a backend of the caller's choice, if this processor can run it.
+    ///
+    /// Older processors with AVX-512 (Skylake, Cascade Lake) have what this engine needs of it, but not what the other one does, which
+    /// then runs on what [`Backend::preferred`] names.
     pub fn with_backend(backend: Backend) -> Option<Solver> {
         let bulk = match backend {
             #[cfg(target_arch = "x86_64")]
@@ -103,7 +107,8 @@ impl Solver {
             Backend::Portable => Bulk::Portable(Lazy::new(Portable)),
             _ => return None,
         };
-        Some(Solver { single: solve::Solver::with_backend(backend)?, single_below: SINGLE_BELOW, bulk })
+        let single = solve::Solver::with_backend(backend).unwrap_or_default();
+        Some(Solver { single, single_below: SINGLE_BELOW, bulk })
     }
 
     /// The same, but it solves batches of fewer than so many puzzles one at a time, instead of those
@@ -185,9 +190,16 @@ impl Solver {
         // Every answer is written below: what is there already need not be cleared.
         answers.resize(puzzles.len(), Answer::NONE);
         if puzzles.len() < self.single_below {
-            solve_singly(&mut self.single, puzzles, limits, answers);
+            self.solve_singly(puzzles, limits, answers);
         } else {
             self.serve(&mut Once(Some(Portion::borrowed(puzzles, answers))), limits);
+        }
+    }
+
+    /// Solves puzzles one after the other.
+    pub(super) fn solve_singly<P: Puzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut [Answer]) {
+        for (puzzle, answer) in puzzles.iter().zip(answers) {
+            *answer = self.single.search(puzzle.clues(), limits).into();
         }
     }
 
@@ -197,7 +209,7 @@ impl Solver {
             for number in 0.. {
                 let Some(mut portion) = supply.next() else { return };
                 let (puzzles, answers) = portion.parts();
-                solve_singly(&mut self.single, puzzles, limits, answers);
+                self.solve_singly(puzzles, limits, answers);
                 supply.done(number, portion);
             }
         }
@@ -217,16 +229,14 @@ impl Solver {
     }
 }
 
-/// Answers puzzles one after the other.
-fn solve_singly<P: Puzzle>(
-    single: &mut solve::Solver,
-    puzzles: &[P],
-    limits: Limits,
-    answers: &mut [Answer],
-) {
-    for (puzzle, answer) in puzzles.iter().zip(answers) {
-        *answer = single.search(puzzle.clues(), limits).into();
-    }
+/// The backend that was asked for, or the fastest of this engine.
+pub(super) fn preferred() -> Backend {
+    static PREFERRED: OnceLock<Backend> = OnceLock::new();
+    *PREFERRED.get_or_init(|| {
+        let named = Backend::from_environment().ok().flatten();
+        let mut all = named.into_iter().chain(Backend::ALL);
+        all.find(|&backend| Solver::with_backend(backend).is_some()).unwrap_or(Backend::Portable)
+    })
 }
 
 impl fmt::Debug for Solver {

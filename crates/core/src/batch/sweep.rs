@@ -84,7 +84,7 @@ pub(crate) struct Sweep<'a, P: Plane, W, E> {
 /// How many times a sweep runs its errand: once for each digit and band.
 pub(crate) const ERRANDS: usize = 27;
 
-/// Looks for changes, or does not: a sweep costs a seventh less without.
+/// Looks for changes, or does not.
 pub(crate) trait Watch<P: Plane> {
     /// `gone` is taken from `candidates`.
     fn removed(&mut self, candidates: P, gone: P);

@@ -23,9 +23,9 @@
 //! ```
 //!
 //! On the hardest puzzles this makes a tree of 43 guesses where the score of [`super::neighbours`]
-//! makes 63 and the first cell with two candidates 130. What else was tried, in guesses on the same
-//! puzzles: cells alone 62; links only where no cell has two candidates 61 to 67; links judged by
-//! their better end 60, by their worse end 47; fewest candidates first 50.
+//! makes 63 and the first cell with two candidates 130. Other choices were tried on the same puzzles with scores that came
+//! before this one (`bench/2026-11-15-single.md`): there too cells alone, and links only where no cell has two candidates, made
+//! trees a third larger and more, and links judged by their worse end a few per cent.
 //!
 //! A link is tried first at its better end, which proves nothing sooner but finds a solution sooner.
 //! A link with eight faults or more is none.

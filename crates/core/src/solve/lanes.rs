@@ -232,19 +232,15 @@ pub(crate) trait Token: Copy {
     /// The [`NUMBERS`] of the cells, and the greatest number in lanes without one.
     fn numbers(self) -> [Self::Cells; 3];
 
-    /// The candidates of 81 written cells: 0, `0` and `.` leave all nine, 1 to 9
-    /// and `1` to `9` leave one, anything else none.
+    /// The candidates of 81 cells of a grid: 0 leaves all nine, 1 to 9 leave one. There are no other numbers.
     #[inline(always)]
     fn read_bytes(self, bytes: &[u8; 81]) -> [Self::Cells; 3] {
         const CANDIDATES: [u16; 256] = {
             let mut table = [0; 256];
             table[0] = ALL;
-            table[b'0' as usize] = ALL;
-            table[b'.' as usize] = ALL;
             let mut digit = 0;
             while digit < 9 {
                 table[1 + digit] = 1 << digit;
-                table[b'1' as usize + digit] = 1 << digit;
                 digit += 1;
             }
             table

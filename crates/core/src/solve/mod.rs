@@ -36,7 +36,7 @@ mod neighbours;
 mod solver;
 mod triads;
 
-pub use backend::Backend;
+pub use backend::{Backend, UnknownBackend};
 pub use solver::Solver;
 
 use crate::board::Board;
@@ -193,10 +193,16 @@ impl Solutions {
         Solutions { solver, nodes: 0, nodes_left: u64::MAX, end: None }
     }
 
-    /// Stops the search when it has used so many nodes in all.
+    /// Stops the search when it has used so many nodes in all. One that a smaller budget has stopped goes on where it was.
     #[must_use]
     pub fn with_node_budget(self, nodes: u64) -> Solutions {
-        Solutions { nodes_left: nodes.saturating_sub(self.nodes), ..self }
+        match (self.end, nodes.saturating_sub(self.nodes)) {
+            // The guess for which there was no node is on the stack, and paid for now.
+            (Some(End::NodeBudget), 1..) => {
+                Solutions { nodes: self.nodes + 1, nodes_left: nodes - self.nodes - 1, end: None, ..self }
+            }
+            (_, nodes_left) => Solutions { nodes_left, ..self },
+        }
     }
 
     /// The number of nodes used so far.

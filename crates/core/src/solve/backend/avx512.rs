@@ -85,25 +85,17 @@ const fn inputs(j: usize) -> Table<u8, 64> {
 
 static INPUTS: [Table<u8, 64>; 3] = [inputs(0), inputs(1), inputs(2)];
 
-/// What a byte stands for: the low byte of its candidates at its own index, the high byte
-/// at its index with bit 5 flipped. Blanks are 0, `0` and `.`; digits are 1 to 9 and `1` to `9`.
+/// What a number from 0 to 9 stands for: the low byte of its candidates at its own index, the high byte 32 further on.
 static CANDIDATES: Table<u8, 64> = {
     let mut table = [0; 64];
-    let blanks = [0, b'0' as usize, b'.' as usize];
-    let mut n = 0;
-    while n < 3 {
-        table[blanks[n]] = 0xff;
-        table[blanks[n] ^ 32] = 1;
-        n += 1;
-    }
+    table[0] = 0xff;
+    table[32] = 1;
     let mut digit = 0;
     while digit < 8 {
         table[1 + digit] = 1 << digit;
-        table[b'1' as usize + digit] = 1 << digit;
         digit += 1;
     }
-    table[9 ^ 32] = 1;
-    table[b'9' as usize ^ 32] = 1;
+    table[32 + 9] = 1;
     Table(table)
 };
 
@@ -156,11 +148,15 @@ macro_rules! simd {
     };
 }
 
-/// Loads a table. Only called where a token or a vector is at hand.
+/// Loads a table.
+///
+/// # Safety
+///
+/// The processor has the instructions, as a `Zmm` or an `Avx512` is proof of.
 #[inline(always)]
-fn table<T, const N: usize>(table: &Table<T, N>) -> __m512i {
+unsafe fn table<T, const N: usize>(table: &Table<T, N>) -> __m512i {
     const { assert!(size_of::<Table<T, N>>() == 64) };
-    // SAFETY: only called where a `Zmm` or an `Avx512` is at hand; a table is 64 aligned bytes.
+    // SAFETY: the caller's promise; a table is 64 aligned bytes.
     unsafe { _mm512_load_si512(std::ptr::from_ref(table).cast()) }
 }
 
@@ -448,7 +444,7 @@ impl Token for Avx512 {
     #[inline(always)]
     fn load(self, cells: &[u16; 81], rest: u16) -> [Zmm; 3] {
         let [a, b, c] = &tables(cells, rest);
-        [Zmm(table(a)), Zmm(table(b)), Zmm(table(c))]
+        simd!([Zmm(table(a)), Zmm(table(b)), Zmm(table(c))])
     }
 
     #[inline(always)]
@@ -464,18 +460,16 @@ impl Token for Avx512 {
     #[inline(always)]
     fn numbers(self) -> [Zmm; 3] {
         let [a, b, c] = &NUMBERED;
-        [Zmm(table(a)), Zmm(table(b)), Zmm(table(c))]
+        simd!([Zmm(table(a)), Zmm(table(b)), Zmm(table(c))])
     }
 
     #[inline(always)]
     fn read_bytes(self, bytes: &[u8; 81]) -> [Zmm; 3] {
-        // SAFETY: both loads stay inside the 81 bytes.
+        // SAFETY: the token is proof of the instruction; both loads stay inside the 81 bytes.
         let (head, tail) = unsafe {
             (_mm512_loadu_si512(bytes.as_ptr().cast()), _mm512_loadu_si512(bytes.as_ptr().add(17).cast()))
         };
         simd!({
-            let no_digit = _mm512_set1_epi8(63);
-            let (head, tail) = (_mm512_min_epu8(head, no_digit), _mm512_min_epu8(tail, no_digit));
             let high_byte = _mm512_set1_epi16(0x2000);
             [0, 1, 2].map(|j: usize| {
                 let value = _mm512_permutex2var_epi8(head, table(&INPUTS[j]), tail);

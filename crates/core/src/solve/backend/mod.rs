@@ -29,6 +29,7 @@ mod rows;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) mod simd128;
 
+use std::fmt;
 use std::sync::OnceLock;
 
 /// An instruction set that the engine can run on.
@@ -83,12 +84,43 @@ impl Backend {
 
     /// The one that the environment variable `VERIDOKU_BACKEND` names, if this processor can run
     /// it, else the fastest. Asked once per process.
+    ///
+    /// Nobody is told if there is none of that name: a program that wants to tell asks [`Self::from_environment`].
     pub fn preferred() -> Self {
         static PREFERRED: OnceLock<Backend> = OnceLock::new();
-        *PREFERRED.get_or_init(|| {
-            let name = std::env::var("VERIDOKU_BACKEND").unwrap_or_default();
-            let named = Self::ALL.into_iter().find(|backend| backend.name() == name);
-            named.filter(|backend| backend.is_available()).unwrap_or_else(Self::detect)
-        })
+        *PREFERRED.get_or_init(|| Self::from_environment().ok().flatten().unwrap_or_else(Self::detect))
+    }
+
+    /// The one that the environment variable `VERIDOKU_BACKEND` names; nothing if it is not set, or empty.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of that name, or this processor cannot run it.
+    pub fn from_environment() -> Result<Option<Self>, UnknownBackend> {
+        let name = std::env::var_os("VERIDOKU_BACKEND").unwrap_or_default();
+        let named = Self::ALL.into_iter().find(|backend| name == backend.name());
+        match named.filter(|backend| backend.is_available()) {
+            None if !name.is_empty() => Err(UnknownBackend { name: name.to_string_lossy().into_owned() }),
+            named => Ok(named),
+        }
     }
 }
+
+/// `VERIDOKU_BACKEND` names none of the instruction sets of this processor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownBackend {
+    name: String,
+}
+
+impl fmt::Display for UnknownBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "VERIDOKU_BACKEND is {:?}, expected one of:", self.name)?;
+        let available = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+        available
+            .map(Backend::name)
+            .enumerate()
+            .try_for_each(|(number, name)| write!(f, "{} {name}", if number > 0 { "," } else { "" }))
+    }
+}
+
+impl std::error::Error for UnknownBackend {}
