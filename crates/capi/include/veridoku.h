@@ -34,7 +34,7 @@
  * What a call came to.
  *
  * Zero: done as asked. Positive: the call was understood, and this is the answer. Negative: the
- * call could not be carried out, and nothing was written.
+ * call could not be carried out, and nothing was written, unless it failed after a callback was called.
  */
 enum VeridokuStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L

@@ -159,6 +159,47 @@ fn enumerating_ends_at_limit_stop_or_budget() {
     assert_eq!(enumerate(&empty, 3, 5), (VeridokuStatus::NodeBudget, vec![]));
 }
 
+/// What a callback of [`solve_inside`] works on.
+struct Inside {
+    puzzle: [u8; 81],
+    told: Vec<String>,
+}
+
+/// Overwrites the puzzle that is being enumerated, and solves another meanwhile.
+unsafe extern "C" fn solve_inside(solution: *const c_char, context: *mut c_void) -> c_int {
+    // SAFETY: the library hands over a terminated text, and the test below its `Inside`.
+    let (solution, inside) = unsafe { (CStr::from_ptr(solution), &mut *context.cast::<Inside>()) };
+    let solution = solution.to_str().unwrap();
+    inside.puzzle.fill(b'9');
+    assert_eq!(solve(solution, 2, VERIDOKU_UNLIMITED).1, 1);
+    let (status, again) = enumerate(solution, 2, VERIDOKU_UNLIMITED);
+    assert_eq!((status, again), (VeridokuStatus::Ok, vec![solution.to_owned()]));
+    inside.told.push(solution.to_owned());
+    VERIDOKU_CONTINUE
+}
+
+#[test]
+fn a_callback_may_call_the_library_and_overwrite_the_puzzle() {
+    let mut inside = Inside { puzzle: [b'.'; 81], told: Vec::new() };
+    let expected = enumerate(&".".repeat(81), 5, VERIDOKU_UNLIMITED).1;
+    let context = &raw mut inside;
+    let mut count = 0;
+    // SAFETY: the puzzle has 81 characters, and the context is what the callback takes.
+    let status = unsafe {
+        veridoku_enumerate(
+            (&raw const (*context).puzzle).cast(),
+            81,
+            5,
+            VERIDOKU_UNLIMITED,
+            Some(solve_inside),
+            context.cast(),
+            &raw mut count,
+        )
+    };
+    assert_eq!((status, count), (VeridokuStatus::Ok, 5));
+    assert_eq!((inside.told, inside.puzzle), (expected, [b'9'; 81]));
+}
+
 #[test]
 fn a_budget_bounds_the_guesses() {
     let (status, count, first, guesses) = solve(&".".repeat(81), 1000, 500);

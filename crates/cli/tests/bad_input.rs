@@ -204,3 +204,18 @@ fn a_line_without_end_takes_no_memory() {
     assert_eq!(lines, 1);
     assert!(peak < 100_000, "{peak} kB");
 }
+
+#[test]
+fn instructions_that_are_not_there_are_told() {
+    for (name, is_known) in [("avx51", false), ("", true), ("portable", true)] {
+        let ran = veridoku(&["solve", SAMPLE]).env("VERIDOKU_BACKEND", name).output().unwrap();
+        let told = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(
+            (ran.status.code(), told.is_empty()),
+            (Some(if is_known { 0 } else { 2 }), is_known),
+            "{told}"
+        );
+        let expected = r#"veridoku: VERIDOKU_BACKEND is "avx51", expected one of: "#;
+        assert!(is_known || told.starts_with(expected) && told.ends_with("portable\n"), "{told}");
+    }
+}

@@ -193,7 +193,8 @@ fn a_budget_that_runs_out_is_told() {
     let expected = "undecided: the budget of 100 ran out before a solution was found\n";
     assert_eq!((ran.status, ran.out.as_str()), (1, expected));
     let ran = run(&["solve", "--all", "--budget", "3", &".".repeat(81)], "");
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    let expected = "undecided: the budget of 3 ran out before a solution was found\n";
+    assert_eq!((ran.status, ran.out.as_str()), (1, expected));
     assert_eq!(ran.err, "veridoku: stopped at the budget of 3 guesses; there may be more\n");
 }
 

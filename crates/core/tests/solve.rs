@@ -127,15 +127,14 @@ fn a_search_goes_on_where_its_budget_left_it() {
             let mut found = Vec::new();
             let mut budget = 0;
             while found.len() < expected.len() {
-                match cut.next() {
-                    Some(solution) => found.push((solution, cut.nodes())),
-                    None => {
-                        assert_eq!((cut.nodes(), cut.end()), (budget, Some(End::NodeBudget)));
-                        assert_eq!(cut.next(), None);
-                        budget += step;
-                        cut = cut.with_node_budget(budget);
-                    }
+                if let Some(solution) = cut.next() {
+                    found.push((solution, cut.nodes()));
+                    continue;
                 }
+                assert_eq!((cut.nodes(), cut.end()), (budget, Some(End::NodeBudget)));
+                assert_eq!(cut.next(), None);
+                budget += step;
+                cut = cut.with_node_budget(budget);
             }
             assert_eq!(found, expected, "{step} nodes at a time");
         }
