@@ -18,6 +18,8 @@ use veridoku_core::text::{Format, Item, Reader};
 
 /// The bytes that are read at once.
 const CHUNK: usize = 1 << 18;
+/// Who writes fewer bytes at a time into a pipe is not in a hurry.
+const PAGE: usize = 1 << 12;
 /// How long a batch is gathered from a pipe that gives a little at a time.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -72,6 +74,8 @@ struct Turns {
 struct Current {
     source: Source,
     reader: Reader,
+    /// The bytes of the last read.
+    last_read: usize,
     /// Whether the end was reached, and the reader knows it.
     is_finished: bool,
 }
@@ -147,6 +151,7 @@ impl Entries {
                 Ok(0) => current.finish(),
                 Ok(count) => {
                     self.position.bytes_read += count as u64;
+                    current.last_read = count;
                     current.reader.push(&self.buffer[..count]);
                 }
                 Err(error) => {
@@ -166,7 +171,7 @@ impl Entries {
     fn open(&mut self) -> Option<Current> {
         let source = Source::open(&self.waiting.next()?, self.format);
         let reader = self.format.map_or_else(Reader::new, Reader::with_format);
-        Some(Current { source, reader, is_finished: false })
+        Some(Current { source, reader, last_read: 0, is_finished: false })
     }
 }
 
@@ -178,7 +183,9 @@ impl Current {
 
     /// Whether what was gathered since then should be answered before another read.
     fn makes_wait(&self, start: Instant) -> bool {
-        !self.is_finished && (start.elapsed() > PATIENCE || !self.source.is_ready())
+        // Whoever fills a pipe as fast as he can is allowed to breathe; whoever writes a line waits for its answer.
+        let moment = if self.last_read < PAGE { Duration::ZERO } else { Duration::from_millis(1) };
+        !self.is_finished && (start.elapsed() > PATIENCE || !self.source.is_ready(moment))
     }
 
     /// Moves complete entries from the reader into the batch, those whose turn it is, until it has so many.

@@ -117,7 +117,9 @@ impl<T: Default, S: Sink<T>> Order<T, S> {
             && let Some(mut batch) = line.waiting_next()
         {
             drop(line);
+            let panic = Panic(self);
             let written = self.sink.lock().unwrap_or_else(PoisonError::into_inner).write(&mut batch);
+            std::mem::forget(panic);
             line = self.line();
             line.next += 1;
             line.is_closed |= written.is_err();
@@ -150,9 +152,25 @@ impl<T: Default, S: Sink<T>> Number<'_, T, S> {
 impl<T, S> Drop for Number<'_, T, S> {
     fn drop(&mut self) {
         if self.number.is_some() {
-            self.order.line.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
-            self.order.moved.notify_all();
+            self.order.close();
         }
+    }
+}
+
+/// Closes the queue where it is dropped, which happens if the sink panics: nobody waits for what is never written.
+struct Panic<'o, T, S>(&'o Order<T, S>);
+
+impl<T, S> Drop for Panic<'_, T, S> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+impl<T, S> Order<T, S> {
+    /// Lets nobody wait any more.
+    fn close(&self) {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
+        self.moved.notify_all();
     }
 }
 
@@ -184,6 +202,23 @@ mod tests {
         }
         assert!(order.wait_for_room());
         assert_eq!(order.into_sink().0, [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_sink_that_panics_leaves_nobody_waiting() {
+        struct Broken;
+        impl Sink<u64> for Broken {
+            type Error = u64;
+
+            fn write(&mut self, _batch: &mut u64) -> Result<(), u64> {
+                panic!("the sink is broken")
+            }
+        }
+        let order = Order::new(Broken, 1);
+        std::thread::scope(|scope| {
+            assert!(scope.spawn(|| order.take().hand_in(0)).join().is_err());
+        });
+        assert!(!order.wait_for_room());
     }
 
     #[test]

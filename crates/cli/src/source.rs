@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use veridoku_api::{Error, ErrorKind};
 use veridoku_core::text::{Format, Reader};
 
@@ -75,27 +76,28 @@ impl Source {
         }
     }
 
-    /// Whether a read would give something, be it the end, at once or after a moment: whoever fills a
-    /// pipe as fast as he can is allowed to breathe.
-    pub(crate) fn is_ready(&self) -> bool {
+    /// Whether a read would give something, be it the end, at once or after a moment.
+    pub(crate) fn is_ready(&self, moment: Duration) -> bool {
         match self {
             Source::Text(_) | Source::None(_) => true,
-            Source::File(_, file) => file.metadata().is_ok_and(|data| data.is_file()) || is_ready(file),
-            Source::StandardInput => is_ready(&io::stdin()),
+            Source::File(_, file) => {
+                file.metadata().is_ok_and(|data| data.is_file()) || is_ready(file, moment)
+            }
+            Source::StandardInput => is_ready(&io::stdin(), moment),
         }
     }
 }
 
 /// Whether a read would not wait for long; where the system is not asked, it might.
 #[cfg(unix)]
-fn is_ready(file: &impl std::os::fd::AsFd) -> bool {
+fn is_ready(file: &impl std::os::fd::AsFd, moment: Duration) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let moment = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
-    poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&moment)).is_ok_and(|ready| ready > 0)
+    let moment = Timespec::try_from(moment).ok();
+    poll(&mut [PollFd::new(file, PollFlags::IN)], moment.as_ref()).is_ok_and(|ready| ready > 0)
 }
 
 #[cfg(not(unix))]
-fn is_ready<T>(_file: &T) -> bool {
+fn is_ready<T>(_file: &T, _moment: Duration) -> bool {
     false
 }
 
