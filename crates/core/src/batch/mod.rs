@@ -7,6 +7,15 @@
 //! for all slots that need it at the same time.
 //!
 //! ```text
+//!   slot             511 …  3  2  1  0
+//!   plane 7 in r3c4    1 …  1  0  1  0      bit 1 is set: 7 is possible in r3c4 of the puzzle in slot 1
+//!   plane 7 in r3c5    1 …  0  0  1  0
+//!   plane 7 in r3c6    0 …  0  0  0  1
+//!           or         1 …  1  0  1  1      one instruction: 7 is possible in these three cells, or not (slot 2)
+//!           majority   1 …  0  0  1  0      another: in two of them at least
+//! ```
+//!
+//! ```text
 //!        grids ─ candidates, in portions                                    supply.rs, desk.rs
 //!                     │  pack, transpose, decode                          values.rs, transpose.rs
 //!                     ▼
@@ -30,6 +39,18 @@
 //!
 //! The engine is written once, for planes of any width (`plane.rs`); the backends are those of
 //! [`solve`](crate::solve), each with its own width.
+//!
+//! # Why the answers are right
+//!
+//! *No solution is lost.* Every rule takes away only candidates that no solution has. A split makes two boards of one, with a digit
+//! in a cell and without it there: each solution is in one of them, and in one only.
+//!
+//! *Nothing else is counted.* A slot is solved if its board stands still, every cell has one candidate, and no digit is in
+//! a row twice. That is all that is looked at, and it is enough. Each row then has each digit once. In a band a digit has three
+//! cells, one in each row, and the last sweep, which changed nothing, has left their three triads: it leaves a triad only if it is part of
+//! a matching of rows and boxes, and with one triad in each row that can be no other matching than these three. So they lie in three
+//! boxes, and every box has every digit once. Then in a stack a digit has three cells, one in each box, and by the same rule
+//! they lie in three columns.
 //!
 //! # Two engines, one answer
 //!
