@@ -6,27 +6,31 @@ import * as games from './domain/game.js';
 import { act, begin, redo, undo } from './domain/history.js';
 import { forEngine, fromEngine } from './domain/forms.js';
 import { gameOfText, lineOf } from './domain/link.js';
-import { puzzleOf } from './puzzles.js';
+import { puzzleWithin, readable } from './domain/pasted.js';
+import { left, newRound } from './domain/round.js';
+import { anyPuzzle, puzzleOf } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
+import { sentence, titled, written } from './words.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./engine/engine.js').Engine} Engine */
 /** @typedef {import('./domain/game.js').Game} Game */
 /** @typedef {import('./domain/game.js').Mode} Mode */
+/** @typedef {import('./domain/round.js').Turns} Turns */
+
+/** What a new position makes old. */
+const SETTLED = { mistakes: [], pointer: null, lesson: null };
 
 export class Actions {
   /**
    * @param {Store} store
    * @param {Engine} engine
+   * @param {import('./tasks.js').Tasks} tasks
    */
-  constructor(store, engine) {
+  constructor(store, engine, tasks) {
     this.store = store;
     this.engine = engine;
-    /** Which of several questions about validity is the newest. */
-    this.asked = 0;
-    /** How many games were asked for, and which of them is on the board: one asked for earlier comes too late. */
-    this.wanted = 0;
-    this.begun = 0;
+    this.tasks = tasks;
   }
 
   /** @param {string} text @param {'plain' | 'good' | 'bad'} [tone] */
@@ -39,25 +43,30 @@ export class Actions {
     this.say(error instanceof EngineError ? sentence(error.message) : `Something went wrong: ${error}`, 'bad');
   }
 
-  /**
-   * One action of the player, and what changes with it.
-   * @param {Game} next
-   * @param {Partial<import('./store.js').State>} [beside]
-   */
-  play(next, beside = {}) {
-    const { state } = this.store;
+  /** Stops what takes its time, and says whether there was something. */
+  cancel() {
+    const stopped = this.tasks.cancel();
+    if (stopped) this.say('Stopped.');
+    return stopped;
+  }
+
+  /** One action of the player. @param {Game} next */
+  play(next) {
+    const { state, round } = this.store;
     if (next === this.store.game || state.paused) return;
-    const won = games.isComplete(next) && !state.own;
-    this.store.update({
-      ...beside,
-      history: act(state.history, next),
-      mistakes: [],
-      pointer: null,
-      lesson: null,
-      won,
-      message: this.verdictOf(next, won),
-    });
-    if (state.own) void this.judge();
+    this.settle({ history: act(state.history, { game: next, round }) });
+  }
+
+  /**
+   * Another position is on the board: what was said of the one before is old.
+   * @param {Partial<import('./store.js').State> & {history: Turns}} change
+   */
+  settle(change) {
+    const { game, round } = change.history.present;
+    const won = games.isComplete(game) && !round.own;
+    this.tasks.stop('check', 'lesson', 'judge');
+    this.store.update({ ...SETTLED, ...change, won, message: this.verdictOf(game, won) });
+    if (round.own) void this.judge();
   }
 
   /**
@@ -75,117 +84,103 @@ export class Actions {
 
   /** @param {number} digit @param {Mode} [mode] */
   enter(digit, mode) {
-    const { state, game } = this.store;
+    const { state, game, round } = this.store;
     if (state.lesson) return;
-    if (state.own) this.play(games.setGivens(game, state.selection, digit));
+    if (round.own) this.play(games.setGivens(game, state.selection, digit));
     else this.play(games.enter(game, state.selection, digit, mode ?? state.mode));
   }
 
   erase() {
-    const { state, game } = this.store;
+    const { state, game, round } = this.store;
     if (state.lesson) return;
-    if (state.own) this.play(games.setGivens(game, state.selection.filter((cell) => game.givens[cell]), 0));
+    if (round.own) this.play(games.setGivens(game, state.selection.filter((cell) => game.givens[cell]), 0));
     else this.play(games.clear(game, state.selection));
   }
 
   undo() {
-    this.travel(undo(this.store.state.history));
+    this.travel(undo);
   }
 
   redo() {
-    this.travel(redo(this.store.state.history));
+    this.travel(redo);
   }
 
-  /** @param {import('./domain/history.js').History<Game>} history */
-  travel(history) {
-    if (history === this.store.state.history || this.store.state.paused) return;
-    const won = games.isComplete(history.present) && !this.store.state.own;
-    this.store.update({ history, mistakes: [], pointer: null, lesson: null, won, message: this.verdictOf(history.present, won) });
-    if (this.store.state.own) void this.judge();
+  /** Goes to another turn; one of another round brings its own time. @param {(turns: Turns) => Turns} move */
+  travel(move) {
+    const { history, elapsed, paused } = this.store.state;
+    if (move(history) === history || paused) return;
+    if (move(history).present.round === history.present.round) return void this.settle({ history: move(history) });
+    this.tasks.stop('game');
+    const moved = move(left(history, elapsed));
+    this.settle({ history: moved, elapsed: moved.present.round.elapsed });
   }
 
   automatic() {
     this.play(games.toggleAutomatic(this.store.game));
   }
 
+  /** The same puzzle from its start; while givens are typed in, an empty board. */
   restart() {
-    this.play(games.restarted(this.store.game), { elapsed: 0 });
+    const { state, game, round } = this.store;
+    if (state.paused) return;
+    if (round.own) this.play(games.setGivens(game, game.givens.flatMap((given, cell) => (given ? [cell] : [])), 0));
+    else if (!games.isUntouched(game) || state.elapsed) this.start(games.restarted(game), { ...round, elapsed: 0, practice: null });
   }
 
   /**
-   * The number of a game that is asked for, for `start`.
-   */
-  want() {
-    this.wanted += 1;
-    return this.wanted;
-  }
-
-  /**
-   * Begins another game; the one before can be had back with undo. Says whether it came in time.
+   * Begins another round; the one before can be had back with undo. Whatever game was asked for before comes too late.
    * @param {Game} game
-   * @param {string} title
-   * @param {number} [number] when it was asked for: now, if not said
+   * @param {string | import('./domain/round.js').Round} about
    */
-  start(game, title, number = this.want()) {
-    if (number < this.begun) return false;
-    this.begun = number;
-    const { history } = this.store.state;
-    const empty = !history.past.length && history.present.values.every((value) => !value);
-    this.store.update({
-      history: empty ? begin(game) : act(history, game),
-      title,
-      own: false,
-      elapsed: 0,
-      paused: false,
-      mistakes: [],
-      lesson: null,
-      pointer: null,
-      won: false,
-      message: { text: '', tone: 'plain' },
-    });
-    return true;
+  start(game, about) {
+    this.tasks.stop('game');
+    const { history, elapsed } = this.store.state;
+    const round = typeof about === 'string' ? newRound(about) : { ...about };
+    const empty = !history.past.length && history.present.game.values.every((value) => !value);
+    const turn = { game, round };
+    this.settle({ history: empty ? begin(turn) : act(left(history, elapsed), turn), elapsed: round.elapsed, paused: false });
   }
 
-  /** @param {string} level @param {string} seed */
+  /**
+   * A new puzzle of a level: of a seed, or of any where it is empty.
+   * @param {string} level
+   * @param {string} seed
+   */
   async fresh(level, seed) {
-    const number = this.want();
-    this.say('Making a puzzle…');
+    const { engine } = this;
+    const words = `Making ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level} puzzle`;
+    this.say('');
     try {
-      const { puzzle, er } = await puzzleOf(this.engine, level, seed);
-      const rating = er ? ` · ER ${er.toFixed(1)}` : '';
-      this.start(games.newGame(games.digitsOfLine(puzzle)), `${titled(level)}${rating} · ${seed}`, number);
+      const made = await this.tasks.run('game', words, async (signal, tell) => {
+        if (!seed) return anyPuzzle(engine, level, signal, (attempts) => tell(`${words}: ${written(attempts)} were not hard enough`));
+        return { ...(await puzzleOf(engine, level, seed, signal)), seed };
+      });
+      if (!made) return;
+      if (!made.puzzle) return void this.say(`No ${level} puzzle was found for the seed “${seed}”. Take another word, or none.`, 'bad');
+      const rating = made.er ? ` · ER ${made.er.toFixed(1)}` : '';
+      this.start(games.newGame(games.digitsOfLine(made.puzzle)), `${titled(level)}${rating} · ${made.seed}`);
     } catch (error) {
-      if (number > this.begun) this.sayError(error);
+      this.sayError(error);
     }
   }
 
   /** Switches between typing givens and playing. */
   own() {
-    const { state, game } = this.store;
-    if (state.own) {
-      this.store.update({ own: false, elapsed: 0, message: { text: '', tone: 'plain' } });
-      return;
-    }
-    this.start(games.newGame(game.values.some((value) => !value) ? game.givens : new Array(81).fill(0)), 'My own');
-    this.store.update({ own: true });
-    void this.judge();
+    const { game, round } = this.store;
+    if (round.own) return void this.start(games.newGame(game.givens), 'My own');
+    const givens = game.values.some((value) => !value) ? game.givens : new Array(81).fill(0);
+    this.start(games.newGame(givens), newRound('My own', { own: true }));
   }
 
   /** Says whether the givens have no, one or many solutions. */
   async judge() {
-    this.asked += 1;
-    const asked = this.asked;
     const line = lineOf(this.store.game.givens);
-    if (!/[1-9]/.test(line)) {
-      this.say('Type the givens of your puzzle.');
-      return;
-    }
+    if (!/[1-9]/.test(line)) return void this.say('Type the givens of your puzzle.');
     try {
-      const report = await this.engine.ask('check', { puzzle: line, from: 'line' });
-      if (asked !== this.asked || !this.store.state.own) return;
-      this.say(...verdict(report));
+      const report = await this.tasks.run('judge', 'Looking for solutions', (signal) => this.engine.ask('check', { puzzle: line, from: 'line' }, signal));
+      if (report) this.say(...verdict(report));
     } catch (error) {
-      if (asked === this.asked) this.sayError(error);
+      this.sayError(error);
     }
   }
 
@@ -200,8 +195,8 @@ export class Actions {
       return;
     }
     try {
-      const report = await this.engine.ask('solve', { puzzle: lineOf(game.givens), from: 'line' });
-      if (game !== this.store.game) return;
+      const report = await this.tasks.run('check', 'Checking', (signal) => this.engine.ask('solve', { puzzle: lineOf(game.givens), from: 'line' }, signal));
+      if (!report) return;
       if (report.status !== 'unique') {
         this.say(sentence(report.reason ?? 'the puzzle has no single solution'), 'bad');
         return;
@@ -221,31 +216,43 @@ export class Actions {
   }
 
   /**
-   * Opens a text in any form. Gives the rows where it holds many puzzles, null where it is one.
+   * Opens a text in any form. Gives the rows where it holds many puzzles, true where it is one and on the board, null where
+   * something else was begun meanwhile.
    * @param {string} text
-   * @returns {Promise<any | null>}
+   * @returns {Promise<any | true | null>}
    */
   async open(text) {
-    const number = this.want();
     const own = gameOfText(text);
     if (own) {
-      this.start(own, 'Opened', number);
-      return null;
+      this.start(own, 'Opened');
+      return true;
     }
-    const found = await this.engine.ask('solve-many', { text });
+    const found = await this.tasks.run('game', 'Reading', (signal) => this.read(readable(text), signal));
+    if (!found || found.results) return found;
+    this.start(found.game, found.check.status === 'unique' ? `Opened · ${found.check.clues} clues` : 'Opened');
+    if (found.check.status !== 'unique') this.say(...verdict(found.check));
+    return true;
+  }
+
+  /**
+   * What a text holds: many puzzles, or a game and what there is to say of it.
+   * @param {string} text
+   * @param {AbortSignal} signal
+   * @returns {Promise<any>}
+   */
+  async read(text, signal) {
+    const found = await this.engine.ask('solve-many', { text }, signal);
     if (!found.results.some((/** @type {any} */ row) => row.puzzle)) {
+      const within = puzzleWithin(text);
+      if (within && within !== text) return this.read(within, signal);
       throw new EngineError({ error: found.results[0]?.error ?? 'there is no puzzle in it' });
     }
     if (found.results.length > 1) return found;
-    const report = await this.engine.ask('convert', { puzzle: text, options: { to: 'hodoku' } });
+    const report = await this.engine.ask('convert', { puzzle: text, options: { to: 'hodoku' } }, signal);
     const game = fromEngine(report.text);
     if (!game) throw new EngineError({ error: 'this puzzle cannot be put on the board' });
-    if (!this.start(game, 'Opened', number)) return null;
-    const check = await this.engine.ask('check', { puzzle: lineOf(game.givens), from: 'line' });
-    if (number !== this.begun) return null;
-    if (check.status !== 'unique') this.say(...verdict(check));
-    else this.store.update({ title: `Opened · ${check.clues} clues` });
-    return null;
+    const check = await this.engine.ask('check', { puzzle: lineOf(game.givens), from: 'line' }, signal);
+    return { game, check };
   }
 
   togglePause() {
@@ -258,15 +265,6 @@ export class Actions {
     return forEngine(this.store.game);
   }
 }
-
-/**
- * A reason as a sentence.
- * @param {string} reason
- */
-export const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
-
-/** A word with a capital letter. @param {string} word */
-export const titled = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /**
  * A check in one line.

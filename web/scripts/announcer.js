@@ -1,4 +1,6 @@
 /** What a screen reader is told when something happens that can only be seen. */
+import { digitsOf, placeName } from './domain/cells.js';
+import { centreNotes } from './domain/game.js';
 import { byId } from './view/element.js';
 
 /** @param {import('./store.js').Store} store */
@@ -20,14 +22,35 @@ export function mountAnnouncer(store) {
 }
 
 /**
+ * What was done, in words.
  * @param {import('./store.js').State} before
  * @param {import('./store.js').State} after
  */
 function difference(before, after) {
-  const old = before.history.present.values;
-  const now = after.history.present.values;
+  const { game: old } = before.history.present;
+  const { game: now, round } = after.history.present;
+  if (round !== before.history.present.round && now.givens !== old.givens) return `${round.title || 'A puzzle'}: ${now.givens.filter(Boolean).length} givens`;
+  return (
+    told(now.values, old.values, (cell) => `${now.values[cell] || 'empty'}`) ??
+    told(centreNotes(now), centreNotes(old), (cell) => notes('notes', centreNotes(now)[cell])) ??
+    told(now.corner, old.corner, (cell) => notes('corner', now.corner[cell])) ??
+    told(now.colours, old.colours, (cell) => notes('colour', now.colours[cell])) ??
+    'Nothing changed'
+  );
+}
+
+/** @param {string} kind @param {number} set */
+const notes = (kind, set) => (set ? `${kind} ${digitsOf(set).join(' ')}` : `no ${kind}`);
+
+/**
+ * The cells that changed, or null where none did.
+ * @param {readonly number[]} now
+ * @param {readonly number[]} old
+ * @param {(cell: number) => string} what
+ */
+function told(now, old, what) {
   const changed = now.flatMap((value, cell) => (value === old[cell] ? [] : [cell]));
-  if (!changed.length) return 'Notes changed';
+  if (!changed.length) return null;
   if (changed.length > 3) return `${changed.length} cells changed`;
-  return changed.map((cell) => `${now[cell] || 'empty'} in row ${Math.floor(cell / 9) + 1} column ${(cell % 9) + 1}`).join(', ');
+  return changed.map((cell) => `${what(cell)} in ${placeName(cell)}`).join(', ');
 }

@@ -22,7 +22,7 @@ export function mountClock(store) {
     const passed = Math.min(now - last, 2000);
     last = now;
     const { state } = store;
-    const runs = state.settings.timer && !state.paused && !state.won && !state.own && state.view !== 'laboratory' && !document.hidden;
+    const runs = state.settings.timer && !state.paused && !state.won && !store.round.own && state.view !== 'laboratory' && !document.hidden;
     if (!runs) return;
     store.update({ elapsed: state.elapsed + passed });
   }, 1000);

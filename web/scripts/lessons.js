@@ -4,8 +4,9 @@
 import { applyStep, candidates } from './domain/game.js';
 import { fromEngine } from './domain/forms.js';
 import { lineOf } from './domain/link.js';
-import { sentence } from './actions.js';
+import { isFirst, newRound } from './domain/round.js';
 import { conclusion, placeOf, positionsAlong } from './domain/step.js';
+import { sentence } from './words.js';
 
 /** @typedef {import('./domain/step.js').Position} Position */
 
@@ -14,17 +15,15 @@ export class Lessons {
    * @param {import('./store.js').Store} store
    * @param {import('./engine/engine.js').Engine} engine
    * @param {import('./actions.js').Actions} actions
+   * @param {import('./tasks.js').Tasks} tasks
    */
-  constructor(store, engine, actions) {
+  constructor(store, engine, actions, tasks) {
     this.store = store;
     this.engine = engine;
     this.actions = actions;
+    this.tasks = tasks;
     /** @type {Promise<Record<string, string[]>> | null} */
     this.practices = null;
-    /** The position that is practised on, and what for. @type {{game: import('./domain/game.js').Game, technique: string} | null} */
-    this.practising = null;
-    /** Which of several questions is the newest; to close a lesson makes all of them old. */
-    this.asked = 0;
   }
 
   /** @returns {Position} */
@@ -36,30 +35,28 @@ export class Lessons {
   /**
    * Asks about the game; where it is hidden by a pause, or something else has been asked or done meanwhile, there is no answer.
    * @param {string} operation
+   * @param {string} words what takes its time
    * @param {object} [options]
    */
-  async ask(operation, options = {}) {
-    const { state, game } = this.store;
-    if (state.paused) return void this.actions.say('The game is paused.');
-    this.asked += 1;
-    const { asked } = this;
+  async ask(operation, words, options = {}) {
+    if (this.store.state.paused) return void this.actions.say('The game is paused.');
+    const question = { puzzle: this.actions.question(), from: 'hodoku', options };
     try {
-      const report = await this.engine.ask(operation, { puzzle: this.actions.question(), from: 'hodoku', options });
-      return game === this.store.game && asked === this.asked ? report : null;
+      return await this.tasks.run('lesson', words, (signal) => this.engine.ask(operation, question, signal));
     } catch (error) {
-      if (asked === this.asked) this.actions.sayError(error);
+      this.actions.sayError(error);
       return null;
     }
   }
 
   /** @param {'where' | 'what' | 'full'} strength */
   async hint(strength) {
-    const { practising } = this;
-    const only = practising?.game === this.store.game ? [practising.technique] : [];
-    const report = await this.ask('hint', { level: strength, techniques: { only } });
+    const { practice } = this.store.round;
+    const only = practice && isFirst(this.store.state.history) ? [practice] : [];
+    const report = await this.ask('hint', 'Looking for a step', { level: strength, techniques: { only } });
     if (!report) return;
     const place = placeOf(report.place);
-    const { note } = report;
+    const note = remark(report);
     if (report.outcome !== 'step') {
       const title = titles[report.outcome] ?? 'No step';
       this.store.update({ lesson: null, pointer: { title, text: sentence(report.text), note, strength: 'none', place } });
@@ -69,7 +66,8 @@ export class Lessons {
     if (strength === 'full') {
       this.store.update({
         pointer: null,
-        lesson: { kind: 'hint', title: report.technique, steps: [report], positions: [this.position()], at: 0 },
+        message: { text: '', tone: 'plain' },
+        lesson: { kind: 'hint', title: report.technique, steps: [{ ...report, note }], positions: [this.position()], at: 0 },
       });
       return;
     }
@@ -79,7 +77,7 @@ export class Lessons {
 
   /** The whole solution, from where the player stands. */
   async path() {
-    const report = await this.ask('path');
+    const report = await this.ask('path', 'Solving step by step');
     if (!report) return;
     if (!report.steps.length) return void this.actions.say(sentence(report.reason ?? 'there is nothing left to do'));
     const positions = positionsAlong(this.position(), report.steps.map(conclusion)).slice(0, -1);
@@ -91,7 +89,7 @@ export class Lessons {
 
   /** Every step that is possible now. */
   async steps() {
-    const report = await this.ask('steps');
+    const report = await this.ask('steps', 'Looking for all steps');
     if (!report) return;
     if (!report.steps.length) return void this.actions.say(sentence(report.reason ?? 'no technique finds a step here'));
     const here = this.position();
@@ -104,10 +102,9 @@ export class Lessons {
 
   /** How hard the puzzle is, from its givens. */
   async rate() {
-    const givens = this.store.game.givens;
+    const question = { puzzle: lineOf(this.store.game.givens), from: 'line' };
     try {
-      const report = await this.engine.ask('rate', { puzzle: lineOf(givens), from: 'line' });
-      return givens === this.store.game.givens ? report : null;
+      return await this.tasks.run('lesson', 'Rating', (signal) => this.engine.ask('rate', question, signal));
     } catch (error) {
       this.actions.sayError(error);
       return null;
@@ -125,12 +122,11 @@ export class Lessons {
 
   /** Puts a position on the board in which a technique is the next step. @param {string} technique */
   async practise(technique) {
-    const number = this.actions.want();
-    const positions = (await this.practice())[technique] ?? [];
+    const practice = await this.tasks.run('game', 'Fetching positions', () => this.practice());
+    const positions = practice?.[technique] ?? [];
     const game = fromEngine(positions[Math.floor(Math.random() * positions.length)] ?? '');
     if (!game) return;
-    if (!this.actions.start({ ...game, centre: candidates(game) }, `Practice · ${technique}`, number)) return;
-    this.practising = { game: this.store.game, technique };
+    this.actions.start({ ...game, centre: candidates(game) }, newRound(`Practice · ${technique}`, { practice: technique }));
     this.actions.say(`There is a step here: ${technique}. Find it, or let yourself be shown.`);
   }
 
@@ -150,9 +146,19 @@ export class Lessons {
   }
 
   close() {
-    this.asked += 1;
+    this.tasks.stop('lesson');
     this.store.update({ lesson: null, pointer: null });
   }
+}
+
+/**
+ * What else is to be said of a hint.
+ * @param {{note: string | null, stopped: string[]}} report
+ */
+function remark({ note, stopped }) {
+  if (!stopped.length) return note;
+  const cut = `The search for ${stopped.join(', ')} was cut short; there may be a simpler step.`;
+  return note ? `${note} ${cut}` : cut;
 }
 
 /** @returns {Promise<Record<string, string[]>>} */

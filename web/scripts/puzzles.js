@@ -1,15 +1,18 @@
 /**
  * New puzzles, made by the engine: the same level and seed give the same puzzle on every machine.
  */
-import { EngineError } from './engine/engine.js';
 
 /** @typedef {{puzzle: string, er: number | null}} Fresh */
+/** @typedef {import('./engine/engine.js').Engine} Engine */
 
 /** What a visitor finds on the board, before any engine has been loaded: a puzzle of our own, rated 1.5. */
 export const WELCOME = '1....52.......8..6...2..1.4.391...4..6.5.7.9..1...473.3.2..1...6..3.......84....9';
 
+/** Attempts with one seed that nobody chose, before another is taken: a few tenths of a second. */
+const PATIENCE = 200;
+
 /** A seed nobody chose. */
-export const anySeed = () => Math.floor(Math.random() * 1e9).toString(36);
+const anySeed = () => Math.floor(Math.random() * 1e9).toString(36);
 
 /** The seed of a day. @param {Date} day */
 export const dailySeed = (day) =>
@@ -19,14 +22,39 @@ export const dailySeed = (day) =>
 export const dailyLevel = (day) => [4, 0, 0, 1, 1, 2, 3][day.getDay()];
 
 /**
- * @param {import('./engine/engine.js').Engine} engine
+ * What is asked of the engine. The hardest puzzles are rare, and among symmetric ones much rarer.
  * @param {string} level
  * @param {string} seed
- * @returns {Promise<Fresh>}
  */
-export async function puzzleOf(engine, level, seed) {
-  const made = await engine.ask('generate', { options: { level, seed, symmetry: 'rotate180' } });
-  const [first] = made.puzzles;
-  if (!first) throw new EngineError({ error: `no puzzle for this seed: ${made.reason}; try another one` });
-  return first;
+const wish = (level, seed) => ({ level, seed, symmetry: level === 'nightmare' ? 'none' : 'rotate180' });
+
+/**
+ * The puzzle of a seed, or null where the engine found none.
+ * @param {Engine} engine
+ * @param {string} level
+ * @param {string} seed
+ * @param {AbortSignal} signal
+ * @returns {Promise<Fresh | null>}
+ */
+export async function puzzleOf(engine, level, seed, signal) {
+  const { puzzles } = await engine.ask('generate', { options: wish(level, seed) }, signal);
+  return puzzles[0] ?? null;
+}
+
+/**
+ * A puzzle of any seed: one seed after the other, until there is one or nobody wants it any more. Whoever asks for the seed
+ * again gets the same puzzle: with more patience the same attempt comes first.
+ * @param {Engine} engine
+ * @param {string} level
+ * @param {AbortSignal} signal
+ * @param {(attempts: number) => void} tell
+ * @returns {Promise<Fresh & {seed: string}>}
+ */
+export async function anyPuzzle(engine, level, signal, tell) {
+  for (let attempts = 0; ; tell(attempts)) {
+    const seed = anySeed();
+    const made = await engine.ask('generate', { options: { ...wish(level, seed), attempts: PATIENCE } }, signal);
+    if (made.puzzles[0]) return { ...made.puzzles[0], seed };
+    attempts += made.attempts;
+  }
 }

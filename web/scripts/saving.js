@@ -12,8 +12,10 @@
 import { isComplete } from './domain/game.js';
 import { DEPTH } from './domain/history.js';
 import { pack, unpack } from './domain/link.js';
+import { newRound } from './domain/round.js';
 
 /** @typedef {import('./store.js').State} State */
+/** @typedef {import('./domain/round.js').Turn} Turn */
 
 const KEY = 'veridoku';
 const TIME = `${KEY}-time`;
@@ -21,7 +23,7 @@ const VERSION = 1;
 /** Milliseconds of playing that a crash may cost. */
 const TIME_STEP = 10_000;
 /** What is saved of a state, but for the time. */
-const FIELDS = /** @type {const} */ (['history', 'title', 'own', 'settings']);
+const FIELDS = /** @type {const} */ (['history', 'settings']);
 
 /** Games as text: a game never changes, so it is written once. @type {WeakMap<import('./domain/game.js').Game, string>} */
 const written = new WeakMap();
@@ -55,20 +57,35 @@ function read(key) {
 /** @param {State} state */
 export const saveTime = (state) => write(TIME, String(state.elapsed));
 
-/** Saves, and says whether that could be done. @param {State} state */
-export function save(state) {
-  const { past, present, future } = state.history;
-  const kept = {
+/**
+ * What is written of a state. The rounds stand in a list of their own, and each turn says the place of its round there.
+ * @param {State} state
+ */
+export function kept(state) {
+  const { present } = state.history;
+  const past = state.history.past.slice(-DEPTH);
+  const future = state.history.future.slice(0, DEPTH);
+  const rounds = [...new Set([...past, present, ...future].map(({ round }) => round))];
+  const games = (/** @type {readonly Turn[]} */ turns) => turns.map(({ game }) => packed(game));
+  const places = (/** @type {readonly Turn[]} */ turns) => turns.map(({ round }) => rounds.indexOf(round));
+  return {
     version: VERSION,
-    past: past.slice(-DEPTH).map(packed),
-    present: packed(present),
-    future: future.slice(0, DEPTH).map(packed),
-    title: state.title,
-    own: state.own,
+    past: games(past),
+    present: packed(present.game),
+    future: games(future),
+    rounds,
+    places: { past: places(past), present: rounds.indexOf(present.round), future: places(future) },
+    // For editions that knew one round only.
+    title: present.round.title,
+    own: present.round.own,
     settings: state.settings,
   };
+}
+
+/** Saves, and says whether that could be done. @param {State} state */
+export function save(state) {
   // The time first: the other tabs look when the game comes.
-  return saveTime(state) && write(KEY, JSON.stringify(kept));
+  return saveTime(state) && write(KEY, JSON.stringify(kept(state)));
 }
 
 /** @param {string | null} text @returns {any} */
@@ -89,31 +106,42 @@ export function load(initial) {
   const text = read(KEY);
   if (text === null) return {};
   const found = parsed(text);
-  const change = understood(found, initial);
+  const change = understood(found, initial, Number(read(TIME) ?? found?.elapsed));
   if (change) return change;
   const known = Number.isInteger(found?.version) && found.version !== VERSION;
   write(known ? `${KEY}-version-${found.version}` : `${KEY}-unread`, text);
-  return understood(parsed(read(`${KEY}-version-${VERSION}`)), initial) ?? {};
+  return understood(parsed(read(`${KEY}-version-${VERSION}`)), initial, 0) ?? {};
 }
 
 /**
- * @param {any} kept
+ * The change that a saved text means, or null.
+ * @param {any} saved
  * @param {State} initial
+ * @param {number} elapsed
  * @returns {Partial<State> | null}
  */
-function understood(kept, initial) {
-  const present = kept?.version === VERSION ? unpack(String(kept.present)) : null;
-  if (!present) return null;
-  /** @param {unknown} list */
-  const games = (list) => (Array.isArray(list) ? list.map((text) => unpack(String(text))).filter((game) => game !== null) : []);
-  const own = kept.own === true;
+export function understood(saved, initial, elapsed) {
+  const game = saved?.version === VERSION ? unpack(String(saved.present)) : null;
+  if (!game) return null;
+  const rounds = (Array.isArray(saved.rounds) ? saved.rounds : []).map((/** @type {any} */ round) =>
+    newRound(String(round?.title ?? ''), {
+      own: round?.own === true,
+      practice: typeof round?.practice === 'string' ? round.practice : null,
+      elapsed: Number(round?.elapsed) || 0,
+    }));
+  const only = newRound(String(saved.title ?? ''), { own: saved.own === true });
+  /** @param {unknown} list @param {unknown} places @returns {Turn[]} */
+  const turns = (list, places) =>
+    (Array.isArray(list) ? list : []).flatMap((text, index) => {
+      const found = unpack(String(text));
+      return found ? [{ game: found, round: rounds[Array.isArray(places) ? places[index] : -1] ?? only }] : [];
+    });
+  const present = { game, round: rounds[saved.places?.present] ?? only };
   return {
-    history: { past: games(kept.past), present, future: games(kept.future) },
-    title: String(kept.title ?? ''),
-    own,
-    won: isComplete(present) && !own,
-    elapsed: Number(read(TIME) ?? kept.elapsed) || 0,
-    settings: { ...initial.settings, ...kept.settings },
+    history: { past: turns(saved.past, saved.places?.past), present, future: turns(saved.future, saved.places?.future) },
+    won: isComplete(game) && !present.round.own,
+    elapsed: elapsed || 0,
+    settings: { ...initial.settings, ...saved.settings },
   };
 }
 

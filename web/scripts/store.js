@@ -3,9 +3,11 @@
  */
 import { begin } from './domain/history.js';
 import { newGame } from './domain/game.js';
+import { newRound } from './domain/round.js';
 
 /** @typedef {import('./domain/game.js').Game} Game */
 /** @typedef {import('./domain/game.js').Mode} Mode */
+/** @typedef {import('./domain/round.js').Round} Round */
 /** @typedef {import('./domain/step.js').Position} Position */
 
 /**
@@ -30,6 +32,8 @@ import { newGame } from './domain/game.js';
  * @property {boolean} peers
  * @property {boolean} same
  * @property {boolean} conflicts
+ * @property {boolean} letters    whether single letters are keys
+ * @property {string} level       the level that was chosen last
  */
 
 /**
@@ -40,17 +44,16 @@ import { newGame } from './domain/game.js';
 /**
  * @typedef {object} State
  * @property {'play' | 'learn' | 'laboratory'} view
- * @property {import('./domain/history.js').History<Game>} history
- * @property {string} title
+ * @property {import('./domain/round.js').Turns} history
  * @property {readonly number[]} selection
  * @property {number} cursor
  * @property {Mode} mode
- * @property {boolean} own        whether givens are typed in
  * @property {boolean} paused
- * @property {number} elapsed     milliseconds
+ * @property {number} elapsed     milliseconds of the present round
  * @property {boolean} won
  * @property {readonly number[]} mistakes
  * @property {Message} message
+ * @property {{kind: import('./tasks.js').Kind, words: string} | null} busy  what takes its time
  * @property {Lesson | null} lesson
  * @property {Pointer | null} pointer
  * @property {Settings} settings
@@ -60,20 +63,19 @@ import { newGame } from './domain/game.js';
 export function initialState() {
   return {
     view: 'play',
-    history: begin(newGame(new Array(81).fill(0))),
-    title: '',
+    history: begin({ game: newGame(new Array(81).fill(0)), round: newRound('') }),
     selection: [40],
     cursor: 40,
     mode: 'digit',
-    own: false,
     paused: false,
     elapsed: 0,
     won: false,
     mistakes: [],
     message: { text: '', tone: 'plain' },
+    busy: null,
     lesson: null,
     pointer: null,
-    settings: { theme: 'auto', timer: true, peers: true, same: true, conflicts: true },
+    settings: { theme: 'auto', timer: true, peers: true, same: true, conflicts: true, letters: true, level: 'medium' },
   };
 }
 
@@ -87,7 +89,12 @@ export class Store {
 
   /** @returns {Game} */
   get game() {
-    return this.state.history.present;
+    return this.state.history.present.game;
+  }
+
+  /** @returns {Round} */
+  get round() {
+    return this.state.history.present.round;
   }
 
   /** @param {(state: State, before: State) => void} listener */

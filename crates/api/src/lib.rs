@@ -37,6 +37,7 @@ pub mod dedup;
 mod error;
 pub mod generate;
 pub mod hint;
+pub mod limits;
 pub mod minimize;
 pub mod neighbours;
 pub mod path;
@@ -64,7 +65,7 @@ pub const DEFAULT_NODES: u64 = 10_000_000;
 
 /// A question.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(tag = "operation", rename_all = "kebab-case")]
+#[serde(tag = "operation", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
     /// The unique solution, or why there is none.
     Solve(Question<solve::Options>),

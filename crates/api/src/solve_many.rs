@@ -7,6 +7,7 @@ use crate::convert;
 use crate::error::Error;
 use crate::vocabulary::{Version, by_name};
 use serde::{Deserialize, Serialize};
+use veridoku_core::solve::{Limits, search};
 use veridoku_core::text::Reader;
 use veridoku_core::{Grid, Status, Verdict};
 
@@ -35,6 +36,8 @@ pub struct Options {
     pub limit: Option<usize>,
     /// The node budget of each search.
     pub budget: Option<u64>,
+    /// The node budget of all searches together; puzzles after its end are undecided.
+    pub total: Option<u64>,
 }
 
 /// What is answered.
@@ -83,6 +86,7 @@ pub fn report(asked: &Question) -> Result<Report, Error> {
     reader.finish();
     let limit = asked.options.limit.unwrap_or(DEFAULT_LIMIT);
     let budget = asked.options.budget.unwrap_or(DEFAULT_NODES);
+    let mut left = asked.options.total.unwrap_or(u64::MAX);
     let mut report = Report { version: Version, results: Vec::new(), dropped: 0 };
     while let Some(item) = reader.next_item() {
         if report.results.len() >= limit {
@@ -91,7 +95,10 @@ pub fn report(asked: &Question) -> Result<Report, Error> {
         }
         report.results.push(match item.record {
             Ok(record) => {
-                let verdict = Verdict::of(&record.puzzle, budget);
+                let nodes = budget.min(left);
+                let found = search(&record.puzzle, Limits::UNIQUE.with_nodes(nodes));
+                left -= found.nodes.min(left);
+                let verdict = Verdict::found(&record.puzzle, &found, nodes);
                 Row {
                     line: item.line,
                     puzzle: Some(record.puzzle.to_string()),
@@ -121,7 +128,7 @@ mod tests {
     #[test]
     fn every_puzzle_is_answered_in_its_place() {
         let text = format!("{SAMPLE}\n{}\nhello\n{SAMPLE}\n{SAMPLE}\n", ".".repeat(81));
-        let options = Options { limit: Some(4), budget: None };
+        let options = Options { limit: Some(4), ..Options::default() };
         let report = report(&Question { text, from: None, options }).unwrap();
         let told = serde_json::to_value(&report).unwrap();
         let statuses: Vec<_> = report.results.iter().map(|row| row.status.map(|status| status.0)).collect();
@@ -129,5 +136,17 @@ mod tests {
         assert_eq!(told["results"][0]["status"], "unique");
         assert!(report.results[2].error.is_some() && report.results[0].solution.is_some());
         assert_eq!(report.dropped, 1);
+    }
+    #[test]
+    fn one_budget_is_shared_by_all_puzzles() {
+        // Each of them takes some guesses.
+        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let options = Options { total: Some(1000), ..Options::default() };
+        let text = format!("{hard}\n").repeat(1000);
+        let report = report(&Question { text, from: None, options }).unwrap();
+        let of =
+            |status| report.results.iter().filter(|row| row.status.is_some_and(|found| found.0 == status));
+        assert!(of(Status::Unique).count() > 0 && of(Status::Undecided).count() > 900);
+        assert_eq!(of(Status::Unique).count() + of(Status::Undecided).count(), 1000);
     }
 }

@@ -128,7 +128,10 @@ fn questions_are_answered() {
     for operation in listed["operations"].as_array().unwrap() {
         let operation = operation.as_str().unwrap();
         let field = if operation == "solve-many" { "text" } else { "puzzle" };
-        let question = if operation == "catalogue" { json!({}) } else { json!({field: SAMPLE}) };
+        let question = match operation {
+            "catalogue" | "techniques" | "generate" => json!({}),
+            _ => json!({field: SAMPLE}),
+        };
         let reply = server.post(operation, &question.to_string());
         assert_eq!((reply.status, &reply.json()["operation"]), (200, &json!(operation)));
     }
@@ -149,6 +152,9 @@ fn bad_questions_get_json_errors() {
         ("solve", deep.as_str(), 400, "malformed"),
         ("solve", r#"{"puzzle": 5}"#, 400, "malformed"),
         ("solve", r#"{"puzzle": "1", "options": {"colour": 1}}"#, 400, "malformed"),
+        ("generate", r#"{"count": 100000000, "level": "nightmare"}"#, 400, "malformed"),
+        ("techniques", r#"{"puzzle": "1"}"#, 400, "malformed"),
+        ("catalogue", r#"{"puzzle": "1"}"#, 400, "malformed"),
         ("dance", "{}", 404, "missing"),
         ("solve", r#"{"puzzle": "hello"}"#, 422, "unreadable"),
         ("trace", &json!({"puzzle": SAMPLE, "options": {"algorithm": "luck"}}).to_string(), 422, "unknown"),
@@ -158,8 +164,16 @@ fn bad_questions_get_json_errors() {
         assert_eq!((reply.status, told["kind"].as_str().unwrap()), (status, kind), "{told}");
         assert!(told["operation"] == "error" && told["error"].is_string());
     }
-    assert_eq!(server.get("/api/v1/solve").status, 405);
-    assert_eq!(server.send(b"DELETE / HTTP/1.1\r\nhost: x\r\n\r\n").status, 405);
+    for (method, path, allowed) in [
+        ("GET", "/api/v1/solve", "post"),
+        ("POST", "/api/v1", "get, head"),
+        ("DELETE", "/healthz", "get, head"),
+        ("DELETE", "/", "get, head"),
+    ] {
+        let reply = server.send(format!("{method} {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes());
+        assert_eq!((reply.status, &reply.json()["kind"]), (405, &json!("method")), "{method} {path}");
+        assert!(reply.headers.contains(&format!("allow: {allowed}\r\n")), "{}", reply.headers);
+    }
     assert_eq!(server.get("/healthz").status, 200, "it is still there");
 }
 
@@ -203,6 +217,20 @@ fn hard_questions_get_a_bounded_answer() {
     assert_eq!(compared.json()["results"][0]["finished"], false);
     for operation in ["solve", "check", "hint", "steps", "path", "rate"] {
         assert_eq!(server.post(operation, &json!({"puzzle": empty}).to_string()).status, 200, "{operation}");
+    }
+    let ones = "1".repeat(81);
+    for (operation, question) in [
+        ("solve-many", json!({"text": format!("{empty}\n{ones}\n").repeat(10_000)})),
+        ("canon", json!({"puzzle": ones})),
+        (
+            "minimize",
+            json!({"puzzle": SOLVED, "options": {"all": true, "limit": u64::MAX, "budget": u64::MAX}}),
+        ),
+        ("neighbours", json!({"puzzle": SAMPLE, "options": {"remove": 3, "add": 3, "budget": u64::MAX}})),
+        ("generate", json!({"options": {"clues": "18", "attempts": u64::MAX}})),
+    ] {
+        let reply = server.post(operation, &question.to_string());
+        assert!([200, 422].contains(&reply.status), "{operation}: {} {}", reply.status, reply.headers);
     }
 }
 

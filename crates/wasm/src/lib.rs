@@ -7,11 +7,11 @@
 //! ```
 //!
 //! Three functions of plain numbers need no generated glue and no tool to make it. It runs in a worker: a long
-//! search blocks nobody, and budgets end it.
+//! search blocks nobody, and the budgets of [`veridoku_api::limits`], the server's too, end it.
 #![allow(unsafe_code, reason = "a name that JavaScript can call is unsafe to choose; no block here is")]
 
 use std::cell::RefCell;
-use veridoku_api::{Error, ErrorKind, Request, Response};
+use veridoku_api::{Error, ErrorKind, Request, Response, limits};
 
 thread_local! {
     static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -38,7 +38,10 @@ pub extern "C" fn question_room(length: usize) -> *mut u8 {
 pub extern "C" fn answer() -> *const u8 {
     let question = QUESTION.take();
     let response = match serde_json::from_slice::<Request>(&question) {
-        Ok(request) => veridoku_api::answer(request),
+        Ok(mut request) => {
+            limits::bound(&mut request);
+            veridoku_api::answer(request)
+        }
         Err(error) => Response::Error(Error::new(ErrorKind::Unreadable, error.to_string())),
     };
     ANSWER.set(serde_json::to_string(&response).unwrap_or_default());
@@ -64,6 +67,14 @@ mod tests {
         let answer = ANSWER.with_borrow(String::clone);
         assert_eq!(answer_length(), answer.len());
         answer
+    }
+
+    #[test]
+    fn budgets_are_those_of_the_server() {
+        let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let options = r#"{"algorithm":"brute-force","limit":10,"budget":100000000000}"#;
+        let traced = ask(&format!(r#"{{"operation":"trace","puzzle":"{puzzle}","options":{options}}}"#));
+        assert!(traced.contains("out of budget"), "{traced}");
     }
 
     #[test]

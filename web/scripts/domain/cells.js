@@ -23,6 +23,9 @@ export const boxOf = (cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9)
 /** @param {Cell} cell */
 export const cellName = (cell) => `r${rowOf(cell) + 1}c${columnOf(cell) + 1}`;
 
+/** The name of a cell for the ear. @param {Cell} cell */
+export const placeName = (cell) => `row ${rowOf(cell) + 1} column ${columnOf(cell) + 1}`;
+
 /**
  * The cell of a name such as r1c1, or -1.
  * @param {string} name

@@ -180,8 +180,10 @@ export function enter(game, cells, digit, mode) {
 export function clear(game, cells) {
   const free = cells.filter((cell) => !game.givens[cell]);
   if (free.some((cell) => game.values[cell])) return { ...game, values: replaced(game.values, free, () => 0) };
-  if (free.some((cell) => game.corner[cell] || game.centre[cell])) {
-    return { ...game, centre: replaced(game.centre, free, () => 0), corner: replaced(game.corner, free, () => 0) };
+  // Under automatic notes the player's own cannot be seen, and stay.
+  const centre = game.automatic ? game.centre : replaced(game.centre, free, () => 0);
+  if (free.some((cell) => game.corner[cell] || game.centre[cell] !== centre[cell])) {
+    return { ...game, centre, corner: replaced(game.corner, free, () => 0) };
   }
   if (cells.some((cell) => game.colours[cell])) return { ...game, colours: replaced(game.colours, cells, () => 0) };
   return game;
@@ -216,6 +218,10 @@ export function setGivens(game, cells, digit) {
  * @returns {Game}
  */
 export const restarted = (game) => ({ ...newGame(game.givens), automatic: game.automatic });
+
+/** Whether the player wrote nothing yet. @param {Game} game */
+export const isUntouched = (game) =>
+  game.values.every((value, cell) => value === game.givens[cell]) && ![...game.centre, ...game.corner, ...game.struck, ...game.colours].some(Boolean);
 
 /**
  * A digit that stands twice in a house.

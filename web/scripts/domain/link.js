@@ -40,6 +40,19 @@ export function pack(game) {
   return fields.join('&');
 }
 
+/** Whether a text means to be a game. @param {string} text */
+export const isGame = (text) => /^(p(=|$)|.*&p=)/.test(text);
+
+/** The digits of a line, or null. @param {string | null} line */
+const digits = (line) => (line && /^[.0-9]{81}$/.test(line) ? digitsOfLine(line) : null);
+
+/** Whether a part of a game is there and cannot be read. @param {string} text */
+export function unread(text) {
+  const fields = new URLSearchParams(text);
+  const lines = fields.has('v') && !digits(fields.get('v'));
+  return lines || SETS.some(([letter]) => fields.has(letter) && !unpackSets(fields.get(letter) ?? ''));
+}
+
 /**
  * The game of a text, or null where it is none.
  * @param {string} text
@@ -47,8 +60,6 @@ export function pack(game) {
  */
 export function unpack(text) {
   const fields = new URLSearchParams(text);
-  /** @param {string | null} line */
-  const digits = (line) => (line && /^[.0-9]{81}$/.test(line) ? digitsOfLine(line) : null);
   const givens = digits(fields.get('p'));
   if (!givens) return null;
   const game = { ...newGame(givens), automatic: fields.get('a') === '1' };

@@ -6,6 +6,9 @@
  *
  *   events   call  try r1c3 1  place r1c3 1  call  try …
  *   frames   ▲ every 512 events a copy of the whole state
+ *
+ * Time is counted in events of the search, whether they are told or folded away: the moment of an event is how many had
+ * happened with it. So several searches can run on one clock, however much of each is told.
  */
 import { CELLS, cellNamed } from './cells.js';
 
@@ -100,6 +103,8 @@ export class Recording {
       depth: row.depth,
       counts: row.counts ?? null,
     }));
+    /** The moment of each event. @type {number[]} */
+    this.moments = this.events.map(({ counts }, index) => (counts ? counts.calls + counts.tries + counts.placements + counts.undos : index + 1));
     /** @type {Scene[]} */
     this.frames = [];
     const scene = opening();
@@ -113,6 +118,32 @@ export class Recording {
 
   get length() {
     return this.events.length;
+  }
+
+  /** The moment at which it is over. */
+  get end() {
+    return this.moments[this.length - 1] ?? 0;
+  }
+
+  /** How many of the events have happened at a moment. @param {number} moment */
+  told(moment) {
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.moments[middle] <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The moment of the first event after a moment; for ever where there is none. @param {number} moment */
+  after(moment) {
+    return this.moments[this.told(moment)] ?? Infinity;
+  }
+
+  /** The moment of the last event before a moment; 0 where there is none. @param {number} moment */
+  before(moment) {
+    return this.moments[this.told(moment - 1) - 1] ?? 0;
   }
 
   /**

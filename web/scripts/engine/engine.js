@@ -1,5 +1,5 @@
 /**
- * The engine, wherever it is: WebAssembly in a worker where the site was built with it, the server
+ * The engine, wherever it is: WebAssembly in workers where the site was built with it, the server
  * otherwise. Both speak the JSON of veridoku-api; this adapter is all that the page knows of either.
  */
 import { httpTransport } from './http.js';
@@ -15,8 +15,9 @@ export class EngineError extends Error {
 }
 
 /**
- * Carries a question to the engine and its answer back.
- * @typedef {(operation: string, question: object) => Promise<any>} Transport
+ * Carries a question to the engine and its answer back. Where the signal comes first, the question is dropped, and what is
+ * given back does not matter.
+ * @typedef {(operation: string, question: object, signal?: AbortSignal) => Promise<any>} Transport
  */
 
 export class Engine {
@@ -35,9 +36,10 @@ export class Engine {
    * Asks, and throws an EngineError where there is no answer.
    * @param {string} operation
    * @param {object} question
+   * @param {AbortSignal} [signal] nobody wants the answer any more
    */
-  async ask(operation, question) {
-    const answer = await this.transport(operation, question);
+  async ask(operation, question, signal) {
+    const answer = await this.transport(operation, question, signal);
     if (answer.operation === 'error') throw new EngineError(answer);
     return answer;
   }

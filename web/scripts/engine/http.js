@@ -2,16 +2,18 @@
 
 /** @returns {import('./engine.js').Transport} */
 export function httpTransport() {
-  return async (operation, question) => {
+  return async (operation, question, signal) => {
     try {
       const response = await fetch(`api/v1/${encodeURIComponent(operation)}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(question),
+        signal,
       });
       return await response.json();
     } catch {
-      return { operation: 'error', kind: 'unreachable', error: 'the engine does not answer; is veridoku serve still running?' };
+      const error = signal?.aborted ? 'stopped' : 'the engine does not answer; is veridoku serve still running?';
+      return { operation: 'error', kind: 'unreachable', error };
     }
   };
 }

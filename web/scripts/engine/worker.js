@@ -30,20 +30,36 @@ async function compile() {
   return streamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** @type {WebAssembly.Module | null} */
+/** The module: compiled here, or in another worker. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 /** @type {Exports | null} */
 let engine = null;
 
+/** Compiles once, and again only where that failed. */
+function load() {
+  compiled ??= compile().then(
+    (module) => {
+      self.postMessage({ module });
+      return module;
+    },
+    (error) => {
+      compiled = null;
+      self.postMessage({ module: null });
+      throw error;
+    },
+  );
+  return compiled;
+}
+
 /** The engine, made anew where there is none. */
 async function ready() {
-  compiled ??= await compile();
-  engine ??= /** @type {Exports} */ (/** @type {unknown} */ ((await WebAssembly.instantiate(compiled, {})).exports));
+  const module = await load();
+  engine ??= /** @type {Exports} */ (/** @type {unknown} */ ((await WebAssembly.instantiate(module, {})).exports));
   return engine;
 }
 
-/** @param {{number: number, request: object}} question */
-async function take({ number, request }) {
+/** @param {object} request */
+async function take(request) {
   let answer;
   try {
     answer = ask(await ready(), JSON.stringify(request));
@@ -52,14 +68,14 @@ async function take({ number, request }) {
     // What failed may have left its memory in disorder; the next question gets a fresh one.
     engine = null;
   }
-  self.postMessage({ number, answer });
+  self.postMessage({ answer });
 }
 
-/** One question after the other, so that none meets an engine that failed; the first thing is to have one at all. */
-let queue = ready().then(() => {}, () => {});
-
+// One question at a time comes from the page; to be ready beforehand is a message of its own.
 self.addEventListener('message', ({ data }) => {
-  queue = queue.then(() => take(data));
+  if (data.module) compiled = Promise.resolve(data.module);
+  else if (data.request) void take(data.request);
+  else load().catch(() => {});
 });
 
 /**

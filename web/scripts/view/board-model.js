@@ -1,7 +1,7 @@
 /**
  * What each cell of the board shows, worked out from the state: plain data, no elements.
  */
-import { CELLS, HOUSES, PEERS, cellName, columnOf, digitsOf, rowOf } from '../domain/cells.js';
+import { CELLS, HOUSES, PEERS, cellName, digitsOf, placeName } from '../domain/cells.js';
 import { centreNotes, conflicts } from '../domain/game.js';
 import { candidateNamed } from '../domain/step.js';
 
@@ -37,10 +37,10 @@ const cellsOf = (names) => new Set(HOUSES.filter((house) => names.includes(house
  * @returns {CellModel[]}
  */
 function gameModel(state) {
-  const game = state.history.present;
+  const { game, round } = state.history.present;
   const { settings, cursor, pointer } = state;
   const centre = centreNotes(game);
-  const repeated = new Set(settings.conflicts || state.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : []);
+  const repeated = new Set(settings.conflicts || round.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : []);
   const digit = game.values[cursor];
   const peers = new Set(settings.peers && state.selection.length === 1 ? PEERS[cursor] : []);
   const pointedHouses = cellsOf(pointer?.place.houses ?? []);
@@ -123,5 +123,5 @@ function lessonModel(lesson) {
  */
 function label(cell, value, given, rest) {
   const what = value ? (given ? `given ${value}` : `${value}`) : 'empty';
-  return [`row ${rowOf(cell) + 1} column ${columnOf(cell) + 1}`, what, ...rest.filter(Boolean)].join(', ');
+  return [placeName(cell), what, ...rest.filter(Boolean)].join(', ');
 }

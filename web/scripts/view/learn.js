@@ -1,5 +1,5 @@
 /** The teacher's panel: hints, lists of steps, difficulty, practice. */
-import { sentence } from '../actions.js';
+import { sentence } from '../words.js';
 import { byId, element, onClick } from './element.js';
 import { mountScale } from './scale.js';
 
@@ -54,26 +54,46 @@ export function mountLearn(store, lessons, engine) {
       return;
     }
     if (before.lesson?.steps !== lesson.steps) {
-      const list = element('ol', { class: 'steps', 'aria-label': lesson.title });
-      lesson.steps.forEach((step, index) => {
+      const buttons = lesson.steps.map((step, index) => {
         const button = element('button', { type: 'button' },
           element('span', { class: 'number' }, String(index + 1)),
           element('span', {}, step.technique),
           element('span', { class: 'place' }, conclusionText(step)));
         button.addEventListener('click', () => lessons.show(index));
-        list.append(element('li', {}, button));
+        return element('li', {}, button);
       });
+      const list = lesson.kind === 'steps' ? groups(lesson, buttons) : element('ol', { class: 'steps', 'aria-label': lesson.title }, ...buttons);
       place.replaceChildren(element('h2', {}, lesson.title), list);
     }
     place.querySelectorAll('button').forEach((button, index) => {
       if (index === lesson.at) {
         button.setAttribute('aria-current', 'step');
-        const list = button.closest('ol');
+        const group = button.closest('details');
+        if (group) group.open = true;
+        const list = /** @type {HTMLElement | null} */ (button.closest('.steps'));
         // Scrolls the list alone; the board stays where it is.
         if (list) list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
       } else button.removeAttribute('aria-current');
     });
   }
+}
+
+/**
+ * The steps of a position under the names of their techniques, one after the other where they stand together.
+ * @param {import('../store.js').Lesson} lesson
+ * @param {HTMLElement[]} items
+ */
+function groups({ steps, title }, items) {
+  const list = element('div', { class: 'steps', role: 'group', 'aria-label': title });
+  for (let first = 0; first < items.length; ) {
+    const { technique } = steps[first];
+    let end = first;
+    while (end < items.length && steps[end].technique === technique) end += 1;
+    const count = element('span', { class: 'number' }, String(end - first));
+    list.append(element('details', {}, element('summary', {}, technique, ' ', count), element('ol', {}, ...items.slice(first, end))));
+    first = end;
+  }
+  return list;
 }
 
 /** @param {{placements: string[], eliminations: string[]}} step */

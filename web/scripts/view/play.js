@@ -48,34 +48,36 @@ export function mountPlay(store, actions) {
 
   /** @param {import('../store.js').State} state */
   function render(state) {
-    const game = state.history.present;
+    const { game, round } = state.history.present;
     for (const button of modes) {
       const checked = button.dataset.mode === state.mode;
       button.setAttribute('aria-checked', String(checked));
       button.tabIndex = checked ? 0 : -1;
-      button.disabled = state.own;
+      button.disabled = round.own;
     }
-    keypad.dataset.mode = state.own ? 'digit' : state.mode;
+    keypad.dataset.mode = round.own ? 'digit' : state.mode;
     for (const { digit, key, left, name } of keys) {
       const missing = 9 - game.values.filter((value) => value === digit).length;
-      const digits = state.mode === 'digit' || state.own;
+      const digits = state.mode === 'digit' || round.own;
       left.textContent = digits && missing > 0 ? String(missing) : '';
       key.classList.toggle('done', digits && missing <= 0);
       name.textContent = digits ? `${digit}, ${Math.max(0, missing)} left` : `${state.mode} ${digit}`;
-      key.style.backgroundColor = state.mode === 'colour' && !state.own ? `var(--colour-${digit})` : '';
+      key.style.backgroundColor = state.mode === 'colour' && !round.own ? `var(--colour-${digit})` : '';
     }
     /** @type {HTMLButtonElement} */ (byId('undo')).disabled = !state.history.past.length;
     /** @type {HTMLButtonElement} */ (byId('redo')).disabled = !state.history.future.length;
     byId('automatic').setAttribute('aria-pressed', String(game.automatic));
-    byId('own').textContent = state.own ? 'Play it' : 'Type in your own';
-    byId('own-note').hidden = !state.own;
+    byId('own').textContent = round.own ? 'Play it' : 'Type in your own';
+    byId('restart').textContent = round.own ? 'Empty the board' : 'Start over';
+    byId('own-note').hidden = !round.own;
     const leave = state.paused && byId('board').contains(document.activeElement);
     byId('curtain').hidden = !state.paused;
     byId('board').inert = state.paused;
     if (leave) byId('resume').focus();
     byId('pause').setAttribute('aria-pressed', String(state.paused));
-    byId('clock').hidden = !state.settings.timer || state.own;
-    byId('title').textContent = state.title;
+    byId('clock').hidden = !state.settings.timer || round.own;
+    byId('title').textContent = round.title;
+    byId('title').title = round.title;
     const status = byId('status');
     status.textContent = state.message.text;
     status.className = `status ${state.message.tone}`;

@@ -1,5 +1,5 @@
 /** How hard a puzzle is, and what the figures mean. */
-import { sentence, titled } from '../actions.js';
+import { sentence, titled } from '../words.js';
 import { byId, element, onClick } from './element.js';
 
 /** The levels of the engine: ranges of Sudoku Explainer's rating. @typedef {{level: string, about: string, low: number, high: number}} Level */
@@ -12,7 +12,7 @@ import { byId, element, onClick } from './element.js';
 export function mountScale(store, lessons, engine) {
   // What was said of one puzzle must not stand beside another.
   store.listen((state, before) => {
-    const changed = state.history.present.givens !== before.history.present.givens;
+    const changed = state.history.present.game.givens !== before.history.present.game.givens;
     if (changed && byId('learn-list').querySelector('.figures')) byId('learn-list').replaceChildren();
   });
   onClick('learn-rate', async () => {

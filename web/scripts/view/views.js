@@ -5,13 +5,22 @@ import { byId } from './element.js';
 
 const VIEWS = /** @type {const} */ (['play', 'learn', 'laboratory']);
 
-/** @param {import('../store.js').Store} store */
-export function mountViews(store) {
+/**
+ * @param {import('../store.js').Store} store
+ * @param {() => void} focusBoard
+ */
+export function mountViews(store, focusBoard) {
   const follow = () => {
     const view = VIEWS.find((name) => location.hash === `#${name}`);
     if (view) store.update({ view });
   };
   window.addEventListener('hashchange', follow);
+  // The board has no address of its own: the address says the view.
+  byId('skip').addEventListener('click', (event) => {
+    event.preventDefault();
+    if (store.state.view === 'laboratory') show(store, 'play');
+    focusBoard();
+  });
   store.listen((state, before) => {
     if (state.view !== before.view) render(state.view);
   });

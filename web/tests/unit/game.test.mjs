@@ -7,7 +7,9 @@ import { PEERS, cellName, cellNamed, digitsOf, has } from '../../scripts/domain/
 import * as games from '../../scripts/domain/game.js';
 import { act, begin, redo, undo } from '../../scripts/domain/history.js';
 import { forEngine, fromEngine, svg } from '../../scripts/domain/forms.js';
-import { gameOfText, pack, unpack } from '../../scripts/domain/link.js';
+import { gameOfText, isGame, pack, unpack, unread } from '../../scripts/domain/link.js';
+import { puzzleWithin, readable } from '../../scripts/domain/pasted.js';
+import { isFirst, left, newRound } from '../../scripts/domain/round.js';
 import { afterStep, candidateNamed, placeOf } from '../../scripts/domain/step.js';
 import { WELCOME, dailyLevel, dailySeed } from '../../scripts/puzzles.js';
 import { timeText } from '../../scripts/clock.js';
@@ -155,4 +157,58 @@ test('the page names every module beforehand, so that none waits for another', (
   const modules = readdirSync(`${root}scripts`, { recursive: true }).map((path) => `scripts/${path}`.replaceAll('\\', '/'));
   // The worker is started, not imported.
   assert.deepEqual(named.sort(), modules.filter((path) => path.endsWith('.js') && !path.endsWith('/worker.js')).sort());
+});
+
+test('nothing done is no action', () => {
+  const noted = games.toggleAutomatic(games.toggleNote(sample(), [2], 4, 'centre'));
+  assert.equal(games.clear(noted, [2]), noted, 'own notes cannot be seen under automatic ones');
+  assert.equal(games.setGivens(sample(), [], 0).givens.length, 81);
+  const game = sample();
+  assert.equal(games.setGivens(game, [], 0), game);
+  assert.equal(games.toggleNote(noted, [2], 5, 'centre'), noted, 'a note that the rules forbid');
+  assert.ok(games.isUntouched(game) && !games.isUntouched(games.toggleColour(game, [0], 1)));
+});
+
+test('a link says what of it cannot be read', () => {
+  for (const [text, game, lost] of /** @type {[string, boolean, boolean][]} */ ([
+    [`p=${SAMPLE}`, true, false],
+    [`p=${SAMPLE}&v=7`, true, true],
+    [`p=${SAMPLE}&c=~~~~`, true, true],
+    ['p=xyz', false, false],
+    ['p=', false, false],
+    ['p=%E0%A4%A', false, false],
+    [`p=${'1'.repeat(100_000)}`, false, false],
+  ])) {
+    assert.deepEqual([isGame(text), unpack(text) !== null, unread(text)], [true, game, lost], text.slice(0, 100));
+  }
+  for (const view of ['', 'play', 'learn', 'laboratory', 'panel']) assert.ok(!isGame(view), view);
+});
+
+test('rounds keep their time, and each turn knows its round', () => {
+  const [first, second] = [newRound('first'), newRound('second')];
+  let turns = begin({ game: sample(), round: first });
+  assert.ok(isFirst(turns));
+  turns = act(turns, { game: games.writeDigit(sample(), [2], 4), round: first });
+  assert.ok(!isFirst(turns));
+  turns = act(left(turns, 5000), { game: sample(), round: second });
+  assert.ok(isFirst(turns));
+  const back = undo(left(turns, 700));
+  assert.deepEqual([back.present.round.title, back.present.round.elapsed], ['first', 5000]);
+  assert.equal(back.past[0].round, back.present.round);
+  assert.deepEqual([redo(back).present.round.title, redo(back).present.round.elapsed], ['second', 700]);
+});
+
+test('texts as people copy them', () => {
+  const blank = SAMPLE.replaceAll('.', '');
+  assert.equal(blank.length, 30);
+  const sheet = SAMPLE.match(/.{9}/g)?.map((row) => [...row].map((cell) => (cell === '.' ? '' : cell)).join('\t')).join('\r\n');
+  assert.equal(readable(`${sheet}\r\n`), SAMPLE);
+  const wide = SAMPLE.replace(/[1-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
+  assert.equal(readable(wide), SAMPLE);
+  assert.equal(puzzleWithin(`Can you solve ${SAMPLE}. I cannot!`), SAMPLE);
+  assert.equal(puzzleWithin(`Here: ${SAMPLE.replaceAll('.', '_')}`), SAMPLE);
+  for (const nothing of ['', 'hello', `${SAMPLE}1`, `1${SAMPLE}`, `${SAMPLE} ${SAMPLE}`, 'a\tb\n']) {
+    assert.equal(puzzleWithin(nothing), null, nothing);
+    assert.equal(readable(nothing), nothing);
+  }
 });

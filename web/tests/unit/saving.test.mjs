@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { digitsOfLine, newGame, writeDigit } from '../../scripts/domain/game.js';
 import { act, begin } from '../../scripts/domain/history.js';
+import { newRound } from '../../scripts/domain/round.js';
 import { load, save } from '../../scripts/saving.js';
 import { initialState } from '../../scripts/store.js';
 
@@ -17,23 +18,35 @@ Reflect.set(globalThis, 'localStorage', {
 });
 beforeEach(() => kept.clear());
 
+/** Another puzzle, left after two seconds, and one with a digit in it. */
 const played = () => {
+  const first = newRound('Practice', { practice: 'X-Wing', elapsed: 2000 });
+  const round = newRound('Mine');
   const game = newGame(digitsOfLine(SAMPLE));
-  return { ...initialState(), history: act(begin(game), writeDigit(game, [2], 4)), title: 'Mine', elapsed: 61_000 };
+  const history = act(begin({ game: newGame(digitsOfLine(SOLVED)), round: first }), { game, round });
+  return { ...initialState(), history: act(history, { game: writeDigit(game, [2], 4), round }), elapsed: 61_000 };
 };
 
-test('a game comes back with its undo list, title, time and settings', () => {
+test('a game comes back with its undo list, the rounds in it, time and settings', () => {
   const state = played();
   assert.ok(save(state));
-  const { history, title, elapsed, won, settings } = load(initialState());
-  assert.deepEqual({ history, title, elapsed, won, settings }, { history: state.history, title: 'Mine', elapsed: 61_000, won: false, settings: state.settings });
+  const { history, elapsed, won, settings } = load(initialState());
+  assert.deepEqual({ history, elapsed, won, settings }, { history: state.history, elapsed: 61_000, won: false, settings: state.settings });
+  assert.equal(history?.past[1].round, history?.present.round, 'turns of one round share it');
+});
+
+test('what was written before there were rounds is one round', () => {
+  kept.set('veridoku', JSON.stringify({ version: 1, past: [`p=${SAMPLE}`], present: `p=${SAMPLE}&v=4${SAMPLE.slice(1)}`, future: [], title: 'Old', own: true }));
+  const { history } = load(initialState());
+  assert.deepEqual(history?.present.round, newRound('Old', { own: true }));
+  assert.equal(history?.past[0].round, history?.present.round);
 });
 
 test('a solved game is solved, one being typed in is not', () => {
-  const state = { ...played(), history: begin({ ...newGame(digitsOfLine(SAMPLE)), values: digitsOfLine(SOLVED) }) };
-  save(state);
+  const game = { ...newGame(digitsOfLine(SAMPLE)), values: digitsOfLine(SOLVED) };
+  save({ ...played(), history: begin({ game, round: newRound('') }) });
   assert.equal(load(initialState()).won, true);
-  save({ ...state, own: true });
+  save({ ...played(), history: begin({ game, round: newRound('', { own: true }) }) });
   assert.equal(load(initialState()).won, false);
 });
 
@@ -42,7 +55,7 @@ test('what another edition wrote is set aside, and its own game comes back to ea
   const mine = String(kept.get('veridoku'));
   kept.set('veridoku', '{"version":2,"games":[]}');
   kept.set('veridoku-version-1', mine);
-  assert.equal(load(initialState()).title, 'Mine');
+  assert.equal(load(initialState()).history?.present.round.title, 'Mine');
   save(played());
   assert.equal(kept.get('veridoku-version-2'), '{"version":2,"games":[]}');
 });
@@ -50,7 +63,7 @@ test('what another edition wrote is set aside, and its own game comes back to ea
 test('a broken field costs that field alone, and a broken text is set aside', () => {
   save(played());
   const { past, ...rest } = JSON.parse(String(kept.get('veridoku')));
-  assert.equal(past.length, 1);
+  assert.equal(past.length, 2);
   kept.set('veridoku', JSON.stringify(rest));
   assert.deepEqual(load(initialState()).history, { ...played().history, past: [] });
   for (const broken of ['{"version":1', '{"version":1,"present":"p=1"}', '7']) {

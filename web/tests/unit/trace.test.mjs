@@ -58,3 +58,23 @@ test('links run between the middles of candidates', () => {
   assert.match(curve({ x: 5, y: 5 }, { x: 55, y: 5 }), /^M[\d.]+ [\d.]+Q30\.00 10\.00 [\d.]+ [\d.]+$/);
   assert.equal(curve({ x: 5, y: 5 }, { x: 6, y: 5 }), '', 'no room for a curve');
 });
+
+test('time is counted in events of the search, told or folded away', () => {
+  const rows = events();
+  const whole = new Recording(rows);
+  assert.deepEqual([whole.end, whole.told(7.5), whole.after(7), whole.before(7), whole.after(rows.length)], [rows.length, 7, 8, 6, Infinity]);
+  // Of the same search only each tenth event is told, with what was counted until then.
+  const counts = { calls: 0, tries: 0, placements: 0, undos: 0, max_depth: 0 };
+  const field = /** @type {const} */ ({ call: 'calls', try: 'tries', place: 'placements', undo: 'undos', solved: 'calls' });
+  const folded = new Recording(rows.map((row) => {
+    counts[field[row.event]] += 1;
+    return { ...row, counts: { ...counts } };
+  }).filter((_, index) => index % 10 === 9));
+  assert.deepEqual([folded.told(9), folded.told(10), folded.after(0), folded.before(10), folded.before(11)], [0, 1, 10, 0, 10]);
+  // At one moment both have counted about the same: the one from afar is no further.
+  for (const moment of [10, 100, 500]) {
+    const near = whole.seek(whole.told(moment));
+    const far = folded.seek(folded.told(moment));
+    assert.deepEqual([far.calls, far.tries], [near.calls, near.tries], `at ${moment}`);
+  }
+});

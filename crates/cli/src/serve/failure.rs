@@ -1,6 +1,6 @@
 //! What is answered when a question never reaches the engine: the same JSON shape as its own errors.
 
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use veridoku_api::Version;
@@ -11,6 +11,8 @@ pub(super) struct Failure {
     status: StatusCode,
     kind: &'static str,
     error: String,
+    /// The methods that would do, where another one was used.
+    allowed: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -23,7 +25,13 @@ struct Body<'a> {
 
 impl Failure {
     pub(super) fn new(status: StatusCode, kind: &'static str, error: impl Into<String>) -> Failure {
-        Failure { status, kind, error: error.into() }
+        Failure { status, kind, error: error.into(), allowed: None }
+    }
+
+    /// This address answers to other methods.
+    pub(super) fn method(allowed: &'static str, error: &str) -> Failure {
+        let allowed = Some(allowed);
+        Failure { allowed, ..Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method", error) }
     }
 
     /// The body is no question.
@@ -40,6 +48,10 @@ impl Failure {
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let body = Body { operation: "error", version: Version, kind: self.kind, error: &self.error };
-        (self.status, axum::Json(body)).into_response()
+        let mut response = (self.status, axum::Json(body)).into_response();
+        if let Some(allowed) = self.allowed {
+            response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+        }
+        response
     }
 }

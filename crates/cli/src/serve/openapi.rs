@@ -1,9 +1,10 @@
 //! The `OpenAPI` document of the HTTP interface: one table, from which the document is made.
 //!
-//! The example answers are asked of the engine when the document is, so they cannot be out of date.
+//! The example answers are asked of the engine when the document is asked for first, so they cannot be out of date.
 
 use crate::SAMPLE;
 use serde_json::{Map, Value, json};
+use std::sync::OnceLock;
 use veridoku_api::catalogue::OPERATIONS;
 use veridoku_api::{Request, answer};
 
@@ -32,7 +33,7 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
     Entry {
         name: "solve-many",
         summary: "The unique solution of every puzzle of a text",
-        options: &[LIMIT, BUDGET],
+        options: &[LIMIT, BUDGET, ("total", "integer", "The guesses for all puzzles together.")],
     },
     Entry { name: "solutions", summary: "All solutions up to a limit", options: &[LIMIT, BUDGET] },
     Entry { name: "check", summary: "Valid, unique, minimal? and why not", options: &[BUDGET] },
@@ -144,8 +145,13 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
     },
 ];
 
-/// The document.
-pub(super) fn document() -> Value {
+/// The document, made once: its examples are questions to the engine.
+pub(super) fn document() -> &'static Value {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    DOCUMENT.get_or_init(made)
+}
+
+fn made() -> Value {
     let mut paths = Map::new();
     paths.insert("/healthz".into(), get("Whether the server lives"));
     paths.insert("/api/v1".into(), get("What can be asked: operations, algorithms, techniques, text forms"));
@@ -199,7 +205,7 @@ fn operation(entry: &Entry) -> Value {
             "404": failure("no such operation"),
             "413": failure("the question is too large"),
             "422": failure("the engine cannot read the puzzle, or knows nothing of a name"),
-            "503": failure("no answer in time"),
+            "503": failure("no answer in time, or too many questions wait"),
         },
     }})
 }

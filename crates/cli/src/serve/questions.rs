@@ -3,25 +3,43 @@
 use super::failure::Failure;
 use super::limits;
 use axum::Json;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hyper::body::Body as _;
 use serde_json::Value;
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use veridoku_api::catalogue::OPERATIONS;
 use veridoku_api::{Response as Answer, answer, catalogue};
 
-/// The threads that may work at one time: one a core, so that abandoned work cannot pile up.
+/// Where questions wait, and the threads that work on them.
 #[derive(Clone)]
-pub(super) struct Desk(Arc<Semaphore>);
+pub(super) struct Desk {
+    /// One place a core, so that abandoned work cannot pile up.
+    places: Arc<Semaphore>,
+    /// The memory for questions that are being read or wait for a place, in bytes.
+    room: Arc<Semaphore>,
+}
 
 impl Desk {
     pub(super) fn new() -> Desk {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Desk(Arc::new(Semaphore::new(cores)))
+        Desk::withroom(cores, limits::WAITING)
     }
+
+    fn withroom(places: usize, room: usize) -> Desk {
+        Desk { places: Arc::new(Semaphore::new(places)), room: Arc::new(Semaphore::new(room)) }
+    }
+}
+
+/// The bytes of a question, and the room that they take as long as they are there.
+struct Text {
+    bytes: Vec<u8>,
+    room: Option<OwnedSemaphorePermit>,
 }
 
 /// `GET /api/v1`: what can be asked.
@@ -47,22 +65,24 @@ async fn respond(desk: Desk, operation: String, request: Request) -> Result<Resp
         let error = "a page of another site asks; it may not use this machine";
         return Err(Failure::new(StatusCode::FORBIDDEN, "forbidden", error));
     }
-    let body = read(request).await?;
-    let mut question = question(operation, &body)?;
-    limits::bound(&mut question);
+    let text = read(request, &desk.room).await?;
     let broken = || Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "the engine failed");
-    let place = desk.0.acquire_owned().await.map_err(|_| broken())?;
-    // JSON is written on that thread too: a long trace takes its time.
+    let place = desk.places.acquire_owned().await.map_err(|_| broken())?;
+    // JSON is read and written on that thread too: a file or a long trace takes its time.
     let work = tokio::task::spawn_blocking(move || {
+        let mut question = question(operation, &text.bytes)?;
+        drop(text);
+        veridoku_api::limits::bound(&mut question);
         let answered = answer(question);
-        drop(place);
         let status = match answered {
             Answer::Error(_) => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::OK,
         };
-        (status, serde_json::to_vec(&answered))
+        let json = serde_json::to_vec(&answered);
+        drop(place);
+        Ok((status, json))
     });
-    let (status, json) = work.await.map_err(|_| broken())?;
+    let (status, json) = work.await.map_err(|_| broken())??;
     let json = json.map_err(|_| broken())?;
     Ok((status, [(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
@@ -75,19 +95,39 @@ fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     !site.zip(host).is_some_and(|((_, site), host)| site.eq_ignore_ascii_case(host))
 }
 
-/// Reads a body that is not too large.
-async fn read(request: Request) -> Result<Bytes, Failure> {
+/// Reads a body that is not too large, where there is room for it. Only what has come takes room, so that somebody who
+/// announces much and sends little keeps nobody out.
+async fn read(request: Request, room: &Arc<Semaphore>) -> Result<Text, Failure> {
     let too_large = || {
         let most = limits::BODY;
         Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("expected at most {most} bytes"))
+    };
+    let full = |_| {
+        let error = "too many questions wait; ask again in a while";
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error)
     };
     let announced = request.headers().get(header::CONTENT_LENGTH);
     let announced = announced.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > limits::BODY as u64) {
         return Err(too_large());
     }
-    let body: Body = request.into_body();
-    axum::body::to_bytes(body, limits::BODY).await.map_err(|_| too_large())
+    let mut body: Body = request.into_body();
+    let mut text = Text { bytes: Vec::new(), room: None };
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let frame = frame.map_err(|error| Failure::malformed(format!("the question broke off: {error}")))?;
+        let Some(part) = frame.data_ref() else { continue };
+        if text.bytes.len() + part.len() > limits::BODY {
+            return Err(too_large());
+        }
+        let length = u32::try_from(part.len()).map_err(|_| too_large())?;
+        let taken = Arc::clone(room).try_acquire_many_owned(length).map_err(full)?;
+        match &mut text.room {
+            Some(all) => all.merge(taken),
+            none => *none = Some(taken),
+        }
+        text.bytes.extend_from_slice(part);
+    }
+    Ok(text)
 }
 
 /// The question that a body asks of an operation.
@@ -109,4 +149,27 @@ fn question(operation: String, body: &[u8]) -> Result<veridoku_api::Request, Fai
     };
     fields.insert("operation".to_string(), Value::String(operation));
     serde_json::from_value(value).map_err(|error| Failure::malformed(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asking(body: &str) -> Request {
+        Request::new(Body::from(body.to_string()))
+    }
+
+    #[tokio::test]
+    async fn there_is_room_for_so_many_waiting_questions() {
+        let question = r#"{"puzzle": "1"}"#;
+        let desk = Desk::with_room(0, 2 * question.len());
+        let first = read(asking(question), &desk.room).await;
+        let second = read(asking(question), &desk.room).await;
+        let third = read(asking(question), &desk.room).await;
+        let refused = third.err().map(|failure| failure.into_response().status());
+        assert!(first.is_ok() && second.is_ok());
+        assert_eq!(refused, Some(StatusCode::SERVICE_UNAVAILABLE));
+        drop(first);
+        assert!(read(asking(question), &desk.room).await.is_ok(), "room that is free again");
+    }
 }

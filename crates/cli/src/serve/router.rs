@@ -4,10 +4,10 @@ use super::failure::Failure;
 use super::questions::{self, Desk};
 use super::{assets, openapi};
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
@@ -28,24 +28,30 @@ const HEADERS: [(HeaderName, &str); 4] = [
 
 /// All addresses.
 pub(super) fn router() -> Router {
-    let wrong_method = || async {
-        Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method", "expected POST with a question in JSON")
-    };
     Router::new()
-        .route("/healthz", get(|| async { Json(serde_json::json!({"status": "ok"})) }))
-        .route("/api/v1", get(questions::list))
-        .route("/api/v1/openapi.json", get(|| async { Json(openapi::document()) }))
-        .route("/api/v1/{operation}", post(questions::ask).fallback(wrong_method))
+        .route("/healthz", read_only(get(|| async { Json(serde_json::json!({"status": "ok"})) })))
+        .route("/api/v1", read_only(get(questions::list)))
+        .route("/api/v1/openapi.json", read_only(get(|| async { Json(openapi::document()) })))
+        .route(
+            "/api/v1/{operation}",
+            post(questions::ask)
+                .fallback(|| async { Failure::method("POST", "expected POST with a question in JSON") }),
+        )
         .fallback(page)
         .with_state(Desk::new())
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(from_fn(with_headers))
 }
 
+/// An address that is only looked at.
+fn read_only(route: MethodRouter<Desk>) -> MethodRouter<Desk> {
+    route.fallback(|| async { Failure::method("GET, HEAD", "expected GET") })
+}
+
 /// A file of the page.
 async fn page(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        return Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method", "expected GET").into_response();
+        return Failure::method("GET, HEAD", "expected GET").into_response();
     }
     let path = request.uri().path();
     match assets::find(path) {

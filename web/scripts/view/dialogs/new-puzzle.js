@@ -1,28 +1,48 @@
 /** The dialog for a new puzzle: level, seed, puzzle of the day. */
-import { titled } from '../../actions.js';
-import { anySeed, dailyLevel, dailySeed } from '../../puzzles.js';
+import { dailyLevel, dailySeed } from '../../puzzles.js';
+import { titled } from '../../words.js';
 import { byId, element, onClick } from '../element.js';
-import { dialogOf, open } from './dialog.js';
+import { dialogOf, onOpen, open } from './dialog.js';
 
 /**
+ * @param {import('../../store.js').Store} store
  * @param {import('../../actions.js').Actions} actions
  * @param {import('../../engine/engine.js').Engine} engine
+ * @param {() => void} focusBoard
  */
-export function mountNewPuzzle(actions, engine) {
+export function mountNewPuzzle(store, actions, engine, focusBoard) {
   const dialog = dialogOf('dialog-new');
   const seed = /** @type {HTMLInputElement} */ (byId('seed'));
-  // Enter in the field must not close the dialog without a puzzle.
+  // Enter in the field is the level that was chosen last.
   seed.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') event.preventDefault();
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    begin(store.state.settings.level, seed.value.trim());
+  });
+  onOpen('dialog-new', () => {
+    fillLevels().catch(complain);
+    markLevel();
   });
   onClick('show-new', () => open('dialog-new'));
-  dialog.addEventListener('toggle', () => void fillLevels().catch(complain));
   onClick('daily', async () => {
-    dialog.close();
     const today = new Date();
     const levels = await levelsOf(engine).catch(complain);
-    if (levels) void actions.fresh(levels[dailyLevel(today)].level, dailySeed(today));
+    if (levels) begin(levels[dailyLevel(today)].level, dailySeed(today));
   });
+
+  /** @param {string} level @param {string} word */
+  function begin(level, word) {
+    dialog.close();
+    focusBoard();
+    void actions.fresh(level, word);
+  }
+
+  /** Shows what Enter means. */
+  function markLevel() {
+    for (const button of byId('levels').querySelectorAll('[data-level]')) {
+      button.classList.toggle('last', button.getAttribute('data-level') === store.state.settings.level);
+    }
+  }
 
   /** @param {unknown} error */
   function complain(error) {
@@ -37,13 +57,14 @@ export function mountNewPuzzle(actions, engine) {
     if (byId('levels').childElementCount > 1) return;
     for (const { level, about, low, high } of rows) {
       const range = high < 20 ? `ER ${low.toFixed(1)} to ${high.toFixed(1)}` : `ER from ${low.toFixed(1)}`;
-      const button = element('button', { type: 'button', title: range }, titled(level), element('small', {}, about));
+      const button = element('button', { type: 'button', 'data-level': level }, titled(level), element('small', {}, about), element('small', {}, range));
       button.addEventListener('click', () => {
-        dialog.close();
-        void actions.fresh(level, seed.value.trim() || anySeed());
+        store.update({ settings: { ...store.state.settings, level } });
+        begin(level, seed.value.trim());
       });
       byId('daily').before(button);
     }
+    markLevel();
   }
 }
 

@@ -1,5 +1,6 @@
 /** Paste, open, drop: any text becomes a game, or a list of them. */
 import { digitsOfLine, newGame } from '../../domain/game.js';
+import { sentence, written } from '../../words.js';
 import { byId, element, onClick } from '../element.js';
 import { dialogOf, open, saveFile } from './dialog.js';
 
@@ -9,10 +10,13 @@ const LISTED = 200;
 const MOST_BYTES = 4 << 20;
 
 /** @param {number} size */
-const tooLarge = (size) => `this has ${size.toLocaleString('en')} bytes, and the page takes ${MOST_BYTES.toLocaleString('en')}; for more there is the command line`;
+const tooLarge = (size) => `this has ${written(size)} bytes, and the page takes ${written(MOST_BYTES)}; for more there is the command line`;
 
-/** @param {import('../../actions.js').Actions} actions */
-export function mountOpening(actions) {
+/**
+ * @param {import('../../actions.js').Actions} actions
+ * @param {import('../../tasks.js').Tasks} tasks
+ */
+export function mountOpening(actions, tasks) {
   const dialog = dialogOf('dialog-import');
   const text = /** @type {HTMLTextAreaElement} */ (byId('import-text'));
   const file = /** @type {HTMLInputElement} */ (byId('import-file'));
@@ -26,9 +30,15 @@ export function mountOpening(actions) {
   onClick('import-open', async () => {
     error.textContent = '';
     const chosen = file.files?.[0];
+    if (!chosen && !text.value.trim()) return void complain('There is nothing to open: paste a puzzle, or choose a file.');
     await take(chosen ? await readFile(chosen) : text.value);
     file.value = '';
   });
+  // Whoever closes the dialog does not wait for what is being read.
+  dialog.addEventListener('close', () => {
+    if (waits()) tasks.stop('game');
+  });
+  const waits = () => byId('import-wait').textContent !== '';
 
   document.addEventListener('paste', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -56,18 +66,22 @@ export function mountOpening(actions) {
     // As it is sent: line ends and quotes take two characters there.
     const size = new Blob([JSON.stringify({ text: content })]).size;
     if (size > MOST_BYTES) return void complain(tooLarge(size));
+    byId('import-wait').textContent = dialog.open ? 'Reading…' : '';
     try {
-      const many = await actions.open(content);
+      const found = await actions.open(content);
+      byId('import-wait').textContent = '';
+      if (!found) return;
       dialog.close();
-      if (many) showMany(actions, many);
+      if (found !== true) showMany(actions, found);
     } catch (problem) {
+      byId('import-wait').textContent = '';
       complain(problem instanceof Error ? problem.message : String(problem));
     }
   }
 
   /** @param {string} problem */
   function complain(problem) {
-    if (dialog.open) error.textContent = problem;
+    if (dialog.open) error.textContent = sentence(problem);
     else actions.say(`Cannot read this: ${problem}`, 'bad');
   }
 }
@@ -78,16 +92,15 @@ export function mountOpening(actions) {
  */
 function showMany(actions, { results, dropped }) {
   const count = (/** @type {string | null} */ status) => results.filter((row) => row.status === status).length;
-  const parts = [`${results.length} puzzles`, `${count('unique')} with one solution`];
+  const parts = [`${written(results.length)} puzzles`, `${written(count('unique'))} with one solution`];
   for (const [status, words] of [['none', 'without solution'], ['multiple', 'with several'], ['invalid', 'that break the rules'], ['undecided', 'not decided in time']]) {
-    if (count(status)) parts.push(`${count(status)} ${words}`);
+    if (count(status)) parts.push(`${written(count(status))} ${words}`);
   }
-  if (count(null)) parts.push(`${count(null)} unreadable`);
-  if (dropped) parts.push(`${dropped} more not looked at`);
-  byId('many-summary').textContent = `${parts.join(', ')}.`;
+  if (count(null)) parts.push(`${written(count(null))} unreadable`);
+  if (dropped) parts.push(`${written(dropped)} more not looked at`);
   byId('many-rows').replaceChildren(
     ...results.slice(0, LISTED).map((row, index) => {
-      const button = element('button', { type: 'button' }, row.puzzle ?? `line ${row.line}: ${row.error}`);
+      const button = element('button', { type: 'button' }, element('span', {}, row.puzzle ?? `line ${row.line}: ${row.error}`), element('small', {}, row.solution ?? row.status ?? ''));
       const puzzle = row.puzzle;
       button.disabled = puzzle?.length !== 81;
       button.addEventListener('click', () => {
@@ -103,4 +116,6 @@ function showMany(actions, { results, dropped }) {
     saveFile(new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' }), 'solutions.txt');
   };
   open('dialog-many');
+  // Afterwards: what changes while it is shut is not read out.
+  byId('many-summary').textContent = `${parts.join(', ')}.`;
 }

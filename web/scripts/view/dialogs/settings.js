@@ -12,7 +12,7 @@ export function mountSettings(store, engine) {
   /** @param {Partial<import('../../store.js').Settings>} change */
   const set = (change) => store.update({ settings: { ...store.state.settings, ...change } });
   theme.addEventListener('change', () => set({ theme: /** @type {any} */ (theme.value) }));
-  const ticks = /** @type {const} */ (['timer', 'peers', 'same', 'conflicts']);
+  const ticks = /** @type {const} */ (['timer', 'peers', 'same', 'conflicts', 'letters']);
   for (const name of ticks) {
     const box = /** @type {HTMLInputElement} */ (byId(`setting-${name}`));
     box.addEventListener('change', () => set({ [name]: box.checked }));
@@ -25,8 +25,8 @@ export function mountSettings(store, engine) {
   byId('engine-note').textContent =
     engine.kind === 'wasm' ? 'The engine runs in this browser. Nothing leaves it.' : 'The engine runs in veridoku serve. Games stay in this browser.';
 
-  for (const [keys, what] of KEYS) {
-    byId('keys-list').append(element('dt', {}, ...keys.flatMap((key) => [element('kbd', {}, key), ' '])), element('dd', {}, what));
+  for (const { shown, what } of KEYS) {
+    byId('keys-list').append(element('dt', {}, ...shown.flatMap((key) => [element('kbd', {}, key), ' '])), element('dd', {}, what));
   }
   onClick('show-keys', () => open('dialog-keys'));
 }

@@ -1,11 +1,12 @@
 /** Share and export: a link with the game in it, every text form, pictures, paper, SudokuWiki. */
 import { svg } from '../../domain/forms.js';
 import { pack } from '../../domain/link.js';
+import { sentence } from '../../words.js';
 import { byId, element, onClick } from '../element.js';
 import { open, saveFile } from './dialog.js';
 
 /** The forms that people ask for stand first. */
-const FIRST = ['line', 'candidates', 'leetcode', 'hodoku', 'sudokuwiki'];
+const FIRST = ['line', 'candidates', 'json', 'leetcode', 'hodoku', 'sudokuwiki'];
 
 /**
  * @param {import('../../store.js').Store} store
@@ -19,6 +20,9 @@ export function mountSharing(store, actions, engine) {
   // Inside the dialog: what lies behind it is not read while it is open.
   const said = byId('export-status');
   const wiki = /** @type {HTMLAnchorElement} */ (byId('export-wiki'));
+
+  /** What each form is. @type {Map<string, string>} */
+  const descriptions = new Map();
 
   onClick('show-export', async () => {
     link.value = `${location.origin}${location.pathname}#${pack(store.game)}`;
@@ -45,15 +49,15 @@ export function mountSharing(store, actions, engine) {
   async function fillForms() {
     if (form.options.length) return;
     const { formats } = await engine.catalogue();
-    const place = (/** @type {{format: string}} */ row) => (FIRST.includes(row.format) ? FIRST.indexOf(row.format) : FIRST.length);
-    const rows = [...formats].sort((one, other) => place(one) - place(other));
-    form.replaceChildren(
-      ...rows.map((row) => element('option', { value: row.format }, `${row.format}: ${row.description}`)),
-      element('option', { value: 'json' }, 'json: everything about this game'),
-    );
+    descriptions.set('json', 'Everything about this game: notes and colours too. This page reads it.');
+    for (const { format, description } of formats) descriptions.set(format, sentence(description));
+    const place = (/** @type {string} */ name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+    const names = [...descriptions.keys()].sort((one, other) => place(one) - place(other));
+    form.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
   }
 
   async function showText() {
+    byId('export-note').textContent = descriptions.get(form.value) ?? '';
     text.value = form.value === 'json' ? JSON.stringify(store.game) : await converted(form.value);
   }
 

@@ -1,4 +1,5 @@
 /** Bars of the calls of all algorithms; each step to the right is ten times as many. */
+import { written } from '../../words.js';
 import { element } from '../element.js';
 
 export class Chart {
@@ -16,14 +17,17 @@ export class Chart {
     this.root.replaceChildren(element('p', { class: 'error' }, reason));
   }
 
-  /** @param {{algorithm: string, calls: number, finished: boolean}[]} rows */
-  show(rows) {
+  /**
+   * @param {{algorithm: string, calls: number, finished: boolean}[]} rows
+   * @param {Map<string, string>} titles of the algorithms
+   */
+  show(rows, titles) {
     const most = Math.max(...rows.map((row) => Math.log10(row.calls + 1)), 1);
     const body = rows.map((row) => {
       const bar = element('span', row.finished ? {} : { class: 'unfinished' });
       bar.style.transform = `scaleX(${(Math.max(0.01, Math.log10(row.calls + 1) / most)).toFixed(4)})`;
-      const calls = row.finished ? row.calls.toLocaleString('en') : `> ${row.calls.toLocaleString('en')}`;
-      return element('tr', {}, element('th', { scope: 'row' }, row.algorithm), element('td', { class: 'bar' }, bar), element('td', { class: 'figure' }, calls));
+      const calls = row.finished ? written(row.calls) : `> ${written(row.calls)}`;
+      return element('tr', {}, element('th', { scope: 'row' }, titles.get(row.algorithm) ?? row.algorithm), element('td', { class: 'bar' }, bar), element('td', { class: 'figure' }, calls));
     });
     const unfinished = rows.some((row) => !row.finished);
     this.root.replaceChildren(

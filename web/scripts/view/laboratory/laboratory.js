@@ -1,37 +1,41 @@
 /**
- * The laboratory: up to four recorded searches on one clock of steps.
+ * The laboratory: up to four recorded searches on one clock of steps. A step is one event of a search, told or folded away.
  *
  *   speed ──▶ clock (events) ──▶ every run seeks to the same step ──▶ boards, counters, stack, code line
  */
 import { Recording } from '../../domain/trace.js';
 import { lineOf } from '../../domain/link.js';
-import { sentence } from '../../actions.js';
+import { sentence, written } from '../../words.js';
 import { byId, element, onClick } from '../element.js';
 import { Chart } from './chart.js';
 import { CodePane } from './code.js';
 import { RunView } from './run.js';
 
 /** Events in a second, by the place of the slider. */
-export const SPEEDS = [1, 2, 5, 10, 30, 60, 200, 1000, 5000, 20000];
+export const SPEEDS = [1, 2, 5, 10, 30, 60, 200, 1000, 10_000, 100_000];
 const MOST_RUNS = 4;
 /** A search with more events is told from afar, with what lies deep folded away. */
 const EVENTS = 30_000;
+/** Calls after which a search gives up, on the boards and in the chart. The slowest engine makes them in a second. */
+const CALLS = 200_000;
 
 export class Laboratory {
   /**
    * @param {import('../../store.js').Store} store
    * @param {import('../../engine/engine.js').Engine} engine
+   * @param {import('../../tasks.js').Tasks} tasks
    */
-  constructor(store, engine) {
+  constructor(store, engine, tasks) {
     this.store = store;
     this.engine = engine;
+    this.tasks = tasks;
     /** @type {RunView[]} */
     this.runs = [];
     this.chosen = ['tables', 'mrv'];
     /** The puzzle whose runs are shown. */
     this.puzzle = '';
-    /** Which of several choices of solvers is the newest. */
-    this.asked = 0;
+    /** The names of the algorithms as people read them. @type {Map<string, string>} */
+    this.titles = new Map();
     /** Whether there was no answer; whoever comes back asks again. */
     this.failed = false;
     this.at = 0;
@@ -58,8 +62,9 @@ export class Laboratory {
     });
   }
 
+  /** The step at which the last of them is over. */
   get length() {
-    return Math.max(0, ...this.runs.map((run) => run.recording.length));
+    return Math.max(0, ...this.runs.map((run) => run.recording.end));
   }
 
   /** Events in a second. */
@@ -68,7 +73,7 @@ export class Laboratory {
   }
 
   showSpeed() {
-    byId('lab-speed-text').textContent = `${this.pace.toLocaleString('en')}/s`;
+    byId('lab-speed-text').textContent = `${written(this.pace)}/s`;
   }
 
   /** Shows the puzzle of the board. */
@@ -88,6 +93,7 @@ export class Laboratory {
   /** Says in place of the boards why there are none. @param {unknown} error */
   fail(error) {
     this.failed = true;
+    this.runs = [];
     byId('lab-boards').replaceChildren(element('p', { class: 'error' }, sentence(error instanceof Error ? error.message : String(error))));
   }
 
@@ -96,46 +102,64 @@ export class Laboratory {
     if (place.querySelector('input')) return;
     const { algorithms } = await this.engine.catalogue();
     this.code.algorithms = algorithms;
+    this.titles = new Map(algorithms.map((/** @type {import('./code.js').Algorithm} */ row) => [row.algorithm, row.title]));
     for (const { algorithm, title, description } of algorithms) {
       const box = element('input', { type: 'checkbox', value: algorithm });
       box.checked = this.chosen.includes(algorithm);
-      box.addEventListener('change', () => {
-        this.chosen = box.checked ? [...this.chosen, algorithm].slice(-MOST_RUNS) : this.chosen.filter((name) => name !== algorithm);
-        for (const other of place.querySelectorAll('input')) other.checked = this.chosen.includes(other.value);
-        void this.record();
-      });
+      box.addEventListener('change', () => this.choose(algorithm, box.checked));
       place.append(element('label', { title: description }, box, element('span', {}, title)));
     }
   }
 
-  /** Asks for the traces of the chosen solvers. */
-  async record() {
+  /**
+   * Takes an algorithm to the others, or away from them.
+   * @param {string} algorithm
+   * @param {boolean} checked
+   */
+  choose(algorithm, checked) {
+    const wanted = checked ? [...this.chosen, algorithm] : this.chosen.filter((name) => name !== algorithm);
+    this.chosen = wanted.slice(-MOST_RUNS);
+    const gone = wanted.slice(0, -MOST_RUNS).map((name) => this.titles.get(name) ?? name);
+    for (const other of byId('lab-algorithms').querySelectorAll('input')) other.checked = this.chosen.includes(other.value);
+    void this.record(gone.length ? `Four at most: ${gone.join(', ')} went.` : '');
+  }
+
+  /** Asks for the traces of the chosen solvers. @param {string} [note] what is said when they are there */
+  async record(note = '') {
     this.pause();
-    this.asked += 1;
-    const { puzzle, asked: turn } = this;
-    const titles = new Map(this.code.algorithms.map((row) => [row.algorithm, row.title]));
-    const asked = this.chosen.map(async (algorithm) => {
-      const known = this.runs.find((run) => run.algorithm === algorithm && run.puzzle === puzzle);
-      if (known) return known;
-      const report = await this.engine.ask('trace', { puzzle, from: 'line', options: { algorithm, limit: EVENTS, fold: true } });
-      return new RunView(algorithm, titles.get(algorithm) ?? algorithm, puzzle, new Recording(report.events), report);
-    });
+    const { puzzle, runs: known } = this;
+    const isKnown = (/** @type {string} */ name) => known.find((run) => run.algorithm === name && run.puzzle === puzzle);
+    const missing = this.chosen.filter((name) => !isKnown(name)).map((name) => this.titles.get(name) ?? name);
+    const boards = byId('lab-boards');
+    boards.setAttribute('aria-busy', String(missing.length > 0));
+    byId('lab-note').textContent = missing.length ? `Recording ${missing.join(', ')}…` : note;
     try {
-      const runs = await Promise.all(asked);
-      if (turn !== this.asked) return;
+      const runs = await this.tasks.run('record', 'Recording', (signal) => Promise.all(this.chosen.map(async (algorithm) => {
+        const run = isKnown(algorithm);
+        if (run) return run;
+        const options = { algorithm, limit: EVENTS, fold: true, budget: CALLS };
+        const report = await this.engine.ask('trace', { puzzle, from: 'line', options }, signal);
+        return new RunView(algorithm, this.titles.get(algorithm) ?? algorithm, puzzle, new Recording(report.events), report);
+      })));
+      // Something newer has been chosen, or nobody wanted to wait.
+      if (!runs) return;
       this.runs = runs;
       this.failed = false;
     } catch (error) {
-      if (turn !== this.asked) return;
       this.fail(error);
       return;
+    } finally {
+      if (byId('lab-note').textContent?.startsWith('Recording')) byId('lab-note').textContent = note;
+      boards.setAttribute('aria-busy', 'false');
     }
-    const boards = byId('lab-boards');
     boards.dataset.count = String(this.runs.length);
     boards.replaceChildren(...this.runs.map((run) => run.root));
+    if (!this.runs.length) byId('lab-note').textContent = 'Choose an algorithm.';
     for (const run of this.runs) run.onCode = () => this.showCode(run);
     this.scrub.max = String(this.length);
     this.seek(Math.min(this.at, this.length));
+    byId('code-pane').hidden = !this.runs.length;
+    for (const control of document.querySelectorAll('.transport :is(button, input)')) /** @type {HTMLButtonElement} */ (control).disabled = !this.runs.length;
     this.showCode(this.runs.find((run) => run.algorithm === this.code.algorithm) ?? this.runs[0]);
   }
 
@@ -143,8 +167,10 @@ export class Laboratory {
     const { puzzle } = this;
     this.chart.wait();
     try {
-      const report = await this.engine.ask('compare', { puzzle, from: 'line', options: { budget: 200_000 } });
-      if (puzzle === this.puzzle) this.chart.show(report.results);
+      const question = { puzzle, from: 'line', options: { budget: CALLS } };
+      const report = await this.tasks.run('compare', 'Counting', (signal) => this.engine.ask('compare', question, signal));
+      if (report) this.chart.show(report.results, this.titles);
+      else if (puzzle === this.puzzle) this.chart.fail('Stopped.');
     } catch (error) {
       this.chart.fail(error instanceof Error ? error.message : String(error));
     }
@@ -163,17 +189,20 @@ export class Laboratory {
     this.at = Math.max(0, Math.min(at, this.length));
     const step = Math.floor(this.at);
     this.scrub.value = String(step);
-    byId('lab-step').textContent = step.toLocaleString('en');
+    byId('lab-step').textContent = written(step);
     for (const run of this.runs) {
       run.render(step);
       if (run.algorithm === this.code.algorithm) this.code.mark(run.recording.scene.last);
     }
   }
 
-  /** @param {number} by */
+  /** To the next event that any of them tells, or to the last before. @param {1 | -1} by */
   step(by) {
     this.pause();
-    this.seek(Math.floor(this.at) + by);
+    const now = Math.floor(this.at);
+    const recordings = this.runs.map((run) => run.recording);
+    if (by > 0) this.seek(Math.min(...recordings.map((recording) => recording.after(now))));
+    else this.seek(Math.max(0, ...recordings.map((recording) => recording.before(now))));
   }
 
   toggle() {

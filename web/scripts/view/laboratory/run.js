@@ -1,6 +1,7 @@
 /** One search on its board: what stands, what was taken back, where it is, and its counters. */
 import { CELLS, cellName } from '../../domain/cells.js';
 import { digitsOfLine } from '../../domain/game.js';
+import { written } from '../../words.js';
 import { edges } from '../board.js';
 import { element } from '../element.js';
 
@@ -34,14 +35,17 @@ export class RunView {
     this.bar = element('span');
     this.codeButton = element('button', { type: 'button', 'aria-pressed': 'false' }, 'Code');
     this.codeButton.addEventListener('click', () => this.onCode());
-    const cut = report.folded ? ` Seen from afar: ${recording.length.toLocaleString('en')} of ${(recording.length + report.folded).toLocaleString('en')} events, what lies deep is folded away.` : '';
+    this.ending = element('p', { class: 'ending' });
+    this.report = report;
+    /** What is always said of a search that is told from afar. */
+    this.cut = report.folded ? `Seen from afar: ${written(recording.length)} of ${written(recording.length + report.folded)} events, what lies deep is folded away.` : '';
     this.root = element('article', { class: 'run', 'data-algorithm': algorithm },
       element('h2', {}, title, this.codeButton),
       element('div', { class: 'mini', role: 'img', 'aria-label': `Board of ${title}` }, element('div', { class: 'squares' }, ...this.squares)),
       element('div', { class: 'depth', 'aria-hidden': 'true' }, this.bar),
       element('dl', { class: 'counters' }, ...COUNTERS.map(([name, field]) => element('div', {}, element('dt', {}, name), /** @type {HTMLElement} */ (this.figures.get(field))))),
       this.stack,
-      element('p', { class: 'ending' }, `In the end: ${report.ending}.${cut}`),
+      this.ending,
     );
   }
 
@@ -50,9 +54,12 @@ export class RunView {
     this.codeButton.setAttribute('aria-pressed', String(shown));
   }
 
-  /** Shows the search after so many events. @param {number} at */
-  render(at) {
-    const scene = this.recording.seek(at);
+  /** Shows the search at a moment. @param {number} moment */
+  render(moment) {
+    const scene = this.recording.seek(this.recording.told(moment));
+    const over = scene.at === this.recording.length ? `In the end: ${this.report.ending}. ` : '';
+    const ending = `${over}${this.cut}`;
+    if (this.ending.textContent !== ending) this.ending.textContent = ending;
     const newest = scene.stack[scene.stack.length - 1];
     const { last } = scene;
     for (let cell = 0; cell < CELLS; cell += 1) {
@@ -67,7 +74,7 @@ export class RunView {
       this.renderSquare(cell, digit, state);
     }
     for (const [field, place] of this.figures) {
-      const text = scene[field].toLocaleString('en');
+      const text = written(scene[field]);
       if (place.textContent !== text) place.textContent = text;
     }
     this.bar.style.transform = `scaleX(${Math.min(1, scene.stack.length / 64)})`;

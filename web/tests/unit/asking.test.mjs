@@ -1,0 +1,154 @@
+// Questions that take their time: tasks, lanes of workers, seeds, keys. With workers made of plain objects.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { workerTransport } from '../../scripts/engine/worker-client.js';
+import { nameOf } from '../../scripts/keyboard.js';
+import { anyPuzzle, puzzleOf } from '../../scripts/puzzles.js';
+import { Store, initialState } from '../../scripts/store.js';
+import { Tasks } from '../../scripts/tasks.js';
+
+/** Workers in the order in which they were made. @type {FakeWorker[]} */
+const workers = [];
+
+class FakeWorker extends EventTarget {
+  constructor() {
+    super();
+    /** What it was asked. @type {any[]} */
+    this.asked = [];
+    /** @type {any} */
+    this.module = null;
+    this.gone = false;
+    workers.push(this);
+  }
+
+  /** @param {any} data */
+  postMessage(data) {
+    if ('module' in data) this.module = data.module;
+    else this.asked.push(data.request);
+  }
+
+  terminate() {
+    this.gone = true;
+  }
+
+  /** @param {object} data */
+  says(data) {
+    this.dispatchEvent(Object.assign(new Event('message'), { data }));
+  }
+
+  /** @param {string} status */
+  answers(status) {
+    this.says({ answer: JSON.stringify({ operation: 'x', status }) });
+  }
+}
+Reflect.set(globalThis, 'Worker', FakeWorker);
+beforeEach(() => void workers.splice(0));
+
+/** Lets promises that wait go on. */
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a long question holds up no short one, and is compiled once', async () => {
+  const ask = workerTransport();
+  const made = ask('generate', {});
+  await soon();
+  assert.equal(workers.length, 1, 'the second worker waits for the module');
+  workers[0].says({ module: 'compiled' });
+  await soon();
+  assert.deepEqual([workers[1].module, workers[1].asked.length], ['compiled', 1]);
+  const checked = ask('check', {});
+  await soon();
+  workers[0].answers('unique');
+  assert.equal((await checked).status, 'unique');
+  workers[1].answers('made');
+  assert.equal((await made).status, 'made');
+});
+
+test('a question that nobody waits for is not asked, or ends with its worker', async () => {
+  const ask = workerTransport();
+  workers[0].says({ module: 'compiled' });
+  const [running, waiting, last] = [new AbortController(), new AbortController(), new AbortController()];
+  const answers = [running, waiting, last].map(({ signal }, number) => ask('rate', { number }, signal));
+  await soon();
+  waiting.abort();
+  running.abort();
+  await soon();
+  assert.ok(workers[1].gone, 'the worker that was at it');
+  assert.deepEqual(workers[2].asked.map(({ number }) => number), [2]);
+  workers[2].answers('rated');
+  assert.deepEqual((await Promise.all(answers)).map(({ operation, status }) => status ?? operation), ['error', 'error', 'rated']);
+  // A short one is let alone: its answer is near, and another worker is not.
+  const short = new AbortController();
+  const unwanted = ask('check', { number: 3 }, short.signal);
+  const wanted = ask('check', { number: 4 });
+  await soon();
+  short.abort();
+  assert.equal((await unwanted).operation, 'error');
+  assert.ok(!workers[0].gone);
+  workers[0].answers('late');
+  await soon();
+  workers[0].answers('in time');
+  assert.equal((await wanted).status, 'in time');
+});
+
+test('a newer task stops the older one of its kind, and the sign tells of those that last', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const store = new Store(initialState());
+  const tasks = new Tasks(store);
+  /** @type {((value: string) => void)[]} */
+  const ends = [];
+  const work = () => new Promise((/** @type {(value: string) => void} */ resolve) => void ends.push(resolve));
+  const first = tasks.run('game', 'Making', work);
+  const other = tasks.run('check', 'Checking', work);
+  const second = tasks.run('game', 'Making another', work);
+  assert.equal(store.state.busy, null, 'not at once');
+  ends[1]('checked');
+  assert.equal(await other, 'checked');
+  context.mock.timers.tick(1000);
+  assert.deepEqual(store.state.busy, { kind: 'game', words: 'Making another' });
+  ends[0]('too late');
+  assert.equal(await first, null);
+  assert.ok(tasks.cancel());
+  assert.equal(store.state.busy, null);
+  ends[2]('too late');
+  assert.equal(await second, null);
+  assert.ok(!tasks.cancel());
+});
+
+test('where no seed is given, further ones are tried, and each names its puzzle', async () => {
+  /** @type {any[]} */
+  const asked = [];
+  const found = { puzzle: 'a puzzle', er: 9.1 };
+  const engine = /** @type {any} */ ({
+    ask: async (/** @type {string} */ _, /** @type {any} */ { options }) => {
+      asked.push(options);
+      return { puzzles: asked.length > 3 ? [found] : [], attempts: options.attempts };
+    },
+  });
+  /** @type {number[]} */
+  const told = [];
+  const made = await anyPuzzle(engine, 'nightmare', new AbortController().signal, (attempts) => told.push(attempts));
+  assert.deepEqual(told, [200, 400, 600]);
+  assert.equal(new Set(asked.map(({ seed }) => seed)).size, 4);
+  assert.equal(made.seed, asked[3].seed);
+  await puzzleOf(engine, 'nightmare', made.seed, new AbortController().signal);
+  const { attempts, ...same } = asked[3];
+  assert.deepEqual(asked[4], same, 'the same wish, with more patience');
+  assert.ok(attempts > 0);
+});
+
+test('keys have one name on every keyboard', () => {
+  /** @param {string} key @param {string} code @param {Partial<KeyboardEvent>} [held] */
+  const name = (key, code, held = {}) => nameOf(/** @type {any} */ ({ key, code, ...held }));
+  assert.equal(name('m', 'KeyM'), 'm');
+  assert.equal(name('H', 'KeyH'), 'h', 'Caps Lock');
+  assert.equal(name('H', 'KeyH', { shiftKey: true }), 'Shift+h');
+  assert.equal(name('z', 'KeyY'), 'z', 'QWERTZ: what is written on the key');
+  assert.equal(name('я', 'KeyZ'), 'z', 'other letters: its place');
+  assert.equal(name('&', 'Digit1'), '1', 'AZERTY');
+  assert.equal(name('!', 'Digit1', { shiftKey: true }), 'Shift+1');
+  assert.equal(name('0', 'Digit0', { ctrlKey: true }), 'Ctrl+0');
+  assert.equal(name('5', 'Numpad5'), '5');
+  assert.equal(name('ArrowLeft', 'Numpad4'), 'ArrowLeft', 'NumLock off');
+  assert.equal(name('?', 'Slash', { shiftKey: true }), '?');
+  assert.equal(name('Z', 'KeyZ', { ctrlKey: true, shiftKey: true }), 'Ctrl+Shift+z');
+});
