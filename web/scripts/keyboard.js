@@ -121,7 +121,8 @@ const isOneCharacter = (name) => /^(Shift\+)?[^ ]$/u.test(name);
  */
 function hears({ name, target }, settings) {
   if (!settings.letters && !/[0-9]$/.test(name)) return false;
-  const onBoard = target instanceof Element && target.closest('#board') !== null;
+  // The curtain of a pause is the board's too.
+  const onBoard = target instanceof Element && target.closest('.board-frame') !== null;
   return onBoard || (settings.letters && target === document.body);
 }
 

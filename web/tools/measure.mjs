@@ -79,8 +79,8 @@ async function frames(site) {
   const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
   await page.click('[data-view="laboratory"]');
   await page.waitForSelector('.run');
-  await page.getByText('Dancing links').click();
-  await page.getByText('Column by column').click();
+  await page.locator('#lab-algorithms').getByText('Dancing links').click();
+  await page.locator('#lab-algorithms').getByText('Column by column').click();
   await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
   const debug = await context.newCDPSession(page);
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' });

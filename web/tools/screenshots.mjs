@@ -1,4 +1,4 @@
-// Pictures of every view at the sizes of a phone, a tablet and a desktop, light and dark, to be looked at.
+// Pictures of every view at the sizes of a phone, upright and lying, a tablet and a desktop, light and dark, to be looked at.
 //   node web/tools/screenshots.mjs FOLDER      of the site that VERIDOKU_SITES names, serve or publish [serve]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mj
 
 const folder = process.argv[2] ?? 'pictures';
 mkdirSync(folder, { recursive: true });
-const SIZES = { phone: [390, 844], tablet: [820, 1180], desktop: [1440, 900] };
+const SIZES = { phone: [390, 844], lying: [844, 390], tablet: [820, 1180], desktop: [1440, 900] };
 
 const [browser, site] = await Promise.all([launch(), process.env.VERIDOKU_SITES === 'publish' ? publish() : serve()]);
 for (const [size, [width, height]] of Object.entries(SIZES)) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const phone = size === 'phone';
+    const phone = height === 390 || width === 390;
     const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, viewport: { width, height }, colorScheme, hasTouch: phone, isMobile: phone });
     const take = (/** @type {string} */ view) => page.screenshot({ path: join(folder, `${view}-${size}-${colorScheme}.png`), fullPage: true });
     await page.keyboard.press('m');
@@ -34,9 +34,13 @@ for (const [size, [width, height]] of Object.entries(SIZES)) {
     await page.click('[data-strength="full"]');
     await page.waitForSelector('.overlay path.strong');
     await take('learn');
+    await page.click('#learn-steps');
+    await page.waitForSelector('.steps details[open]');
+    await take('steps');
     await page.click('[data-view="laboratory"]');
     await page.waitForSelector('.bars tr');
     await page.locator('#lab-scrub').fill('300');
+    await page.evaluate(() => scrollTo(0, 0));
     await take('laboratory');
     await context.close();
   }

@@ -144,8 +144,9 @@ mod tests {
         let options = Options { total: Some(1000), ..Options::default() };
         let text = format!("{hard}\n").repeat(1000);
         let report = report(&Question { text, from: None, options }).unwrap();
-        let of =
-            |status| report.results.iter().filter(|row| row.status.is_some_and(|found| found.0 == status));
+        let of = |status| {
+            report.results.iter().filter(move |row| row.status.is_some_and(|found| found.0 == status))
+        };
         assert!(of(Status::Unique).count() > 0 && of(Status::Undecided).count() > 900);
         assert_eq!(of(Status::Unique).count() + of(Status::Undecided).count(), 1000);
     }

@@ -6,6 +6,9 @@ import { SAMPLE, SITES, cellOf, launch, line, visit } from './sites.mjs';
 /** A puzzle that needs chains. */
 const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
 
+/** A puzzle that textbook solvers search long for. */
+const LONG = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
+
 for (const open of SITES) {
   test(open.name, async (suite) => {
     /** @type {import('playwright-core').Browser} */
@@ -116,8 +119,8 @@ for (const open of SITES) {
       await page.keyboard.press('End');
       await page.waitForFunction(() => document.querySelectorAll('[data-algorithm="tables"] .square.placed').length === 51);
       assert.match((await tables.locator('.counters').textContent()) ?? '', /calls4,209/);
-      await page.getByText('Dancing links').click();
-      await page.getByText('Constraint propagation').click();
+      await page.locator('#lab-algorithms').getByText('Dancing links').click();
+      await page.locator('#lab-algorithms').getByText('Constraint propagation').click();
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
       await page.waitForSelector('.bars tr');
       assert.equal(await page.locator('.bars tr').count(), 13);
@@ -127,12 +130,44 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('long searches share one clock and one budget, and none chosen is said', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${LONG}` });
+      await page.click('[data-view="laboratory"]');
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
+      await page.locator('#lab-algorithms').getByText('Brute force').click();
+      assert.match((await page.textContent('#lab-note')) ?? '', /^Recording Brute force/);
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 3);
+      const calls = (/** @type {string} */ name) => page.evaluate((algorithm) => Number(document.querySelector(`[data-algorithm="${algorithm}"] dd`)?.textContent?.replaceAll(',', '')), name);
+      await page.keyboard.press('End');
+      const most = await calls('brute-force');
+      assert.equal(most, 200_000, 'it gives up');
+      await page.waitForSelector('.bars tr');
+      assert.match((await page.textContent('.bars tr:has-text("Brute force") .figure')) ?? '', /^> 200,000$/, 'where the chart says');
+      // Halfway the one that is longest is halfway, however little of it is told.
+      await page.evaluate(() => {
+        const scrub = /** @type {HTMLInputElement} */ (document.querySelector('#lab-scrub'));
+        scrub.value = String(Number(scrub.max) / 2);
+        scrub.dispatchEvent(new Event('input'));
+      });
+      const half = await calls('brute-force');
+      assert.ok(half < 0.6 * most, `${half} of ${most} calls`);
+      await page.locator('#lab-algorithms').getByText('Dancing links').click();
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
+      await page.locator('#lab-algorithms').getByText('Column by column').click();
+      await page.waitForFunction(() => /^Four at most: /.test(document.querySelector('#lab-note')?.textContent ?? ''));
+      for (const box of await page.$$('#lab-algorithms input:checked')) await box.evaluate((input) => /** @type {HTMLInputElement} */ (input).click());
+      await page.waitForFunction(() => document.querySelector('#lab-note')?.textContent === 'Choose an algorithm.');
+      assert.ok(await page.isDisabled('#lab-play'));
+      assert.ok(!(await page.isVisible('#code-pane')));
+      await context.close();
+    });
+
     await suite.test('four searches are played at once', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="laboratory"]');
       await page.waitForSelector('.run');
-      await page.getByText('Dancing links').click();
-      await page.getByText('Column by column').click();
+      await page.locator('#lab-algorithms').getByText('Dancing links').click();
+      await page.locator('#lab-algorithms').getByText('Column by column').click();
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
       const work = await page.evaluate(async () => {
         const speed = /** @type {HTMLInputElement} */ (document.querySelector('#lab-speed'));

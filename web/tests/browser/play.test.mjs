@@ -155,6 +155,24 @@ for (const open of SITES) {
           if (title) title.textContent = '';
         });
       }
+      // As people copy it: cells of a spreadsheet, a sentence, digits of another width.
+      const sheet = rows?.map((row) => row.map((cell) => (cell === '.' ? '' : cell)).join('\t')).join('\n');
+      const wide = SAMPLE.replace(/[1-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
+      for (const text of [sheet ?? '', wide, `Who can solve ${SAMPLE}? I cannot.`]) {
+        await page.goto(`${site.address}?again#p=${'.'.repeat(80)}7`);
+        await page.reload();
+        await page.waitForSelector('html[data-ready]');
+        await page.click('#show-import');
+        await page.fill('#import-text', text);
+        await page.click('#import-open');
+        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Opened · 30 clues');
+        assert.equal(await line(page), SAMPLE);
+      }
+      await page.click('#show-import');
+      await page.fill('#import-text', ' ');
+      await page.click('#import-open');
+      assert.match((await page.textContent('#import-error')) ?? '', /^There is nothing to open/);
+      await page.keyboard.press('Escape');
       // The page's own link and its own JSON bring notes and all.
       await cellOf(page, 2).click();
       await page.keyboard.press('Shift+Digit4');
@@ -196,7 +214,7 @@ for (const open of SITES) {
         clearInterval(timer);
         return longest;
       }, SAMPLE);
-      assert.equal(await page.textContent('#many-summary'), '10000 puzzles, 10000 with one solution.');
+      assert.equal(await page.textContent('#many-summary'), '10,000 puzzles, 10,000 with one solution.');
       console.log(`# ${site.name}: longest pause with 10,000 puzzles ${Math.round(longest)} ms`);
       await page.locator('#many-rows button').first().click();
       assert.equal(await line(page), SAMPLE);

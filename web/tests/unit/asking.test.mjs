@@ -1,6 +1,7 @@
 // Questions that take their time: tasks, lanes of workers, seeds, keys. With workers made of plain objects.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { Actions } from '../../scripts/actions.js';
 import { workerTransport } from '../../scripts/engine/worker-client.js';
 import { nameOf } from '../../scripts/keyboard.js';
 import { anyPuzzle, puzzleOf } from '../../scripts/puzzles.js';
@@ -134,6 +135,15 @@ test('where no seed is given, further ones are tried, and each names its puzzle'
   const { attempts, ...same } = asked[3];
   assert.deepEqual(asked[4], same, 'the same wish, with more patience');
   assert.ok(attempts > 0);
+});
+
+test('a seed without a puzzle is told in words of players', async () => {
+  const store = new Store(initialState());
+  const engine = /** @type {any} */ ({ ask: async () => ({ puzzles: [], attempts: 2000, reason: 'gave up after 2000 attempts at puzzle 0' }) });
+  const before = store.game;
+  await new Actions(store, engine, new Tasks(store)).fresh('nightmare', 'nm1');
+  assert.equal(store.game, before);
+  assert.equal(store.state.message.text, 'No nightmare puzzle was found for the seed “nm1”. Take another word, or none.');
 });
 
 test('keys have one name on every keyboard', () => {
