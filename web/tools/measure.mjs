@@ -3,6 +3,7 @@
 // CPU times stand beside times of the clock: on a busy machine only the former say something.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { openModule } from './module.mjs';
 import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mjs';
 
 const [, , file, count = '100'] = process.argv;
@@ -29,17 +30,7 @@ await browser.close();
 /** The module that the page loads, asked without a browser: one thread, whose CPU time can be told. */
 async function hints() {
   const site = process.env.VERIDOKU_SITE ?? fileURLToPath(new URL('../site', import.meta.url));
-  const { instance } = await WebAssembly.instantiate(readFileSync(`${site}/wasm/simd128.wasm`), {});
-  const { memory, question_room, answer, answer_length } = /** @type {any} */ (instance.exports);
-  /** @param {object} question */
-  const ask = (question) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(question));
-    // Room first: to make it the memory may grow, and then has another buffer.
-    const room = question_room(bytes.length);
-    new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
-    const place = answer();
-    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length())));
-  };
+  const ask = await openModule(`${site}/wasm/simd128.wasm`);
   ask({ operation: 'hint', puzzle: SAMPLE });
   const step = Math.max(1, Math.floor(puzzles.length / Number(count)));
   const times = [];

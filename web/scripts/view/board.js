@@ -44,6 +44,7 @@ export class BoardView {
     const lesson = state.lesson;
     drawLinks(this.overlay, lesson?.steps[lesson.at]?.evidence?.links ?? []);
     this.root.classList.toggle('won', state.won);
+    this.root.classList.toggle('lesson', lesson !== null);
   }
 
   /**

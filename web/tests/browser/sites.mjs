@@ -14,6 +14,9 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const program = process.env.VERIDOKU ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/veridoku');
 const folder = process.env.VERIDOKU_SITE ?? join(root, 'web/site');
 
+/** A file of the built site. @param {string} path */
+export const siteFile = (path) => join(folder, path);
+
 export const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 

@@ -37,10 +37,12 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
     void actions.fresh(level, word);
   }
 
-  /** Shows what Enter means. */
+  /** Shows what Enter means; the keyboard begins there. */
   function markLevel() {
     for (const button of byId('levels').querySelectorAll('[data-level]')) {
-      button.classList.toggle('last', button.getAttribute('data-level') === store.state.settings.level);
+      const isLast = button.getAttribute('data-level') === store.state.settings.level;
+      button.classList.toggle('last', isLast);
+      if (isLast && document.activeElement === byId('daily')) /** @type {HTMLElement} */ (button).focus();
     }
   }
 

@@ -1,0 +1,33 @@
+// The two engines of the static site, with vectors and without: the same answers, through the memory that they share with us.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { openModule } from '../../tools/module.mjs';
+import { SAMPLE, SITES, SOLVED, publish, siteFile } from './sites.mjs';
+
+const HARD = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
+const QUESTIONS = [
+  { operation: 'solve', puzzle: SAMPLE },
+  { operation: 'check', puzzle: HARD },
+  { operation: 'hint', puzzle: HARD, options: { level: 'full' } },
+  { operation: 'path', puzzle: SAMPLE },
+  { operation: 'rate', puzzle: SAMPLE },
+  { operation: 'trace', puzzle: SAMPLE, options: { algorithm: 'dlx' } },
+  { operation: 'generate', options: { level: 'hard', seed: 'stone' } },
+  { operation: 'count', puzzle: SOLVED.slice(0, 30) + '.'.repeat(51) },
+  // Longer than the memory is at first.
+  { operation: 'solve-many', text: `${SAMPLE}\n`.repeat(20_000) },
+  { operation: 'solve', puzzle: 'nonsense' },
+];
+
+test('both engines give the same answers', { skip: !SITES.includes(publish) }, async () => {
+  const paths = ['simd128', 'portable'].map((build) => siteFile(`wasm/${build}.wasm`));
+  for (const path of paths) assert.ok(existsSync(path), `${path} is missing; web/build makes it`);
+  const [one, other] = await Promise.all(paths.map(openModule));
+  for (const question of QUESTIONS) {
+    const answer = one(question);
+    assert.equal(answer.operation, question.puzzle === 'nonsense' ? 'error' : question.operation);
+    assert.deepEqual(other(question), answer, question.operation);
+  }
+  assert.equal(other(QUESTIONS[0]).solution, SOLVED);
+});
