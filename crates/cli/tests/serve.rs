@@ -238,17 +238,19 @@ fn hard_questions_get_a_bounded_answer() {
 fn pages_of_other_sites_get_no_answer() {
     let server = Server::start();
     let body = json!({"puzzle": SAMPLE}).to_string();
-    let ask = |origin: &str| {
+    let ask = |host: &str, origin: &str| {
         let length = body.len();
-        let head = format!(
-            "host: {}\r\norigin: {origin}\r\ncontent-length: {length}\r\nconnection: close",
-            server.address
-        );
+        let head =
+            format!("host: {host}\r\norigin: {origin}\r\ncontent-length: {length}\r\nconnection: close");
         server.send(format!("POST /api/v1/solve HTTP/1.1\r\n{head}\r\n\r\n{body}").as_bytes()).status
     };
-    assert_eq!(ask(&format!("http://{}", server.address)), 200);
-    assert_eq!(ask("https://example.com"), 403);
-    assert_eq!(ask("null"), 403);
+    let ours = server.address.as_str();
+    assert_eq!(ask(ours, &format!("http://{ours}")), 200);
+    assert_eq!(ask("localhost:7", "http://localhost:7"), 200);
+    assert_eq!(ask(ours, "https://example.com"), 403);
+    assert_eq!(ask(ours, "null"), 403);
+    // A name of theirs that leads here.
+    assert_eq!(ask("example.com:7", "http://example.com:7"), 403);
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The server keeps nothing: a game lives in the browser, and a question has its whole puzzle with it.
-//! Every question has a size, a time and a budget that it cannot exceed ([`limits`]).
+//! Every question has a size, a budget, and a time after which nobody waits for it ([`limits`]).
 
 mod assets;
 mod browser;
@@ -29,6 +29,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use patience::Patient;
+use questions::Reach;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,13 +53,15 @@ async fn serve(options: &args::Serve) -> anyhow::Result<Outcome> {
     let listener = TcpListener::bind((host, port))
         .await
         .with_context(|| format!("cannot listen on {host}, port {port}; try --port 0 for any free one"))?;
-    let address = format!("http://{}", listener.local_addr()?);
+    let bound = listener.local_addr()?;
+    let reach = if bound.ip().is_loopback() { Reach::ThisMachine } else { Reach::Network };
+    let address = format!("http://{bound}");
     let stop = stop_signal().context("cannot listen for Ctrl-C")?;
     output::tell(&format!("veridoku: the page is at {address} (Ctrl-C stops it)"));
     if options.open {
         browser::open(&address);
     }
-    accept(&listener, router::router(), limits::CONNECTIONS, limits::HEADERS, stop).await;
+    accept(&listener, router::router(reach), limits::CONNECTIONS, limits::HEADERS, stop).await;
     Ok(Outcome::AsHoped)
 }
 
@@ -135,7 +138,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let serving = tokio::spawn(async move {
             let never = std::future::pending();
-            accept(&listener, router::router(), 1, Duration::from_millis(50), never).await;
+            accept(&listener, router::router(Reach::ThisMachine), 1, Duration::from_millis(50), never).await;
         });
         let mut slow = TcpStream::connect(address).await.unwrap();
         slow.write_all(b"GET /healthz HTTP/1.1\r\nx-slow: ").await.unwrap();

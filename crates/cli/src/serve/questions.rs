@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::body::Body as _;
 use serde_json::Value;
 use std::future::poll_fn;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -61,7 +62,7 @@ pub(super) async fn ask(
 }
 
 async fn respond(desk: Desk, operation: String, request: Request) -> Result<Response, Failure> {
-    if is_from_elsewhere(request.headers()) {
+    if is_from_elsewhere(request.headers(), desk.reach) {
         let error = "a page of another site asks; it may not use this machine";
         return Err(Failure::new(StatusCode::FORBIDDEN, "forbidden", error));
     }
@@ -88,11 +89,22 @@ async fn respond(desk: Desk, operation: String, request: Request) -> Result<Resp
 }
 
 /// Whether a browser says that a page of another site asks. Programs say nothing of that kind.
-fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+fn is_from_elsewhere(headers: &HeaderMap, reach: Reach) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return false };
     let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    !site.zip(host).is_some_and(|((_, site), host)| site.eq_ignore_ascii_case(host))
+    let Some(((_, site), host)) = site.zip(host) else { return true };
+    !site.eq_ignore_ascii_case(host) || (reach == Reach::ThisMachine && !is_this_machine(host))
+}
+
+/// Whether a host is named by its number, or as this machine. A name of somebody else's may be made to lead here, and the
+/// browser would take their page for ours.
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
 /// Reads a body that is not too large, where there is room for it. Only what has come takes room, so that somebody who
@@ -162,14 +174,26 @@ mod tests {
     #[tokio::test]
     async fn there_is_room_for_so_many_waiting_questions() {
         let question = r#"{"puzzle": "1"}"#;
-        let desk = Desk::with_room(0, 2 * question.len());
-        let first = read(asking(question), &desk.room).await;
-        let second = read(asking(question), &desk.room).await;
-        let third = read(asking(question), &desk.room).await;
+        let room = Arc::new(Semaphore::new(2 * question.len()));
+        let first = read(asking(question), &room).await;
+        let second = read(asking(question), &room).await;
+        let third = read(asking(question), &room).await;
         let refused = third.err().map(|failure| failure.into_response().status());
         assert!(first.is_ok() && second.is_ok());
         assert_eq!(refused, Some(StatusCode::SERVICE_UNAVAILABLE));
         drop(first);
-        assert!(read(asking(question), &desk.room).await.is_ok(), "room that is free again");
+        assert!(read(asking(question), &room).await.is_ok(), "room that is free again");
+    }
+
+    #[test]
+    fn names_of_others_are_not_this_machine() {
+        for host in ["127.0.0.1:8080", "[::1]:8080", "localhost", "LocalHost:1", "192.168.0.7:8080"] {
+            assert!(is_this_machine(host), "{host}");
+        }
+        for host in
+            ["example.com", "example.com:8080", "localhost.example.com:1", "127.0.0.1.example.com", ""]
+        {
+            assert!(!is_this_machine(host), "{host}");
+        }
     }
 }

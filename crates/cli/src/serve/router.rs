@@ -1,7 +1,7 @@
 //! Which address answers what, and the headers of every answer.
 
 use super::failure::Failure;
-use super::questions::{self, Desk};
+use super::questions::{self, Desk, Reach};
 use super::{assets, openapi};
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
@@ -27,7 +27,7 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// All addresses.
-pub(super) fn router() -> Router {
+pub(super) fn router(reach: Reach) -> Router {
     Router::new()
         .route("/healthz", read_only(get(|| async { Json(serde_json::json!({"status": "ok"})) })))
         .route("/api/v1", read_only(get(questions::list)))
@@ -38,7 +38,7 @@ pub(super) fn router() -> Router {
                 .fallback(|| async { Failure::method("POST", "expected POST with a question in JSON") }),
         )
         .fallback(page)
-        .with_state(Desk::new())
+        .with_state(Desk::new(reach))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(from_fn(with_headers))
 }

@@ -42,7 +42,7 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
     for (const button of byId('levels').querySelectorAll('[data-level]')) {
       const isLast = button.getAttribute('data-level') === store.state.settings.level;
       button.classList.toggle('last', isLast);
-      if (isLast && document.activeElement === byId('daily')) /** @type {HTMLElement} */ (button).focus();
+      if (isLast && byId('levels').contains(document.activeElement)) /** @type {HTMLElement} */ (button).focus();
     }
   }
 
