@@ -10,6 +10,11 @@
 
 /** What may take seconds. */
 const SLOW = new Set(['generate', 'rate', 'path', 'steps', 'trace', 'compare', 'solve-many']);
+/** A text with fewer characters holds so few puzzles that they are solved at once. */
+const SHORT = 10_000;
+
+/** @param {string} operation @param {object} question */
+const takesTime = (operation, question) => SLOW.has(operation) && !('text' in question && String(question.text).length < SHORT);
 
 /** @typedef {{request: object, resolve: (answer: any) => void}} Question */
 
@@ -102,7 +107,7 @@ export function workerTransport() {
   // The slow lane takes the module from the quick one: it is fetched and compiled once.
   const slow = new Lane(compiled, loaded);
   return (operation, question, signal) => {
-    const isSlow = SLOW.has(operation);
+    const isSlow = takesTime(operation, question);
     return (isSlow ? slow : quick).ask({ ...question, operation }, isSlow, signal);
   };
 }

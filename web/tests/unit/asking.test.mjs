@@ -60,8 +60,16 @@ test('a long question holds up no short one, and is compiled once', async () => 
   await soon();
   workers[0].answers('unique');
   assert.equal((await checked).status, 'unique');
+  // Nor the text of a few puzzles; a file waits its turn.
+  const [few, many] = [ask('solve-many', { text: '1' }), ask('solve-many', { text: '1'.repeat(20_000) })];
+  await soon();
+  assert.deepEqual([workers[0].asked.length, workers[1].asked.length], [2, 1]);
+  workers[0].answers('few');
+  assert.equal((await few).status, 'few');
   workers[1].answers('made');
   assert.equal((await made).status, 'made');
+  workers[1].answers('many');
+  assert.equal((await many).status, 'many');
 });
 
 test('a question that nobody waits for is not asked, or ends with its worker', async () => {
