@@ -24,16 +24,23 @@ pub(super) struct Desk {
     places: Arc<Semaphore>,
     /// The memory for questions that are being read or wait for a place, in bytes.
     room: Arc<Semaphore>,
+    reach: Reach,
+}
+
+/// Who can reach the server.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// This machine alone, under its own names.
+    ThisMachine,
+    /// Others too, under whatever name.
+    Network,
 }
 
 impl Desk {
-    pub(super) fn new() -> Desk {
+    pub(super) fn new(reach: Reach) -> Desk {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Desk::withroom(cores, limits::WAITING)
-    }
-
-    fn withroom(places: usize, room: usize) -> Desk {
-        Desk { places: Arc::new(Semaphore::new(places)), room: Arc::new(Semaphore::new(room)) }
+        let room = Arc::new(Semaphore::new(limits::WAITING));
+        Desk { places: Arc::new(Semaphore::new(cores)), room, reach }
     }
 }
 
