@@ -34,15 +34,12 @@ pub(crate) fn reduce<T: Token>(board: &mut Board<T>) -> bool {
 
     let (m0, m1, m2) = (c0.union_of_rows(), c1.union_of_rows(), c2.union_of_rows());
     let (f0, f1, f2) = (m0.at_most_three(), m1.at_most_three(), m2.at_most_three());
-    let columns = [
-        column([m0, m1, m2], [f0, f1, f2]),
-        column([m1, m2, m0], [f1, f2, f0]),
-        column([m2, m0, m1], [f2, f0, f1]),
-    ];
-    let next = [0, 1, 2].map(|j| board[j].and3(rows, T::Cells::spread(columns[j])));
-    let changed =
-        (board[0] ^ next[0]).or_difference(board[1], next[1]).or_difference(board[2], next[2]).any();
-    *board = next;
+    // Written out: `map` on an array may become a call, which leaves the frame and its instructions.
+    let n0 = c0.and3(rows, T::Cells::spread(column([m0, m1, m2], [f0, f1, f2])));
+    let n1 = c1.and3(rows, T::Cells::spread(column([m1, m2, m0], [f1, f2, f0])));
+    let n2 = c2.and3(rows, T::Cells::spread(column([m2, m0, m1], [f2, f0, f1])));
+    let changed = (c0 ^ n0).or_difference(c1, n1).or_difference(c2, n2).any();
+    *board = [n0, n1, n2];
     changed
 }
 

@@ -160,6 +160,16 @@ unsafe fn table<T, const N: usize>(table: &Table<T, N>) -> __m512i {
     unsafe { _mm512_load_si512(std::ptr::from_ref(table).cast()) }
 }
 
+/// What the cells of a register may hold, whose bytes are to be found in two others.
+#[inline(always)]
+fn candidates(_: Avx512, head: __m512i, tail: __m512i, inputs: &Table<u8, 64>) -> Zmm {
+    simd!({
+        let value = _mm512_permutex2var_epi8(head, table(inputs), tail);
+        let index = _mm512_xor_si512(value, _mm512_set1_epi16(0x2000));
+        Zmm(_mm512_or_si512(_mm512_permutexvar_epi8(index, table(&CANDIDATES)), table(&REST)))
+    })
+}
+
 impl Zmm {
     #[inline(always)]
     fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self {
@@ -469,20 +479,15 @@ impl Token for Avx512 {
         let (head, tail) = unsafe {
             (_mm512_loadu_si512(bytes.as_ptr().cast()), _mm512_loadu_si512(bytes.as_ptr().add(17).cast()))
         };
-        simd!({
-            let high_byte = _mm512_set1_epi16(0x2000);
-            [0, 1, 2].map(|j: usize| {
-                let value = _mm512_permutex2var_epi8(head, table(&INPUTS[j]), tail);
-                let index = _mm512_xor_si512(value, high_byte);
-                let candidates = _mm512_permutexvar_epi8(index, table(&CANDIDATES));
-                Zmm(_mm512_or_si512(candidates, table(&REST)))
-            })
-        })
+        // Written out: `map` on an array may become a call, which leaves the frame and its instructions.
+        let [a, b, c] = &INPUTS;
+        [candidates(self, head, tail, a), candidates(self, head, tail, b), candidates(self, head, tail, c)]
     }
 
     #[inline(always)]
     fn write(self, board: [Zmm; 3], values: &mut [u8; 81]) {
-        let [d0, d1, d2] = board.map(|c| c.minus_one().len().0);
+        let [c0, c1, c2] = board;
+        let (d0, d1, d2) = (c0.minus_one().len().0, c1.minus_one().len().0, c2.minus_one().len().0);
         let one = self.splat(0x101).0;
         // SAFETY: the token is proof of the instructions; both stores stay inside the 81 bytes.
         unsafe {
