@@ -12,8 +12,9 @@ use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::{Grid, Repetition};
 use crate::house::House;
-use crate::names::Names;
+use crate::names::{Naming, Usual};
 use crate::puzzle::Puzzle;
+use crate::tally::Tally;
 use std::fmt;
 
 /// Values and candidates without contradiction.
@@ -43,14 +44,26 @@ impl Board {
     /// The first contradiction, the most telling kind first: a repeated digit, a cell without
     /// candidate, a digit without place in a house.
     pub fn new(puzzle: &Puzzle) -> Result<Board, Contradiction> {
-        if let Some(repetition) = puzzle.values().repetitions().next() {
+        let values = *puzzle.values();
+        // By digit: where it stands, and which cells see it there.
+        let (mut placed, mut seen) = ([CellSet::EMPTY; 9], [CellSet::EMPTY; 9]);
+        let mut is_repeated = false;
+        let filled = values.filled();
+        for cell in filled {
+            let Some(digit) = values.get(cell) else { continue };
+            is_repeated |= seen[digit.index()].contains(cell);
+            placed[digit.index()].insert(cell);
+            seen[digit.index()] |= cell.peers();
+        }
+        if is_repeated && let Some(repetition) = values.repetitions().next() {
             return Err(Contradiction::Repeated(repetition));
         }
-        let mut board = Board { values: *puzzle.values(), candidates: puzzle.candidates() };
-        for (cell, digit) in puzzle.values().values() {
-            board.clear_peers(cell, digit);
+        let mut candidates = puzzle.written_candidates().copied().unwrap_or(CandidateSet::ALL);
+        for digit in Digit::ALL {
+            let open = candidates.cells(digit) - filled - seen[digit.index()];
+            candidates.set_cells(digit, open | placed[digit.index()]);
         }
-        board.checked()
+        Board { values, candidates }.checked()
     }
 
     /// The values.
@@ -83,18 +96,25 @@ impl Board {
         let (cell, digit) = (placement.cell(), placement.digit());
         let mut board = *self;
         board.values.set(cell, Some(digit));
-        // The values so far repeat nothing: only the new one could.
-        if !(self.values.cells_with(digit) & cell.peers()).is_empty()
-            && let Some(repetition) = board.values.repetitions().next()
-        {
-            return Err(Contradiction::Repeated(repetition));
-        }
         if !self.candidates.contains(placement) {
-            return Err(Contradiction::Struck(placement));
+            // The values so far repeat nothing, and a value strikes its digit from its peers.
+            let repetition = board.values.repetitions().next();
+            return Err(repetition.map_or(Contradiction::Struck(placement), Contradiction::Repeated));
         }
+        let others = self.candidates.digits(cell).without(digit);
         board.candidates.set_digits(cell, DigitSet::only(digit));
         board.clear_peers(cell, digit);
-        board.checked()
+        // There was a place for all before: only where something was struck can there be none.
+        if let Some(cell) = (!board.candidates.occupied()).first() {
+            return Err(Contradiction::EmptyCell { cell });
+        }
+        let mut houses = (!Tally::any(board.candidates.cells(digit))).houses();
+        for house in cell.houses() {
+            if others.iter().any(|other| board.candidates.cells(other).is_disjoint(house.cells())) {
+                houses.insert(house);
+            }
+        }
+        houses.first().and_then(|house| board.no_place(house)).map_or(Ok(board), Err)
     }
 
     /// The board without these candidates.
@@ -110,15 +130,16 @@ impl Board {
     /// has one place left.
     pub fn forced(&self) -> Option<Candidate> {
         let empty = self.empty_cells();
-        let naked =
-            empty.iter().find_map(|cell| Some(Candidate::new(cell, self.candidates.digits(cell).single()?)));
-        naked.or_else(|| {
-            House::all().find_map(|house| {
-                Digit::ALL.into_iter().find_map(|digit| {
-                    let place = (self.candidates.cells(digit) & house.cells()).single()?;
-                    empty.contains(place).then_some(Candidate::new(place, digit))
-                })
-            })
+        if let Some(cell) = (self.candidates.lone_cells() & empty).first() {
+            return Some(Candidate::new(cell, self.candidates.digits(cell).single()?));
+        }
+        let hidden = self
+            .candidates
+            .fold_cells(Tally::NONE, |hidden, cells| hidden | Tally::any(cells & empty) & !Tally::two(cells));
+        let house = hidden.houses().first()?;
+        Digit::ALL.into_iter().find_map(|digit| {
+            let place = (self.candidates.cells(digit) & house.cells()).single()?;
+            empty.contains(place).then_some(Candidate::new(place, digit))
         })
     }
 
@@ -131,14 +152,15 @@ impl Board {
         if let Some(cell) = (!self.candidates.occupied()).first() {
             return Err(Contradiction::EmptyCell { cell });
         }
-        for house in House::all() {
-            for digit in Digit::ALL {
-                if self.candidates.cells(digit).is_disjoint(house.cells()) {
-                    return Err(Contradiction::NoPlace { digit, house });
-                }
-            }
-        }
-        Ok(self)
+        let placed = self.candidates.fold_cells(!Tally::NONE, |placed, cells| placed & Tally::any(cells));
+        (!placed).houses().first().and_then(|house| self.no_place(house)).map_or(Ok(self), Err)
+    }
+
+    /// The first digit without place in a house, if there is one.
+    fn no_place(&self, house: House) -> Option<Contradiction> {
+        let is_lost = |digit: &Digit| self.candidates.cells(*digit).is_disjoint(house.cells());
+        let digit = Digit::ALL.into_iter().find(is_lost)?;
+        Some(Contradiction::NoPlace { digit, house })
     }
 }
 
@@ -192,16 +214,24 @@ impl Contradiction {
         }
     }
 
-    /// What is wrong, with these names of cells and houses.
-    pub(crate) fn told(&self, names: Names) -> String {
+    /// Adds what is wrong to a sentence, with these names of cells and houses.
+    pub(crate) fn tell(&self, names: impl Naming, text: &mut String) {
         match *self {
-            Contradiction::Repeated(repetition) => repetition.told(names),
-            Contradiction::EmptyCell { cell } => format!("no candidate for {}", (names.cell)(cell)),
+            Contradiction::Repeated(repetition) => repetition.tell(names, text),
+            Contradiction::EmptyCell { cell } => {
+                text.push_str("no candidate for ");
+                names.cell(cell, text);
+            }
             Contradiction::Struck(placement) => {
-                format!("{} is not a candidate of {}", placement.digit(), (names.cell)(placement.cell()))
+                text.push(placement.digit().to_char());
+                text.push_str(" is not a candidate of ");
+                names.cell(placement.cell(), text);
             }
             Contradiction::NoPlace { digit, house } => {
-                format!("no place for {digit} in {}", (names.house)(house))
+                text.push_str("no place for ");
+                text.push(digit.to_char());
+                text.push_str(" in ");
+                names.house(house, text);
             }
         }
     }
@@ -209,7 +239,9 @@ impl Contradiction {
 
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(Names::default()))
+        let mut text = String::new();
+        self.tell(Usual, &mut text);
+        f.write_str(&text)
     }
 }
 
@@ -266,5 +298,92 @@ mod tests {
         let all = board.candidates().cells(Digit::One) & House::new(crate::HouseKind::Row, 3).cells();
         let ones = all.iter().map(|cell| Candidate::new(cell, Digit::One)).collect();
         assert_eq!(board.eliminate(&ones).unwrap_err().to_string(), "no place for 1 in row 4");
+    }
+
+    /// The first contradiction of a board, looked for house by house.
+    fn looked_for(board: &Board) -> Option<Contradiction> {
+        let empty = Cell::all().find(|&cell| board.candidates.digits(cell).is_empty());
+        let no_place = House::all().find_map(|house| {
+            let digit = Digit::ALL.into_iter().find(|&digit| {
+                house.cells().iter().all(|cell| !board.candidates.digits(cell).contains(digit))
+            })?;
+            Some(Contradiction::NoPlace { digit, house })
+        });
+        empty.map(|cell| Contradiction::EmptyCell { cell }).or(no_place)
+    }
+
+    /// The forced candidate, looked for in the same way.
+    fn forced_by_looking(board: &Board) -> Option<Candidate> {
+        let is_empty = |cell: &Cell| board.values.get(*cell).is_none();
+        let naked = Cell::all()
+            .filter(is_empty)
+            .find_map(|cell| Some(Candidate::new(cell, board.candidates.digits(cell).single()?)));
+        naked.or_else(|| {
+            let pairs = House::all().flat_map(|house| Digit::ALL.map(|digit| (house, digit)));
+            pairs.into_iter().find_map(|(house, digit)| {
+                let place = (board.candidates.cells(digit) & house.cells()).single().filter(is_empty)?;
+                Some(Candidate::new(place, digit))
+            })
+        })
+    }
+
+    #[test]
+    fn all_houses_at_once_say_what_each_of_them_says() {
+        let solved: Grid =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+                .parse()
+                .unwrap();
+        let mut state = 5_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let (mut contradictions, mut placements) = (0, 0);
+        for round in 0..2000 {
+            let mut values = solved;
+            for _ in 0..20 + round % 120 {
+                values.set(Cell::at(random(81)), None);
+            }
+            values.set(Cell::at(random(81)), Digit::from_number(random(10) as u8));
+            let puzzle = Puzzle::from(values);
+            let mut candidates = puzzle.candidates();
+            for (cell, digit) in values.values() {
+                candidates.set_cells(digit, candidates.cells(digit) - cell.peers());
+            }
+            let plain = Board { values, candidates };
+            let expected = match values.repetitions().next() {
+                Some(repetition) => Some(Contradiction::Repeated(repetition)),
+                None => looked_for(&plain),
+            };
+            let made = Board::new(&puzzle);
+            assert_eq!(made.err(), expected, "{values}");
+            let Ok(mut board) = made else { continue };
+            assert_eq!(board, plain);
+            // Forced ones and any others, until it goes wrong.
+            while !board.is_solved() {
+                assert_eq!(board.forced(), forced_by_looking(&board), "{board}");
+                let cell = board.empty_cells().iter().nth(random(board.empty_cells().len())).unwrap();
+                let digits = board.candidates.digits(cell);
+                let other = Candidate::new(cell, digits.iter().nth(random(digits.len())).unwrap());
+                let placement = board.forced().filter(|_| random(4) > 0).unwrap_or(other);
+                let mut plain = board;
+                plain.values.set(placement.cell(), Some(placement.digit()));
+                plain.candidates.set_digits(placement.cell(), DigitSet::only(placement.digit()));
+                plain.clear_peers(placement.cell(), placement.digit());
+                match board.place(placement) {
+                    Ok(next) => {
+                        assert_eq!((next, looked_for(&next)), (plain, None));
+                        board = next;
+                        placements += 1;
+                    }
+                    Err(contradiction) => {
+                        assert_eq!(Some(contradiction), looked_for(&plain), "{plain}");
+                        contradictions += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(contradictions > 100 && placements > 1000, "{contradictions}, {placements}");
     }
 }

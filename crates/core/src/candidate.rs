@@ -132,6 +132,22 @@ impl CandidateSet {
         self.cells_by_digit[digit.index()] = cells;
     }
 
+    /// Combines the cells of all digits, one after the other.
+    #[inline]
+    pub(crate) fn fold_cells<T>(&self, first: T, combine: impl FnMut(T, CellSet) -> T) -> T {
+        self.cells_by_digit.iter().copied().fold(first, combine)
+    }
+
+    /// The cells with exactly one candidate.
+    pub fn lone_cells(&self) -> CellSet {
+        let (mut once, mut again) = (CellSet::EMPTY, CellSet::EMPTY);
+        for &cells in &self.cells_by_digit {
+            again |= once & cells;
+            once |= cells;
+        }
+        once - again
+    }
+
     /// The digits that may go into this cell.
     pub const fn digits(&self, cell: Cell) -> DigitSet {
         let mut bits = 0;

@@ -7,7 +7,7 @@
 use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::house::House;
-use crate::names::Names;
+use crate::names::{Naming, Usual};
 use std::fmt;
 use std::str::FromStr;
 
@@ -112,15 +112,7 @@ impl Grid {
 
     /// The cells with a value.
     pub fn filled(&self) -> CellSet {
-        let (words, last) = self.0.as_chunks::<8>();
-        let mut bits = u128::from(last[0] != 0) << 80;
-        for (position, word) in words.iter().enumerate() {
-            // Numbers are below 128: adding 127 sets the top bit of each byte that is not 0, and
-            // the product gathers the eight top bits.
-            let tops = (u64::from_le_bytes(*word) + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
-            bits |= u128::from((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * position);
-        }
-        CellSet::from_bits(bits)
+        self.differences(&Grid::EMPTY)
     }
 
     /// The cells with this value.
@@ -146,8 +138,18 @@ impl Grid {
     }
 
     /// The cells in which the two grids differ.
+    #[inline]
     pub fn differences(&self, other: &Grid) -> CellSet {
-        Cell::all().filter(|&cell| self.get(cell) != other.get(cell)).collect()
+        let ((words, last), (others, other_last)) = (self.0.as_chunks::<8>(), other.0.as_chunks::<8>());
+        let mut bits = u128::from(last != other_last) << 80;
+        for (position, (word, other)) in words.iter().zip(others).enumerate() {
+            // Numbers are below 128: adding 127 sets the top bit of each byte that is not 0, and
+            // the product gathers the eight top bits.
+            let unlike = u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other);
+            let tops = (unlike + 0x7f * BYTES) & (0x80 * BYTES);
+            bits |= u128::from((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * position);
+        }
+        CellSet::from_bits(bits)
     }
 
     /// Whether a digit is written twice or more in a house.
@@ -313,18 +315,24 @@ impl Repetition {
 }
 
 impl Repetition {
-    /// What is repeated, with these names of cells and houses.
-    pub(crate) fn told(&self, names: Names) -> String {
+    /// Adds what is repeated to a sentence, with these names of cells and houses.
+    pub(crate) fn tell(&self, names: impl Naming, text: &mut String) {
         const COUNTS: [&str; 10] =
-            ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-        let Repetition { digit, house, cells } = *self;
-        format!("{} {digit}s in {}: {}", COUNTS[cells.len()], (names.house)(house), names.cells(cells))
+            ["no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ", "eight ", "nine "];
+        text.push_str(COUNTS[self.cells.len()]);
+        text.push(self.digit.to_char());
+        text.push_str("s in ");
+        names.house(self.house, text);
+        text.push_str(": ");
+        names.cells(self.cells, text);
     }
 }
 
 impl fmt::Display for Repetition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(Names::default()))
+        let mut text = String::new();
+        self.tell(Usual, &mut text);
+        f.write_str(&text)
     }
 }
 

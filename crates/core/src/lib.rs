@@ -41,6 +41,7 @@ mod reduce;
 mod set;
 pub mod solve;
 pub mod symmetry;
+mod tally;
 pub mod text;
 mod verdict;
 mod vicinity;

@@ -4,7 +4,7 @@
 //! what is `r1c1` and `row 1` here is `A1` and `row A` elsewhere.
 
 use crate::cell::{Cell, CellSet};
-use crate::house::House;
+use crate::house::{House, HouseKind};
 
 /// What to call cells and houses.
 #[derive(Copy, Clone, Debug)]
@@ -22,10 +22,106 @@ impl Default for Names {
     }
 }
 
-impl Names {
-    /// The names of several cells: `r1c1, r1c7`.
-    pub(crate) fn cells(self, cells: CellSet) -> String {
-        let names: Vec<String> = cells.iter().map(self.cell).collect();
-        names.join(", ")
+/// Who writes names into a sentence.
+pub(crate) trait Naming: Copy {
+    /// Adds the name of a cell.
+    fn cell(self, cell: Cell, text: &mut String);
+
+    /// Adds the name of a house.
+    fn house(self, house: House, text: &mut String);
+
+    /// Adds the names of several cells: `r1c1, r1c7`.
+    fn cells(self, cells: CellSet, text: &mut String) {
+        for (position, cell) in cells.iter().enumerate() {
+            text.push_str(if position == 0 { "" } else { ", " });
+            self.cell(cell, text);
+        }
+    }
+}
+
+impl Naming for Names {
+    fn cell(self, cell: Cell, text: &mut String) {
+        text.push_str(&(self.cell)(cell));
+    }
+
+    fn house(self, house: House, text: &mut String) {
+        text.push_str(&(self.house)(house));
+    }
+}
+
+/// The names of [`Names::default`], without a string for each: streams of puzzles have reasons by the million.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Usual;
+
+/// The names of all cells, four characters each.
+const CELLS: &str = {
+    const BYTES: [u8; 4 * Cell::COUNT] = {
+        let mut bytes = [0; 4 * Cell::COUNT];
+        let mut index = 0;
+        while index < Cell::COUNT {
+            let cell = Cell::at(index);
+            bytes[4 * index] = b'r';
+            bytes[4 * index + 1] = b'1' + cell.row_index() as u8;
+            bytes[4 * index + 2] = b'c';
+            bytes[4 * index + 3] = b'1' + cell.column_index() as u8;
+            index += 1;
+        }
+        bytes
+    };
+    match std::str::from_utf8(&BYTES) {
+        Ok(names) => names,
+        Err(_) => panic!("letters and digits"),
+    }
+};
+
+impl Naming for Usual {
+    fn cell(self, cell: Cell, text: &mut String) {
+        text.push_str(&CELLS[4 * cell.index()..][..4]);
+    }
+
+    fn house(self, house: House, text: &mut String) {
+        text.push_str(match house.kind() {
+            HouseKind::Row => "row ",
+            HouseKind::Column => "column ",
+            HouseKind::Box => "box ",
+        });
+        push_number(house.index_in_kind() + 1, text);
+    }
+}
+
+/// Adds a number below 100.
+pub(crate) fn push_number(number: usize, text: &mut String) {
+    let digit = |value: usize| char::from(b'0' + (value % 10) as u8);
+    debug_assert!(number < 100, "there are 81 cells");
+    if number >= 10 {
+        text.push(digit(number / 10));
+    }
+    text.push(digit(number));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_names_are_those_of_the_nouns() {
+        let told = |naming: &dyn Fn(&mut String)| {
+            let mut text = String::new();
+            naming(&mut text);
+            text
+        };
+        for cell in Cell::all() {
+            let usual = told(&|text| Usual.cell(cell, text));
+            assert_eq!(usual, cell.to_string());
+            assert_eq!(usual, told(&|text| Names::default().cell(cell, text)));
+        }
+        for house in House::all() {
+            let usual = told(&|text| Usual.house(house, text));
+            assert_eq!(usual, house.to_string());
+            assert_eq!(usual, told(&|text| Names::default().house(house, text)));
+        }
+        for number in 0..100 {
+            assert_eq!(told(&|text| push_number(number, text)), number.to_string());
+        }
     }
 }

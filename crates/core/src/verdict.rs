@@ -3,8 +3,9 @@
 use crate::board::{Board, Contradiction};
 use crate::candidate::Candidate;
 use crate::cell::CellSet;
+use crate::digit::Digit;
 use crate::grid::{Grid, Repetition};
-use crate::names::Names;
+use crate::names::{Names, Naming, Usual, push_number};
 use crate::puzzle::Puzzle;
 use crate::solve::{self, End, Found, Limits};
 use std::fmt;
@@ -110,11 +111,10 @@ impl Verdict {
 
     /// The verdict on a puzzle that some search has proved to have no solution: why that is so.
     pub fn unsolvable(puzzle: &Puzzle) -> Verdict {
-        let repetitions: Vec<Repetition> = puzzle.values().repetitions().collect();
-        if repetitions.is_empty() {
-            Verdict::None(NoSolution::explain(puzzle))
-        } else {
-            Verdict::Invalid(repetitions)
+        match Board::new(puzzle) {
+            Ok(board) => Verdict::None(NoSolution::explain(board)),
+            Err(Contradiction::Repeated(_)) => Verdict::Invalid(puzzle.values().repetitions().collect()),
+            Err(contradiction) => Verdict::None(NoSolution::AtOnce(contradiction)),
         }
     }
 
@@ -139,25 +139,43 @@ impl Verdict {
 
     /// Why the solution is not unique; nothing if it is.
     pub fn reason(&self) -> Option<String> {
-        self.reason_with(Names::default())
+        self.told(Usual)
     }
 
     /// The same with other names of cells and houses.
     pub fn reason_with(&self, names: Names) -> Option<String> {
+        self.told(names)
+    }
+
+    fn told(&self, names: impl Naming) -> Option<String> {
+        let mut text = String::new();
+        self.tell(names, &mut text);
+        (self.status() != Status::Unique).then_some(text)
+    }
+
+    /// Adds the reason to a text.
+    fn tell(&self, names: impl Naming, text: &mut String) {
         match self {
-            Verdict::Unique(_) => None,
+            Verdict::Unique(_) => {}
             Verdict::Multiple(first, second) => {
-                Some(format!("more than one solution: {}", differences(first, second, names)))
+                text.push_str("more than one solution: ");
+                tell_differences(first, second, names, text);
             }
-            Verdict::None(reason) => Some(format!("no solution: {}", reason.told(names))),
+            Verdict::None(reason) => {
+                text.push_str("no solution: ");
+                reason.tell(names, text);
+            }
             Verdict::Invalid(repetitions) => {
-                let told: Vec<String> = repetitions.iter().map(|repetition| repetition.told(names)).collect();
-                Some(told.join("; "))
+                for (position, repetition) in repetitions.iter().enumerate() {
+                    text.push_str(if position == 0 { "" } else { "; " });
+                    repetition.tell(names, text);
+                }
             }
-            Verdict::Undecided { budget, solution } => Some(format!(
-                "the budget of {budget} ran out {}",
-                if solution.is_some() { "after one solution" } else { "before a solution was found" }
-            )),
+            Verdict::Undecided { budget, solution } => {
+                let what =
+                    if solution.is_some() { "after one solution" } else { "before a solution was found" };
+                text.push_str(&format!("the budget of {budget} ran out {what}"));
+            }
         }
     }
 
@@ -181,23 +199,25 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reason = self.reason().unwrap_or_default();
-        match self {
-            Verdict::Unique(solution) => write!(f, "{solution}"),
-            Verdict::Multiple(..) | Verdict::None(_) => f.write_str(&reason),
-            Verdict::Invalid(_) | Verdict::Undecided { .. } => write!(f, "{}: {reason}", self.status()),
+        if let Verdict::Unique(solution) = self {
+            return write!(f, "{solution}");
         }
+        let mut text = String::with_capacity(USUAL_LENGTH);
+        if let Verdict::Invalid(_) | Verdict::Undecided { .. } = self {
+            text.push_str(self.status().name());
+            text.push_str(": ");
+        }
+        self.tell(Usual, &mut text);
+        f.write_str(&text)
     }
 }
 
+/// Most reasons are not longer.
+const USUAL_LENGTH: usize = 192;
+
 impl NoSolution {
-    /// The simplest reason why a puzzle without repeated digits has no solution; to be asked only
-    /// of a puzzle that has none.
-    fn explain(puzzle: &Puzzle) -> NoSolution {
-        let mut board = match Board::new(puzzle) {
-            Ok(board) => board,
-            Err(contradiction) => return NoSolution::AtOnce(contradiction),
-        };
+    /// The simplest reason why a board has no solution; to be asked only of one that has none.
+    fn explain(mut board: Board) -> NoSolution {
         let mut placements = Vec::new();
         while let Some(placement) = board.forced() {
             placements.push(placement);
@@ -211,49 +231,67 @@ impl NoSolution {
 }
 
 impl NoSolution {
-    fn told(&self, names: Names) -> String {
+    /// Adds the reason to a text.
+    fn tell(&self, names: impl Naming, text: &mut String) {
         match self {
-            NoSolution::AtOnce(contradiction) => contradiction.told(names),
+            NoSolution::AtOnce(contradiction) => contradiction.tell(names, text),
             NoSolution::AfterForced { placements, contradiction } => {
-                let shown: Vec<String> = placements
-                    .iter()
-                    .take(SHOWN)
-                    .map(|placement| format!("{}={}", (names.cell)(placement.cell()), placement.digit()))
-                    .collect();
-                let (digits, are) = if placements.len() == 1 { ("digit", "is") } else { ("digits", "are") };
-                let (told, shown) = (contradiction.told(names), shown.join(", "));
-                format!("{told} once the forced {digits} {shown}{} {are} placed", rest(placements.len()))
+                contradiction.tell(names, text);
+                let (digits, are) = match placements.len() {
+                    1 => (" once the forced digit ", " is placed"),
+                    _ => (" once the forced digits ", " are placed"),
+                };
+                text.push_str(digits);
+                for (position, placement) in placements.iter().take(SHOWN).enumerate() {
+                    text.push_str(if position == 0 { "" } else { ", " });
+                    names.cell(placement.cell(), text);
+                    text.push('=');
+                    text.push(placement.digit().to_char());
+                }
+                tell_rest(placements.len(), text);
+                text.push_str(are);
             }
-            NoSolution::EveryCaseFails => "every case fails".to_string(),
+            NoSolution::EveryCaseFails => text.push_str("every case fails"),
         }
     }
 }
 
 impl fmt::Display for NoSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(Names::default()))
+        let mut text = String::new();
+        self.tell(Usual, &mut text);
+        f.write_str(&text)
     }
 }
 
 /// The number of cells that a sentence lists before it says how many more there are.
 const SHOWN: usize = 8;
 
-fn rest(count: usize) -> String {
-    if count > SHOWN { format!(" and {} more", count - SHOWN) } else { String::new() }
+/// Adds how many of so many were not listed.
+fn tell_rest(count: usize, text: &mut String) {
+    if count > SHOWN {
+        text.push_str(" and ");
+        push_number(count - SHOWN, text);
+        text.push_str(" more");
+    }
 }
 
-/// Tells where two solutions differ.
-fn differences(first: &Grid, second: &Grid, names: Names) -> String {
+/// Adds where two solutions differ.
+fn tell_differences(first: &Grid, second: &Grid, names: impl Naming, text: &mut String) {
     let cells = first.differences(second);
-    let shown: Vec<String> = cells
-        .iter()
-        .take(SHOWN)
-        .map(|cell| {
-            let digits = [first, second].map(|grid| grid.get(cell).map_or('.', crate::Digit::to_char));
-            format!("{} {} or {}", (names.cell)(cell), digits[0], digits[1])
-        })
-        .collect();
-    format!("two of them differ in {} cells, {}{}", cells.len(), shown.join(", "), rest(cells.len()))
+    text.push_str("two of them differ in ");
+    push_number(cells.len(), text);
+    text.push_str(" cells");
+    for cell in cells.iter().take(SHOWN) {
+        let [one, other] = [first, second].map(|grid| grid.get(cell).map_or('.', Digit::to_char));
+        text.push_str(", ");
+        names.cell(cell, text);
+        text.push(' ');
+        text.push(one);
+        text.push_str(" or ");
+        text.push(other);
+    }
+    tell_rest(cells.len(), text);
 }
 
 #[cfg(test)]
