@@ -12,7 +12,7 @@ use crate::device::Device;
 use crate::engines::{Engines, LastWord};
 use crate::entry::Batch;
 use crate::gate::Patience;
-use crate::job::{SharedJob, Tally, answer_taken};
+use crate::job::{SharedJob, Tally, answer_taken, finish_taken};
 use crate::output::{Style, Text};
 use crate::post::{Answered, Post, Taken};
 use std::io;
@@ -40,9 +40,18 @@ pub(crate) trait BulkJob: SharedJob {
         style: Style,
         out: &mut Text,
     ) -> io::Result<Tally>;
+
+    /// Writes what the engine for one puzzle says about the puzzles of a batch.
+    fn write_alone(
+        &self,
+        batch: &Batch,
+        last_word: &mut LastWord<'_>,
+        style: Style,
+        out: &mut Text,
+    ) -> io::Result<Tally>;
 }
 
-/// Answers a batch, and all that follow without delay.
+/// Answers a batch, and all that follow without delay, as long as they suit the bulk engine.
 pub(crate) fn work<J: BulkJob>(
     first: Taken<'_>,
     job: &J,
@@ -64,6 +73,22 @@ pub(crate) fn work<J: BulkJob>(
     };
     bulk.stream(&mut belt, J::LIMITS);
     belt.result
+}
+
+/// Answers a batch by the engine for one puzzle.
+pub(crate) fn work_alone<J: BulkJob>(
+    taken: Taken<'_>,
+    job: &J,
+    style: Style,
+    engines: &mut Engines,
+    post: &Post,
+) -> io::Result<()> {
+    let (_, mut last_word, _) = engines.all(J::LIMITS);
+    finish_taken(taken, post, |batch, text| {
+        let tally = job.write_alone(batch, &mut last_word, style, text)?;
+        last_word.note(batch.len());
+        Ok(tally)
+    })
 }
 
 /// Answers a batch on a device that takes large ones.
@@ -112,7 +137,7 @@ impl<'w, J: BulkJob> Belt<'w, J> {
     /// The next batch that is worth while; those that are not are answered on the way.
     fn next_large(&mut self) -> Option<Taken<'w>> {
         loop {
-            if self.result.is_err() {
+            if self.result.is_err() || self.last_word.shall_be_first() {
                 return None;
             }
             let taken = self.first.take().or_else(|| self.post.take(MOST, Patience::Hurries))?;
@@ -128,6 +153,7 @@ impl<'w, J: BulkJob> Belt<'w, J> {
         let Answered { batch, text, tally, .. } = &mut taken.answered;
         text.clear();
         *tally = self.job.write_answers(batch, answers, &mut self.last_word, self.style, text)?;
+        self.last_word.note(batch.len());
         taken.hand_in()
     }
 }

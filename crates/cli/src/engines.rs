@@ -11,6 +11,9 @@
 //!
 //! and where that one gives up, the other is asked after all, as it would have been in a large batch
 //! ([`second_opinion`]).
+//!
+//! So a puzzle with several solutions costs both. Where there are many of them, the one that has the last word gets the
+//! first as well ([`Leaning`]): it changes the time, and no answer.
 
 use crate::entry::Batch;
 use veridoku_core::batch::{self, Answer, HAND_OVER, SINGLE_BELOW};
@@ -24,13 +27,43 @@ pub(crate) struct Engines {
     bulk: batch::Solver,
     /// Memory of answers, to be used again.
     spare: Vec<Vec<Answer>>,
+    leaning: Leaning,
 }
 
 /// What the engine for one puzzle says where the answer in bulk is not all.
 #[derive(Debug)]
 pub(crate) struct LastWord<'e> {
     single: &'e mut solve::Solver,
+    leaning: &'e mut Leaning,
     limits: Limits,
+}
+
+/// Which engine suits the puzzles of late.
+#[derive(Debug, Default)]
+struct Leaning {
+    puzzles: usize,
+    /// Those of them that have several solutions.
+    several: usize,
+}
+
+impl Leaning {
+    /// What was longer ago than about so many puzzles does not count.
+    const MEMORY: usize = 8192;
+
+    /// The puzzles of a batch were answered.
+    fn note(&mut self, puzzles: usize) {
+        self.puzzles += puzzles;
+        if self.puzzles > Leaning::MEMORY {
+            self.puzzles /= 2;
+            self.several /= 2;
+        }
+    }
+
+    /// Whether asking the engine for one puzzle alone is cheaper than asking both. A puzzle costs the bulk engine half
+    /// to two thirds of what it costs the other, which thus is ahead where it would be asked about one in three.
+    fn is_to_single(&self) -> bool {
+        3 * self.several > self.puzzles
+    }
 }
 
 impl Engines {
@@ -39,7 +72,13 @@ impl Engines {
         &mut self,
         limits: Limits,
     ) -> (&mut batch::Solver, LastWord<'_>, &mut Vec<Vec<Answer>>) {
-        (&mut self.bulk, LastWord { single: &mut self.single, limits }, &mut self.spare)
+        let last_word = LastWord { single: &mut self.single, leaning: &mut self.leaning, limits };
+        (&mut self.bulk, last_word, &mut self.spare)
+    }
+
+    /// Whether the engine for one puzzle alone is quicker with what comes.
+    pub(crate) fn lean_to_single(&self) -> bool {
+        self.leaning.is_to_single()
     }
 }
 
@@ -52,8 +91,32 @@ impl LastWord<'_> {
             None if answer.end == End::NodeBudget => {
                 Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }
             }
-            None => Verdict::found(puzzle, &self.single.search(puzzle, self.limits), self.limits.nodes),
+            None => self.searched(puzzle),
         }
+    }
+
+    /// The verdict on a puzzle that nobody was asked about before.
+    pub(crate) fn first_verdict(&mut self, puzzle: &Puzzle) -> Verdict {
+        match self.searched(puzzle) {
+            undecided @ Verdict::Undecided { .. } => second_opinion(puzzle).unwrap_or(undecided),
+            verdict => verdict,
+        }
+    }
+
+    /// So many puzzles, a batch, were answered.
+    pub(crate) fn note(&mut self, puzzles: usize) {
+        self.leaning.note(puzzles);
+    }
+
+    /// Whether it is time to ask this engine first.
+    pub(crate) fn shall_be_first(&self) -> bool {
+        self.leaning.is_to_single()
+    }
+
+    fn searched(&mut self, puzzle: &Puzzle) -> Verdict {
+        let found = self.single.search(puzzle, self.limits);
+        self.leaning.several += usize::from(found.second.is_some());
+        Verdict::found(puzzle, &found, self.limits.nodes)
     }
 }
 
@@ -123,7 +186,25 @@ mod tests {
         for (&grid, answer) in puzzles.iter().zip(&answers) {
             let puzzle = Puzzle::from(grid);
             assert_eq!(last_word.verdict(&puzzle, answer), Verdict::of(&puzzle, DEFAULT_NODES), "{grid}");
+            assert_eq!(last_word.first_verdict(&puzzle), Verdict::of(&puzzle, DEFAULT_NODES), "{grid}");
         }
+    }
+
+    #[test]
+    fn many_with_several_solutions_are_for_the_engine_that_has_the_last_word() {
+        let mut leaning = Leaning::default();
+        assert!(!leaning.is_to_single());
+        for _ in 0..100 {
+            leaning.several += 2048;
+            leaning.note(2048);
+        }
+        assert!(leaning.is_to_single());
+        // A few batches of others later it is over.
+        let after = (0..).take_while(|_| {
+            leaning.note(2048);
+            leaning.is_to_single()
+        });
+        assert!((1..10).contains(&after.count()));
     }
 
     #[test]

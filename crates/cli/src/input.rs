@@ -17,7 +17,7 @@ use veridoku_api::Error;
 use veridoku_core::text::{Format, Item, Reader};
 
 /// The bytes that are read at once.
-const CHUNK: usize = 1 << 18;
+const CHUNK: usize = 1 << 16;
 /// Who writes fewer bytes at a time into a pipe is not in a hurry.
 const PAGE: usize = 1 << 12;
 /// How long a batch is gathered from a pipe that gives a little at a time.

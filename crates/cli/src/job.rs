@@ -88,7 +88,7 @@ pub(crate) fn answer_taken<J: Job + ?Sized>(
 }
 
 /// Has a batch answered, notes how long that took, and hands it in.
-fn finish_taken(
+pub(crate) fn finish_taken(
     mut taken: Taken<'_>,
     post: &Post,
     answer: impl FnOnce(&Batch, &mut Text) -> io::Result<Tally>,

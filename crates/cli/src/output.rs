@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
-use veridoku_core::Grid;
+use veridoku_core::{Cell, Grid};
 
 /// The bytes that are gathered before they go out.
 const CAPACITY: usize = 1 << 16;
@@ -60,8 +60,10 @@ impl Text {
 
     /// Adds a line of digits.
     pub(crate) fn push_grid(&mut self, grid: &Grid) {
-        self.bytes.extend_from_slice(&grid.to_line());
-        self.bytes.push(b'\n');
+        // In one piece: two would ask twice whether there is room.
+        let mut line = [b'\n'; Cell::COUNT + 1];
+        line[..Cell::COUNT].copy_from_slice(&grid.to_line());
+        self.bytes.extend_from_slice(&line);
     }
 
     /// Takes everything out.

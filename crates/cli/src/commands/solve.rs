@@ -74,6 +74,8 @@ impl SharedJob for UniqueSolution {
                 job::answer_taken(taken, style, self, post)?;
             } else if self.appetite() == Appetite::Large {
                 bulk::work_on(&self.device, taken, self, style, engines, post)?;
+            } else if engines.lean_to_single() {
+                bulk::work_alone(taken, self, style, engines, post)?;
             } else {
                 bulk::work(taken, self, style, engines, post)?;
             }
@@ -101,6 +103,11 @@ impl bulk::BulkJob for UniqueSolution {
                     out.push_grid(solution);
                     Outcome::AsHoped
                 }
+                (Item::Plain(&grid, _), _) => {
+                    let puzzle = Puzzle::from(grid);
+                    let verdict = last_word.verdict(&puzzle, answer);
+                    write_verdict(&puzzle, &verdict, style, out)?
+                }
                 _ => match item.record() {
                     Ok(record) if item.is_grid() => {
                         let verdict = last_word.verdict(&record.puzzle, answer);
@@ -108,6 +115,26 @@ impl bulk::BulkJob for UniqueSolution {
                     }
                     _ => job::answer(item, style, self, out)?,
                 },
+            });
+        }
+        Ok(tally)
+    }
+
+    fn write_alone(
+        &self,
+        batch: &Batch,
+        last_word: &mut LastWord<'_>,
+        style: Style,
+        out: &mut Text,
+    ) -> io::Result<Tally> {
+        let mut tally = Tally::default();
+        for item in batch.iter() {
+            tally.add(match item {
+                Item::Plain(&grid, _) => {
+                    let puzzle = Puzzle::from(grid);
+                    write_verdict(&puzzle, &last_word.first_verdict(&puzzle), style, out)?
+                }
+                Item::Other(_) => job::answer(item, style, self, out)?,
             });
         }
         Ok(tally)
