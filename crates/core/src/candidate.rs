@@ -139,7 +139,7 @@ impl CandidateSet {
     }
 
     /// The cells with exactly one candidate.
-    pub fn lone_cells(&self) -> CellSet {
+    pub(crate) fn lone_cells(&self) -> CellSet {
         let (mut once, mut again) = (CellSet::EMPTY, CellSet::EMPTY);
         for &cells in &self.cells_by_digit {
             again |= once & cells;
