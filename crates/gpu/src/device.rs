@@ -1,4 +1,4 @@
-//! What the engine asks of a GPU. There are two: `cuda.rs`, and in tests `emulation.rs`, whose devices are programs on the
+//! What the engine asks of a GPU. There are two: `cuda.rs`, and in tests `emulation`, whose devices are programs on the
 //! CPU that can be made to fail.
 //!
 //! ```text
@@ -22,6 +22,9 @@ pub(crate) trait Device: Sync {
     /// Its name.
     fn name(&self) -> &str;
 
+    /// The most crews that it has a use and memory for.
+    fn crews(&self) -> usize;
+
     /// A lane for so many puzzles.
     fn lane(&self, puzzles: usize, form: Form) -> Result<Self::Lane, Error>;
 
@@ -34,7 +37,7 @@ pub(crate) trait Lane {
     /// Whether so many puzzles are not too many.
     fn has_room(&self, puzzles: usize, form: Form) -> bool;
 
-    /// Sends so many puzzles on their way; `fill` writes them.
+    /// Sends so many puzzles on their way, at least one; `fill` writes them.
     fn submit(
         &mut self,
         puzzles: usize,
@@ -52,7 +55,7 @@ pub(crate) trait Splitter {
     /// The most boards of a wave.
     const WIDTH: usize;
 
-    /// Searches each board within the bounds.
+    /// Searches each board, of which there is at least one, within the bounds.
     fn search(&mut self, boards: &[Board], bounds: Bounds) -> Result<Wave<'_>, Error>;
 }
 
@@ -80,7 +83,7 @@ impl<'s> Wave<'s> {
 pub(crate) struct Bounds {
     /// The number of solutions.
     pub(crate) solutions: u32,
-    /// The number of nodes, below 2^15.
+    /// The number of nodes, below [`row::NODES_BELOW`](crate::row::NODES_BELOW) - 1.
     pub(crate) nodes: u32,
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Why a device could not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Error {
     /// There is no CUDA driver.
     NoDriver,
@@ -17,10 +18,12 @@ pub enum Error {
     Compile(String),
     /// A call of the driver failed; this is what it said.
     Driver(String),
-    /// The threads that pack and read could not be started; this is what the system said.
+    /// No thread that packs and reads could be started; this is what the system said.
     Threads(String),
     /// The device said that it was done, but did not answer every puzzle.
     Lost,
+    /// A thread of this program panicked.
+    Panic,
 }
 
 impl fmt::Display for Error {
@@ -35,6 +38,7 @@ impl fmt::Display for Error {
             Error::Driver(message) => write!(f, "the GPU failed: {message}"),
             Error::Threads(message) => write!(f, "no threads could be started: {message}"),
             Error::Lost => f.write_str("the GPU failed: it did not answer every puzzle"),
+            Error::Panic => f.write_str("a thread that serves the GPU panicked"),
         }
     }
 }

@@ -19,21 +19,20 @@
 #ifndef WAIT
 #define WAIT 14 // lanes of a warp that must stand still before they are served
 #endif
-#ifndef THREADS
-#define THREADS 128 // of a block
-#endif
 #ifndef BLOCKS
 #define BLOCKS 6 // on a multiprocessor, which share its registers: 80 for each thread
 #endif
 
+// What both sides must agree on is given to the compiler (`kernel.rs`):
+//     THREADS                   of a block
+//     ROW                       words of a packed puzzle or answer
+//     FRAME                     a board in memory, in four words each; the last word is of no use
+//     COMPLETE, LIMIT, BUDGET   ends of a search; 0 is no answer
+//     NODES_AT, COUNT_AT        where an answer has its nodes and its solutions; the end is below
+
 struct alignas(16) Four { u32 a, b, c, d; };
 
-static const u32 ROW = 12;   // words of a packed puzzle or answer
-static const u32 FRAME = 7;  // of four words each, a board in memory; the last word is of no use
-
 static const u32 NO_ROOM = ~0u;
-
-enum { COMPLETE = 1, LIMIT = 2, BUDGET = 3 }; // 0: no answer
 
 __device__ __forceinline__ void load(u32 (&w)[27], const Four *frame) {
 EACH
@@ -52,7 +51,7 @@ EACH
 }
 
 // Solves the boards, in whatever order; first solutions take their places. A thread that is through with a
-// puzzle takes the next from the queue. An answer is end + 4 · nodes + 2^17 · solutions. Where there is room for open
+// puzzle takes the next from the queue. An answer is its end, its nodes and its solutions in one word. Where there is room for open
 // boards, `rests` says for each puzzle with another end than COMPLETE where they are and how many, or NO_ROOM; queue[1]
 // counts them.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
@@ -66,11 +65,13 @@ EACH
     if (id < count) load(w, boards + (u64)id * FRAME);
     while (!__all_sync(~0u, id >= count)) {
         const bool is_dead = propagate(w);
-        // Candidates only ever go, so the sum of all words changes with them. It may come round to the same number:
-        // then a guess is made too early, which costs time but no solution.
-        u32 new_sum = 0;
+        // Candidates only ever go, and with each goes 1 to 128 of the sum of all bytes, which is at most 27,540 and cannot
+        // come round to the same number. (The sum of all words can, and then the guess depends on what the
+        // neighbours wait for.) Three sums at a time wait less for each other.
+        u32 sums[3] = {0, 0, 0};
 EACH
-        for (int i = 0; i < 27; i++) new_sum += w[i];
+        for (int i = 0; i < 27; i++) sums[i % 3] = __dp4a(w[i], 0x01010101u, sums[i % 3]);
+        const u32 new_sum = sums[0] + sums[1] + sums[2];
         const bool is_busy = id < count, is_still = is_busy && (is_dead || new_sum == sum);
         sum = new_sum;
         const bool are_few = __popc(__ballot_sync(~0u, is_still)) < WAIT;
@@ -119,7 +120,7 @@ EACH
                         for (u32 i = 0; i < FRAME; i++) to[i] = stack[h * FRAME + i];
                 }
             }
-            answers[id] = end | nodes << 2 | found << 17;
+            answers[id] = end | nodes << NODES_AT | found << COUNT_AT;
             id = atomicAdd(queue, 1u);
             height = found = nodes = 0;
             if (id < count) from = boards + (u64)id * FRAME;
@@ -167,8 +168,8 @@ pack(const Four *boards, const u32 *answers, Four *rows, u32 count) {
     u32 row[ROW], w[27];
 EACH
     for (u32 i = 0; i < ROW; i++) row[i] = 0;
-    row[11] = answers[id];
-    if (row[11] >> 17) {
+    row[ROW - 1] = answers[id];
+    if (row[ROW - 1] >> COUNT_AT) {
         load(w, boards + (u64)id * FRAME);
 EACH
         for (int cell = 0; cell < 81; cell++) {

@@ -9,10 +9,13 @@
 //! |---|---|
 //! | `board.cuh` | a board in the registers of a thread, its rules, the choice of a guess |
 //! | `kernel.cu` | the search of a thread, and how boards come and go |
+//! | `kernel.rs` | their text, and the numbers that it shares with us |
 //! | `row.rs` | puzzles and answers as they travel |
 //! | `device.rs` | what is asked of a GPU |
 //! | `cuda.rs` | the GPUs of this machine; the only file that calls CUDA |
-//! | `engine.rs` | threads that take puzzles to devices and back, and what is left to others |
+//! | `engine.rs` | who works, and how a supply is served |
+//! | `crew.rs` | a thread that takes puzzles to a device and back |
+//! | `aside.rs` | what devices do not finish |
 //! | `passing.rs` | copies that pass the caches by |
 //! | `counter.rs` | where these threads meet |
 //! | `split.rs` | one long search on all threads of a device |
@@ -41,13 +44,16 @@
 //! # Ok::<(), veridoku_gpu::Error>(())
 //! ```
 
+mod aside;
 mod counter;
+mod crew;
 mod cuda;
 mod device;
 #[cfg(test)]
 mod emulation;
 mod engine;
 mod error;
+mod kernel;
 mod passing;
 mod row;
 mod solver;

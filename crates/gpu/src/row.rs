@@ -3,7 +3,7 @@
 //! ```text
 //! values, answers   word 0 … 9: byte b of word w holds cell 4w + b below and cell 40 + 4w + b above
 //!                   word 10: cell 80
-//!                   word 11: of an answer, end + 4·nodes + 2^17·solutions
+//!                   word 11: of an answer, end in bits 0 and 1, nodes in bits 2 to 16, solutions above
 //! candidates        word 3·row + stack of 27: three fields of ten bits, one a cell, a bit for each digit
 //! ```
 //!
@@ -21,6 +21,19 @@ pub(crate) const ROW: usize = 12;
 pub(crate) const BOARD: usize = 28;
 /// A board of candidates.
 pub(crate) type Board = [u32; BOARD];
+
+/// The ends of a search, as the kernel writes them; 0 is no answer.
+pub(crate) const COMPLETE: u32 = 1;
+pub(crate) const LIMIT: u32 = 2;
+pub(crate) const BUDGET: u32 = 3;
+/// Where an answer has its nodes, above its end.
+pub(crate) const NODES_AT: u32 = 2;
+/// Where it has the number of its solutions, of which there are at most as many as nodes and one more.
+pub(crate) const COUNT_AT: u32 = 17;
+/// A search stops below so many nodes, for which there is room.
+pub(crate) const NODES_BELOW: u64 = 1 << (COUNT_AT - NODES_AT);
+const _: () = assert!(NODES_BELOW <= 1 << (u32::BITS - COUNT_AT), "there is room for as many solutions");
+const _: () = assert!(crate::HAND_OVER + 1 < NODES_BELOW, "devices count so far");
 
 /// The cells that share bytes with those from here on.
 const UPPER: usize = 40;
@@ -110,14 +123,14 @@ pub(crate) const UNKNOWN: Answer = Answer { count: 0, nodes: 0, first: None, end
 #[inline]
 pub(crate) fn read(row: &[u32; ROW], place: &mut Answer) -> Result<(), Error> {
     let state = row[ROW - 1];
-    place.end = match state & 3 {
-        1 => End::Complete,
-        2 => End::SolutionLimit,
-        3 => End::NodeBudget,
+    place.end = match state & ((1 << NODES_AT) - 1) {
+        COMPLETE => End::Complete,
+        LIMIT => End::SolutionLimit,
+        BUDGET => End::NodeBudget,
         _ => return Err(Error::Lost),
     };
-    place.count = u64::from(state >> 17);
-    place.nodes = u64::from(state >> 2 & 0x7fff);
+    place.count = u64::from(state >> COUNT_AT);
+    place.nodes = u64::from(state >> NODES_AT) & (NODES_BELOW - 1);
     if place.count == 0 {
         place.first = None;
         return Ok(());

@@ -14,13 +14,19 @@ use veridoku_core::{CandidateSet, Grid};
 
 /// A crew has so many packets of a batch to take, as long as they are large enough: so all come to the end together.
 const PACKETS: usize = 6;
+/// A stream takes no more portions while those that wait for some of their puzzles have as many as so many packets a crew.
+const ASIDE: usize = 2;
 
 /// Solves puzzles on all GPUs of this machine.
 ///
 /// It has the interface of [`batch::Solver`](veridoku_core::batch::Solver), but it can fail. The first batch allocates
-/// memory on every device, five gigabytes on one of 132 multiprocessors if batches are large: keep it where there are several batches.
+/// memory on every device: 0.3 GB for each thread, at most 16 of them, on one of 132 multiprocessors if batches are large, and
+/// less where there is less. Keep it where there are several batches.
+///
+/// Which GPUs there are is for CUDA to say (`CUDA_VISIBLE_DEVICES`).
 pub struct Solver {
-    team: Team<Gpu>,
+    pub(crate) team: Team<Gpu>,
+    left_out: Vec<Error>,
 }
 
 impl Solver {
@@ -28,10 +34,24 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// If there is no driver, no device or no compiler, or if one of them fails.
+    /// If there is no driver, no compiler, or no device that works.
     pub fn new() -> Result<Solver, Error> {
-        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        Ok(Solver { team: Team::new(Gpu::all()?, threads)? })
+        Solver::with_threads(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+
+    /// The same with so many threads of the CPU to serve them, and as many for what they do not finish.
+    ///
+    /// # Errors
+    ///
+    /// If there is no driver, no compiler, or no device that works.
+    pub fn with_threads(threads: NonZeroUsize) -> Result<Solver, Error> {
+        let (gpus, left_out) = Gpu::all()?;
+        Ok(Solver { team: Team::new(gpus, threads.get())?, left_out })
+    }
+
+    /// Why GPUs that are there are not used, one for each.
+    pub fn left_out(&self) -> &[Error] {
+        &self.left_out
     }
 
     /// The names of the GPUs.
@@ -74,8 +94,9 @@ impl Solver {
     /// Solves the puzzles of a supply until it has none. A portion comes back as soon as all its puzzles are answered,
     /// whatever the others are waiting for.
     ///
-    /// Small portions travel together; best are tens of thousands of puzzles at a time, in portions of any size up to
-    /// 131,072.
+    /// Small portions travel together, if all threads are busy; best are tens of thousands of puzzles at a time, in portions
+    /// of any size up to 131,072. `next` should not wait: answers are given back by the same thread. While many portions wait for some
+    /// of their puzzles, no more are taken.
     ///
     /// # Errors
     ///
@@ -106,28 +127,44 @@ impl fmt::Debug for Solver {
 
 /// Devices with the threads that serve them.
 pub(crate) struct Team<D: Device> {
-    stations: Vec<Station<D>>,
-    crews: usize,
-    /// The nodes of the CPU before a search is cut up.
-    split: u64,
+    pub(crate) stations: Vec<Station<D>>,
+    /// How a stream is shared out.
+    pub(crate) load: Load,
     /// What devices do not finish goes to threads of its own: those of the caller may wait for these.
-    pool: ThreadPool,
+    pub(crate) pool: ThreadPool,
 }
 
 impl<D: Device> Team<D> {
-    /// These devices, and so many threads to serve them, but at least one for each.
+    /// These devices, and so many threads to serve them, but at least one for each and no more than it has a use for.
     pub(crate) fn new(devices: Vec<D>, threads: usize) -> Result<Team<D>, Error> {
-        let crews = threads.div_ceil(devices.len().max(1));
-        let stations: Vec<_> = devices.into_iter().map(|device| Station::new(device, crews)).collect();
+        let share = threads.div_ceil(devices.len().max(1));
+        let stations: Vec<_> = devices
+            .into_iter()
+            .map(|device| {
+                let crews = share.min(device.crews()).max(1);
+                Station::new(device, crews)
+            })
+            .collect();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::Threads(error.to_string()))?;
-        Ok(Team { crews: crews * stations.len(), split: SPLIT, stations, pool })
+        let crews = stations.iter().map(Station::crews).sum();
+        let packet = CHUNK / 2;
+        let load = Load {
+            packet,
+            crews,
+            aside: ASIDE * crews * packet,
+            split: SPLIT,
+            #[cfg(test)]
+            threads: usize::MAX,
+        };
+        Ok(Team { stations, load, pool })
     }
 
-    /// Cuts up what takes the CPU so many nodes.
+    /// Shares work out in another way.
     #[cfg(test)]
-    pub(crate) fn splitting_at(self, split: u64) -> Team<D> {
-        Team { split, ..self }
+    pub(crate) fn with_load(mut self, change: impl FnOnce(&mut Load)) -> Team<D> {
+        change(&mut self.load);
+        self
     }
 
     /// Solves a batch; after an error there are no answers.
@@ -139,9 +176,10 @@ impl<D: Device> Team<D> {
     ) -> Result<(), Error> {
         // Every answer is written below: what is there already need not be cleared.
         answers.resize(puzzles.len(), row::UNKNOWN);
-        let packet = packet_size(puzzles.len(), self.crews);
-        let crews = self.crews.min(puzzles.len().div_ceil(packet));
-        let load = Load { packet, crews, split: self.split };
+        let packet = packet_size(puzzles.len(), self.load.crews);
+        let crews = self.load.crews.min(puzzles.len().div_ceil(packet));
+        // All of it is the caller's memory, whatever waits for whatever.
+        let load = Load { packet, crews, aside: usize::MAX, ..self.load };
         let mut pieces = Pieces(puzzles.chunks(packet).zip(answers.chunks_mut(packet)));
         let result = engine::serve(&mut self.stations, &self.pool, &mut pieces, limits, load);
         if result.is_err() {
@@ -156,8 +194,7 @@ impl<D: Device> Team<D> {
         supply: &mut dyn Supply<'_, P>,
         limits: Limits,
     ) -> Result<(), Error> {
-        let load = Load { packet: CHUNK / 2, crews: self.crews, split: self.split };
-        engine::serve(&mut self.stations, &self.pool, supply, limits, load)
+        engine::serve(&mut self.stations, &self.pool, supply, limits, self.load)
     }
 }
 

@@ -26,6 +26,7 @@ use veridoku_core::solve::{End, Limits};
 /// The nodes of a part in a wave of so many parts or more: with few parts it is best to have many soon, with many parts it
 /// is best to have few waves.
 const NODES: [(usize, u64); 4] = [(0, 32), (64, 64), (1024, 256), (8192, 1024)];
+const _: () = assert!(NODES[NODES.len() - 1].1 + 1 < row::NODES_BELOW, "devices count so far");
 /// A search takes so many times the parts of the wave before, so that it is never much further than one thread has to go.
 const GROWTH: usize = 4;
 /// With more parts than this, a search takes few of them at a time, so that they do not become more and more.

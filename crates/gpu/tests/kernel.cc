@@ -1,51 +1,130 @@
-// Runs the kernel of the GPU as plain C++, on a warp of one lane: puzzles from standard input, answers to
-// standard output, both in the packed rows that travel to a device and back.
-//     kernel values|boards COUNT LIMIT BUDGET DEPTH ROOM
+// Runs the kernel of the GPU as plain C++, on one warp: puzzles from standard input, answers to standard output, both in
+// the packed rows that travel to a device and back.
+//     kernel LANES values|boards COUNT LIMIT BUDGET DEPTH ROOM
 // Where there is room for open boards, the two words a puzzle that say where they are follow the answers, and then the
 // boards.
+//
+// A lane is a context of its own. It runs up to a vote and stops there; when all lanes are at the vote, it is counted and
+// they go on, one after the other. A lane that comes to another vote than the others, or leaves while they vote, would hang
+// a real warp or worse: here it ends the program.
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <ucontext.h>
 #include <vector>
 
 #define __device__
 #define __global__
 #define __forceinline__ inline
 #define __launch_bounds__(...)
-#define THREADS 1
 using std::max;
 
 static struct { unsigned x; } blockIdx, threadIdx;
 static unsigned atomicAdd(unsigned *address, unsigned value) { unsigned old = *address; *address += value; return old; }
-static bool __all_sync(unsigned, bool lane) { return lane; }
-static bool __any_sync(unsigned, bool lane) { return lane; }
-static unsigned __ballot_sync(unsigned, bool lane) { return lane; }
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
 static unsigned long long multiply_wide(unsigned a, unsigned b) { return (unsigned long long)a * b; }
+static unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
+    for (int byte = 0; byte < 4; byte++) sum += (a >> 8 * byte & 255) * (b >> 8 * byte & 255);
+    return sum;
+}
 static int __clz(unsigned bits) { return bits ? __builtin_clz(bits) : 32; }
+
+enum Site { AT_ALL, AT_ANY, AT_BALLOT, AT_END };
+
+struct Lane {
+    ucontext_t context;
+    Site site;
+    bool ballot;
+    std::unique_ptr<char[]> memory;
+};
+static std::vector<Lane> lanes;
+static ucontext_t warp;
+static unsigned ballots; // of the last vote
+
+static unsigned vote(Site site, bool ballot) {
+    Lane &lane = lanes[threadIdx.x];
+    lane.site = site;
+    lane.ballot = ballot;
+    swapcontext(&lane.context, &warp);
+    return ballots;
+}
+
+static unsigned all_lanes() { return lanes.size() == 32 ? ~0u : (1u << lanes.size()) - 1; }
+static bool __all_sync(unsigned, bool ballot) { return vote(AT_ALL, ballot) == all_lanes(); }
+static bool __any_sync(unsigned, bool ballot) { return vote(AT_ANY, ballot) != 0; }
+static unsigned __ballot_sync(unsigned, bool ballot) { return vote(AT_BALLOT, ballot); }
 
 #define EACH // The other compiler unrolls these loops.
 
 #include "../src/board.cuh"
 #include "../src/kernel.cu"
 
+// What every lane does.
+static struct {
+    Four *boards;
+    u32 *answers, *queue;
+    Four *stacks;
+    u32 count, depth, limit, budget;
+    Four *open;
+    u32 *rests, room;
+} job;
+
+static void work() {
+    search(job.boards, job.answers, job.queue, job.stacks, job.count, job.depth, job.limit, job.budget, job.open, job.rests,
+           job.room);
+    lanes[threadIdx.x].site = AT_END;
+}
+
+static void run_warp(u32 count) {
+    const size_t size = 1 << 16;
+    lanes.resize(count);
+    for (Lane &lane : lanes) {
+        lane.memory.reset(new char[size]);
+        getcontext(&lane.context);
+        lane.context.uc_stack.ss_sp = lane.memory.get();
+        lane.context.uc_stack.ss_size = size;
+        lane.context.uc_link = &warp;
+        makecontext(&lane.context, work, 0);
+    }
+    do {
+        unsigned counted = 0;
+        for (threadIdx.x = 0; threadIdx.x < count; threadIdx.x++) {
+            swapcontext(&warp, &lanes[threadIdx.x].context);
+            const Lane &lane = lanes[threadIdx.x];
+            if (lane.site != lanes[0].site) {
+                fprintf(stderr, "lane %u is elsewhere than lane 0\n", threadIdx.x);
+                exit(1);
+            }
+            counted |= (unsigned)lane.ballot << threadIdx.x;
+        }
+        ballots = counted;
+    } while (lanes[0].site != AT_END);
+    threadIdx.x = 0;
+}
+
 int main(int, char **arguments) {
-    const bool are_values = !strcmp(arguments[1], "values");
-    const u32 count = atol(arguments[2]), limit = atol(arguments[3]), budget = atol(arguments[4]);
-    const u32 depth = atol(arguments[5]), room = atol(arguments[6]);
-    std::vector<Four> rows(3 * count), boards(FRAME * count), stack(FRAME * depth), open(FRAME * room);
+    const u32 count_of_lanes = atol(arguments[1]);
+    const bool are_values = !strcmp(arguments[2], "values");
+    const u32 count = atol(arguments[3]), limit = atol(arguments[4]), budget = atol(arguments[5]);
+    const u32 depth = atol(arguments[6]), room = atol(arguments[7]);
+    std::vector<Four> rows(3 * count), boards(FRAME * count), stacks(FRAME * depth * count_of_lanes), open(FRAME * room);
     std::vector<u32> answers(count, ~0u), rests(2 * count);
     std::vector<Four> &input = are_values ? rows : boards;
     if (fread(input.data(), sizeof(Four), input.size(), stdin) != input.size()) return 1;
+    const u32 blocks = (count + THREADS - 1) / THREADS;
     if (are_values)
-        for (blockIdx.x = 0; blockIdx.x < count; blockIdx.x++) expand(rows.data(), boards.data(), count);
+        for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++)
+            for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++) expand(rows.data(), boards.data(), count);
     u32 queue[2] = {0, 0};
     blockIdx.x = 0;
-    search(boards.data(), answers.data(), queue, stack.data(), count, depth, limit, budget, open.data(), rests.data(), room);
-    for (blockIdx.x = 0; blockIdx.x < count; blockIdx.x++) pack(boards.data(), answers.data(), rows.data(), count);
+    job = {boards.data(), answers.data(), queue, stacks.data(), count, depth, limit, budget, open.data(), rests.data(), room};
+    run_warp(count_of_lanes);
+    for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++)
+        for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++) pack(boards.data(), answers.data(), rows.data(), count);
     if (fwrite(rows.data(), sizeof(Four), rows.size(), stdout) != rows.size()) return 1;
     if (!room) return 0;
     if (fwrite(rests.data(), sizeof(u32), rests.size(), stdout) != rests.size()) return 1;

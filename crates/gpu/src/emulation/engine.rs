@@ -1,24 +1,26 @@
-//! The engine judged on the CPU: any number of devices and threads gives the same answers, and what fails is told.
+//! The engine judged on the CPU: devices, threads, portions and limits change no answer.
 
 use super::reference::Numbers;
-use super::{Emulated, Fault, agree, garbage, sets, traps};
+use super::{Asked, Emulated, Fault, Gate, agree, garbage, sets, sukaku, traps};
+use crate::HAND_OVER;
+use crate::device::Device;
 use crate::solver::Team;
-use crate::{Error, HAND_OVER};
+use std::sync::Arc;
+use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer, Portion, Supply};
-use veridoku_core::solve::{self, Limits};
-use veridoku_core::{CandidateSet, Grid};
+use veridoku_core::solve::{self, End, Limits};
 
 /// The nodes of the CPU before a search is cut up, few enough for devices that are slow.
-const SPLIT: u64 = 100_000;
+pub(super) const SPLIT: u64 = 100_000;
 
 /// A team of devices that fail in these ways.
-fn team(faults: &[Fault], threads: usize) -> Team<Emulated> {
+pub(super) fn team(faults: &[Fault], threads: usize) -> Team<Emulated> {
     let devices = faults.iter().map(|&fault| Emulated::new(fault)).collect();
-    Team::new(devices, threads).unwrap().splitting_at(SPLIT)
+    Team::new(devices, threads).unwrap().with_load(|load| load.split = SPLIT)
 }
 
 /// Puzzles of every kind, so many that there are several packets.
-fn puzzles() -> Vec<Grid> {
+pub(super) fn puzzles() -> Vec<Grid> {
     let mut puzzles = [garbage(3000), traps()].concat();
     for name in ["17_clue.txt", "forum_hardest_1106.txt", "mostly_unsolvable_100k.txt"] {
         puzzles.extend(sets::puzzles(name).unwrap_or_default().into_iter().take(400));
@@ -29,21 +31,33 @@ fn puzzles() -> Vec<Grid> {
 }
 
 /// Hands out portions of these sizes, and keeps what comes back.
-struct Portions<'p> {
-    puzzles: &'p [Grid],
+pub(super) struct Portions<'p, P> {
+    puzzles: &'p [P],
     sizes: Vec<usize>,
-    given: Vec<&'p [Grid]>,
-    back: Vec<(usize, Vec<Answer>)>,
+    pub(super) given: Vec<&'p [P]>,
+    pub(super) back: Vec<(usize, Vec<Answer>)>,
+    /// The most portions that were out at a time.
+    most_out: usize,
+    /// What is opened when all portions but one are back.
+    gate: Option<Arc<Gate>>,
 }
 
-impl<'p> Portions<'p> {
-    fn new(puzzles: &'p [Grid], sizes: &[usize]) -> Portions<'p> {
-        Portions { puzzles, sizes: sizes.to_vec(), given: Vec::new(), back: Vec::new() }
+impl<'p, P> Portions<'p, P> {
+    pub(super) fn new(puzzles: &'p [P], sizes: &[usize]) -> Portions<'p, P> {
+        let (given, back) = (Vec::new(), Vec::new());
+        Portions { puzzles, sizes: sizes.to_vec(), given, back, most_out: 0, gate: None }
+    }
+
+    /// The answers in the order of the puzzles, if every portion is back once.
+    fn answers(mut self) -> Vec<Answer> {
+        self.back.sort_by_key(|&(number, _)| number);
+        assert!(self.back.iter().map(|&(number, _)| number).eq(0..self.given.len()));
+        self.back.into_iter().flat_map(|(_, answers)| answers).collect()
     }
 }
 
-impl<'p> Supply<'p, Grid> for Portions<'p> {
-    fn next(&mut self) -> Option<Portion<'p, Grid>> {
+impl<'p, P: Asked> Supply<'p, P> for Portions<'p, P> {
+    fn next(&mut self) -> Option<Portion<'p, P>> {
         if self.puzzles.is_empty() {
             return None;
         }
@@ -51,12 +65,19 @@ impl<'p> Supply<'p, Grid> for Portions<'p> {
         let (portion, rest) = self.puzzles.split_at(size);
         self.puzzles = rest;
         self.given.push(portion);
+        self.most_out = self.most_out.max(self.given.len() - self.back.len());
         Some(Portion::owned(portion.to_vec(), Vec::new()))
     }
 
-    fn done(&mut self, number: usize, portion: Portion<'p, Grid>) {
+    fn done(&mut self, number: usize, portion: Portion<'p, P>) {
         assert_eq!(portion.puzzles(), self.given[number]);
         self.back.push((number, portion.into_vecs().1));
+        if let Some(gate) = &self.gate
+            && self.puzzles.is_empty()
+            && self.given.len() == self.back.len() + 1
+        {
+            gate.open();
+        }
     }
 }
 
@@ -91,10 +112,30 @@ fn a_stream_brings_every_portion_back_once() {
     let sizes: Vec<usize> = (0..50).map(|_| 1 + numbers.below(900)).chain([0]).collect();
     let mut portions = Portions::new(puzzles, &sizes);
     team(&[Fault::None, Fault::None], 3).stream(&mut portions, Limits::UNIQUE).unwrap();
-    portions.back.sort_by_key(|&(number, _)| number);
-    assert!(portions.back.iter().map(|&(number, _)| number).eq(0..portions.given.len()));
-    let answers: Vec<Answer> = portions.back.into_iter().flat_map(|(_, answers)| answers).collect();
-    assert_eq!(answers, expected);
+    assert_eq!(portions.answers(), expected);
+}
+
+/// A supply of one portion without puzzles.
+struct Nothing(usize, usize);
+
+impl Supply<'static, Grid> for Nothing {
+    fn next(&mut self) -> Option<Portion<'static, Grid>> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(Portion::owned(Vec::new(), Vec::new()))
+    }
+
+    fn done(&mut self, _number: usize, _portion: Portion<'static, Grid>) {
+        self.1 += 1;
+    }
+}
+
+#[test]
+fn portions_without_puzzles_come_back_too() {
+    for count in [0, 1, 5] {
+        let mut nothing = Nothing(count, 0);
+        team(&[Fault::Reset(0)], 1).stream(&mut nothing, Limits::UNIQUE).unwrap();
+        assert_eq!(nothing.1, count);
+    }
 }
 
 #[test]
@@ -109,10 +150,14 @@ fn one_long_search_delays_nothing_but_itself() {
     // The empty grid is as hard as one wants.
     let limits = Limits::solutions(SPLIT + SPLIT / 10);
     let mut puzzles: Vec<Grid> =
-        vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 200_000];
+        vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 50_000];
     puzzles[1000] = Grid::EMPTY;
-    let mut portions = Portions::new(&puzzles, &[1 << 15]);
-    team(&[Fault::None], 2).stream(&mut portions, limits).unwrap();
+    // It gets through when all others are back, and not before.
+    let gate = Arc::new(Gate::default());
+    let mut portions = Portions { gate: Some(Arc::clone(&gate)), ..Portions::new(&puzzles, &[1 << 12]) };
+    let team = Team::new(vec![Emulated::gated(&gate)], 2).unwrap();
+    let mut team = team.with_load(|load| (load.split, load.packet) = (SPLIT, 1 << 13));
+    team.stream(&mut portions, limits).unwrap();
     let (last, answers) = portions.back.last().unwrap();
     assert_eq!((*last, answers[1000].count), (0, SPLIT + SPLIT / 10), "others do not wait for it");
     assert_eq!(portions.back.len(), portions.given.len());
@@ -121,60 +166,91 @@ fn one_long_search_delays_nothing_but_itself() {
 }
 
 #[test]
-fn candidates_go_the_same_way() {
-    let boards: Vec<CandidateSet> =
-        puzzles()[..9000].iter().map(|puzzle| veridoku_core::Puzzle::from(*puzzle).candidates()).collect();
-    let (mut answers, mut streamed) = (Vec::new(), Vec::new());
-    team(&[Fault::None], 2).solve(&boards, Limits::UNIQUE, &mut answers).unwrap();
-    batch::Solver::new().solve_candidates(&boards, Limits::UNIQUE, &mut streamed);
-    for (answer, other) in answers.iter().zip(&streamed) {
-        assert_eq!((answer.count, answer.end), (other.count, other.end));
-        assert!(answer.count != 1 || answer.first == other.first);
-    }
+fn a_stream_takes_no_more_than_it_can_answer() {
+    // The CPU leaves everything to a splitter that is slower than the device.
+    let (size, limits) = (16, Limits::solutions(600));
+    let puzzles = [Grid::EMPTY; 16 * 60];
+    let mut portions = Portions::new(&puzzles, &[size]);
+    let mut team = team(&[Fault::None], 1).with_load(|load| {
+        (load.packet, load.aside, load.split) = (size, 2 * size, 1);
+    });
+    team.stream(&mut portions, limits).unwrap();
+    // Two set aside; two wait, two are on the device, and may have to be set aside as well.
+    assert!(portions.most_out <= 2 + 2 + 2 + 1, "{} portions at a time", portions.most_out);
+    assert!(portions.answers().iter().all(|answer| answer.count == 600));
 }
 
-#[test]
-fn what_fails_is_told_and_no_row_is_wrong() {
-    let puzzles = &puzzles()[..17_000];
-    let mut expected = Vec::new();
-    team(&[Fault::None], 2).solve(puzzles, Limits::UNIQUE, &mut expected).unwrap();
-    let faults = [
-        (Fault::Memory(0), "out of memory"),
-        (Fault::Memory(1), "out of memory"),
-        (Fault::Reset(0), "reset"),
-        (Fault::Reset(1), "reset"),
-        (Fault::Silence(0), "did not answer every puzzle"),
-        (Fault::Garble(0), "did not answer every puzzle"),
-    ];
-    for (fault, message) in faults {
-        for others in [0, 2] {
-            let mut faults = vec![fault];
-            faults.extend(vec![Fault::None; others]);
-            let mut team = team(&faults, 2);
-            let mut answers = Vec::new();
-            match team.solve(puzzles, Limits::UNIQUE, &mut answers) {
-                Err(error) => {
-                    assert!(error.to_string().contains(message), "{fault:?}: {error}");
-                    assert!(answers.is_empty(), "{fault:?}");
+/// Holds a team against the CPU, with limits of all kinds.
+pub(super) fn compare_limits<D: Device, P: Asked>(team: &mut Team<D>, puzzles: &[P]) {
+    let mut answers = Vec::new();
+    for solutions in [1, 2, 700, u64::MAX] {
+        for nodes in [0, 1, HAND_OVER - 1, HAND_OVER, HAND_OVER + 1, 3000] {
+            let limits = Limits::solutions(solutions).with_nodes(nodes);
+            team.solve(puzzles, limits, &mut answers).unwrap();
+            assert_eq!(answers.len(), puzzles.len());
+            let expected = P::batch(puzzles, limits);
+            for ((puzzle, answer), other) in puzzles.iter().zip(&answers).zip(expected) {
+                assert!(answer.nodes <= nodes, "{puzzle:?} {limits:?}");
+                if answer.end != End::NodeBudget {
+                    if other.end != End::NodeBudget {
+                        agree(puzzle, answer, &other);
+                    }
+                } else if nodes > HAND_OVER {
+                    // Whether a budget is enough is for the engine for one puzzle to say.
+                    assert_eq!(*answer, solve::search(puzzle.clues(), limits).into(), "{puzzle:?} {limits:?}");
+                } else {
+                    assert_eq!(answer.nodes, nodes, "{puzzle:?} {limits:?}");
+                    assert!(answer.first.is_none_or(|first| puzzle.allows(&first)), "{puzzle:?}");
                 }
-                // The others were quicker, and it was never asked.
-                Ok(()) => assert!(others > 0 && answers == expected, "{fault:?}"),
             }
+        }
+    }
+    let few: Vec<P> = puzzles.iter().copied().filter(|puzzle| is_small(puzzle)).collect();
+    assert!(!few.is_empty());
+    for limits in [Limits::solutions(2), Limits::solutions(40), Limits::solutions(u64::MAX)] {
+        team.solve(&few, limits, &mut answers).unwrap();
+        for ((puzzle, answer), other) in few.iter().zip(&answers).zip(P::batch(&few, limits)) {
+            agree(puzzle, answer, &other);
         }
     }
 }
 
-#[test]
-fn a_search_that_cannot_be_cut_up_is_told() {
-    let mut answers = Vec::new();
-    let puzzles = [Grid::EMPTY; 3];
-    let error =
-        team(&[Fault::NoSplitter], 2).solve(&puzzles, Limits::solutions(SPLIT + SPLIT / 10), &mut answers);
-    assert!(matches!(error, Err(Error::Driver(_))) && answers.is_empty());
+/// Whether all solutions of a puzzle are found in few nodes.
+fn is_small(puzzle: &impl Asked) -> bool {
+    solve::search(puzzle.clues(), Limits::solutions(u64::MAX).with_nodes(5000)).end == End::Complete
 }
 
 #[test]
-#[should_panic(expected = "scoped thread")]
-fn a_panic_is_no_standstill() {
-    let _ = team(&[Fault::Panic(0)], 2).solve(&puzzles(), Limits::UNIQUE, &mut Vec::new());
+fn limits_mean_what_they_mean_on_the_cpu() {
+    let hard = sets::puzzles("forum_hardest_1106.txt").unwrap_or_default();
+    let puzzles = [garbage(150), hard.into_iter().take(40).collect(), vec![Grid::EMPTY]].concat();
+    // The CPU gives up early enough for the splitter to meet budgets too.
+    compare_limits(&mut team(&[Fault::None], 2).with_load(|load| load.split = 1000), &puzzles);
+    compare_limits(&mut team(&[Fault::NoSplitter], 1).with_load(|load| load.split = 1000), &puzzles[..50]);
+}
+
+#[test]
+fn limits_mean_the_same_for_candidates() {
+    let puzzles: Vec<_> = sukaku(600).into_iter().step_by(5).collect();
+    compare_limits(&mut team(&[Fault::None], 2).with_load(|load| load.split = 1000), &puzzles);
+}
+
+#[test]
+fn candidates_go_the_same_way() {
+    let boards = puzzles().into_iter().take(4000).map(|puzzle| veridoku_core::Puzzle::from(puzzle).candidates());
+    let boards: Vec<_> = boards.chain(sukaku(1500)).collect();
+    // Enough for puzzles that the device leaves to the CPU, and the CPU to the splitter.
+    let limits = Limits::solutions(1200);
+    let mut team = team(&[Fault::None], 2).with_load(|load| load.split = 1000);
+    let few = [&boards[..20], &boards[boards.len() - 5..]].concat();
+    for (boards, limits) in [(&boards, Limits::UNIQUE), (&few, limits)] {
+        let mut answers = Vec::new();
+        team.solve(boards, limits, &mut answers).unwrap();
+        for ((board, answer), other) in boards.iter().zip(&answers).zip(Asked::batch(boards, limits)) {
+            agree(board, answer, &other);
+        }
+        let mut portions = Portions::new(boards, &[700, 0, 33]);
+        team.stream(&mut portions, limits).unwrap();
+        assert_eq!(portions.answers(), answers);
+    }
 }

@@ -1,28 +1,34 @@
-//! Devices on the CPU: `tests/kernel.cc` compiles the very text that goes to a GPU as plain C++, for a warp of one lane, and
-//! a load of puzzles is a run of that program. So kernel (`kernel.rs`), parts of a search (`split.rs`) and engine
-//! (`engine.rs`) are judged on any machine with a C++ compiler, on as many devices as wanted, and devices fail where a
-//! test wants them to. What is left for a GPU is that warps and copies work together.
+//! Devices on the CPU: `tests/kernel.cc` compiles the very text that goes to a GPU as plain C++, for one warp, and a load of
+//! puzzles is a run of that program. So kernel (`warp.rs`), parts of a search (`split.rs`), engine (`engine.rs`), what
+//! goes wrong (`faults.rs`) and who asks (`service.rs`) are judged on any machine with a C++ compiler, on as many devices as
+//! wanted, and devices fail where a test wants them to. Where there is a GPU, it is asked the same (`real.rs`); without one, what
+//! is left to trust is that warps work side by side, and copies.
 
 mod engine;
-mod kernel;
+mod faults;
 #[path = "../../../../testdata/reference.rs"]
 mod reference;
 #[path = "../../../../testdata/sets.rs"]
 mod sets;
 mod split;
+mod warp;
 
 use crate::Error;
 use crate::device::{Bounds, Device, Form, Lane, Splitter, Wave};
-use crate::row::{self, BOARD, Board, Packed, ROW};
+use crate::kernel;
+use crate::row::{self, BOARD, Board, NODES_BELOW, Packed, ROW};
 use reference::{Numbers, SOLVED};
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use veridoku_core::batch::Answer;
+use std::sync::{Arc, Condvar, LazyLock, Mutex};
+use std::time::Duration;
+use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{End, Limits};
-use veridoku_core::{Cell, Digit, Grid};
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid};
 
 /// More nodes than any puzzle here needs.
 const ENOUGH: u64 = 30_000;
@@ -31,22 +37,49 @@ const DEPTH: u32 = 64;
 /// The boards that searches of a wave can leave open: too few at times.
 const ROOM: usize = 400;
 
-/// The compiled kernel.
+/// The lanes of a warp.
+const WARP: usize = 32;
+
+/// The compiled kernel, kept beside the tests until its text changes.
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernel.cc");
-    let program = std::env::temp_dir().join(format!("veridoku-kernel-{}", std::process::id()));
-    let flags = ["-O2", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o"];
-    let status = Command::new("c++").args(flags).arg(&program).arg(source).status();
-    assert!(status.expect("the tests need a C++ compiler, c++").success(), "the kernel compiles as C++");
+    let mut flags = kernel::definitions();
+    flags.extend(["-O2", "-std=c++17", "-Wall", "-Wextra", "-Werror"].map(str::to_string));
+    let mut hasher = DefaultHasher::new();
+    (include_str!("../../tests/kernel.cc"), kernel::SOURCE, &flags).hash(&mut hasher);
+    let tests = std::env::current_exe().unwrap();
+    let program = tests.with_file_name(format!("veridoku-kernel-{:016x}", hasher.finish()));
+    if !program.exists() {
+        let new = program.with_extension(std::process::id().to_string());
+        let status = Command::new("c++").args(flags).arg("-o").arg(&new).arg(source).status();
+        assert!(status.expect("the tests need a C++ compiler, c++").success(), "the kernel compiles as C++");
+        std::fs::rename(new, &program).unwrap();
+    }
     program
 });
 
+/// What the kernel is run with.
+#[derive(Copy, Clone, Debug)]
+struct Run {
+    /// The lanes of the warp.
+    lanes: usize,
+    form: Form,
+    bounds: Bounds,
+    /// The boards of a stack.
+    depth: u32,
+    /// The open boards that there is room for.
+    room: usize,
+}
+
 /// Runs the kernel over the words of so many puzzles; gives the words that came back.
-fn run(form: Form, puzzles: usize, words: &[u32], bounds: Bounds, depth: u32, room: usize) -> Vec<u32> {
+fn run(puzzles: usize, words: &[u32], run: Run) -> Vec<u32> {
+    let Run { lanes, form, bounds, depth, room } = run;
+    assert!(puzzles > 0, "a device that is asked nothing fails");
+    assert!(u64::from(bounds.nodes) + 1 < NODES_BELOW, "a device counts no further");
     let form = if form == Form::Values { "values" } else { "boards" };
     let numbers = [puzzles as u64, bounds.solutions.into(), bounds.nodes.into(), depth.into(), room as u64];
     let mut program = Command::new(&*PROGRAM)
-        .arg(form)
+        .args([&lanes.to_string(), form])
         .args(numbers.map(|number| number.to_string()))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -62,12 +95,17 @@ fn run(form: Form, puzzles: usize, words: &[u32], bounds: Bounds, depth: u32, ro
 
 /// The answers of one thread of the kernel, with a stack of so many boards.
 fn solve_alone<P: Packed>(puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
+    solve_on(1, puzzles, limits, depth)
+}
+
+/// The answers of a warp of so many lanes, with stacks of so many boards.
+fn solve_on<P: Packed>(lanes: usize, puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
     let mut words = vec![0; P::FORM.words() * puzzles.len()];
     for (words, puzzle) in words.chunks_mut(P::FORM.words()).zip(puzzles) {
         puzzle.pack(words);
     }
     let bounds = Bounds { solutions: limits.solutions as u32, nodes: limits.nodes.min(ENOUGH) as u32 };
-    let words = run(P::FORM, puzzles.len(), &words, bounds, depth, 0);
+    let words = run(puzzles.len(), &words, Run { lanes, form: P::FORM, bounds, depth, room: 0 });
     let rows = words.as_chunks::<ROW>().0;
     assert_eq!(rows.len(), puzzles.len());
     let mut answers = vec![row::UNKNOWN; rows.len()];
@@ -84,29 +122,58 @@ enum Fault {
     None,
     /// There is memory for so many lanes.
     Memory(usize),
-    /// It is lost with the load of this number.
+    /// It is lost with the load of this number: not taken, or never back.
     Reset(usize),
+    Gone(usize),
     /// It says that the load of this number is done, but the last answer is not there.
     Silence(usize),
     /// A digit of the load of this number is none.
     Garble(usize),
-    /// It cannot cut up searches.
+    /// It has no memory for cutting up searches.
     NoSplitter,
+    /// It is lost in the wave of this number.
+    LostWave(usize),
     /// The program that drives it panics with the load of this number.
     Panic(usize),
+}
+
+/// What a search that is cut up waits for, so that a test can say when it is through. A test that forgets it fails.
+#[derive(Debug, Default)]
+struct Gate {
+    is_open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn open(&self) {
+        *self.is_open.lock().unwrap() = true;
+        self.opened.notify_all();
+    }
+
+    fn pass(&self) {
+        let (is_open, time) = (self.is_open.lock().unwrap(), Duration::from_secs(120));
+        let (is_open, _) = self.opened.wait_timeout_while(is_open, time, |is_open| !*is_open).unwrap();
+        assert!(*is_open, "the gate was never opened");
+    }
 }
 
 /// A device on the CPU.
 #[derive(Debug)]
 struct Emulated {
     fault: Fault,
+    gate: Option<Arc<Gate>>,
     lanes: AtomicUsize,
     loads: AtomicUsize,
 }
 
 impl Emulated {
     fn new(fault: Fault) -> Emulated {
-        Emulated { fault, lanes: AtomicUsize::new(0), loads: AtomicUsize::new(0) }
+        Emulated { fault, gate: None, lanes: AtomicUsize::new(0), loads: AtomicUsize::new(0) }
+    }
+
+    /// One whose splitter waits at a gate.
+    fn gated(gate: &Arc<Gate>) -> Emulated {
+        Emulated { gate: Some(Arc::clone(gate)), ..Emulated::new(Fault::None) }
     }
 }
 
@@ -132,6 +199,10 @@ impl Device for Emulated {
         "emulated"
     }
 
+    fn crews(&self) -> usize {
+        4
+    }
+
     fn lane(&self, puzzles: usize, _form: Form) -> Result<EmulatedLane, Error> {
         let number = self.lanes.fetch_add(1, Ordering::Relaxed);
         match self.fault {
@@ -144,10 +215,12 @@ impl Device for Emulated {
     }
 
     fn splitter(&self) -> Result<EmulatedSplitter, Error> {
-        match self.fault {
-            Fault::NoSplitter => Err(failure("out of memory")),
-            _ => Ok(EmulatedSplitter::default()),
-        }
+        let lost = match self.fault {
+            Fault::NoSplitter => return Err(failure("out of memory")),
+            Fault::LostWave(wave) => wave,
+            _ => usize::MAX,
+        };
+        Ok(EmulatedSplitter { lost, gate: self.gate.clone(), ..EmulatedSplitter::default() })
     }
 }
 
@@ -166,11 +239,12 @@ impl Lane for EmulatedLane {
         assert!(puzzles <= self.capacity);
         let mut words = vec![u32::MAX; puzzles * form.words()];
         fill(&mut words);
-        self.words = run(form, puzzles, &words, bounds, DEPTH, 0);
+        self.words = run(puzzles, &words, Run { lanes: WARP, form, bounds, depth: DEPTH, room: 0 });
         let load = self.first_load + self.loads;
         self.loads += 1;
         match self.fault {
             Fault::Reset(number) if number <= load => return Err(failure("the device was reset")),
+            Fault::Gone(number) if number <= load => self.words.clear(),
             Fault::Silence(number) if number == load => *self.words.last_mut().unwrap() = 0,
             Fault::Garble(number) if number == load => self.words[3] |= 0xf,
             Fault::Panic(number) => assert!(number != load, "this load was to panic"),
@@ -180,25 +254,45 @@ impl Lane for EmulatedLane {
     }
 
     fn wait(&mut self) -> Result<&[[u32; ROW]], Error> {
-        Ok(self.words.as_chunks().0)
+        match self.words.as_chunks().0 {
+            [] => Err(failure("the device is gone")),
+            rows => Ok(rows),
+        }
     }
 }
 
 /// A search that can be cut up, with little room.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct EmulatedSplitter {
     rows: Vec<[u32; ROW]>,
     rests: Vec<[u32; 2]>,
     open: Vec<Board>,
     waves: usize,
+    /// The wave with which the device is lost.
+    lost: usize,
+    gate: Option<Arc<Gate>>,
+}
+
+impl Default for EmulatedSplitter {
+    fn default() -> EmulatedSplitter {
+        let (rows, rests, open) = (Vec::new(), Vec::new(), Vec::new());
+        EmulatedSplitter { rows, rests, open, waves: 0, lost: usize::MAX, gate: None }
+    }
 }
 
 impl Splitter for EmulatedSplitter {
     const WIDTH: usize = 64;
 
     fn search(&mut self, boards: &[Board], bounds: Bounds) -> Result<Wave<'_>, Error> {
-        assert!(boards.len() <= Self::WIDTH && !boards.is_empty());
-        let words = run(Form::Boards, boards.len(), boards.as_flattened(), bounds, DEPTH, ROOM);
+        assert!(boards.len() <= Self::WIDTH);
+        if let Some(gate) = &self.gate {
+            gate.pass();
+        }
+        if self.waves == self.lost {
+            return Err(failure("the device was lost"));
+        }
+        let with = Run { lanes: WARP, form: Form::Boards, bounds, depth: DEPTH, room: ROOM };
+        let words = run(boards.len(), boards.as_flattened(), with);
         let (rows, words) = words.split_at(boards.len() * ROW);
         let (rests, open) = words.split_at(boards.len() * 2);
         self.rows = rows.as_chunks().0.to_vec();
@@ -210,14 +304,45 @@ impl Splitter for EmulatedSplitter {
 }
 
 /// Whether two engines agree, as far as they must.
-pub(crate) fn agree(puzzle: &Grid, kernel: &Answer, other: &Answer) {
-    assert_eq!((kernel.count, kernel.end), (other.count, other.end), "{puzzle}");
-    assert_eq!(kernel.first.is_some(), other.first.is_some(), "{puzzle}");
+pub(crate) fn agree<P: Asked>(puzzle: &P, kernel: &Answer, other: &Answer) {
+    assert_eq!((kernel.count, kernel.end), (other.count, other.end), "{puzzle:?}");
+    assert_eq!(kernel.first.is_some(), other.first.is_some(), "{puzzle:?}");
     if let Some(solution) = kernel.first {
-        assert!(solution.is_solved() && puzzle.is_part_of(&solution), "{puzzle}: {solution}");
+        assert!(puzzle.allows(&solution), "{puzzle:?}: {solution}");
         // Of several solutions each may come first.
         let is_only = kernel.count == 1 && kernel.end == End::Complete;
-        assert!(!is_only || other.first == Some(solution), "{puzzle}: {solution}");
+        assert!(!is_only || other.first == Some(solution), "{puzzle:?}: {solution}");
+    }
+}
+
+/// A puzzle of either kind.
+pub(crate) trait Asked: Packed + PartialEq + fmt::Debug {
+    /// Whether a grid is a solution.
+    fn allows(&self, solution: &Grid) -> bool;
+
+    /// The answers of the bulk engine on the CPU.
+    fn batch(puzzles: &[Self], limits: Limits) -> Vec<Answer>;
+}
+
+impl Asked for Grid {
+    fn allows(&self, solution: &Grid) -> bool {
+        solution.is_solved() && self.is_part_of(solution)
+    }
+
+    fn batch(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
+        batch::solve(puzzles, limits)
+    }
+}
+
+impl Asked for CandidateSet {
+    fn allows(&self, solution: &Grid) -> bool {
+        solution.is_solved() && solution.values().all(|(cell, digit)| self.digits(cell).contains(digit))
+    }
+
+    fn batch(puzzles: &[CandidateSet], limits: Limits) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        batch::Solver::new().solve_candidates(puzzles, limits, &mut answers);
+        answers
     }
 }
 
@@ -236,6 +361,24 @@ pub(crate) fn garbage(count: usize) -> Vec<Grid> {
         grid
     };
     (0..count).map(board).collect()
+}
+
+/// A solution among candidates that need not fit, of which a few may be missing.
+pub(crate) fn sukaku(count: usize) -> Vec<CandidateSet> {
+    let mut numbers = Numbers(5);
+    let solved: Grid = SOLVED.parse().unwrap();
+    let board = |round: usize| {
+        let mut candidates: CandidateSet =
+            solved.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect();
+        for _ in 0..round % 300 {
+            candidates.insert(Candidate::new(numbers.cell(), numbers.digit()));
+        }
+        for _ in 0..round % 5 {
+            candidates.remove(Candidate::new(numbers.cell(), numbers.digit()));
+        }
+        candidates
+    };
+    (0..count).map(board).chain([CandidateSet::ALL, CandidateSet::EMPTY]).collect()
 }
 
 /// Solutions with holes and a digit in the way: boards on which only the last rounds find the contradiction.

@@ -1,10 +1,10 @@
 //! The kernel judged on the CPU: rules, search, stacks and packing.
 
-use super::reference::{Numbers, SOLVED, naive};
-use super::{ENOUGH, agree, garbage, sets, solve_alone, traps};
+use super::reference::naive;
+use super::{Asked, ENOUGH, WARP, agree, garbage, sets, solve_alone, solve_on, sukaku, traps};
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{self, End, Limits};
-use veridoku_core::{Candidate, CandidateSet, Grid};
+use veridoku_core::Grid;
 
 fn kernel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
     solve_alone(puzzles, limits, 81)
@@ -51,23 +51,7 @@ fn the_kernel_agrees_with_the_cpu_on_boards_of_any_kind() {
 
 #[test]
 fn the_kernel_agrees_with_the_reference_on_candidates() {
-    let mut numbers = Numbers(5);
-    let solved: Grid = SOLVED.parse().unwrap();
-    let board = |round: usize| {
-        let mut candidates = CandidateSet::EMPTY;
-        for (cell, digit) in solved.values() {
-            candidates.insert(Candidate::new(cell, digit));
-        }
-        for _ in 0..round % 300 {
-            candidates.insert(Candidate::new(numbers.cell(), numbers.digit()));
-        }
-        for _ in 0..round % 5 {
-            candidates.remove(Candidate::new(numbers.cell(), numbers.digit()));
-        }
-        candidates
-    };
-    let puzzles: Vec<CandidateSet> =
-        (0..1000).map(board).chain([CandidateSet::ALL, CandidateSet::EMPTY]).collect();
+    let puzzles = sukaku(1000);
     let answers = solve_alone(&puzzles, Limits::UNIQUE, 81);
     for (puzzle, answer) in puzzles.iter().zip(answers) {
         let solutions = naive(puzzle, 2);
@@ -76,12 +60,7 @@ fn the_kernel_agrees_with_the_reference_on_candidates() {
         match (answer.first, &solutions[..]) {
             (None, []) => {}
             (Some(first), [only]) => assert_eq!(first, *only),
-            (Some(first), _) => {
-                assert!(
-                    first.is_solved()
-                        && first.values().all(|(cell, digit)| puzzle.digits(cell).contains(digit))
-                );
-            }
+            (Some(first), _) => assert!(puzzle.allows(&first), "{puzzle:?}"),
             (None, _) => panic!("{puzzle:?}: no solution came back"),
         }
     }
@@ -113,4 +92,24 @@ fn a_full_stack_ends_the_search_too() {
     for (puzzle, answer) in puzzles.iter().zip(answers).filter(|(_, answer)| answer.end != End::NodeBudget) {
         agree(puzzle, &answer, &solve::search(puzzle, Limits::UNIQUE).into());
     }
+}
+
+#[test]
+fn a_lane_says_the_same_whoever_its_neighbours_are() {
+    let hard = sets::puzzles("forum_hardest_1106.txt").unwrap_or_default();
+    let puzzles = [garbage(3000), traps(), hard.into_iter().take(200).collect()].concat();
+    for (solutions, nodes) in [(1, 7), (2, ENOUGH), (50, 100)] {
+        let limits = Limits::solutions(solutions).with_nodes(nodes);
+        let expected = solve_alone(&puzzles, limits, 81);
+        for lanes in [2, 13, 15, WARP] {
+            assert_eq!(solve_on(lanes, &puzzles, limits, 81), expected, "{lanes} lanes, {limits:?}");
+        }
+        // More lanes than puzzles, and a last round with few of them.
+        for count in [1, 5, WARP - 1, WARP + 1] {
+            assert_eq!(solve_on(WARP, &puzzles[..count], limits, 81), expected[..count]);
+        }
+    }
+    let candidates = sukaku(500);
+    let expected = solve_alone(&candidates, Limits::UNIQUE, 81);
+    assert_eq!(solve_on(WARP, &candidates, Limits::UNIQUE, 81), expected);
 }
