@@ -260,7 +260,7 @@ pub(crate) struct Solve {
     pub(crate) budget: Option<u64>,
 
     /// Solve large batches on this device: gpu needs an NVIDIA GPU, and stops where there is none
-    #[arg(long, value_name = "DEVICE", default_value = "cpu", conflicts_with_all = ["all", "engine", "budget"])]
+    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
     pub(crate) device: DeviceName,
 
     #[command(flatten)]

@@ -104,8 +104,8 @@ pub(crate) fn work_on<J: BulkJob>(
     let (bulk, mut last_word, spare) = engines.all(J::LIMITS);
     let Answered { batch, text, tally, .. } = &mut taken.answered;
     let mut answers = spare.pop().unwrap_or_default();
-    let grids = batch.lend_grids();
-    let solved = device.solve(bulk, &grids, J::LIMITS, &mut answers);
+    let mut grids = batch.lend_grids();
+    let solved = device.solve(bulk, &mut grids, J::LIMITS, &mut answers);
     let puzzles = grids.len();
     batch.give_back(grids);
     solved.map_err(io::Error::other)?;

@@ -2,12 +2,11 @@
 
 use crate::args::DeviceName;
 #[cfg(feature = "gpu")]
-use std::sync::{Mutex, PoisonError};
+use crate::output::tell;
+use std::num::NonZeroUsize;
 use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::Limits;
-#[cfg(feature = "gpu")]
-use veridoku_core::solve::{self, End};
 
 /// What large batches are solved on.
 #[derive(Debug, Default)]
@@ -15,48 +14,51 @@ pub(crate) enum Device {
     /// The thread that has the batch.
     #[default]
     Cpu,
-    /// All GPUs of this machine; one batch at a time, which fills them.
+    /// All GPUs of this machine, for all threads at once: each waits for its own batch.
     #[cfg(feature = "gpu")]
-    Gpu(Box<Mutex<veridoku_gpu::Solver>>),
+    Gpu(Box<veridoku_gpu::Service>),
 }
 
 impl Device {
-    /// The device of this name, if it is there.
-    pub(crate) fn open(name: DeviceName) -> anyhow::Result<Device> {
+    /// The device of this name, if it is there, for searches within these limits; so many threads of the CPU serve it.
+    #[cfg_attr(not(feature = "gpu"), allow(unused_variables, reason = "the CPU needs no threads of its own"))]
+    pub(crate) fn open(
+        name: DeviceName,
+        limits: Limits,
+        threads: Option<NonZeroUsize>,
+    ) -> anyhow::Result<Device> {
         match name {
             DeviceName::Cpu => Ok(Device::Cpu),
             #[cfg(feature = "gpu")]
-            DeviceName::Gpu => Ok(Device::Gpu(Box::new(Mutex::new(veridoku_gpu::Solver::new()?)))),
+            DeviceName::Gpu => {
+                let service = veridoku_gpu::Service::new(open_gpus(threads)?, limits)?;
+                Ok(Device::Gpu(Box::new(service)))
+            }
             #[cfg(not(feature = "gpu"))]
-            DeviceName::Gpu => anyhow::bail!("this veridoku was built without the feature `gpu`"),
+            DeviceName::Gpu => Err(without_gpu()),
         }
     }
 
-    /// Solves puzzles; `cpu` is the solver of the thread that has the batch.
+    /// Solves puzzles; `cpu` is the solver of the thread that has the batch. After an error they are lost.
+    #[cfg_attr(not(feature = "gpu"), allow(clippy::ptr_arg, reason = "GPUs take them as they are"))]
     pub(crate) fn solve(
         &self,
         cpu: &mut batch::Solver,
-        puzzles: &[Grid],
+        puzzles: &mut Vec<Grid>,
         limits: Limits,
         answers: &mut Vec<Answer>,
     ) -> anyhow::Result<()> {
         match self {
             Device::Cpu => cpu.solve(puzzles, limits, answers),
             #[cfg(feature = "gpu")]
-            Device::Gpu(gpu) => {
-                let mut gpu = gpu.lock().unwrap_or_else(PoisonError::into_inner);
-                gpu.solve(puzzles, limits, answers)?;
-                // Its budget counts guesses of its own; what is told must be that of the engine for one puzzle.
-                let undecided = answers.iter_mut().zip(puzzles);
-                for (answer, puzzle) in undecided.filter(|(answer, _)| answer.end == End::NodeBudget) {
-                    *answer = solve::Solver::new().search(puzzle, limits).into();
-                }
+            Device::Gpu(service) => {
+                (*puzzles, *answers) = service.solve(std::mem::take(puzzles), std::mem::take(answers))?;
             }
         }
         Ok(())
     }
 
-    /// The most puzzles that all threads together should have in their batches.
+    /// Which batches suit it.
     pub(crate) fn appetite(&self) -> Appetite {
         match self {
             Device::Cpu => Appetite::Small,
@@ -72,7 +74,59 @@ pub(crate) enum Appetite {
     /// Those that stay in a cache.
     #[default]
     Small,
-    /// As large as memory allows.
+    /// Those that fill it.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "nothing but a GPU wants it"))]
     Large,
+}
+
+/// All GPUs, for one caller.
+#[derive(Debug)]
+pub(crate) struct Gpus(#[cfg(feature = "gpu")] Box<veridoku_gpu::Solver>);
+
+#[cfg(feature = "gpu")]
+impl Gpus {
+    /// All GPUs, if there are any.
+    pub(crate) fn open() -> anyhow::Result<Gpus> {
+        Ok(Gpus(Box::new(open_gpus(None)?)))
+    }
+
+    /// Solves puzzles; the answers take the place of what is there.
+    pub(crate) fn solve(
+        &mut self,
+        puzzles: &[Grid],
+        limits: Limits,
+        answers: &mut Vec<Answer>,
+    ) -> anyhow::Result<()> {
+        Ok(self.0.solve(puzzles, limits, answers)?)
+    }
+}
+
+#[cfg(not(feature = "gpu"))]
+impl Gpus {
+    /// An error: this build has none.
+    pub(crate) fn open() -> anyhow::Result<Gpus> {
+        Err(without_gpu())
+    }
+
+    /// An error: this build has none.
+    #[allow(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "builds with GPUs need them")]
+    pub(crate) fn solve(&mut self, _: &[Grid], _: Limits, _: &mut Vec<Answer>) -> anyhow::Result<()> {
+        Err(without_gpu())
+    }
+}
+
+/// All GPUs, and a word about those that do not work.
+#[cfg(feature = "gpu")]
+fn open_gpus(threads: Option<NonZeroUsize>) -> anyhow::Result<veridoku_gpu::Solver> {
+    use veridoku_gpu::Solver;
+    let solver = threads.map_or_else(Solver::new, Solver::with_threads)?;
+    for error in solver.left_out() {
+        tell(&format!("veridoku: a GPU is left out: {error}"));
+    }
+    Ok(solver)
+}
+
+#[cfg(not(feature = "gpu"))]
+fn without_gpu() -> anyhow::Error {
+    anyhow::anyhow!("this veridoku was built without the feature `gpu`")
 }

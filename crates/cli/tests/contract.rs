@@ -330,3 +330,26 @@ fn output_is_in_input_order() {
     assert_eq!(lines.len(), expected.len());
     assert!(lines.iter().zip(&expected).all(|(line, start)| line.starts_with(start)));
 }
+
+#[test]
+fn a_missing_gpu_is_told() {
+    let ran = run(&["solve", "--device", "gpu"], SAMPLE);
+    if ran.status == 0 {
+        assert_eq!(ran.lines(), [SOLVED], "there is one");
+    } else {
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+        let is_told = ["found no CUDA", "built without the feature"].iter().any(|why| ran.err.contains(why));
+        assert!(is_told, "{}", ran.err);
+    }
+}
+
+#[test]
+fn budgets_go_with_the_cpu_alone() {
+    let ran = run(&["solve", "--device", "cpu", "--budget", "5", SAMPLE], "");
+    assert_eq!((ran.status, ran.lines()), (0, vec![SOLVED]), "{}", ran.err);
+    for option in [&["--budget", "5"][..], &["--engine", "restart"], &["--all"]] {
+        let ran = run(&[&["solve", "--device", "gpu", SAMPLE], option].concat(), "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+        assert!(ran.err.contains("--device gpu goes with none of"), "{}", ran.err);
+    }
+}

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! A million puzzles of the file, 81 characters a line, go to the GPUs in portions of 8,192; the puzzle takes the place of one
-//! in the first portion. Answers are those up to so many solutions; that to the puzzle is compared with the CPU's.
+//! in the first portion. Answers are those up to so many solutions; that to the puzzle is compared with the CPU's, and it
+//! ends with an error if they differ, or if a portion is missing.
 
 use std::time::{Duration, Instant};
 use veridoku_core::Grid;
@@ -31,6 +32,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let mut watch = Watch { puzzles: &puzzles, start: Instant::now(), back: Vec::new(), hard: None };
         gpu.stream(&mut watch, limits)?;
+        if watch.back.len() != puzzles.len() / PORTION {
+            return Err("a portion did not come back".into());
+        }
         watch.back.sort();
         let [.., last_but_one, last] = watch.back[..] else { return Err("too few portions".into()) };
         println!("{round}: {} portions, last but one {last_but_one:?}, last {last:?}", watch.back.len());

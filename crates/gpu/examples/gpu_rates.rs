@@ -6,15 +6,25 @@
 //! ```
 //!
 //! Each file, 81 characters a line, is repeated up to so many million puzzles. `random` stands for as many boards
-//! of random clues. After `candidates` puzzles are sets of candidates (sukaku), and the rate of the CPU is given too.
+//! of random clues. After `candidates` puzzles are sets of candidates (sukaku), and the rate of the CPU is given too. After
+//! `kernel` it is the kernels alone that are timed, by events of the first GPU, on puzzles in its memory. It ends with an error
+//! if an answer is wrong.
 
 #![allow(clippy::cast_precision_loss, reason = "rates need no 52 bits")]
 
 use std::time::Instant;
 use veridoku_core::batch::{Answer, ParallelSolver};
-use veridoku_core::solve::Limits;
+use veridoku_core::solve::{End, Limits};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 use veridoku_gpu::{Error, Solver};
+
+/// What is measured.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum What {
+    Grids,
+    Candidates,
+    Kernel,
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -26,38 +36,51 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         gpu.devices().collect::<Vec<_>>().join(", "),
         start.elapsed().as_secs_f64()
     );
-    let (mut answers, mut expected) = (Vec::new(), Vec::new());
-    let mut as_candidates = false;
-    for file in arguments {
-        if file == "candidates" {
-            as_candidates = true;
-            continue;
-        }
-        let set = if file == "random" { random(count) } else { read(&file)? };
-        if as_candidates {
-            measure_candidates(&mut gpu, &file, &set, count)?;
-            continue;
-        }
-        let puzzles: Vec<Grid> = set.iter().copied().cycle().take(count).collect();
-        gpu.solve(&puzzles, Limits::UNIQUE, &mut answers)?;
-        ParallelSolver::new().solve(&set, Limits::UNIQUE, &mut expected);
-        let wrong = answers.iter().zip(expected.iter().cycle()).filter(|(gpu, cpu)| differ(gpu, cpu)).count();
-        let mut best = f64::INFINITY;
-        for _ in 0..5 {
-            let start = Instant::now();
-            gpu.solve(&puzzles, Limits::UNIQUE, &mut answers)?;
-            best = best.min(start.elapsed().as_secs_f64());
-        }
-        let nodes = answers.iter().map(|answer| answer.nodes).sum::<u64>() as f64 / count as f64;
-        let rate = count as f64 / best / 1e6;
-        println!("{file}: {wrong} wrong of {count}, {rate:.1} million puzzles/s, {nodes:.2} nodes/puzzle");
+    for error in gpu.left_out() {
+        println!("left out: {error}");
     }
-    Ok(())
+    let mut what = What::Grids;
+    let mut wrong = 0;
+    for file in arguments {
+        match file.as_str() {
+            "candidates" => what = What::Candidates,
+            "kernel" => what = What::Kernel,
+            file => {
+                let set = if file == "random" { random(count) } else { read(file)? };
+                wrong += match what {
+                    What::Grids => measure(&mut gpu, file, &set, count)?,
+                    What::Candidates => measure_candidates(&mut gpu, file, &set, count)?,
+                    What::Kernel => measure_kernels(&mut gpu, file, &set, count)?,
+                };
+            }
+        }
+    }
+    if wrong > 0 { Err(format!("{wrong} answers are wrong").into()) } else { Ok(()) }
 }
 
-fn measure_candidates(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> Result<(), Error> {
-    let puzzles: Vec<CandidateSet> =
-        set.iter().cycle().take(count).map(|&grid| Puzzle::from(grid).candidates()).collect();
+fn measure(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> Result<usize, Error> {
+    let (mut answers, mut expected) = (Vec::new(), Vec::new());
+    let puzzles: Vec<Grid> = set.iter().copied().cycle().take(count).collect();
+    gpu.solve(&puzzles, Limits::UNIQUE, &mut answers)?;
+    ParallelSolver::new().solve(set, Limits::UNIQUE, &mut expected);
+    let wrong = count_wrong(&puzzles, &answers, &expected);
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        let start = Instant::now();
+        gpu.solve(&puzzles, Limits::UNIQUE, &mut answers)?;
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    // What was timed is what is right.
+    let wrong = wrong + count_wrong(&puzzles, &answers, &expected);
+    let nodes = answers.iter().map(|answer| answer.nodes).sum::<u64>() as f64 / count as f64;
+    let rate = count as f64 / best / 1e6;
+    println!("{file}: {wrong} wrong of {count}, {rate:.1} million puzzles/s, {nodes:.2} nodes/puzzle");
+    Ok(wrong)
+}
+
+fn measure_candidates(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> Result<usize, Error> {
+    let grids: Vec<Grid> = set.iter().copied().cycle().take(count).collect();
+    let puzzles: Vec<CandidateSet> = grids.iter().map(|&grid| Puzzle::from(grid).candidates()).collect();
     let (mut answers, mut expected) = (Vec::new(), Vec::new());
     let mut cpu = ParallelSolver::new();
     let (mut best, mut best_cpu) = (f64::INFINITY, f64::INFINITY);
@@ -69,17 +92,51 @@ fn measure_candidates(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) 
         cpu.solve_candidates(&puzzles, Limits::UNIQUE, &mut expected);
         best_cpu = best_cpu.min(start.elapsed().as_secs_f64());
     }
-    let wrong = answers.iter().zip(&expected).filter(|(gpu, cpu)| differ(gpu, cpu)).count();
+    let wrong = count_wrong(&grids, &answers, &expected);
     let [rate, cpu] = [best, best_cpu].map(|seconds| count as f64 / seconds / 1e6);
     println!("{file}: {wrong} wrong of {count} sukaku, {rate:.1} million puzzles/s, CPU {cpu:.1}");
-    Ok(())
+    Ok(wrong)
 }
 
-fn differ(gpu: &Answer, cpu: &Answer) -> bool {
+fn measure_kernels(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> Result<usize, Error> {
+    let (mut answers, mut expected) = (Vec::new(), Vec::new());
+    let puzzles: Vec<Grid> = set.iter().copied().cycle().take(count).collect();
+    ParallelSolver::new().solve(set, Limits::UNIQUE, &mut expected);
+    let (mut best, mut best_search) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..4 {
+        let times = gpu.time_kernels(&puzzles, Limits::UNIQUE, &mut answers)?;
+        best = best.min((times.expand + times.search + times.pack).as_secs_f64());
+        best_search = best_search.min(times.search.as_secs_f64());
+    }
+    // A kernel alone does not finish everything.
+    let finished = answers.iter_mut().zip(expected.iter().cycle());
+    let mut unfinished = 0;
+    for (answer, expected) in finished.filter(|(answer, _)| answer.end == End::NodeBudget) {
+        *answer = *expected;
+        unfinished += 1;
+    }
+    let wrong = count_wrong(&puzzles, &answers, &expected);
+    let [rate, search] = [best, best_search].map(|seconds| count as f64 / seconds / 1e6);
+    println!(
+        "{file}: {wrong} wrong of {count}, {unfinished} not finished, kernels {rate:.1} million puzzles/s, of that the search {search:.1}"
+    );
+    Ok(wrong)
+}
+
+/// The answers that are not those of the CPU, of which there are some for all.
+fn count_wrong(puzzles: &[Grid], answers: &[Answer], expected: &[Answer]) -> usize {
+    let missing = puzzles.len().abs_diff(answers.len());
+    let pairs = puzzles.iter().zip(answers).zip(expected.iter().cycle());
+    missing + pairs.filter(|((puzzle, gpu), cpu)| differ(puzzle, gpu, cpu)).count()
+}
+
+/// Whether two answers differ in more than which of several solutions comes first.
+fn differ(puzzle: &Grid, gpu: &Answer, cpu: &Answer) -> bool {
     gpu.count != cpu.count
         || gpu.end != cpu.end
+        || gpu.first.is_some() != (gpu.count > 0)
         || (cpu.count == 1 && gpu.first != cpu.first)
-        || gpu.first.is_some_and(|solution| !solution.is_solved())
+        || gpu.first.is_some_and(|solution| !solution.is_solved() || !puzzle.is_part_of(&solution))
 }
 
 fn read(file: &str) -> Result<Vec<Grid>, Box<dyn std::error::Error>> {

@@ -74,16 +74,15 @@ pub(crate) fn split<'p, D: Device, P: Packed>(
     loop {
         let patience = if searches.is_empty() { Patience::Waits } else { Patience::Hurries };
         let Some(mut more) = counter.take_hard(patience) else { return };
-        let ready = match splitter {
-            Some(ready) => ready,
-            None => match device.splitter() {
-                Ok(made) => splitter.insert(made),
-                Err(_) => {
-                    more.extend(counter.dismiss_splitter());
-                    more.into_iter().for_each(|task| set_aside(task, Effort::All));
-                    return;
-                }
-            },
+        if splitter.is_none() {
+            *splitter = device.splitter().ok();
+        }
+        let Some(ready) = splitter else {
+            more.extend(counter.dismiss_splitter());
+            for task in more {
+                set_aside(task, Effort::All);
+            }
+            return;
         };
         for task in more {
             let board = task.puzzle.board();

@@ -8,13 +8,13 @@
 //! It packs and reads by itself, so that no thread of the CPU waits for another, and what it packs stays in its cache.
 //! Where a device has no memory for the second lane it works with one; a crew without any retires.
 
+use crate::Error;
 use crate::aside::{Effort, SetAside};
 use crate::counter::{Counter, Packet, Patience, Place, Task};
 use crate::device::{Bounds, Device, Lane};
 use crate::engine::{CHUNK, Load};
 use crate::passing::{self, GROUP};
 use crate::row::{self, Packed, ROW};
-use crate::{Error, HAND_OVER};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use veridoku_core::batch::Answer;
@@ -113,7 +113,7 @@ impl<'p, D: Device, P: Packed> Crew<'_, 'p, D, P> {
 
     /// Sends a packet on its way.
     fn submit(&mut self, number: usize, packet: &Packet<'p, P>) -> Result<(), Error> {
-        let bounds = self.bounds();
+        let bounds = Bounds::of(self.limits);
         self.lane(number)?.submit(packet.puzzles, P::FORM, bounds, &mut |mut words| {
             for (_, portion) in &packet.portions {
                 let filled;
@@ -141,7 +141,7 @@ impl<'p, D: Device, P: Packed> Crew<'_, 'p, D, P> {
 
     /// A packet that is too large for a lane, which a single portion can be: piece by piece.
     fn take_in_pieces(&mut self, mut packet: Packet<'p, P>) -> Result<(), Error> {
-        let (limits, bounds) = (self.limits, self.bounds());
+        let (limits, bounds) = (self.limits, Bounds::of(self.limits));
         let mut unfinished = Vec::new();
         for (portion, (_, contents)) in packet.portions.iter_mut().enumerate() {
             let (puzzles, answers) = contents.parts();
@@ -182,14 +182,6 @@ impl<'p, D: Device, P: Packed> Crew<'_, 'p, D, P> {
             }
         }
         self.counter.hand_in(finished);
-    }
-
-    /// Where a search on the device stops.
-    fn bounds(&self) -> Bounds {
-        Bounds {
-            solutions: u32::try_from(self.limits.solutions).unwrap_or(u32::MAX),
-            nodes: self.limits.nodes.min(HAND_OVER) as u32,
-        }
     }
 }
 

@@ -12,18 +12,25 @@ use crate::crew::LANES;
 use crate::device::{Bounds, Device, Form, Lane, Splitter, Wave};
 use crate::engine::CHUNK;
 use crate::kernel::{self, SOURCE, THREADS};
-use crate::row::{BOARD, Board, ROW};
+use crate::row::{BOARD, Board, NODES_BELOW, ROW};
 use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-use cudarc::driver::sys::CUresult;
+use cudarc::driver::sys::{CUevent_flags, CUresult, cuDriverGetVersion};
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaSlice, CudaStream, LaunchConfig, PinnedHostSlice, PushKernelArg,
+    CudaContext, CudaEvent, CudaFunction, CudaModule, CudaSlice, CudaStream, LaunchConfig, PinnedHostSlice,
+    PushKernelArg,
 };
-use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
+use cudarc::nvrtc::{self, CompileOptions, Ptx, compile_ptx_with_opts};
+use std::ffi::CString;
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The blocks of a lane for each multiprocessor, of which six run there at a time. Lanes share the device: a thread of few
 /// blocks takes several puzzles, and a warp need not wait for its longest.
 const LANE_BLOCKS: u32 = 1;
+/// The blocks for each multiprocessor of a search that has the device to itself.
+const ALONE_BLOCKS: u32 = 6;
 /// The boards of a stack. A guess fills a cell, so 81 are enough for anything, and 64 for puzzles with 17 clues; a search
 /// that goes deeper says that it was not finished.
 const DEPTH: u32 = 64;
@@ -66,12 +73,33 @@ struct Bench {
     blocks: u32,
 }
 
+/// Pinned memory, from and to which a stream copies.
+///
+/// Copies go on after the call that asks for them, and cudarc does not guard the parts of a slice that it is given: nobody may
+/// touch the words between such a call and the next successful [`CudaStream::synchronize`].
+#[derive(Debug)]
+struct Pages {
+    words: ManuallyDrop<PinnedHostSlice<u32>>,
+    stream: Arc<CudaStream>,
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        // The copies of a load that nobody waited for must end before the pages go. The first call may do nothing but report
+        // what went wrong elsewhere in the context; if the second fails too, nobody knows, and they stay.
+        if self.stream.synchronize().is_ok() || self.stream.synchronize().is_ok() {
+            // SAFETY: nothing copies any more, and this is the only place where they are dropped.
+            unsafe { ManuallyDrop::drop(&mut self.words) };
+        }
+    }
+}
+
 /// A way to a GPU and back.
 #[derive(Debug)]
 pub(crate) struct CudaLane {
     bench: Bench,
     /// What goes and what comes, on this side.
-    pinned: PinnedHostSlice<u32>,
+    pinned: Pages,
     capacity: usize,
     /// The puzzles under way.
     puzzles: usize,
@@ -81,17 +109,17 @@ pub(crate) struct CudaLane {
 #[derive(Debug)]
 pub(crate) struct CudaSplitter {
     bench: Bench,
-    boards: PinnedHostSlice<u32>,
-    rows: PinnedHostSlice<u32>,
-    rests: PinnedHostSlice<u32>,
-    open: PinnedHostSlice<u32>,
+    boards: Pages,
+    rows: Pages,
+    rests: Pages,
+    open: Pages,
 }
 
 /// Whether driver and compiler are there. Without them, calls of CUDA do not fail but panic.
 fn find_libraries() -> Result<(), Error> {
     // SAFETY: libraries of these names are loaded, whose initialisers do nothing but set up CUDA.
     let (has_driver, has_compiler) =
-        unsafe { (cudarc::driver::sys::is_culib_present(), cudarc::nvrtc::sys::is_culib_present()) };
+        unsafe { (cudarc::driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
     match (has_driver, has_compiler) {
         (false, _) => Err(Error::NoDriver),
         (true, false) => Err(Error::NoCompiler),
@@ -99,10 +127,98 @@ fn find_libraries() -> Result<(), Error> {
     }
 }
 
+/// The versions of driver and compiler, for those who look for what is wrong.
+fn versions() -> String {
+    let (mut driver, mut major, mut minor) = (0, 0, 0);
+    // SAFETY: each call writes the numbers that it is given.
+    let results = unsafe {
+        (cuDriverGetVersion(&raw mut driver), nvrtc::sys::nvrtcVersion(&raw mut major, &raw mut minor))
+    };
+    let name = |is_known, major, minor| if is_known { format!("{major}.{minor}") } else { "?".to_string() };
+    let driver = name(results.0.result().is_ok(), driver / 1000, driver % 1000 / 10);
+    let compiler = name(results.1.result().is_ok(), major, minor);
+    format!("driver for CUDA {driver}, compiler of CUDA {compiler}")
+}
+
+/// The architectures that the compiler knows, as 10 · major + minor; none if it does not say.
+fn architectures() -> Vec<i32> {
+    let mut count = 0;
+    // SAFETY: the number is written.
+    let counted = unsafe { nvrtc::sys::nvrtcGetNumSupportedArchs(&raw mut count) }.result();
+    let mut known = vec![0; if counted.is_ok() { usize::try_from(count).unwrap_or(0) } else { 0 }];
+    if !known.is_empty() {
+        // SAFETY: there is room for as many as it said.
+        let told = unsafe { nvrtc::sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) }.result();
+        if told.is_err() {
+            known.clear();
+        }
+    }
+    known
+}
+
+/// The kernels in the code of an architecture, which any driver for it takes.
+fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
+    let failure = |error: nvrtc::result::NvrtcError| Error::Compile(format!("{error:?}, {}", versions()));
+    let source = CString::new(SOURCE).map_err(|error| Error::Compile(error.to_string()))?;
+    let mut options = kernel::definitions();
+    options.extend([format!("--gpu-architecture=sm_{architecture}"), "--std=c++17".to_string()]);
+    let program = nvrtc::result::create_program(&source, None).map_err(failure)?;
+    let mut size = 0;
+    let mut code = Vec::new();
+    // SAFETY: the program was made above and is destroyed last; the code gets as much room as it is said to take.
+    let result = unsafe {
+        let mut result = nvrtc::result::compile_program(program, &options);
+        if result.is_ok() {
+            result = nvrtc::sys::nvrtcGetCUBINSize(program, &raw mut size).result();
+        }
+        if result.is_ok() {
+            code = vec![0_u8; size];
+            result = nvrtc::sys::nvrtcGetCUBIN(program, code.as_mut_ptr().cast()).result();
+        }
+        result.and(nvrtc::result::destroy_program(program))
+    };
+    result.map_err(failure)?;
+    Ok(Ptx::from_binary(code))
+}
+
+/// The kernels on a device of this architecture.
+///
+/// The driver keeps what it makes of PTX, so that the next start is quick. A driver that is older than the compiler does not
+/// take it, and gets the code of the device.
+fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>, Error> {
+    // A compiler that is older than the device knows one that is near enough.
+    let known = architectures().into_iter().filter(|&known| known <= architecture).max();
+    let known = known.unwrap_or(architecture);
+    let mut options = kernel::definitions();
+    options.extend([format!("--gpu-architecture=compute_{known}"), "--std=c++17".to_string()]);
+    let options = CompileOptions { options, ..CompileOptions::default() };
+    let ptx = compile_ptx_with_opts(SOURCE, options).map_err(Error::from);
+    let ptx = ptx.map_err(|error| match error {
+        Error::Compile(log) => Error::Compile(format!("{log} ({})", versions())),
+        other => other,
+    })?;
+    context.load_module(ptx).or_else(|_| {
+        let binary = compile_binary(known)?;
+        context.load_module(binary).map_err(|error| match Error::from(error) {
+            Error::Driver(message) => Error::Driver(format!("{message} ({})", versions())),
+            other => other,
+        })
+    })
+}
+
 impl Gpu {
     /// All GPUs of this machine that work, and what is wrong with the others.
     pub(crate) fn all() -> Result<(Vec<Gpu>, Vec<Error>), Error> {
         find_libraries()?;
+        // Functions are looked for when they are first called, and one that an old driver or compiler has not is a panic.
+        catch_unwind(AssertUnwindSafe(Gpu::find)).unwrap_or_else(|_| {
+            Err(Error::Driver(
+                "its driver or compiler has not every function of CUDA 13 that is used".to_string(),
+            ))
+        })
+    }
+
+    fn find() -> Result<(Vec<Gpu>, Vec<Error>), Error> {
         let count = match CudaContext::device_count() {
             Err(error) if error.0 == CUresult::CUDA_ERROR_NO_DEVICE => 0,
             count => usize::try_from(count?).unwrap_or(0),
@@ -114,7 +230,11 @@ impl Gpu {
                 Err(error) => errors.push(error),
             }
         }
-        if gpus.is_empty() { Err(errors.into_iter().next().unwrap_or(Error::NoDevice)) } else { Ok((gpus, errors)) }
+        if gpus.is_empty() {
+            Err(errors.into_iter().next().unwrap_or(Error::NoDevice))
+        } else {
+            Ok((gpus, errors))
+        }
     }
 
     fn new(number: usize) -> Result<Gpu, Error> {
@@ -122,13 +242,7 @@ impl Gpu {
         // SAFETY: nothing that a stream works on is used by another, so none has to wait for events of another.
         unsafe { context.disable_event_tracking() };
         let (major, minor) = context.compute_capability()?;
-        let mut options = kernel::definitions();
-        options.extend([format!("--gpu-architecture=compute_{major}{minor}"), "--std=c++17".to_string()]);
-        let options = CompileOptions {
-            options,
-            ..CompileOptions::default()
-        };
-        let module = context.load_module(compile_ptx_with_opts(SOURCE, options)?)?;
+        let module = load(&context, 10 * major + minor)?;
         let kernels = Kernels {
             expand: module.load_function("expand")?,
             search: module.load_function("search")?,
@@ -138,17 +252,17 @@ impl Gpu {
         Ok(Gpu { kernels, multiprocessors, name: context.name()?, context })
     }
 
-    /// The blocks of a search of so many puzzles.
-    fn blocks(&self, puzzles: usize) -> u32 {
-        (LANE_BLOCKS * self.multiprocessors).min((puzzles as u32).div_ceil(THREADS)).max(1)
+    /// The blocks of a search of so many puzzles, at most so many on a multiprocessor.
+    fn blocks(&self, puzzles: usize, most: u32) -> u32 {
+        (most * self.multiprocessors).min((puzzles as u32).div_ceil(THREADS)).max(1)
     }
 
-    /// Memory for so many puzzles, and for so many boards that are left open.
-    fn bench(&self, puzzles: usize, room: usize) -> Result<Bench, Error> {
-        let blocks = self.blocks(puzzles);
+    /// Memory for so many puzzles in so many blocks, and for so many boards that are left open.
+    fn bench(&self, puzzles: usize, blocks: u32, room: usize) -> Result<Bench, Error> {
         let stream = self.context.new_stream()?;
         // SAFETY: kernels write every board, row, answer and stack before they read it, and what they read of the others
-        // is copied or cleared before.
+        // is copied or cleared before. What comes to this side is written by then, but for gaps among open boards, which
+        // belong to a search whose open boards found no room: no rest points there.
         unsafe {
             Ok(Bench {
                 kernels: self.kernels.clone(),
@@ -165,10 +279,37 @@ impl Gpu {
         }
     }
 
-    /// So many words of pinned memory.
-    fn pinned(&self, words: usize) -> Result<PinnedHostSlice<u32>, Error> {
+    /// What the kernels take for these puzzles, by the clock of the device which has nothing else to do, and their rows.
+    pub(crate) fn time(
+        &self,
+        words: &[u32],
+        bounds: Bounds,
+    ) -> Result<([Duration; 3], Vec<[u32; ROW]>), Error> {
+        let puzzles = words.len() / ROW;
+        let mut bench = self.bench(puzzles, self.blocks(puzzles, ALONE_BLOCKS), 0)?;
+        bench.stream.memcpy_htod(words, &mut bench.rows)?;
+        let mut events = vec![bench.now()?];
+        bench.expand(puzzles)?;
+        events.push(bench.now()?);
+        bench.search(puzzles, bounds)?;
+        events.push(bench.now()?);
+        bench.pack(puzzles)?;
+        events.push(bench.now()?);
+        let mut rows = vec![0; words.len()];
+        bench.stream.memcpy_dtoh(&bench.rows, &mut rows)?;
+        bench.stream.synchronize()?;
+        let mut times = [Duration::ZERO; 3];
+        for (time, pair) in times.iter_mut().zip(events.windows(2)) {
+            *time = Duration::from_secs_f32(pair[0].elapsed_ms(&pair[1])? / 1000.0);
+        }
+        Ok((times, rows.as_chunks().0.to_vec()))
+    }
+
+    /// So many words of pinned memory for a stream.
+    fn pinned(&self, stream: &Arc<CudaStream>, words: usize) -> Result<Pages, Error> {
         // SAFETY: words are written before they are read, by `fill` or by a copy; and any word is a valid one.
-        unsafe { Ok(self.context.alloc_pinned_with_flags(words, 0)?) }
+        let words = unsafe { self.context.alloc_pinned_with_flags(words, 0)? };
+        Ok(Pages { words: ManuallyDrop::new(words), stream: Arc::clone(stream) })
     }
 }
 
@@ -181,7 +322,7 @@ impl Device for Gpu {
     }
 
     fn crews(&self) -> usize {
-        let stacks = (self.blocks(CHUNK) * THREADS * DEPTH) as usize * BOARD;
+        let stacks = (self.blocks(CHUNK, LANE_BLOCKS) * THREADS * DEPTH) as usize * BOARD;
         let lane = size_of::<u32>() * (CHUNK * (ROW + BOARD + 1) + stacks);
         // If it does not say, lanes that cannot be allocated do.
         let free = self.context.mem_get_info().map_or(usize::MAX, |(free, _)| free);
@@ -189,38 +330,55 @@ impl Device for Gpu {
     }
 
     fn lane(&self, puzzles: usize, form: Form) -> Result<CudaLane, Error> {
-        let (bench, pinned) = (self.bench(puzzles, 0)?, self.pinned(puzzles * form.words())?);
+        let bench = self.bench(puzzles, self.blocks(puzzles, LANE_BLOCKS), 0)?;
+        let pinned = self.pinned(&bench.stream, puzzles * form.words())?;
         Ok(CudaLane { bench, pinned, capacity: puzzles, puzzles: 0 })
     }
 
     fn splitter(&self) -> Result<CudaSplitter, Error> {
+        const WIDTH: usize = CudaSplitter::WIDTH;
+        let bench = self.bench(WIDTH, self.blocks(WIDTH, LANE_BLOCKS), ROOM)?;
         Ok(CudaSplitter {
-            bench: self.bench(CudaSplitter::WIDTH, ROOM)?,
-            boards: self.pinned(CudaSplitter::WIDTH * BOARD)?,
-            rows: self.pinned(CudaSplitter::WIDTH * ROW)?,
-            rests: self.pinned(2 * CudaSplitter::WIDTH)?,
-            open: self.pinned(ROOM * BOARD)?,
+            boards: self.pinned(&bench.stream, WIDTH * BOARD)?,
+            rows: self.pinned(&bench.stream, WIDTH * ROW)?,
+            rests: self.pinned(&bench.stream, 2 * WIDTH)?,
+            open: self.pinned(&bench.stream, ROOM * BOARD)?,
+            bench,
         })
     }
 }
 
 impl Bench {
-    /// Searches boards that are rows or boards here already.
-    fn search(&mut self, puzzles: usize, form: Form, bounds: Bounds) -> Result<(), Error> {
-        let Bench { kernels, stream, rows, boards, answers, queue, stacks, open, rests, blocks } = self;
+    /// The time in the stream, for those who wait for it.
+    fn now(&self) -> Result<CudaEvent, Error> {
+        Ok(self.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?)
+    }
+
+    /// Makes boards of so many rows.
+    fn expand(&mut self, puzzles: usize) -> Result<(), Error> {
+        let Bench { kernels, stream, rows, boards, .. } = self;
+        let count = puzzles as u32;
+        let mut launch = stream.launch_builder(&kernels.expand);
+        launch.arg(&*rows).arg(&mut *boards).arg(&count);
+        // SAFETY: the arguments are those of `expand`: threads below `count` read a row and write a board each,
+        // and both slices have room for them.
+        unsafe { launch.launch(config(count.div_ceil(THREADS)))? };
+        Ok(())
+    }
+
+    /// Searches so many boards.
+    fn search(&mut self, puzzles: usize, bounds: Bounds) -> Result<(), Error> {
         // A launch of no blocks is an error.
         assert!(puzzles > 0, "there is something to search");
+        assert!(u64::from(bounds.nodes) + 1 < NODES_BELOW, "an answer counts no further");
+        let Bench { kernels, stream, boards, answers, queue, stacks, open, rests, blocks, .. } = self;
         let count = puzzles as u32;
         let room = if rests.len() > 1 { (open.len() / BOARD) as u32 } else { 0 };
-        let each = config(count.div_ceil(THREADS));
         stream.memset_zeros(queue)?;
         stream.memset_zeros(&mut answers.slice_mut(..puzzles))?;
-        if form == Form::Values {
-            let mut launch = stream.launch_builder(&kernels.expand);
-            launch.arg(&*rows).arg(&mut *boards).arg(&count);
-            // SAFETY: the arguments are those of `expand`: threads below `count` read a row and write a board each,
-            // and both slices have room for them.
-            unsafe { launch.launch(each)? };
+        if room > 0 {
+            // Searches that are complete write none.
+            stream.memset_zeros(&mut rests.slice_mut(..2 * puzzles))?;
         }
         let mut launch = stream.launch_builder(&kernels.search);
         launch.arg(&mut *boards).arg(&mut *answers).arg(&mut *queue).arg(&mut *stacks);
@@ -252,7 +410,7 @@ fn config(blocks: u32) -> LaunchConfig {
 
 impl Lane for CudaLane {
     fn has_room(&self, puzzles: usize, form: Form) -> bool {
-        puzzles <= self.capacity && puzzles * form.words() <= self.pinned.len()
+        puzzles <= self.capacity && puzzles * form.words() <= self.pinned.words.len()
     }
 
     fn submit(
@@ -266,11 +424,14 @@ impl Lane for CudaLane {
         // After an error a load may have been left behind, whose copies must not mix with this one's.
         self.bench.stream.synchronize()?;
         self.puzzles = puzzles;
-        let words = self.pinned.as_mut_slice()?;
+        let words = self.pinned.words.as_mut_slice()?;
         let to = if form == Form::Values { &mut self.bench.rows } else { &mut self.bench.boards };
         fill(&mut words[..puzzles * form.words()]);
         self.bench.stream.memcpy_htod(&words[..puzzles * form.words()], to)?;
-        self.bench.search(puzzles, form, bounds)
+        if form == Form::Values {
+            self.bench.expand(puzzles)?;
+        }
+        self.bench.search(puzzles, bounds)
     }
 
     fn wait(&mut self) -> Result<&[[u32; ROW]], Error> {
@@ -278,10 +439,10 @@ impl Lane for CudaLane {
         // the same queue: so nothing is sent there until the search is over.
         self.bench.stream.synchronize()?;
         self.bench.pack(self.puzzles)?;
-        let words = &mut self.pinned.as_mut_slice()?[..self.puzzles * ROW];
+        let words = &mut self.pinned.words.as_mut_slice()?[..self.puzzles * ROW];
         self.bench.stream.memcpy_dtoh(&self.bench.rows.slice(..words.len()), words)?;
         self.bench.stream.synchronize()?;
-        Ok(self.pinned.as_slice()?[..self.puzzles * ROW].as_chunks().0)
+        Ok(self.pinned.words.as_slice()?[..self.puzzles * ROW].as_chunks().0)
     }
 }
 
@@ -292,34 +453,27 @@ impl Splitter for CudaSplitter {
         let count = boards.len();
         assert!(count <= Self::WIDTH, "a wave fits");
         self.bench.stream.synchronize()?;
-        let words = &mut self.boards.as_mut_slice()?[..count * BOARD];
+        let words = &mut self.boards.words.as_mut_slice()?[..count * BOARD];
         words.copy_from_slice(boards.as_flattened());
         self.bench.stream.memcpy_htod(words, &mut self.bench.boards)?;
-        self.bench.search(count, Form::Boards, bounds)?;
+        self.bench.search(count, bounds)?;
         self.bench.pack(count)?;
         let Bench { stream, rows, rests, queue, open, .. } = &self.bench;
         let mut used = [0; 2];
-        stream.memcpy_dtoh(&rows.slice(..count * ROW), &mut self.rows.as_mut_slice()?[..count * ROW])?;
-        stream.memcpy_dtoh(&rests.slice(..2 * count), &mut self.rests.as_mut_slice()?[..2 * count])?;
+        stream
+            .memcpy_dtoh(&rows.slice(..count * ROW), &mut self.rows.words.as_mut_slice()?[..count * ROW])?;
+        stream.memcpy_dtoh(&rests.slice(..2 * count), &mut self.rests.words.as_mut_slice()?[..2 * count])?;
         stream.memcpy_dtoh(queue, &mut used)?;
         stream.synchronize()?;
         let used = (used[1] as usize).min(ROOM) * BOARD;
         if used > 0 {
-            stream.memcpy_dtoh(&open.slice(..used), &mut self.open.as_mut_slice()?[..used])?;
+            stream.memcpy_dtoh(&open.slice(..used), &mut self.open.words.as_mut_slice()?[..used])?;
             stream.synchronize()?;
         }
         Ok(Wave {
-            rows: self.rows.as_slice()?[..count * ROW].as_chunks().0,
-            rests: self.rests.as_slice()?[..2 * count].as_chunks().0,
-            open: self.open.as_slice()?[..used].as_chunks().0,
+            rows: self.rows.words.as_slice()?[..count * ROW].as_chunks().0,
+            rests: self.rests.words.as_slice()?[..2 * count].as_chunks().0,
+            open: self.open.words.as_slice()?[..used].as_chunks().0,
         })
-    }
-}
-
-impl Drop for Bench {
-    fn drop(&mut self) {
-        // The copies of a load that nobody waited for must end before the pinned pages go. If that fails, there is
-        // no device left that could write to them.
-        let _ = self.stream.synchronize();
     }
 }

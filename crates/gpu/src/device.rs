@@ -9,8 +9,9 @@
 //! A lane takes a load of puzzles there and back: while one lane's puzzles are searched, another's are copied, and the CPU
 //! fills or reads a third. A splitter searches boards and gives back what it did not get through.
 
-use crate::Error;
 use crate::row::{BOARD, Board, ROW};
+use crate::{Error, HAND_OVER};
+use veridoku_core::solve::Limits;
 
 /// A GPU.
 pub(crate) trait Device: Sync {
@@ -85,6 +86,16 @@ pub(crate) struct Bounds {
     pub(crate) solutions: u32,
     /// The number of nodes, below [`row::NODES_BELOW`](crate::row::NODES_BELOW) - 1.
     pub(crate) nodes: u32,
+}
+
+impl Bounds {
+    /// Where a device leaves a search within these limits to others.
+    pub(crate) fn of(limits: Limits) -> Bounds {
+        Bounds {
+            solutions: u32::try_from(limits.solutions).unwrap_or(u32::MAX),
+            nodes: limits.nodes.min(HAND_OVER) as u32,
+        }
+    }
 }
 
 /// What the words of a load are.

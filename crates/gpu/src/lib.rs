@@ -19,7 +19,8 @@
 //! | `passing.rs` | copies that pass the caches by |
 //! | `counter.rs` | where these threads meet |
 //! | `split.rs` | one long search on all threads of a device |
-//! | `solver.rs` | what callers hold |
+//! | `solver.rs` | what a caller holds |
+//! | `service.rs` | what several callers share |
 //!
 //! The kernel is compiled when a [`Solver`] is made (NVRTC), and driver and compiler are loaded then: the crate builds,
 //! and its other tests run, where there is no CUDA. There [`Solver::new`] says what is missing.
@@ -27,11 +28,13 @@
 //! # Same answers
 //!
 //! The number of solutions up to the limit is that of the other engines, and so is the solution where there is one.
-//! The search guesses in other cells, so the number of nodes, which of several solutions comes first, and what a node
-//! budget is enough for, are its own; they depend on the puzzle and the limits alone, not on the device, the batch or the
-//! order. A puzzle that needs more than [`HAND_OVER`] nodes is solved anew by the engine for one puzzle on the CPU, as in
-//! [`veridoku_core::batch`], and its answer is that engine's. If that needs more than [`SPLIT`] nodes too, the search is
-//! cut up for all threads of a GPU, and the answer is what one thread would say. Other puzzles do not wait for it.
+//! The search guesses in other cells, so the number of nodes, and which of several solutions comes first, are its own; they
+//! depend on the puzzle and the limits alone, not on the device, the batch or the order. A puzzle that needs more than
+//! [`HAND_OVER`] nodes is solved anew by the engine for one puzzle on the CPU, as in [`veridoku_core::batch`], and its answer is that
+//! engine's. If that needs more than [`SPLIT`] nodes too, the search is cut up for all threads of a GPU. Other puzzles do not
+//! wait for it. Where that does not get through within a node budget, the engine for one puzzle has the last word with the whole of
+//! it: what is undecided with a budget above [`HAND_OVER`] is what that engine does not decide. Smaller budgets count nodes of the
+//! device, as they count those of the bulk engine in [`veridoku_core::batch`].
 //!
 //! ```no_run
 //! use veridoku_core::{Grid, solve::Limits};
@@ -56,11 +59,13 @@ mod error;
 mod kernel;
 mod passing;
 mod row;
+mod service;
 mod solver;
 mod split;
 
 pub use error::Error;
-pub use solver::Solver;
+pub use service::Service;
+pub use solver::{KernelTimes, Solver};
 
 /// A puzzle that needs more nodes on a device is solved by the CPU instead, from the beginning.
 ///
@@ -70,5 +75,6 @@ pub const HAND_OVER: u64 = 500;
 
 /// A puzzle that needs more nodes on the CPU as well is solved by all threads of a device, from the beginning.
 ///
-/// The CPU takes about 0.3 s for so many, which is as long as a device takes for cutting a search up and putting it together.
+/// The CPU takes about 0.3 s for so many. Cutting a search up takes a device 0.6 s and more, and was seen to pay from some
+/// five million nodes on; up to there it costs the one search time, but leaves the threads of the CPU to others.
 pub const SPLIT: u64 = 2_000_000;

@@ -1,13 +1,14 @@
 //! The solver that callers hold: batches cut into portions, devices, and the threads that serve them.
 
 use crate::cuda::Gpu;
-use crate::device::Device;
+use crate::device::{Bounds, Device};
 use crate::engine::{self, CHUNK, FEWEST, Load, Station};
-use crate::row::{self, Packed};
+use crate::row::{self, Packed, ROW};
 use crate::{Error, SPLIT};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 use veridoku_core::batch::{Answer, Portion, Supply};
 use veridoku_core::solve::Limits;
 use veridoku_core::{CandidateSet, Grid};
@@ -21,7 +22,7 @@ const ASIDE: usize = 2;
 ///
 /// It has the interface of [`batch::Solver`](veridoku_core::batch::Solver), but it can fail. The first batch allocates
 /// memory on every device: 0.3 GB for each thread, at most 16 of them, on one of 132 multiprocessors if batches are large, and
-/// less where there is less. Keep it where there are several batches.
+/// less where there is less. Keep it where there are several batches; [`Service`](crate::Service) is for several threads.
 ///
 /// Which GPUs there are is for CUDA to say (`CUDA_VISIBLE_DEVICES`).
 pub struct Solver {
@@ -117,6 +118,43 @@ impl Solver {
     ) -> Result<(), Error> {
         self.team.stream(supply, limits)
     }
+
+    /// What the kernels of the first GPU take for these puzzles, by its own clock, and what they say. Puzzles that need more
+    /// than [`HAND_OVER`](crate::HAND_OVER) nodes are not finished.
+    ///
+    /// # Errors
+    ///
+    /// If the device fails.
+    pub fn time_kernels(
+        &mut self,
+        puzzles: &[Grid],
+        limits: Limits,
+        answers: &mut Vec<Answer>,
+    ) -> Result<KernelTimes, Error> {
+        let station = self.team.stations.first().ok_or(Error::NoDevice)?;
+        let mut words = vec![0; ROW * puzzles.len()];
+        for (words, puzzle) in words.chunks_exact_mut(ROW).zip(puzzles) {
+            puzzle.pack(words);
+        }
+        let ([expand, search, pack], rows) = station.device.time(&words, Bounds::of(limits))?;
+        answers.clear();
+        answers.resize(rows.len(), row::UNKNOWN);
+        for (row, answer) in rows.iter().zip(answers) {
+            row::read(row, answer)?;
+        }
+        Ok(KernelTimes { expand, search, pack })
+    }
+}
+
+/// What the kernels of a GPU take for a number of puzzles that lie in its memory.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct KernelTimes {
+    /// To make boards of packed puzzles.
+    pub expand: Duration,
+    /// To search them.
+    pub search: Duration,
+    /// To pack the answers.
+    pub pack: Duration,
 }
 
 impl fmt::Debug for Solver {
@@ -217,22 +255,6 @@ impl<'p, P: Packed, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> Supply<'p, 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Where there is a device, it is asked; where there is none, that is said.
-    #[test]
-    fn a_missing_device_is_told() {
-        match Solver::new() {
-            Ok(mut solver) => {
-                let mut answers = Vec::new();
-                solver.solve(&[Grid::EMPTY; 200], Limits::UNIQUE, &mut answers).unwrap();
-                assert!(answers.len() == 200 && answers.iter().all(|answer| answer.count == 2));
-            }
-            Err(error) => {
-                assert!(matches!(error, Error::NoDriver | Error::NoDevice | Error::NoCompiler), "{error}");
-                assert!(error.to_string().starts_with("found no CUDA"), "{error}");
-            }
-        }
-    }
 
     #[test]
     fn a_batch_is_cut_into_pieces_that_keep_crews_busy() {

@@ -26,13 +26,18 @@ use veridoku_core::solve::{End, Limits};
 /// The nodes of a part in a wave of so many parts or more: with few parts it is best to have many soon, with many parts it
 /// is best to have few waves.
 const NODES: [(usize, u64); 4] = [(0, 32), (64, 64), (1024, 256), (8192, 1024)];
-const _: () = assert!(NODES[NODES.len() - 1].1 + 1 < row::NODES_BELOW, "devices count so far");
+/// The most nodes of a part.
+const MOST_NODES: u64 = NODES[NODES.len() - 1].1;
+const _: () = assert!(MOST_NODES + 1 < row::NODES_BELOW, "devices count so far");
 /// A search takes so many times the parts of the wave before, so that it is never much further than one thread has to go.
 const GROWTH: usize = 4;
-/// With more parts than this, a search takes few of them at a time, so that they do not become more and more.
+/// With more parts of all searches than this, which are 216 bytes each, few of them are taken at a time, so that they do
+/// not become more and more.
 const MOST: usize = 1 << 20;
 /// Few of them.
 const SIP: usize = 1 << 12;
+/// A wave for which there was room is followed by one that is wider by this part.
+const WIDENING: usize = 8;
 
 /// A search in parts.
 #[derive(Debug)]
@@ -44,6 +49,8 @@ pub(crate) struct Search {
     parts: VecDeque<Part>,
     /// The open parts that the next wave takes.
     reach: usize,
+    /// Whether the first part went further than it may, and must be searched with what is left of the limits.
+    is_at_end: bool,
 }
 
 /// A part of a search.
@@ -59,7 +66,7 @@ impl Search {
     /// The search of a board.
     pub(crate) fn new(board: Board, limits: Limits) -> Search {
         let parts = VecDeque::from([Part { root: board, found: None }]);
-        Search { limits, folded: row::UNKNOWN, parts, reach: 1 }
+        Search { limits, folded: row::UNKNOWN, parts, reach: 1, is_at_end: false }
     }
 
     /// What is left of the limits for the first part.
@@ -72,7 +79,7 @@ impl Search {
 
     /// Takes parts from the front, at most so many of them open.
     fn take(&mut self, most: usize) -> Vec<Part> {
-        let most = most.min(self.reach).min(if self.parts.len() > MOST { SIP } else { most });
+        let most = most.min(self.reach);
         self.reach = self.reach.saturating_mul(GROWTH);
         let mut taken = Vec::new();
         let mut open = 0;
@@ -87,18 +94,19 @@ impl Search {
 
     /// Adds up what is known from the front; the answer, if that is all.
     fn fold(&mut self) -> Option<Answer> {
-        while let Some(part) = self.parts.front_mut() {
-            let found = part.found.take()?;
-            let left = Limits {
-                solutions: self.limits.solutions - self.folded.count,
-                nodes: self.limits.nodes - self.folded.nodes,
+        loop {
+            let left = self.left();
+            let Some(part) = self.parts.front_mut() else {
+                return Some(Answer { end: End::Complete, ..self.folded });
             };
+            let found = part.found.take()?;
             let is_at_limit = found.count == left.solutions;
             let crosses = found.count > left.solutions
                 || found.nodes > left.nodes
                 || is_at_limit && found.end != End::SolutionLimit;
             if crosses {
                 self.parts.truncate(1);
+                self.is_at_end = true;
                 return None;
             }
             self.folded.first = self.folded.first.or(found.first);
@@ -113,7 +121,6 @@ impl Search {
                 return Some(Answer { end: End::NodeBudget, ..self.folded });
             }
         }
-        Some(Answer { end: End::Complete, ..self.folded })
     }
 }
 
@@ -129,7 +136,7 @@ pub(crate) struct Searches<T> {
 impl<T> Searches<T> {
     /// No searches.
     pub(crate) fn new() -> Searches<T> {
-        Searches { searches: Vec::new(), width: usize::MAX }
+        Searches { searches: Vec::new(), width: usize::MAX / 2 }
     }
 
     /// Whether there are none.
@@ -145,28 +152,40 @@ impl<T> Searches<T> {
     /// Takes all searches a step further; gives the answers to those that are through.
     pub(crate) fn wave<S: Splitter>(&mut self, splitter: &mut S) -> Result<Vec<(T, Answer)>, Error> {
         self.width = self.width.min(S::WIDTH);
+        // A search that is at its end needs bounds of its own, and has one board; all others go as far as a wave goes, and
+        // are told afterwards if that was too far.
+        let at_end = self.searches.iter().position(|(_, search)| search.is_at_end);
         // As many at a time as leave each a few parts of the wave.
-        let at_work = self.searches.len().min(self.width);
-        let share = (self.width / at_work.max(1)).max(1);
+        let at_work = match at_end {
+            Some(number) => number..number + 1,
+            None => 0..self.searches.len().min(self.width),
+        };
+        let parts: usize = self.searches.iter().map(|(_, search)| search.parts.len()).sum();
+        let width = if parts > MOST { self.width.min(SIP) } else { self.width };
+        let share = (width / at_work.len().max(1)).max(1);
         let mut boards = Vec::new();
-        let mut bounds = Limits { solutions: u64::from(u32::MAX), nodes: u64::MAX };
+        let mut left = Limits { solutions: u64::from(u32::MAX), nodes: u64::MAX };
         let mut taken = Vec::new();
-        for (_, search) in &mut self.searches[..at_work] {
-            let left = search.left();
-            bounds.solutions = bounds.solutions.min(left.solutions);
-            bounds.nodes = bounds.nodes.min(left.nodes);
+        for (_, search) in &mut self.searches[at_work.clone()] {
+            if search.is_at_end {
+                left = search.left();
+                search.is_at_end = false;
+            }
             let parts = search.take(share);
             boards.extend(parts.iter().filter(|part| part.found.is_none()).map(|part| part.root));
             taken.push(parts);
         }
         let nodes =
             NODES.into_iter().filter(|&(parts, _)| parts <= boards.len()).map(|(_, nodes)| nodes).max();
-        bounds.nodes = bounds.nodes.min(nodes.unwrap_or(0));
-        let bounds = Bounds { solutions: bounds.solutions as u32, nodes: bounds.nodes as u32 };
+        let bounds = Bounds {
+            solutions: u32::try_from(left.solutions).unwrap_or(u32::MAX),
+            // What was further than it may be was there in no more nodes than the most of a wave.
+            nodes: left.nodes.min(if at_end.is_some() { MOST_NODES } else { nodes.unwrap_or(0) }) as u32,
+        };
         let wave = splitter.search(&boards, bounds)?;
         let mut number = 0;
         let mut has_room = true;
-        for ((_, search), parts) in self.searches.iter_mut().zip(taken) {
+        for ((_, search), parts) in self.searches[at_work].iter_mut().zip(taken) {
             let mut front = Vec::with_capacity(parts.len());
             for part in parts {
                 if part.found.is_some() {
@@ -186,9 +205,8 @@ impl<T> Searches<T> {
                 search.parts.push_front(part);
             }
         }
-        if !has_room {
-            self.width = (self.width / 2).max(1);
-        }
+        // Less after a wave without room, and little by little more again.
+        self.width = if has_room { self.width + self.width / WIDENING + 1 } else { (self.width / 2).max(1) };
         let mut answers = Vec::new();
         for (name, mut search) in std::mem::take(&mut self.searches) {
             match search.fold() {

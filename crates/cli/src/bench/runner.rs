@@ -1,7 +1,6 @@
 //! An engine ready to run: on a backend, on a number of threads.
 
-use crate::args::DeviceName;
-use crate::device::Device;
+use crate::device::Gpus;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZeroUsize;
@@ -47,7 +46,7 @@ enum Kind {
     Bulk(Box<batch::Solver>),
     SingleOnThreads(ThreadPool),
     BulkOnThreads(ThreadPool, ParallelSolver),
-    Gpu(Device),
+    Gpu(Gpus),
 }
 
 impl Runner {
@@ -58,7 +57,7 @@ impl Runner {
             return Ok(None);
         }
         let kind = match (engine, threads) {
-            (Engine::Gpu, _) => Some(Kind::Gpu(Device::open(DeviceName::Gpu)?)),
+            (Engine::Gpu, _) => Some(Kind::Gpu(Gpus::open()?)),
             (Engine::Single, 1) => solve::Solver::with_backend(backend).map(Box::new).map(Kind::Single),
             (Engine::Bulk, 1) => batch::Solver::with_backend(backend).map(Box::new).map(Kind::Bulk),
             (Engine::Single, _) => Some(Kind::SingleOnThreads(pool()?)),
@@ -120,7 +119,7 @@ impl Runner {
                 });
             }
             Kind::BulkOnThreads(pool, solver) => pool.install(|| solver.solve(puzzles, limits, answers)),
-            Kind::Gpu(device) => device.solve(&mut batch::Solver::new(), puzzles, limits, answers)?,
+            Kind::Gpu(gpus) => gpus.solve(puzzles, limits, answers)?,
         }
         Ok(())
     }

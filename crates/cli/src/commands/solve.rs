@@ -21,13 +21,19 @@ use veridoku_core::text::{Format, Record};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
 
 pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
+    // Not for clap to say, to which `--device cpu` is an option like any other.
+    anyhow::ensure!(
+        options.device == args::DeviceName::Cpu
+            || !options.all && options.engine.is_none() && options.budget.is_none(),
+        "--device gpu goes with none of --all, --engine and --budget"
+    );
     let wanted = Wanted::from(&options.report);
     if options.all {
         let budget = options.budget.unwrap_or(count::DEFAULT_NODES);
         return batch::run(&options.input, wanted, &AllSolutions { limit: options.limit, budget });
     }
     let engine = options.engine.map(|algorithm| algorithm.name.to_string());
-    let device = Device::open(options.device)?;
+    let device = Device::open(options.device, <UniqueSolution as bulk::BulkJob>::LIMITS, options.work.threads.threads)?;
     let job = UniqueSolution { options: Options { engine, budget: options.budget }, device };
     batch::run_parallel(&options.input, wanted, &options.work, &job)
 }

@@ -49,7 +49,7 @@ impl<'p, P> Portions<'p, P> {
     }
 
     /// The answers in the order of the puzzles, if every portion is back once.
-    fn answers(mut self) -> Vec<Answer> {
+    pub(super) fn answers(mut self) -> Vec<Answer> {
         self.back.sort_by_key(|&(number, _)| number);
         assert!(self.back.iter().map(|&(number, _)| number).eq(0..self.given.len()));
         self.back.into_iter().flat_map(|(_, answers)| answers).collect()
@@ -149,8 +149,7 @@ fn nothing_wanted_is_nothing_searched() {
 fn one_long_search_delays_nothing_but_itself() {
     // The empty grid is as hard as one wants.
     let limits = Limits::solutions(SPLIT + SPLIT / 10);
-    let mut puzzles: Vec<Grid> =
-        vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 50_000];
+    let mut puzzles: Vec<Grid> = vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 50_000];
     puzzles[1000] = Grid::EMPTY;
     // It gets through when all others are back, and not before.
     let gate = Arc::new(Gate::default());
@@ -168,8 +167,8 @@ fn one_long_search_delays_nothing_but_itself() {
 #[test]
 fn a_stream_takes_no_more_than_it_can_answer() {
     // The CPU leaves everything to a splitter that is slower than the device.
-    let (size, limits) = (16, Limits::solutions(600));
-    let puzzles = [Grid::EMPTY; 16 * 60];
+    let (size, limits) = (4, Limits::solutions(520));
+    let puzzles = vec![Grid::EMPTY; 4 * 30];
     let mut portions = Portions::new(&puzzles, &[size]);
     let mut team = team(&[Fault::None], 1).with_load(|load| {
         (load.packet, load.aside, load.split) = (size, 2 * size, 1);
@@ -177,7 +176,7 @@ fn a_stream_takes_no_more_than_it_can_answer() {
     team.stream(&mut portions, limits).unwrap();
     // Two set aside; two wait, two are on the device, and may have to be set aside as well.
     assert!(portions.most_out <= 2 + 2 + 2 + 1, "{} portions at a time", portions.most_out);
-    assert!(portions.answers().iter().all(|answer| answer.count == 600));
+    assert!(portions.answers().iter().all(|answer| answer.count == 520));
 }
 
 /// Holds a team against the CPU, with limits of all kinds.
@@ -197,7 +196,11 @@ pub(super) fn compare_limits<D: Device, P: Asked>(team: &mut Team<D>, puzzles: &
                     }
                 } else if nodes > HAND_OVER {
                     // Whether a budget is enough is for the engine for one puzzle to say.
-                    assert_eq!(*answer, solve::search(puzzle.clues(), limits).into(), "{puzzle:?} {limits:?}");
+                    assert_eq!(
+                        *answer,
+                        solve::search(puzzle.clues(), limits).into(),
+                        "{puzzle:?} {limits:?}"
+                    );
                 } else {
                     assert_eq!(answer.nodes, nodes, "{puzzle:?} {limits:?}");
                     assert!(answer.first.is_none_or(|first| puzzle.allows(&first)), "{puzzle:?}");
@@ -237,7 +240,8 @@ fn limits_mean_the_same_for_candidates() {
 
 #[test]
 fn candidates_go_the_same_way() {
-    let boards = puzzles().into_iter().take(4000).map(|puzzle| veridoku_core::Puzzle::from(puzzle).candidates());
+    let boards =
+        puzzles().into_iter().take(4000).map(|puzzle| veridoku_core::Puzzle::from(puzzle).candidates());
     let boards: Vec<_> = boards.chain(sukaku(1500)).collect();
     // Enough for puzzles that the device leaves to the CPU, and the CPU to the splitter.
     let limits = Limits::solutions(1200);

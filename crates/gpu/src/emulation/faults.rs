@@ -60,15 +60,15 @@ fn little_memory_is_no_error() {
 
 #[test]
 fn threads_that_cannot_start_are_done_without() {
-    let puzzles = [garbage(2000), vec![Grid::EMPTY]].concat();
+    let puzzles = garbage(500);
     let limits = Limits::solutions(700);
     let mut answers = Vec::new();
     let mut expected = Vec::new();
     team(&[Fault::None], 3).solve(&puzzles, limits, &mut expected).unwrap();
     for threads in 0..4 {
         // Small packets, so that all crews are wanted.
-        let mut team = team(&[Fault::None], 3).with_load(|load| (load.threads, load.packet) = (threads, 100));
-        let mut portions = Portions::new(&puzzles, &[150]);
+        let mut team = team(&[Fault::None], 3).with_load(|load| (load.threads, load.packet) = (threads, 30));
+        let mut portions = Portions::new(&puzzles, &[40]);
         match (threads, team.stream(&mut portions, limits)) {
             (0, result) => assert!(matches!(result, Err(Error::Threads(_))), "{result:?}"),
             (_, result) => {

@@ -2,6 +2,7 @@
 
 use super::reference::{Numbers, SOLVED};
 use super::{ENOUGH, EmulatedSplitter, garbage, solve_alone};
+use crate::device::Splitter;
 use crate::row::Packed;
 use crate::split::{Search, Searches};
 use veridoku_core::Grid;
@@ -9,23 +10,24 @@ use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
 /// The answers of parts, and the number of waves.
-fn solve_in_parts(puzzles: &[Grid], limits: Limits) -> (Vec<Answer>, usize) {
-    let mut splitter = EmulatedSplitter::default();
+fn solve_in_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid], limits: Limits) -> (Vec<Answer>, usize) {
     let mut searches = Searches::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
         searches.add(number, Search::new(puzzle.board(), limits));
     }
     let mut answers = vec![None; puzzles.len()];
+    let mut waves = 0;
     while !searches.is_empty() {
-        for (number, answer) in searches.wave(&mut splitter).unwrap() {
+        waves += 1;
+        for (number, answer) in searches.wave(splitter).unwrap() {
             assert!(answers[number].replace(answer).is_none(), "answered once");
         }
     }
-    (answers.into_iter().map(Option::unwrap).collect(), splitter.waves)
+    (answers.into_iter().map(Option::unwrap).collect(), waves)
 }
 
 /// Puzzles with very many solutions, or with few that are hard to find.
-fn long_searches() -> Vec<Grid> {
+pub(super) fn long_searches() -> Vec<Grid> {
     let mut numbers = Numbers(11);
     let solved: Grid = SOLVED.parse().unwrap();
     let mut puzzles = vec![Grid::EMPTY];
@@ -40,15 +42,14 @@ fn long_searches() -> Vec<Grid> {
     puzzles
 }
 
-#[test]
-fn parts_add_up_to_what_one_thread_says() {
-    let puzzles = long_searches();
-    for solutions in [1, 2, 3, 60, 1500] {
-        for nodes in [0, 1, 63, 64, 65, 500, 3000] {
+/// Holds parts of searches against one thread, with limits of all kinds.
+pub(super) fn compare_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid]) {
+    for solutions in [1, 2, 60, 1500] {
+        for nodes in [0, 1, 64, 65, 500, 3000] {
             let limits = Limits::solutions(solutions).with_nodes(nodes);
-            let (answers, _) = solve_in_parts(&puzzles, limits);
+            let (answers, _) = solve_in_parts(splitter, puzzles, limits);
             // With the deepest stack nothing but the limits ends the search of one thread.
-            let expected = solve_alone(&puzzles, limits, 81);
+            let expected = solve_alone(puzzles, limits, 81);
             for ((puzzle, answer), expected) in puzzles.iter().zip(answers).zip(expected) {
                 assert_eq!(answer, expected, "{puzzle} {limits:?}");
             }
@@ -57,11 +58,16 @@ fn parts_add_up_to_what_one_thread_says() {
 }
 
 #[test]
+fn parts_add_up_to_what_one_thread_says() {
+    compare_parts(&mut EmulatedSplitter::default(), &long_searches());
+}
+
+#[test]
 fn a_long_search_is_cut_up() {
     let mut unfinished = 0;
     let limits = Limits::solutions(20_000).with_nodes(ENOUGH);
     for puzzle in &long_searches()[..4] {
-        let (answers, waves) = solve_in_parts(&[*puzzle], limits);
+        let (answers, waves) = solve_in_parts(&mut EmulatedSplitter::default(), &[*puzzle], limits);
         let expected = solve_alone(&[*puzzle], limits, 81);
         assert_eq!(answers, expected, "{puzzle}");
         unfinished += usize::from(answers[0].end != End::Complete);
