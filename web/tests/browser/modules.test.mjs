@@ -14,9 +14,9 @@ const QUESTIONS = [
   { operation: 'rate', puzzle: SAMPLE },
   { operation: 'trace', puzzle: SAMPLE, options: { algorithm: 'dlx' } },
   { operation: 'generate', options: { level: 'hard', seed: 'stone' } },
-  { operation: 'count', puzzle: SOLVED.slice(0, 30) + '.'.repeat(51) },
-  // Longer than the memory is at first.
-  { operation: 'solve-many', text: `${SAMPLE}\n`.repeat(20_000) },
+  { operation: 'count', puzzle: SOLVED.slice(0, 45) + '.'.repeat(36) },
+  // A long text, for which the memory grows.
+  { operation: 'solve-many', text: `${SAMPLE}\n`.repeat(2000) },
   { operation: 'solve', puzzle: 'nonsense' },
 ];
 
