@@ -6,7 +6,7 @@
 //! ```
 //!
 //! It packs and reads by itself, so that no thread of the CPU waits for another, and what it packs stays in its cache.
-//! Where a device has no memory for the second lane it works with one; a crew without any retires.
+//! Where a device has no memory for the second lane it works with one; without any it looks for another place, or retires.
 
 use crate::Error;
 use crate::aside::{Effort, SetAside};
@@ -16,7 +16,7 @@ use crate::engine::{CHUNK, Load};
 use crate::passing::{self, GROUP};
 use crate::row::{self, Packed, ROW};
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
@@ -26,10 +26,14 @@ pub(crate) const LANES: usize = 2;
 /// What a crew has on its device.
 pub(crate) type Lanes<D> = [Option<<D as Device>::Lane>; LANES];
 
+/// The devices and lanes of crews that there is no work for.
+pub(crate) type Reserves<'c, D> = Mutex<Vec<(&'c D, &'c mut Lanes<D>)>>;
+
 /// A thread with its lanes to a device.
 pub(crate) struct Crew<'c, 'p, D: Device, P: Packed> {
     pub(crate) device: &'c D,
     pub(crate) lanes: &'c mut Lanes<D>,
+    pub(crate) reserves: &'c Reserves<'c, D>,
     pub(crate) counter: &'c Counter<'p, P>,
     /// Gives a puzzle that a device did not finish to the CPU.
     pub(crate) set_aside: &'c SetAside<'c, 'p, P>,
@@ -40,7 +44,7 @@ pub(crate) struct Crew<'c, 'p, D: Device, P: Packed> {
 /// Packets on a device, each with its lane, the first one first.
 type InFlight<'p, P> = VecDeque<(usize, Packet<'p, P>)>;
 
-impl<'p, D: Device, P: Packed> Crew<'_, 'p, D, P> {
+impl<'c, 'p, D: Device, P: Packed> Crew<'c, 'p, D, P> {
     /// Takes packets there and back until there are none.
     pub(crate) fn work(mut self) {
         let _alarm = self.counter.alarm();
@@ -67,14 +71,18 @@ impl<'p, D: Device, P: Packed> Crew<'_, 'p, D, P> {
                 self.land(&mut in_flight)?;
                 number = 0;
             }
-            if let Err(error) = self.make_ready(number, packet.puzzles.min(CHUNK)) {
-                // There is no memory for it: on with the lane that there is, or without this crew.
+            while let Err(error) = self.make_ready(number, packet.puzzles.min(CHUNK)) {
+                // There is no memory for it: on with the lane that there is, or in the place of a crew that was not wanted
+                // so far, perhaps on another device, or not at all.
                 self.land(&mut in_flight)?;
-                if number == 0 {
+                if number > 0 {
+                    (usable, number) = (number, 0);
+                } else if let Some((device, lanes)) = self.next_reserve() {
+                    (self.device, self.lanes, usable) = (device, lanes, LANES);
+                } else {
                     self.counter.retire(Some(packet), error);
                     return Ok(());
                 }
-                (usable, number) = (number, 0);
             }
             if packet.puzzles > CHUNK {
                 self.take_in_pieces(packet)?;
@@ -84,6 +92,11 @@ impl<'p, D: Device, P: Packed> Crew<'_, 'p, D, P> {
                 number = (number + 1) % usable;
             }
         }
+    }
+
+    /// The place of a crew that nobody takes yet.
+    fn next_reserve(&self) -> Option<(&'c D, &'c mut Lanes<D>)> {
+        self.reserves.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
     /// Reads all that is on its way.

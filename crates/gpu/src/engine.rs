@@ -19,6 +19,7 @@ use crate::crew::{Crew, LANES, Lanes};
 use crate::device::Device;
 use crate::row::{self, Packed};
 use rayon::ThreadPool;
+use std::sync::{Mutex, OnceLock};
 use std::thread::{Builder, Scope};
 use veridoku_core::batch::{Answer, Supply};
 use veridoku_core::solve::{End, Limits};
@@ -94,6 +95,7 @@ pub(crate) fn work<P: Packed, D: Device>(
         let set_aside = &|task, effort| {
             cpu.spawn(move |_| aside::solve(counter, task, limits, load.split, effort));
         };
+        let reserves = OnceLock::new();
         std::thread::scope(|scope| {
             // Whoever has been started would wait for this thread if it panicked.
             let _alarm = counter.alarm();
@@ -112,8 +114,12 @@ pub(crate) fn work<P: Packed, D: Device>(
                     crews.extend(lanes.next().map(|lanes| (*device, lanes)));
                 }
             }
-            for (number, (device, lanes)) in crews.into_iter().take(load.crews).enumerate() {
-                let crew = Crew { device, lanes, counter, set_aside, limits, load };
+            let mut others = crews.split_off(load.crews.min(crews.len()));
+            // Taken from the end.
+            others.reverse();
+            let reserves = reserves.get_or_init(|| Mutex::new(others));
+            for (number, (device, lanes)) in crews.into_iter().enumerate() {
+                let crew = Crew { device, lanes, reserves, counter, set_aside, limits, load };
                 if let Err(error) = start(scope, number, load, move || crew.work()) {
                     counter.retire(None, error);
                 }

@@ -33,7 +33,11 @@ pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
         return batch::run(&options.input, wanted, &AllSolutions { limit: options.limit, budget });
     }
     let engine = options.engine.map(|algorithm| algorithm.name.to_string());
-    let device = Device::open(options.device, <UniqueSolution as bulk::BulkJob>::LIMITS, options.work.threads.threads)?;
+    let device = Device::open(
+        options.device,
+        <UniqueSolution as bulk::BulkJob>::LIMITS,
+        options.work.threads.threads,
+    )?;
     let job = UniqueSolution { options: Options { engine, budget: options.budget }, device };
     batch::run_parallel(&options.input, wanted, &options.work, &job)
 }

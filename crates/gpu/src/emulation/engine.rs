@@ -26,7 +26,7 @@ pub(super) fn puzzles() -> Vec<Grid> {
         puzzles.extend(sets::puzzles(name).unwrap_or_default().into_iter().take(400));
     }
     let some = puzzles.clone();
-    puzzles.extend(some.into_iter().cycle().take(30_000 - puzzles.len()));
+    puzzles.extend(some.into_iter().cycle().take(18_000 - puzzles.len()));
     puzzles
 }
 
@@ -103,7 +103,7 @@ fn devices_and_threads_change_no_answer() {
 #[test]
 fn a_stream_brings_every_portion_back_once() {
     let mut numbers = Numbers(3);
-    let puzzles = &puzzles()[..20_000];
+    let puzzles = &puzzles()[..10_000];
     let expected = {
         let mut answers = Vec::new();
         team(&[Fault::None], 2).solve(puzzles, Limits::UNIQUE, &mut answers).unwrap();

@@ -167,13 +167,14 @@ impl Gate {
 struct Emulated {
     fault: Fault,
     gate: Option<Arc<Gate>>,
-    lanes: AtomicUsize,
+    /// The lanes that there are.
+    lanes: Arc<AtomicUsize>,
     loads: AtomicUsize,
 }
 
 impl Emulated {
     fn new(fault: Fault) -> Emulated {
-        Emulated { fault, gate: None, lanes: AtomicUsize::new(0), loads: AtomicUsize::new(0) }
+        Emulated { fault, gate: None, lanes: Arc::default(), loads: AtomicUsize::new(0) }
     }
 
     /// One whose splitter waits at a gate.
@@ -186,6 +187,7 @@ impl Emulated {
 #[derive(Debug)]
 struct EmulatedLane {
     fault: Fault,
+    lanes: Arc<AtomicUsize>,
     capacity: usize,
     first_load: usize,
     loads: usize,
@@ -209,13 +211,20 @@ impl Device for Emulated {
     }
 
     fn lane(&self, puzzles: usize, _form: Form) -> Result<EmulatedLane, Error> {
-        let number = self.lanes.fetch_add(1, Ordering::Relaxed);
+        let lanes = Arc::clone(&self.lanes);
+        let others = lanes.fetch_add(1, Ordering::Relaxed);
+        let first_load = self.loads.fetch_add(1, Ordering::Relaxed);
+        let lane = EmulatedLane {
+            fault: self.fault,
+            lanes,
+            capacity: puzzles,
+            first_load,
+            loads: 0,
+            words: Vec::new(),
+        };
         match self.fault {
-            Fault::Memory(lanes) if number >= lanes => Err(failure("out of memory")),
-            fault => {
-                let first_load = self.loads.fetch_add(1, Ordering::Relaxed);
-                Ok(EmulatedLane { fault, capacity: puzzles, first_load, loads: 0, words: Vec::new() })
-            }
+            Fault::Memory(most) if others >= most => Err(failure("out of memory")),
+            _ => Ok(lane),
         }
     }
 
@@ -226,6 +235,12 @@ impl Device for Emulated {
             _ => usize::MAX,
         };
         Ok(EmulatedSplitter { lost, gate: self.gate.clone(), ..EmulatedSplitter::default() })
+    }
+}
+
+impl Drop for EmulatedLane {
+    fn drop(&mut self) {
+        self.lanes.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
