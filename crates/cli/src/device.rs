@@ -40,7 +40,14 @@ impl Device {
     }
 
     /// Solves puzzles; `cpu` is the solver of the thread that has the batch. After an error they are lost.
-    #[cfg_attr(not(feature = "gpu"), allow(clippy::ptr_arg, reason = "GPUs take them as they are"))]
+    #[cfg_attr(
+        not(feature = "gpu"),
+        allow(
+            clippy::ptr_arg,
+            clippy::unnecessary_wraps,
+            reason = "GPUs take them as they are, and can fail"
+        )
+    )]
     pub(crate) fn solve(
         &self,
         cpu: &mut batch::Solver,
