@@ -31,37 +31,45 @@ impl Group {
 
     /// Adds what follows inside the group in one column; gives the members that have changed.
     pub(super) fn pass(&self, on: &mut Column, off: &mut Column, absurd: &mut Lanes) -> u16 {
-        // Before and after each member: where all are false, where any is true.
-        let mut ahead = [([u64::MAX; LANES], [0; LANES]); 9];
-        let (mut all_off, mut any_on) = ([u64::MAX; LANES], [0; LANES]);
-        for (slot, &member) in ahead.iter_mut().zip(self.members()) {
-            *slot = (all_off, any_on);
+        // Where one, and where two, are not false; where one is true.
+        let (mut one, mut two, mut any_on) = ([0; LANES], [0; LANES], [0; LANES]);
+        for &member in self.members() {
+            let (is_on, is_off) = (&on[member as usize], &off[member as usize]);
             for lane in 0..LANES {
-                all_off[lane] &= off[member as usize][lane];
-                any_on[lane] |= on[member as usize][lane];
+                two[lane] |= one[lane] & !is_off[lane];
+                one[lane] |= !is_off[lane];
+                any_on[lane] |= is_on[lane];
             }
         }
+        let (mut last, mut other, mut new) = ([0; LANES], [0; LANES], 0);
+        for lane in 0..LANES {
+            // All are false: none can be.
+            absurd[lane] |= !one[lane];
+            let open = !absurd[lane];
+            last[lane] = !two[lane] & !any_on[lane] & open;
+            other[lane] = any_on[lane] & two[lane] & open;
+            new |= last[lane] | other[lane];
+        }
+        // Most passes end here.
+        if new == 0 {
+            return 0;
+        }
         let mut changed = 0;
-        let (mut all_off, mut any_on) = ([u64::MAX; LANES], [0; LANES]);
-        for (place, &member) in self.members().iter().enumerate().rev() {
-            let (was_on, was_off) = (on[member as usize], off[member as usize]);
-            let (mut new_on, mut new_off, mut new) = ([0; LANES], [0; LANES], 0);
+        // Where a member before is true: two of them cannot be.
+        let mut before = [0; LANES];
+        for (place, &member) in self.members().iter().enumerate() {
+            let (is_on, is_off) = (&mut on[member as usize], &mut off[member as usize]);
+            let mut new = 0;
             for lane in 0..LANES {
-                let open = !absurd[lane];
-                new_on[lane] = ahead[place].0[lane] & all_off[lane] & !was_on[lane] & open;
-                new_off[lane] = (ahead[place].1[lane] | any_on[lane]) & !was_off[lane] & open;
-                new |= new_on[lane] | new_off[lane];
-                all_off[lane] &= was_off[lane];
-                any_on[lane] |= was_on[lane];
+                let new_on = last[lane] & !is_off[lane];
+                let new_off = other[lane] & !is_on[lane] & !is_off[lane];
+                absurd[lane] |= is_on[lane] & before[lane];
+                before[lane] |= is_on[lane];
+                is_on[lane] |= new_on;
+                is_off[lane] |= new_off;
+                new |= new_on | new_off;
             }
-            if new != 0 {
-                for lane in 0..LANES {
-                    on[member as usize][lane] |= new_on[lane];
-                    off[member as usize][lane] |= new_off[lane];
-                    absurd[lane] |= on[member as usize][lane] & off[member as usize][lane];
-                }
-                changed |= 1 << place;
-            }
+            changed |= u16::from(new != 0) << place;
         }
         changed
     }
