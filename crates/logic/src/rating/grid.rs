@@ -172,7 +172,7 @@ pub(super) fn is_pair(mask: u16) -> bool {
 }
 
 /// The indices of the bits of a mask, from the lowest.
-pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
             let bit = mask.trailing_zeros() as usize;

@@ -8,7 +8,7 @@
 //! A file of its own because a rating by one thread is the same with one lane. No lane asks another for its best hint so
 //! far, so that the work, and not only the answer, is the same every time.
 
-use super::chains::{Closure, Producer, Strength, Unary};
+use super::chains::{Closure, Producer, Strength, Truth, Unary};
 use super::grid::Grid;
 use super::hint::Hint;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -104,6 +104,7 @@ impl Lane {
         place: usize,
         grid: &Grid,
         closure: &Closure,
+        truth: &Truth,
         share: Share,
         fuel: u64,
     ) -> (Option<Ranked>, u64) {
@@ -116,7 +117,7 @@ impl Lane {
             producer.adopt(before);
         }
         producer.fuel = fuel;
-        let ranked = producer.find(grid, closure, share, &mut self.unary);
+        let ranked = producer.find(grid, closure, truth, share, &mut self.unary);
         (ranked, producer.fuel)
     }
 }
@@ -127,6 +128,7 @@ pub(super) fn find_shared(
     place: usize,
     grid: &Grid,
     closure: &Closure,
+    truth: &Truth,
     fuel: &mut u64,
 ) -> Option<Hint> {
     // What takes microseconds is not worth a thread.
@@ -135,7 +137,7 @@ pub(super) fn find_shared(
     let (first, others) = lanes[..of].split_first_mut()?;
     // Behind locks, so that a lane whose thread cannot be had is searched here.
     let others: Vec<_> = others.iter_mut().map(Mutex::new).collect();
-    let search = |lane: &mut Lane, number| lane.find(place, grid, closure, Share { number, of }, budget);
+    let search = |lane: &mut Lane, number| lane.find(place, grid, closure, truth, Share { number, of }, budget);
     let search_other =
         |index: usize| search(&mut others[index].lock().unwrap_or_else(PoisonError::into_inner), index + 1);
     let found: Vec<_> = std::thread::scope(|scope| {

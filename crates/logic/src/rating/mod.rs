@@ -39,7 +39,7 @@ mod wings;
 pub use difficulty::{Difficulty, ParseDifficultyError};
 pub use hint::Rule;
 
-use chains::Closure;
+use chains::{Closure, Truth};
 use grid::Grid;
 use hint::Hint;
 use lane::{Lane, STRENGTHS, Stop};
@@ -276,9 +276,10 @@ impl Rater {
         mut tell: impl FnMut(RatedStep),
     ) -> Result<Rated, Unrated> {
         let verdict = Verdict::of(puzzle, UNIQUENESS_BUDGET);
-        if !matches!(verdict, Verdict::Unique(_)) {
+        let Verdict::Unique(solution) = &verdict else {
             return Err(Unrated::NotUnique(Box::new(verdict)));
-        }
+        };
+        let truth = Truth::of(solution);
         // However it is written, a puzzle of clues begins with what its clues leave.
         let (board, uniqueness) = match puzzle.plain_values() {
             Some(values) => (Board::new(&Puzzle::from(values)), Uniqueness::OfGivens),
@@ -301,7 +302,7 @@ impl Rater {
             if steps > 0 && self.lanes[0].unary.stop.is_due() {
                 return Err(Unrated::Stopped(er));
             }
-            let Some(hint) = self.next(&grid, terms, &mut fuel) else {
+            let Some(hint) = self.next(&grid, &truth, terms, &mut fuel) else {
                 return Err(match limits.up_to {
                     _ if fuel == 0 => Unrated::OutOfNodes(er),
                     Some(limit) => Unrated::HarderThan(limit),
@@ -328,7 +329,7 @@ impl Rater {
     }
 
     /// The hint Sudoku Explainer would apply.
-    fn next(&mut self, grid: &Grid, terms: Terms, fuel: &mut u64) -> Option<Hint> {
+    fn next(&mut self, grid: &Grid, truth: &Truth, terms: Terms, fuel: &mut u64) -> Option<Hint> {
         let deadly = |find: fn(&Grid) -> Option<Hint>| match terms.uniqueness {
             Uniqueness::OfGivens => find(grid),
             Uniqueness::OfCandidates => None,
@@ -367,16 +368,16 @@ impl Rater {
         if chain.is_some() || terms.ceiling < 7.5 {
             return chain;
         }
-        aligned::triplet(grid).or_else(|| self.trees(grid, terms, fuel))
+        aligned::triplet(grid).or_else(|| self.trees(grid, truth, terms, fuel))
     }
 
     /// The best hint of the first strength that gives any.
-    fn trees(&mut self, grid: &Grid, terms: Terms, fuel: &mut u64) -> Option<Hint> {
+    fn trees(&mut self, grid: &Grid, truth: &Truth, terms: Terms, fuel: &mut u64) -> Option<Hint> {
         for (place, strength) in STRENGTHS.into_iter().enumerate() {
             if strength.rating() > terms.ceiling || *fuel == 0 {
                 return None;
             }
-            let hint = lane::find_shared(&mut self.lanes[..terms.lanes], place, grid, &self.closure, fuel);
+            let hint = lane::find_shared(&mut self.lanes[..terms.lanes], place, grid, &self.closure, truth, fuel);
             if hint.is_some() {
                 return hint;
             }

@@ -15,6 +15,7 @@
 //! strength.rs  which of those it is; known.rs what is known beforehand
 //! offer.rs     the hints its trees give; slot.rs a hint that is kept
 //! inside.rs    the same search as a rule inside another chain
+//! truth.rs     what holds in the solution: a sieve for the trees of a puzzle
 //! tree.rs      the consequences of one assumption, with their parents
 //! explore.rs   how a tree grows
 //! patterns.rs  the patterns it may use where its queues run dry
@@ -48,11 +49,13 @@ mod sources;
 mod strength;
 mod tally;
 mod tree;
+mod truth;
 mod unary;
 
 pub(super) use closure::Closure;
 pub(super) use producer::Producer;
 pub(super) use strength::Strength;
+pub(super) use truth::Truth;
 pub(super) use unary::Unary;
 
 /// A candidate assumed true or false.

@@ -24,6 +24,7 @@ use super::slot::{Kind, Slot};
 use super::strength::Strength;
 use super::tally::{Nested, Tally};
 use super::tree::Tree;
+use super::truth::Truth;
 use super::unary::Unary;
 use super::{LITERALS, Literal, cell_of, digit_of, is_on, off, on};
 
@@ -76,6 +77,8 @@ pub(in super::super) struct Producer {
     /// The cell to start from first: the hint before came from there, and a good hint early cuts the trees of the others.
     lead: usize,
     pub(super) inner: Option<Box<Producer>>,
+    /// What holds in the solution, where it is known.
+    truth: Option<Truth>,
     /// How many more nodes may be made.
     pub(in super::super) fuel: u64,
 }
@@ -104,6 +107,7 @@ impl Producer {
             share: Share::WHOLE,
             lead: 0,
             inner: strength.inner().map(|inner| Box::new(Producer::new(inner))),
+            truth: None,
             fuel: u64::MAX,
         }
     }
@@ -141,9 +145,11 @@ impl Producer {
         &mut self,
         grid: &Grid,
         closure: &Closure,
+        truth: &Truth,
         share: Share,
         unary: &mut Unary,
     ) -> Option<Ranked> {
+        self.truth = Some(truth.clone());
         self.wanted = Wanted::Best;
         self.share = share;
         let known = Known::Closure(closure);
@@ -213,7 +219,10 @@ impl Producer {
             }
         }
         let candidates = bits(grid.candidates[cell]).map(|digit| cell * 9 + digit);
-        if self.strength == Strength::Nishio || !known.have_common(candidates) {
+        if self.strength == Strength::Nishio
+            || !known.have_common(candidates.clone())
+            || !self.may_share(grid, candidates.map(|candidate| on(candidate / 9, candidate % 9)), unary)
+        {
             return;
         }
         let mut trees = [0; 9];
@@ -225,28 +234,61 @@ impl Producer {
 
     /// The contradictions of a candidate true and of it false, and what both have in common.
     fn binary(&mut self, grid: &Grid, (cell, digit): (usize, usize), known: Known, unary: &mut Unary) {
+        let literals = [on(cell, digit), off(cell, digit)];
         let doubles = grid.count(cell) >= 3 && self.strength != Strength::Nishio;
-        let (from_on, from_off) = match known {
-            Known::Forecast(forecast) => {
+        let (from_on, from_off, both) = match (known, &self.truth) {
+            (Known::Forecast(forecast), _) => {
                 let candidate = cell * 9 + digit;
                 let both = doubles && forecast.has_double(candidate);
-                (both || forecast.refutes_on(candidate), both || forecast.refutes_off(candidate))
+                (forecast.refutes_on(candidate), forecast.refutes_off(candidate), both)
             }
-            _ if self.strength == Strength::Dynamic => (true, !self.is_mute(grid, (cell, digit), unary)),
-            _ => (true, true),
+            (_, Some(truth)) => {
+                let [from_on, from_off] = literals.map(|literal| !truth.holds(literal));
+                (from_on, from_off, doubles && self.may_share(grid, literals.into_iter(), unary))
+            }
+            _ => (true, true, doubles),
         };
+        let mute = self.strength == Strength::Dynamic
+            && (from_off || both)
+            && !matches!(known, Known::Forecast(_))
+            && self.is_mute(grid, (cell, digit), unary);
         if from_on {
             let from_on = self.tree(grid, on(cell, digit), unary);
             self.contradiction(from_on, off(cell, digit), grid);
         }
-        if from_off {
+        if from_off && !mute {
             let from_off = self.tree(grid, off(cell, digit), unary);
             self.contradiction(from_off, on(cell, digit), grid);
-            if doubles && from_on {
-                let from_on = self.tree(grid, on(cell, digit), unary);
-                self.common(grid, &[from_on, from_off], Kind::Double);
+        }
+        if both && !mute {
+            let trees = literals.map(|literal| self.tree(grid, literal, unary));
+            self.common(grid, &trees, Kind::Double);
+        }
+    }
+
+    /// Whether the trees of these assumptions, of which one holds, may have something in common.
+    ///
+    /// The trees of the others are grown for it, as their contradictions are wanted anyway.
+    fn may_share(
+        &mut self,
+        grid: &Grid,
+        literals: impl Iterator<Item = Literal>,
+        unary: &mut Unary,
+    ) -> bool {
+        if self.truth.is_none() || !self.strength.is_dynamic() {
+            return true;
+        }
+        let mut others = [0; 9];
+        let mut count = 0;
+        for literal in literals {
+            if self.truth.as_ref().is_some_and(|truth| !truth.holds(literal)) {
+                others[count] = self.tree(grid, literal, unary);
+                count += 1;
             }
         }
+        let limit = self.limit();
+        let others = others.map(|tree| &self.trees[tree as usize]);
+        self.truth.as_ref().is_none_or(|truth| truth.may_share(&others[..count], limit))
     }
 
     /// Whether the candidate false gives no hint, by itself or with the candidate true.
@@ -284,7 +326,9 @@ impl Producer {
                 continue;
             }
             let candidates = bits(places).map(|index| CELLS[house][index] as usize * 9 + digit);
-            if !known.have_common(candidates) {
+            if !known.have_common(candidates.clone())
+                || !self.may_share(grid, candidates.map(|candidate| on(candidate / 9, digit)), unary)
+            {
                 continue;
             }
             let mut trees = [0; 9];
@@ -295,15 +339,20 @@ impl Producer {
         }
     }
 
+    /// The number of nodes from which on no hint is wanted.
+    fn limit(&self) -> u32 {
+        match (self.wanted, self.slots.first()) {
+            (Wanted::Best, Some(best)) => best.complexity + 1,
+            _ => u32::MAX,
+        }
+    }
+
     /// The tree of an assumption, grown when it is first asked for.
     pub(super) fn tree(&mut self, grid: &Grid, literal: Literal, unary: &mut Unary) -> u16 {
         if self.tree_of[literal as usize] != NONE {
             return self.tree_of[literal as usize];
         }
-        let limit = match (self.wanted, self.slots.first()) {
-            (Wanted::Best, Some(best)) => best.complexity + 1,
-            _ => u32::MAX,
-        };
+        let limit = self.limit();
         let kept = self.kept_of[literal as usize];
         let number = if kept == NONE { self.used_trees } else { kept as usize };
         if number == self.trees.len() {
