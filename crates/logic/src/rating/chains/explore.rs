@@ -8,6 +8,7 @@
 use super::super::grid::{CELLS, CROSSINGS, Grid, HOUSES, INDEXES, bits};
 use super::patterns;
 use super::producer::Producer;
+use super::strength::Strength;
 use super::tree::Tree;
 use super::unary::Unary;
 use super::{Cause, Literal, cell_of, digit_of, is_on, off, on};
@@ -45,10 +46,28 @@ static SPOTS: [Spot; 729] = {
     spots
 };
 
+/// By digit: its literal off in the first cell.
+const IN_CELL: [Literal; 9] = [0, 2, 4, 6, 8, 10, 12, 14, 16];
+
+/// By house and place in it: the literal off of the first digit there.
+static IN_HOUSE: [[Literal; 9]; 27] = {
+    let mut literals = [[0; 9]; 27];
+    let mut place = 0;
+    while place < 27 * 9 {
+        literals[place / 9][place % 9] = CELLS[place / 9][place % 9] as Literal * 18;
+        place += 1;
+    }
+    literals
+};
+
 /// The queues and the working grid of a search.
 #[derive(Debug)]
 pub(super) struct Explorer {
     pub(super) work: Grid,
+    /// The bits that a false candidate takes from the working grid: all of them, or none where the grid stays as it is.
+    struck: u16,
+    /// The digits that are followed inside a cell: all of them, or none.
+    by_cells: u16,
     pending_on: Vec<u16>,
     pending_off: Vec<u16>,
     next_on: usize,
@@ -59,10 +78,13 @@ impl Explorer {
     pub(super) fn new() -> Box<Explorer> {
         let work =
             Grid { candidates: [0; 81], places: [[0; 9]; 27], empty: [0; 27], written: [0; 9], left: 0 };
-        Box::new(Explorer { work, pending_on: Vec::new(), pending_off: Vec::new(), next_on: 0, next_off: 0 })
+        let (struck, by_cells) = (0, 0);
+        Box::new(Explorer { work, struck, by_cells, pending_on: Vec::new(), pending_off: Vec::new(), next_on: 0, next_off: 0 })
     }
 
-    fn begin(&mut self, base: &Grid) {
+    fn begin(&mut self, base: &Grid, strength: Strength) {
+        self.struck = if strength.is_dynamic() { 0x1FF } else { 0 };
+        self.by_cells = if strength.uses_cells() { 0x1FF } else { 0 };
         self.work.clone_from(base);
         self.pending_on.clear();
         self.pending_off.clear();
@@ -92,7 +114,7 @@ impl Producer {
     ) {
         tree.plant(literal);
         let Some(mut explorer) = self.explorer.take() else { unreachable!("one tree grows at a time") };
-        explorer.begin(base);
+        explorer.begin(base, self.strength);
         if is_on(literal) {
             explorer.pending_on.push(0);
         } else {
@@ -113,7 +135,7 @@ impl Producer {
         unary: &mut Unary,
     ) {
         let Some(mut explorer) = self.explorer.take() else { unreachable!("one tree grows at a time") };
-        explorer.begin(base);
+        explorer.begin(base, self.strength);
         for node in &tree.nodes[..tree.members] {
             if !is_on(node.literal) {
                 explorer.work.strike(cell_of(node.literal), digit_of(node.literal));
@@ -190,26 +212,33 @@ impl Producer {
     /// What a true candidate makes false.
     fn follow_on(&self, explorer: &mut Explorer, tree: &mut Tree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
-        let Spot { cell, digit, houses, places, here } = SPOTS[literal as usize / 2];
-        let (cell, digit) = (cell as usize, digit as usize);
-        let Explorer { work, pending_off, .. } = explorer;
-        if self.strength.uses_cells() {
-            let mut others = work.candidates[cell] & !(1 << digit);
+        let spot = &SPOTS[literal as usize / 2];
+        let (cell, block) = (spot.cell as usize, spot.houses[0] as usize);
+        let link = tree.link_from(node);
+        // The other digits of the cell, then the other places in box, row and column.
+        for kind in 0..4 {
+            let (mut others, literals, first) = if kind == 0 {
+                let digits = explorer.work.candidates[cell] & explorer.by_cells;
+                (digits & !(1 << spot.digit), &IN_CELL, off(cell, 0))
+            } else {
+                let house = spot.houses[kind - 1] as usize;
+                let there = explorer.work.places.as_flattened()[spot.places[kind - 1] as usize];
+                // The crossing of a box with itself is empty.
+                (there & !spot.here[kind - 1] & !CROSSINGS[house][block], &IN_HOUSE[house], off(0, spot.digit as usize))
+            };
             while others != 0 {
-                make_off(pending_off, tree, node, off(cell, others.trailing_zeros() as usize))?;
+                let literal = literals[others.trailing_zeros() as usize] + first;
                 others &= others - 1;
-            }
-        }
-        let block = houses[0] as usize;
-        for kind in 0..3 {
-            let house = houses[kind] as usize;
-            // The crossing of a box with itself is empty.
-            let there = work.places.as_flattened()[places[kind] as usize];
-            let mut others = there & !here[kind] & !CROSSINGS[house][block];
-            while others != 0 {
-                let other = CELLS[house][others.trailing_zeros() as usize];
-                make_off(pending_off, tree, node, off(other as usize, digit))?;
-                others &= others - 1;
+                match tree.states(literal) {
+                    (true, _) => {
+                        let first_parent = tree.parents.len();
+                        tree.parents.push(node);
+                        tree.contradict(literal, Cause::Advanced, first_parent);
+                        return ControlFlow::Break(());
+                    }
+                    (false, true) => {}
+                    (false, false) => explorer.pending_off.push(tree.add_off(literal, link)),
+                }
             }
         }
         ControlFlow::Continue(())
@@ -224,15 +253,14 @@ impl Producer {
         node: u16,
     ) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
-        let Spot { cell, digit, houses, places, here } = SPOTS[literal as usize / 2];
-        let (cell, digit) = (cell as usize, digit as usize);
-        let Explorer { work, pending_on, .. } = explorer;
+        let spot = &SPOTS[literal as usize / 2];
+        let (cell, digit) = (spot.cell as usize, spot.digit as usize);
+        let Explorer { work, pending_on, struck, by_cells, .. } = explorer;
         // In the grid as the assumption leaves it, the candidate is struck as it is taken.
-        let struck: u16 = if self.strength.is_dynamic() { 0x1FF } else { 0 };
         let digits = work.candidates[cell];
         let others = digits & !(1 << digit);
-        work.candidates[cell] = digits & !((1 << digit) & struck);
-        if others.is_power_of_two() && self.strength.uses_cells() {
+        work.candidates[cell] = digits & !((1 << digit) & *struck);
+        if (others & *by_cells).is_power_of_two() {
             let new = on(cell, others.trailing_zeros() as usize);
             if tree.has(new ^ 1) || !tree.has(new) {
                 let first_parent = tree.parents.len();
@@ -245,14 +273,15 @@ impl Producer {
             }
         }
         for kind in 0..3 {
-            let there = &mut work.places.as_flattened_mut()[places[kind] as usize];
+            let here = spot.here[kind];
+            let there = &mut work.places.as_flattened_mut()[spot.places[kind] as usize];
             let before = *there;
-            let others = before & !here[kind];
-            *there = before & !(here[kind] & struck);
+            let others = before & !here;
+            *there = before & !(here & *struck);
             if !others.is_power_of_two() {
                 continue;
             }
-            let house = houses[kind] as usize;
+            let house = spot.houses[kind] as usize;
             let new = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
             if tree.has(new ^ 1) || !tree.has(new) {
                 let first_parent = tree.parents.len();
@@ -288,21 +317,6 @@ impl Producer {
             self.fuel = inner.fuel;
         }
     }
-}
-
-/// Adds a false candidate; stops at a contradiction.
-fn make_off(pending: &mut Vec<u16>, tree: &mut Tree, parent: u16, literal: Literal) -> ControlFlow<()> {
-    match tree.states(literal) {
-        (true, _) => {
-            let first_parent = tree.parents.len();
-            tree.parents.push(parent);
-            tree.contradict(literal, Cause::Advanced, first_parent);
-            return ControlFlow::Break(());
-        }
-        (false, true) => {}
-        (false, false) => pending.push(tree.add_off(literal, parent)),
-    }
-    ControlFlow::Continue(())
 }
 
 /// Adds a true candidate, whose parents are pushed already; stops at a contradiction.

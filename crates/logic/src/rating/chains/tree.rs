@@ -153,12 +153,11 @@ impl Tree {
         (both & 2 != 0, both & 1 != 0)
     }
 
-    /// Adds a consequence of one parent, by a link.
-    pub(super) fn add_off(&mut self, literal: Literal, parent: u16) -> u16 {
+    /// A false literal that follows from one parent by a link, but for the literal itself.
+    pub(super) fn link_from(&self, parent: u16) -> Node {
         let Node { depth, level, weight, .. } = self.nodes[parent as usize];
-        let number = self.nodes.len() as u16;
-        self.nodes.push(Node {
-            literal,
+        Node {
+            literal: 0,
             cause: Cause::Advanced,
             depth: depth + 1,
             level: level + 1,
@@ -167,7 +166,13 @@ impl Tree {
             first_parent: 0,
             nested: 0,
             weight,
-        });
+        }
+    }
+
+    /// Adds a false literal that follows by a link.
+    pub(super) fn add_off(&mut self, literal: Literal, link: Node) -> u16 {
+        let number = self.nodes.len() as u16;
+        self.nodes.push(Node { literal, ..link });
         self.index[literal as usize] = number;
         self.seen[literal as usize / 64] |= 1 << (literal % 64);
         self.members = number as usize + 1;
