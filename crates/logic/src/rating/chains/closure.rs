@@ -38,8 +38,15 @@ pub(super) fn both(one: &Set, two: &Set) -> Set {
     std::array::from_fn(|word| one[word] & two[word])
 }
 
+/// Whether the sets of these numbers, of both kinds, have anything in common.
+pub(super) fn have_common(on: &[Set], off: &[Set], mut numbers: impl Iterator<Item = usize>) -> bool {
+    let Some(first) = numbers.next() else { return false };
+    let (mut common_on, mut common_off) = (on[first], off[first]);
+    numbers.all(|number| narrow(&mut common_on, &mut common_off, &on[number], &off[number]))
+}
+
 /// Leaves of two sets what they have in common with two others; tells whether anything is left.
-pub(super) fn narrow(on: &mut Set, off: &mut Set, other_on: &Set, other_off: &Set) -> bool {
+fn narrow(on: &mut Set, off: &mut Set, other_on: &Set, other_off: &Set) -> bool {
     let mut left = 0;
     for word in 0..WORDS {
         on[word] &= other_on[word];
@@ -245,13 +252,6 @@ impl Closure {
         if self.crowded {
             return true;
         }
-        let (mut on, mut off): (Set, Set) = ([u64::MAX; WORDS], [u64::MAX; WORDS]);
-        for candidate in candidates {
-            let number = self.number[candidate] as usize;
-            if !narrow(&mut on, &mut off, &self.on[number], &self.off[number]) {
-                return false;
-            }
-        }
-        true
+        have_common(&self.on, &self.off, candidates.map(|candidate| self.number[candidate] as usize))
     }
 }

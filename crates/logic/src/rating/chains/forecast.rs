@@ -11,7 +11,7 @@
 //! candidate is both true and false is given up: its tree ends somewhere on the way, and has to tell what is in it.
 
 use super::super::grid::{CELLS, Grid, HOUSES, bits};
-use super::closure::{EMPTY, Set, both, insert, narrow};
+use super::closure::{EMPTY, Set, both, have_common, insert};
 use super::columns::{self, Columns, LANES, Lanes};
 use super::group::Group;
 use super::is_on;
@@ -258,13 +258,6 @@ impl Forecast {
         if self.crowded {
             return true;
         }
-        let (mut on, mut off): (Set, Set) = ([u64::MAX; EMPTY.len()], [u64::MAX; EMPTY.len()]);
-        for candidate in candidates {
-            let number = self.number(candidate);
-            if !narrow(&mut on, &mut off, &self.makes_on[number], &self.makes_off[number]) {
-                return false;
-            }
-        }
-        true
+        have_common(&self.makes_on, &self.makes_off, candidates.map(|candidate| self.number(candidate)))
     }
 }

@@ -94,6 +94,7 @@ impl Producer {
             kind,
             found: self.offers,
             outcome,
+            key: canonical,
             targets: [(0, 0); 9],
             target_count: targets.len() as u8,
         };

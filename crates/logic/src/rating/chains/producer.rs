@@ -54,8 +54,12 @@ pub(in super::super) struct Producer {
     pub(super) trees: Vec<Tree>,
     used_trees: usize,
     tree_of: Vec<u16>,
+    /// The literals that have a tree.
+    planted: Vec<Literal>,
     /// By literal: the tree that the strength before has grown for the same grid, to be grown on.
     kept_of: Vec<u16>,
+    /// The literals that have such a tree.
+    adopted: Vec<Literal>,
     kept: Kept,
     pub(super) tally: Tally,
     /// For forcing chains and multiple chains inside.
@@ -92,7 +96,9 @@ impl Producer {
             trees: Vec::new(),
             used_trees: 0,
             tree_of: vec![NONE; LITERALS],
+            planted: Vec::new(),
             kept_of: vec![NONE; LITERALS],
+            adopted: Vec::new(),
             kept: Kept::Nothing,
             tally: Tally::default(),
             ground: Ground::default(),
@@ -135,6 +141,7 @@ impl Producer {
             std::mem::swap(&mut self.trees, &mut before.trees);
             std::mem::swap(&mut self.nested, &mut before.nested);
             std::mem::swap(&mut self.kept_of, &mut before.tree_of);
+            std::mem::swap(&mut self.adopted, &mut before.planted);
             self.used_trees = before.used_trees;
             self.kept = Kept::Trees;
         }
@@ -170,20 +177,31 @@ impl Producer {
 
     /// Begins with a grid.
     pub(super) fn begin(&mut self, grid: &Grid, known: Known) {
+        // Wiped where something was written: most searches inside write little.
+        for literal in self.planted.drain(..) {
+            self.tree_of[literal as usize] = NONE;
+        }
+        self.drop_slots();
         if std::mem::replace(&mut self.kept, Kept::Nothing) == Kept::Nothing {
             self.used_trees = 0;
-            self.kept_of.fill(NONE);
+            for literal in self.adopted.drain(..) {
+                self.kept_of[literal as usize] = NONE;
+            }
             self.nested.clear();
         }
-        self.tree_of.fill(NONE);
-        self.slots.clear();
-        self.slot_of.fill(NONE);
         if self.strength.uses_chains() {
             let closure = if let Known::Closure(closure) = known { Some(closure) } else { None };
             self.ground.lay(grid, closure);
         }
         if self.strength.inner() == Some(Strength::Dynamic) {
             self.forecast.lay(grid);
+        }
+    }
+
+    /// Forgets the hints found so far.
+    fn drop_slots(&mut self) {
+        for slot in self.slots.drain(..) {
+            self.slot_of[slot.key as usize] = NONE;
         }
     }
 
@@ -201,9 +219,10 @@ impl Producer {
                 self.offers = (cell as u32) << 24;
                 self.start_at(grid, cell, known, unary);
             }
-            if self.fuel == 0 || unary.stop.is_due() {
+            // Inside another search that one looks whether it is time.
+            if self.fuel == 0 || self.wanted == Wanted::Best && unary.stop.is_due() {
                 self.fuel = 0;
-                self.slots.clear();
+                self.drop_slots();
                 return;
             }
         }
@@ -322,7 +341,8 @@ impl Producer {
         for kind in 0..3 {
             let house = HOUSES[cell][kind] as usize;
             let places = grid.places[house][digit];
-            if count(places) < 2 || CELLS[house][places.trailing_zeros() as usize] as usize != cell {
+            let first = places & places.wrapping_neg();
+            if first != 1 << INDEXES[cell][kind] || first == places {
                 continue;
             }
             let candidates = bits(places).map(|index| CELLS[house][index] as usize * 9 + digit);
@@ -359,6 +379,7 @@ impl Producer {
             self.trees.push(Tree::default());
         }
         self.tree_of[literal as usize] = number as u16;
+        self.planted.push(literal);
         let mut trees = std::mem::take(&mut self.trees);
         let tree = &mut trees[number];
         if kept == NONE {

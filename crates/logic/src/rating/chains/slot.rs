@@ -32,6 +32,8 @@ pub(super) struct Slot {
     pub(super) found: u32,
     /// The literal that is proved.
     pub(super) outcome: Literal,
+    /// The same for all hints with this outcome.
+    pub(super) key: Literal,
     /// The trees and nodes it rests on.
     pub(super) targets: [(u16, u16); 9],
     pub(super) target_count: u8,
