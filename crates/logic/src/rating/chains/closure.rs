@@ -58,16 +58,16 @@ fn narrow(on: &mut Set, off: &mut Set, other_on: &Set, other_off: &Set) -> bool 
 
 /// The members of a set.
 pub(super) fn members(set: &Set) -> impl Iterator<Item = usize> + use<> {
-    let set = *set;
-    (0..WORDS).flat_map(move |word| {
-        let mut rest = set[word];
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let place = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                place
-            })
-        })
+    let (set, mut word) = (*set, 0);
+    let mut rest = set[0];
+    std::iter::from_fn(move || {
+        while rest == 0 {
+            word += 1;
+            rest = *set.get(word)?;
+        }
+        let place = word * 64 + rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        Some(place)
     })
 }
 

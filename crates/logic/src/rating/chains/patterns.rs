@@ -169,13 +169,14 @@ fn x_wings(base: &Grid, work: &Grid, changed: &Changed, tree: &mut Tree) {
         (0..9).filter(|&digit| work.written[digit] <= 5).fold(0_u16, |mask, digit| mask | 1 << digit);
     for (first, second) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
         // By line: the digits with two places there.
-        let mut able = [0_u16; 9];
+        let (mut able, mut lines) = ([0_u16; 9], 0);
         for line in 0..9 {
             for digit in bits(allowed) {
                 able[line] |= u16::from(is_pair(work.places[first + line][digit])) << digit;
             }
+            lines |= u16::from(able[line] != 0) << line;
         }
-        for (low, high) in pairs(0x1FF) {
+        for (low, high) in pairs(lines) {
             let digits = able[low] & able[high] & (changed[first + low] | changed[first + high]);
             for digit in bits(digits) {
                 let covers = work.places[first + low][digit];

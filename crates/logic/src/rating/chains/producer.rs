@@ -233,8 +233,17 @@ impl Producer {
             if self.strength.is_dynamic() {
                 self.binary(grid, (cell, digit), known, unary);
             }
-            if self.strength != Strength::Nishio {
-                self.regions(grid, (cell, digit), known, unary);
+            if self.strength == Strength::Nishio {
+                continue;
+            }
+            for kind in 0..3 {
+                let house = HOUSES[cell][kind] as usize;
+                let places = grid.places[house][digit];
+                // Once for each house: at the first of its places.
+                let first = places & places.wrapping_neg();
+                if first == 1 << INDEXES[cell][kind] && first != places {
+                    self.region(grid, (house, digit), known, unary);
+                }
             }
         }
         let candidates = bits(grid.candidates[cell]).map(|digit| cell * 9 + digit);
@@ -336,27 +345,20 @@ impl Producer {
             && (grid.count(cell) == 2 || from_on.seen.iter().zip(&next.seen).all(|(one, two)| one & two == 0))
     }
 
-    /// The houses of the cell in which it is the first place of the digit.
-    fn regions(&mut self, grid: &Grid, (cell, digit): (usize, usize), known: Known, unary: &mut Unary) {
-        for kind in 0..3 {
-            let house = HOUSES[cell][kind] as usize;
-            let places = grid.places[house][digit];
-            let first = places & places.wrapping_neg();
-            if first != 1 << INDEXES[cell][kind] || first == places {
-                continue;
-            }
-            let candidates = bits(places).map(|index| CELLS[house][index] as usize * 9 + digit);
-            if !known.have_common(candidates.clone())
-                || !self.may_share(grid, candidates.map(|candidate| on(candidate / 9, digit)), unary)
-            {
-                continue;
-            }
-            let mut trees = [0; 9];
-            for (slot, index) in trees.iter_mut().zip(bits(places)) {
-                *slot = self.tree(grid, on(CELLS[house][index] as usize, digit), unary);
-            }
-            self.common(grid, &trees[..count(places) as usize], Kind::Region(kind as u8));
+    /// What all places of a digit in a house have in common.
+    fn region(&mut self, grid: &Grid, (house, digit): (usize, usize), known: Known, unary: &mut Unary) {
+        let places = grid.places[house][digit];
+        let candidates = bits(places).map(|index| CELLS[house][index] as usize * 9 + digit);
+        if !known.have_common(candidates.clone())
+            || !self.may_share(grid, candidates.map(|candidate| on(candidate / 9, digit)), unary)
+        {
+            return;
         }
+        let mut trees = [0; 9];
+        for (slot, index) in trees.iter_mut().zip(bits(places)) {
+            *slot = self.tree(grid, on(CELLS[house][index] as usize, digit), unary);
+        }
+        self.common(grid, &trees[..count(places) as usize], Kind::Region((house / 9) as u8));
     }
 
     /// The number of nodes from which on no hint is wanted.
