@@ -6,7 +6,7 @@
 //! would cost more than the best hint.
 
 use super::super::grid::{CELLS, CROSSINGS, Grid, HOUSES, INDEXES, bits};
-use super::patterns;
+use super::patterns::{self, Struck};
 use super::producer::Producer;
 use super::strength::Strength;
 use super::tree::Tree;
@@ -163,9 +163,11 @@ impl Producer {
                 self.follow_on(explorer, tree, node)
             } else if let Some(&node) = explorer.pending_off.get(explorer.next_off) {
                 explorer.next_off += 1;
-                // Whatever comes later follows from at least so many nodes, and a hint has another one.
-                let least = floor.unwrap_or(u32::from(tree.nodes[node as usize].level)) + 2;
-                if least >= limit {
+                // Whatever comes later follows from at least so many nodes, and a hint has another one. What is found by
+                // looking ahead may rest on any nodes, so that the level of this one says nothing of it.
+                let level = || u32::from(tree.nodes[node as usize].level);
+                let least = floor.unwrap_or_else(|| if self.strength.looks_ahead() { 0 } else { level() });
+                if least.saturating_add(2) >= limit {
                     tree.cut = true;
                     break;
                 }
@@ -179,12 +181,12 @@ impl Producer {
             let dry = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
             if dry && self.strength.looks_ahead() {
-                floor = self.ask(explorer, base, tree, (limit, Family::Patterns), unary);
+                floor = self.ask(explorer, base, tree, (limit, Family::Patterns), unary).or(floor);
             }
         }
     }
 
-    /// Looks ahead by the rules from a family on; gives what the nodes that were added cost at least.
+    /// Looks ahead by the rules from a family on; gives what all nodes to come cost at least, if that is known.
     fn ask(
         &mut self,
         explorer: &mut Explorer,
@@ -194,13 +196,13 @@ impl Producer {
         unary: &mut Unary,
     ) -> Option<u32> {
         let members = tree.members;
-        self.look_ahead(base, &explorer.work, tree, family, unary);
+        let struck = self.look_ahead(base, &explorer.work, tree, family, unary);
         let added = members as u16..tree.members as u16;
         explorer.pending_off.extend(added.clone());
-        if limit == u32::MAX {
+        if limit == u32::MAX || struck != Struck::Last {
             return None;
         }
-        // All that comes later rests on one of these nodes, with all that it rests on.
+        // No rule strikes anything more here: all that comes later rests on one of these nodes, with all that it rests on.
         let cost = |node: u16| {
             let least = tree.nodes[node as usize].least();
             let target = std::iter::once((&*tree, node));
@@ -297,17 +299,27 @@ impl Producer {
     }
 
     /// Adds what patterns and chains inside strike in the working grid: the first family that strikes something.
-    fn look_ahead(&mut self, base: &Grid, work: &Grid, tree: &mut Tree, family: Family, unary: &mut Unary) {
-        let members = tree.members;
-        if family == Family::Patterns && patterns::look(base, work, tree).is_break() {
-            return;
+    fn look_ahead(
+        &mut self,
+        base: &Grid,
+        work: &Grid,
+        tree: &mut Tree,
+        family: Family,
+        unary: &mut Unary,
+    ) -> Struck {
+        let (members, newest) = (tree.members, self.strength.newest());
+        if family == Family::Patterns {
+            let struck = patterns::look(base, work, tree);
+            if struck != Struck::Nothing {
+                return if newest == Family::Patterns { struck } else { Struck::Early };
+            }
         }
         if family <= Family::Chains && self.strength.uses_chains() {
             unary.work = 0;
             unary.look_ahead(&mut self.ground, base, work, tree, &mut self.nested);
             self.fuel = self.fuel.saturating_sub(unary.work);
             if tree.members > members {
-                return;
+                return if newest == Family::Chains { Struck::Last } else { Struck::Early };
             }
         }
         if let Some(inner) = &mut self.inner {
@@ -316,6 +328,7 @@ impl Producer {
             inner.strike_inside((base, work), sieves, unary, tree, &mut self.nested);
             self.fuel = inner.fuel;
         }
+        Struck::Last
     }
 }
 

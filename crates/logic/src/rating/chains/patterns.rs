@@ -13,13 +13,22 @@ use super::super::locking::PAIRS;
 use super::super::singles::KINDS;
 use super::tree::Tree;
 use super::{Literal, off};
-use std::ops::ControlFlow;
 
 /// By house: the digits that have lost places.
 type Changed = [u16; 27];
 
+/// Which patterns have struck something.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Struck {
+    Nothing,
+    /// Some, while others that come later in the order were not looked for.
+    Early,
+    /// The last ones in the order.
+    Last,
+}
+
 /// Adds what the patterns of the working grid strike: the first family that strikes something.
-pub(super) fn look(base: &Grid, work: &Grid, tree: &mut Tree) -> ControlFlow<()> {
+pub(super) fn look(base: &Grid, work: &Grid, tree: &mut Tree) -> Struck {
     let mut changed: Changed = [0; 27];
     for house in 0..27 {
         if base.places[house] == work.places[house] {
@@ -31,13 +40,13 @@ pub(super) fn look(base: &Grid, work: &Grid, tree: &mut Tree) -> ControlFlow<()>
     }
     let families: [fn(&Grid, &Grid, &Changed, &mut Tree); 4] = [locked, hidden_pairs, naked_pairs, x_wings];
     let members = tree.members;
-    for family in families {
+    for (place, family) in families.into_iter().enumerate() {
         family(base, work, &changed, tree);
         if tree.members > members {
-            return ControlFlow::Break(());
+            return if place + 1 == families.len() { Struck::Last } else { Struck::Early };
         }
     }
-    ControlFlow::Continue(())
+    Struck::Nothing
 }
 
 /// The pairs of a mask's bits as SE counts them up: 0b0011, 0b0101, 0b0110, 0b1001 …
