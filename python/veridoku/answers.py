@@ -268,6 +268,10 @@ class RatedStep:
     rule: str
     placement: str | None
     eliminations: tuple[str, ...]
+    premise: str | None = None
+    """What its chain begins with, such as ``the candidates of r1c9``, if it rests on one."""
+    nodes: int | None = None
+    """How many nodes its chain has, those of the chains inside included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +286,7 @@ class Rating(Drawn):
     ed: float | None = None
     """That of the first step."""
     hardest_rule: str | None = None
+    """The rule of the first step with that rating, in Sudoku Explainer's words."""
     unrated: str | None = None
     """Why Sudoku Explainer's rating is not known."""
     level: str | None = None
@@ -289,7 +294,7 @@ class Rating(Drawn):
     score: int | None = None
     """HoDoKu's score."""
     hardest: str | None = None
-    """The technique with the highest score."""
+    """The technique with the highest score, in HoDoKu's words."""
     reason: str | None = None
     """Why HoDoKu's score is not known."""
     steps: tuple[RatedStep, ...] = field(default=(), repr=False)

@@ -96,7 +96,8 @@ pub struct ExplainerRating {
     pub ep: Option<f64>,
     /// Sudoku Explainer's rating of the first step.
     pub ed: Option<f64>,
-    /// The first step with that highest rating, in Sudoku Explainer's words.
+    /// The rule of the first step with that highest rating, in Sudoku Explainer's words. HoDoKu's hardest technique, which is another
+    /// one most often, is `hardest`.
     pub hardest_rule: Option<&'static str>,
     /// Why there is no such rating: `harder than 9.0`, several solutions, the budget, the time.
     pub unrated: Option<String>,
@@ -112,7 +113,7 @@ pub struct HodokuRating {
     pub level: Option<&'static str>,
     /// HoDoKu's score: the sum of the scores of all steps.
     pub score: Option<u32>,
-    /// The technique with the highest score.
+    /// The technique with the highest score, in HoDoKu's words; Sudoku Explainer's hardest rule is `hardest_rule`.
     pub hardest: Option<&'static str>,
     /// Why the puzzle has no level and score.
     pub reason: Option<String>,
@@ -125,6 +126,13 @@ pub struct StepRating {
     pub rating: f64,
     /// The rule in Sudoku Explainer's words.
     pub rule: &'static str,
+    /// What its chain begins with: `r1c9=5`, `r1c9<>5`, `r1c9=5 or r1c9<>5`, `the candidates of r1c9`, `the places of 5 in row 1`;
+    /// absent where the step rests on no chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub premise: Option<String>,
+    /// How many nodes Sudoku Explainer counts in its chain, those of the chains inside included; absent likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u32>,
     /// The candidate that is placed, such as `r1c1=5`.
     pub placement: Option<String>,
     /// The candidates that are struck, such as `r1c1<>5`.
@@ -211,17 +219,13 @@ fn rate(
 
 impl StepRating {
     fn new(step: &RatedStep) -> StepRating {
-        let name =
-            |cell: u8| Cell::from_index(cell as usize).map_or_else(String::new, |cell| cell.to_string());
         StepRating {
             rating: step.rating.value(),
             rule: step.rule.name(),
-            placement: step.placement.map(|(cell, digit)| format!("{}={digit}", name(cell))),
-            eliminations: step
-                .removals
-                .iter()
-                .map(|&(cell, digit)| format!("{}<>{digit}", name(cell)))
-                .collect(),
+            premise: step.chain.map(|chain| chain.premise.to_string()),
+            nodes: step.chain.map(|chain| chain.nodes),
+            placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
+            eliminations: step.removals.iter().map(|(cell, digit)| format!("{cell}<>{digit}")).collect(),
         }
     }
 }

@@ -101,6 +101,9 @@ pub(crate) enum Command {
     #[command(after_help = INPUT_HELP)]
     Path(PathArguments),
     /// Rate how hard puzzles are
+    ///
+    /// A line for each puzzle: ED=ER/EP/ED of Sudoku Explainer (the hardest step, the hardest up to the first digit placed, the first step)
+    /// with its hardest rule, then HoDoKu's level and score with its hardest technique.
     #[command(after_help = INPUT_HELP)]
     Rate(Rate),
     /// List the techniques that hints and paths know

@@ -6,7 +6,7 @@ mod sets;
 
 use std::io::Write;
 use veridoku_core::{Board, Puzzle, Verdict};
-use veridoku_logic::rating::{Difficulty, Limits, Rated, Rater, Rule, Unrated};
+use veridoku_logic::rating::{Difficulty, Limits, Premise, Rated, Rater, Rule, Unrated};
 
 /// The fields of the lines of a file; nothing, and a word about it, where the data are not there.
 fn lines(name: &str) -> Option<Vec<Vec<String>>> {
@@ -115,18 +115,40 @@ fn steps_lead_to_the_solution_and_the_hardest_of_them_is_the_rating() {
     let mut placed = 0;
     let answer = Rater::default().rate_with(&puzzle, Limits::default(), |step| {
         highest = highest.max(step.rating);
-        let digit_in = |cell: u8| {
-            let cell = veridoku_core::Cell::from_index(cell as usize).unwrap();
-            solution.get(cell).map(|digit| digit.index() as u8 + 1)
-        };
         if let Some((cell, digit)) = step.placement {
-            assert_eq!(digit_in(cell), Some(digit), "{step:?}");
+            assert_eq!(solution.get(cell), Some(digit), "{step:?}");
             placed += 1;
         }
-        assert!(step.removals.iter().all(|&(cell, digit)| digit_in(cell) != Some(digit)), "{step:?}");
+        assert!(step.removals.iter().all(|&(cell, digit)| solution.get(cell) != Some(digit)), "{step:?}");
     });
     assert_eq!(answer.unwrap().er, highest);
     assert_eq!(placed, 81 - puzzle.givens().len());
+}
+
+#[test]
+fn chains_tell_what_they_begin_with_and_their_nodes() {
+    let mut told = std::collections::BTreeSet::new();
+    for text in [CHAINS, NESTED] {
+        let answer = Rater::default().rate_with(&text.parse().unwrap(), Limits::default(), |step| {
+            assert_eq!(step.chain.is_some(), step.rating.tenths() >= 65 && step.rule != Rule::AlignedTriplet);
+            let Some(chain) = step.chain else { return };
+            let kind = match chain.premise {
+                Premise::True(..) => "true",
+                Premise::False(..) => "false",
+                Premise::Either(..) => "either",
+                Premise::Cell(..) => "cell",
+                Premise::House(house, _) => {
+                    assert!(chain.premise.to_string().ends_with(&format!(" in {house}")));
+                    "house"
+                }
+            };
+            told.insert(kind);
+            // The shortest chain of all has four nodes, and every tenth above it more of them.
+            assert!(chain.nodes >= 4, "{step:?}");
+        });
+        assert!(answer.is_ok());
+    }
+    assert!(told.len() >= 3, "{told:?}");
 }
 
 #[test]

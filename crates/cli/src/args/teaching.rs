@@ -185,7 +185,7 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) timeout: Option<Duration>,
 
-    /// Tell the rated steps
+    /// Tell the rated steps, of chains also what they begin with and how many nodes they have
     #[arg(long)]
     pub(crate) steps: bool,
 

@@ -2,7 +2,6 @@
 
 use crate::args;
 use crate::batch::{self, Wanted};
-use crate::echo;
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
@@ -11,9 +10,9 @@ use std::time::{Duration, Instant};
 use veridoku_api::rate::{Options, Report, Scale, report_until};
 use veridoku_core::Puzzle;
 use veridoku_core::text::{Format, Record};
-use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
+    refuse_idle_options(options)?;
     // Of several puzzles each has a thread; a single one may use them all.
     let threads = match &options.input.inputs[..] {
         [text] if text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok()) => {
@@ -38,6 +37,25 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
     batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
 }
 
+/// Refuses options that say something of the scale that is not asked for.
+fn refuse_idle_options(options: &args::Rate) -> anyhow::Result<()> {
+    let idle = [
+        ("--up-to", options.up_to.is_some()),
+        ("--budget", options.budget.is_some()),
+        ("--timeout", options.timeout.is_some()),
+        ("--steps", options.steps),
+    ];
+    let asked = idle.into_iter().find(|&(_, given)| given);
+    match (options.only, asked) {
+        (Some(args::Scale::Score), Some((option, _))) => {
+            anyhow::bail!(
+                "{option} is about Sudoku Explainer's rating: leave it out, or ask for more than --only score"
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
 #[derive(Debug)]
 struct Rate {
     options: Options,
@@ -57,15 +75,23 @@ impl Job for Rate {
         let timeout = self.timeout;
         let is_over = move || timeout.is_some_and(|timeout| begun.elapsed() >= timeout);
         let report = report_until(record, &self.options, is_over);
-        let rated = report.explainer.as_ref().is_some_and(|rating| rating.er.is_some())
-            || report.hodoku.as_ref().is_some_and(|rating| rating.level.is_some());
+        // Where Sudoku Explainer's rating is asked for, it decides, whether HoDoKu's is told beside it or not.
+        let rated = match (&report.explainer, &report.hodoku) {
+            (Some(rating), _) => rating.er.is_some(),
+            (None, rating) => rating.as_ref().is_some_and(|rating| rating.level.is_some()),
+        };
         if style == Style::Json {
             write_json(out, &report)?;
         } else {
-            write_line(out, &echo::name(&record.puzzle, Notation::RowColumn), &report)?;
+            write_line(out, &name(&record.puzzle), &report)?;
         }
         Ok(if rated { Outcome::AsHoped } else { Outcome::No })
     }
+}
+
+/// The puzzle so that it can be read again: its line where that says everything, else all its candidates, 729 characters.
+fn name(puzzle: &Puzzle) -> String {
+    puzzle.plain_values().map_or_else(|| puzzle.to_string(), |values| values.to_string())
 }
 
 /// One line for the puzzle, and one for each step that is told.
@@ -73,7 +99,10 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
     write!(out, "{name}")?;
     if let Some(rating) = &report.explainer {
         match (rating.er, rating.ep, rating.ed, &rating.unrated) {
-            (Some(er), Some(ep), Some(ed), _) => write!(out, " ED={er:.1}/{ep:.1}/{ed:.1}")?,
+            (Some(er), Some(ep), Some(ed), _) => {
+                let rule = rating.hardest_rule.unwrap_or("nothing to do");
+                write!(out, " ED={er:.1}/{ep:.1}/{ed:.1} {rule}")?;
+            }
             (.., Some(reason)) => write!(out, " not rated: {reason}")?,
             _ => write!(out, " not rated")?,
         }
@@ -81,7 +110,9 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
     if let Some(rating) = &report.hodoku {
         match (rating.level, rating.score, &rating.reason) {
             (Some(level), Some(score), _) => {
-                write!(out, " {level} {score} {}", rating.hardest.unwrap_or("nothing to do"))?;
+                let separator = if report.explainer.is_some() { ";" } else { "" };
+                let hardest = rating.hardest.unwrap_or("nothing to do");
+                write!(out, "{separator} HoDoKu: {level} {score} {hardest}")?;
             }
             // With both scales the reason was told already.
             (.., Some(reason)) if report.explainer.is_none() => write!(out, " not rated: {reason}")?,
@@ -93,7 +124,11 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
     for (number, step) in report.steps.iter().enumerate() {
         let outcomes = step.placement.iter().chain(&step.eliminations);
         let outcomes: Vec<&str> = outcomes.map(String::as_str).collect();
-        writeln!(out, "  {:3}. {:.1} {}: {}", number + 1, step.rating, step.rule, outcomes.join(" "))?;
+        write!(out, "  {:3}. {:.1} {}", number + 1, step.rating, step.rule)?;
+        if let (Some(premise), Some(nodes)) = (&step.premise, step.nodes) {
+            write!(out, " from {premise}, {nodes} nodes")?;
+        }
+        writeln!(out, ": {}", outcomes.join(" "))?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 #[cfg(test)]
 use super::difficulty::Difficulty;
 use super::grid::{Grid, bits};
+use super::premise::Chain;
 
 /// The rules of Sudoku Explainer that a rating can rest on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -137,17 +138,19 @@ pub(super) struct Hint {
     pub(super) removals: Vec<(u8, u16)>,
     /// The cell and the digit to write.
     pub(super) placement: Option<(u8, u8)>,
+    /// The chain it rests on, if it does.
+    pub(super) chain: Option<Chain>,
 }
 
 impl Hint {
     /// A hint that writes a digit.
     pub(super) fn place(rule: Rule, rating: f64, cell: usize, digit: usize) -> Hint {
-        Hint { rule, rating, removals: Vec::new(), placement: Some((cell as u8, digit as u8)) }
+        Hint { rule, rating, removals: Vec::new(), placement: Some((cell as u8, digit as u8)), chain: None }
     }
 
     /// A hint that strikes candidates, if it strikes any.
     pub(super) fn strike(rule: Rule, rating: f64, removals: Vec<(u8, u16)>) -> Option<Hint> {
-        (!removals.is_empty()).then_some(Hint { rule, rating, removals, placement: None })
+        (!removals.is_empty()).then_some(Hint { rule, rating, removals, placement: None, chain: None })
     }
 
     /// Does what the hint says.

@@ -137,7 +137,8 @@ pub(super) fn find_shared(
     let (first, others) = lanes[..of].split_first_mut()?;
     // Behind locks, so that a lane whose thread cannot be had is searched here.
     let others: Vec<_> = others.iter_mut().map(Mutex::new).collect();
-    let search = |lane: &mut Lane, number| lane.find(place, grid, closure, truth, Share { number, of }, budget);
+    let search =
+        |lane: &mut Lane, number| lane.find(place, grid, closure, truth, Share { number, of }, budget);
     let search_other =
         |index: usize| search(&mut others[index].lock().unwrap_or_else(PoisonError::into_inner), index + 1);
     let found: Vec<_> = std::thread::scope(|scope| {

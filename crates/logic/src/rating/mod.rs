@@ -32,18 +32,20 @@ mod hint;
 mod lane;
 mod locking;
 mod loops;
+mod premise;
 mod sets;
 mod singles;
 mod wings;
 
 pub use difficulty::{Difficulty, ParseDifficultyError};
 pub use hint::Rule;
+pub use premise::{Chain, Premise};
 
 use chains::{Closure, Truth};
 use grid::Grid;
 use hint::Hint;
 use lane::{Lane, STRENGTHS, Stop};
-use veridoku_core::{Board, Cell, Puzzle, Verdict};
+use veridoku_core::{Board, Cell, Digit, Puzzle, Verdict};
 use wings::Wing;
 
 /// The nodes spent on the question whether the puzzle has one solution.
@@ -74,10 +76,12 @@ pub struct RatedStep {
     pub rule: Rule,
     /// The rating of the step.
     pub rating: Difficulty,
-    /// The cell (0 to 80) and digit (1 to 9) that is placed.
-    pub placement: Option<(u8, u8)>,
-    /// The cells and digits that are struck.
-    pub removals: Vec<(u8, u8)>,
+    /// The digit that is placed, and where.
+    pub placement: Option<(Cell, Digit)>,
+    /// The digits that are struck, and where.
+    pub removals: Vec<(Cell, Digit)>,
+    /// The chain that the step rests on, if it does.
+    pub chain: Option<Chain>,
 }
 
 /// The rating of a puzzle.
@@ -377,7 +381,8 @@ impl Rater {
             if strength.rating() > terms.ceiling || *fuel == 0 {
                 return None;
             }
-            let hint = lane::find_shared(&mut self.lanes[..terms.lanes], place, grid, &self.closure, truth, fuel);
+            let hint =
+                lane::find_shared(&mut self.lanes[..terms.lanes], place, grid, &self.closure, truth, fuel);
             if hint.is_some() {
                 return hint;
             }
@@ -388,14 +393,16 @@ impl Rater {
 
 impl RatedStep {
     fn new(hint: &Hint, grid: &Grid) -> RatedStep {
+        let named = |cell: u8, digit: usize| (premise::cell(cell as usize), Digit::ALL[digit]);
         let struck = |&(cell, digits): &(u8, u16)| {
-            grid::bits(digits & grid.candidates[cell as usize]).map(move |digit| (cell, digit as u8 + 1))
+            grid::bits(digits & grid.candidates[cell as usize]).map(move |digit| named(cell, digit))
         };
         RatedStep {
             rule: hint.rule,
             rating: Difficulty::of(hint.rating),
-            placement: hint.placement.map(|(cell, digit)| (cell, digit + 1)),
+            placement: hint.placement.map(|(cell, digit)| named(cell, digit as usize)),
             removals: hint.removals.iter().flat_map(struck).collect(),
+            chain: hint.chain,
         }
     }
 }

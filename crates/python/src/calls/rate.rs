@@ -57,7 +57,8 @@ pub(crate) fn rate<'py>(
     };
     let mut reports = crew::map(py, 1, 1, 1, || (), rate)?;
     let Some(report) = reports.pop() else { return Ok(PyDict::new(py)) };
-    let step = |step: StepRating| Ok(answer!(py, step; rating, rule, placement, eliminations));
+    let step =
+        |step: StepRating| Ok(answer!(py, step; rating, rule, premise, nodes, placement, eliminations));
     let steps = report.steps.into_iter().map(step).collect::<PyResult<Vec<_>>>()?;
     let dict = answer!(py, report; puzzle; steps = steps);
     if let Some(rating) = report.explainer {

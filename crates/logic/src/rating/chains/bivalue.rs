@@ -11,6 +11,7 @@
 //! their cell among the pair cells: `2 * place` (the lower digit) and `2 * place + 1`.
 
 use super::super::grid::{Grid, PEER_SETS, bits};
+use super::shortcut;
 
 /// The most pair cells that are looked at: a set has two bits for each.
 const MOST: usize = 64;
@@ -55,7 +56,7 @@ impl Bivalue {
         let pairs = grid.cells_with(2);
         self.cells.clear();
         self.cells.extend((0..81).filter(|&cell| pairs >> cell & 1 == 1));
-        if self.cells.len() > MOST {
+        if self.cells.len() > MOST || !shortcut::are_taken() {
             return pairs;
         }
         self.number(grid, pairs);

@@ -12,6 +12,7 @@
 //! common to the trees either, as a tree holds no more than the set.
 
 use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, is_pair};
+use super::shortcut;
 
 /// The words of a set of live candidates.
 const WORDS: usize = 5;
@@ -104,7 +105,7 @@ impl Closure {
             }
         }
         let count = count as usize;
-        self.crowded = count > 64 * WORDS;
+        self.crowded = count > 64 * WORDS || !shortcut::are_taken();
         if self.crowded {
             return;
         }

@@ -79,7 +79,15 @@ impl Explorer {
         let work =
             Grid { candidates: [0; 81], places: [[0; 9]; 27], empty: [0; 27], written: [0; 9], left: 0 };
         let (struck, by_cells) = (0, 0);
-        Box::new(Explorer { work, struck, by_cells, pending_on: Vec::new(), pending_off: Vec::new(), next_on: 0, next_off: 0 })
+        Box::new(Explorer {
+            work,
+            struck,
+            by_cells,
+            pending_on: Vec::new(),
+            pending_off: Vec::new(),
+            next_on: 0,
+            next_off: 0,
+        })
     }
 
     fn begin(&mut self, base: &Grid, strength: Strength) {
@@ -181,6 +189,11 @@ impl Producer {
             let dry = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
             if dry && self.strength.looks_ahead() {
+                // Looking ahead is what takes long: not without fuel for what is there already.
+                if self.fuel <= tree.nodes.len() as u64 {
+                    tree.cut = true;
+                    break;
+                }
                 floor = self.ask(explorer, base, tree, (limit, Family::Patterns), unary).or(floor);
             }
         }
@@ -226,7 +239,11 @@ impl Producer {
                 let house = spot.houses[kind - 1] as usize;
                 let there = explorer.work.places.as_flattened()[spot.places[kind - 1] as usize];
                 // The crossing of a box with itself is empty.
-                (there & !spot.here[kind - 1] & !CROSSINGS[house][block], &IN_HOUSE[house], off(0, spot.digit as usize))
+                (
+                    there & !spot.here[kind - 1] & !CROSSINGS[house][block],
+                    &IN_HOUSE[house],
+                    off(0, spot.digit as usize),
+                )
             };
             while others != 0 {
                 let literal = literals[others.trailing_zeros() as usize] + first;

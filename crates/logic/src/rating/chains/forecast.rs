@@ -15,6 +15,7 @@ use super::closure::{EMPTY, Set, both, have_common, insert};
 use super::columns::{self, Columns, LANES, Lanes};
 use super::group::Group;
 use super::is_on;
+use super::shortcut;
 use super::tree::Tree;
 
 /// What follows at once from the falsehood of a candidate.
@@ -81,7 +82,7 @@ impl Forecast {
             }
         }
         let count = count as usize;
-        self.crowded = count > columns::SPAN;
+        self.crowded = count > columns::SPAN || !shortcut::are_taken();
         if self.crowded {
             return;
         }

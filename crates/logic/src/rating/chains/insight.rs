@@ -10,6 +10,7 @@
 //! is looked up anew in each tree.
 
 use super::super::grid::{CELLS, Grid, HOUSES, bits};
+use super::shortcut;
 use super::tally::Nested;
 use super::tree::Tree;
 use super::{Cause, Literal, cell_of, digit_of, is_on, off};
@@ -70,7 +71,10 @@ impl Insights {
 
     /// The insights of a grid, if it is known.
     pub(super) fn of(&self, key: GridKey) -> Option<Range<usize>> {
-        self.known.get(&key).map(|&(start, end)| start as usize..end as usize)
+        self.known
+            .get(&key)
+            .filter(|_| shortcut::are_taken())
+            .map(|&(start, end)| start as usize..end as usize)
     }
 
     /// Begins with a grid that is not known; gives what [`Insights::finish`] wants.

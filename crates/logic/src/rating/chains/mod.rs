@@ -19,6 +19,7 @@
 //! tree.rs      the consequences of one assumption, with their parents
 //! explore.rs   how a tree grows
 //! patterns.rs  the patterns it may use where its queues run dry
+//! shortcut.rs  whether sieves, cuts and memories are used: tests compare both
 //! tally.rs     how many nodes a hint rests on: its complexity
 //! ```
 //!
@@ -43,6 +44,7 @@ mod passes;
 mod patterns;
 mod producer;
 mod reduction;
+mod shortcut;
 mod slot;
 mod sounding;
 mod sources;

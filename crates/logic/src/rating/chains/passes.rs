@@ -6,10 +6,12 @@
 use super::super::difficulty::length;
 use super::super::grid::{Grid, PEER_SETS};
 use super::super::hint::Hint;
+use super::super::premise::{self, Chain, Premise};
 use super::links::{Pass, Strong};
 use super::sources::Promise;
 use super::unary::{Found, Unary, Wanted};
 use super::{Cause, Literal, cause_of_off, cell_of, digit_of, is_on, off};
+use veridoku_core::Digit;
 
 fn contains(set: &[u64; 12], candidate: u16) -> bool {
     set[candidate as usize / 64] >> (candidate % 64) & 1 == 1
@@ -126,7 +128,9 @@ impl Unary {
             }
             let rating = pass.chain() + length(complexity);
             let removals = vec![(cell as u8, 1 << digit)];
-            let hint = Hint { rule: pass.chain_rule(), rating, removals, placement: None };
+            let premise = Premise::True(premise::cell(cell), Digit::ALL[digit]);
+            let chain = Some(Chain { premise, nodes: complexity });
+            let hint = Hint { rule: pass.chain_rule(), rating, removals, placement: None, chain };
             self.take(Found { hint, complexity, pass, path });
         }
     }
@@ -174,7 +178,10 @@ impl Unary {
         }
         let removals = (0..81).filter(|&cell| any >> cell & 1 == 1).map(|cell| (cell as u8, struck[cell]));
         let rating = pass.cycle() + length(complexity);
-        let hint = Hint { rule: pass.cycle_rule(), rating, removals: removals.collect(), placement: None };
+        let premise = Premise::True(premise::cell(source as usize / 9), Digit::ALL[source as usize % 9]);
+        let chain = Some(Chain { premise, nodes: complexity });
+        let (rule, removals) = (pass.cycle_rule(), removals.collect());
+        let hint = Hint { rule, rating, removals, placement: None, chain };
         self.take(Found { hint, complexity, pass, path });
     }
 
@@ -239,7 +246,9 @@ impl Unary {
         let rating = pass.chain() + length(complexity);
         let removals = vec![(cell as u8, grid.candidates[cell] & !(1 << digit))];
         let placement = Some((cell as u8, digit as u8));
-        let hint = Hint { rule: pass.chain_rule(), rating, removals, placement };
+        let premise = Premise::False(premise::cell(cell), Digit::ALL[digit]);
+        let chain = Some(Chain { premise, nodes: complexity });
+        let hint = Hint { rule: pass.chain_rule(), rating, removals, placement, chain };
         self.take(Found { hint, complexity, pass, path });
     }
 }

@@ -14,12 +14,14 @@ use super::super::difficulty::length;
 use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, count};
 use super::super::hint::Hint;
 use super::super::lane::{Ranked, Share};
+use super::super::premise::{self, Chain, Premise};
 use super::closure::Closure;
 use super::explore::Explorer;
 use super::forecast::Forecast;
 use super::ground::Ground;
 use super::insight::Insights;
 use super::known::Known;
+use super::shortcut;
 use super::slot::{Kind, Slot};
 use super::strength::Strength;
 use super::tally::{Nested, Tally};
@@ -27,6 +29,7 @@ use super::tree::Tree;
 use super::truth::Truth;
 use super::unary::Unary;
 use super::{LITERALS, Literal, cell_of, digit_of, is_on, off, on};
+use veridoku_core::Digit;
 
 /// Which hints are kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -137,7 +140,7 @@ impl Producer {
                 | (Strength::Plus, Strength::WithChains)
                 | (Strength::WithChains, Strength::WithMultiple)
         );
-        if follows {
+        if follows && shortcut::are_taken() {
             std::mem::swap(&mut self.trees, &mut before.trees);
             std::mem::swap(&mut self.nested, &mut before.nested);
             std::mem::swap(&mut self.kept_of, &mut before.tree_of);
@@ -156,7 +159,7 @@ impl Producer {
         share: Share,
         unary: &mut Unary,
     ) -> Option<Ranked> {
-        self.truth = Some(truth.clone());
+        self.truth = shortcut::are_taken().then(|| truth.clone());
         self.wanted = Wanted::Best;
         self.share = share;
         let known = Known::Closure(closure);
@@ -171,8 +174,23 @@ impl Producer {
             (vec![(cell as u8, 1 << digit)], None)
         };
         let rating = self.strength.rating() + length(slot.complexity);
-        let hint = Hint { rule: self.strength.rule(), rating, removals, placement };
+        let chain = Some(Chain { premise: self.premise(slot), nodes: slot.complexity });
+        let hint = Hint { rule: self.strength.rule(), rating, removals, placement, chain };
         Some(Ranked { rank: (slot.complexity, slot.kind.sort_key(), slot.found), hint })
+    }
+
+    /// What the trees of a hint have assumed.
+    fn premise(&self, slot: &Slot) -> Premise {
+        let assumed = self.trees[slot.targets[0].0 as usize].nodes[0].literal;
+        let (cell, digit) = (cell_of(assumed), Digit::ALL[digit_of(assumed)]);
+        let named = premise::cell(cell);
+        match slot.kind {
+            Kind::Double => Premise::Either(named, digit),
+            Kind::Cell => Premise::Cell(named),
+            Kind::Region(kind) => Premise::House(premise::house(HOUSES[cell][kind as usize] as usize), digit),
+            Kind::Contradiction if is_on(assumed) => Premise::True(named, digit),
+            Kind::Contradiction => Premise::False(named, digit),
+        }
     }
 
     /// Begins with a grid.
@@ -279,6 +297,7 @@ impl Producer {
         let mute = self.strength == Strength::Dynamic
             && (from_off || both)
             && !matches!(known, Known::Forecast(_))
+            && shortcut::are_taken()
             && self.is_mute(grid, (cell, digit), unary);
         if from_on {
             let from_on = self.tree(grid, on(cell, digit), unary);
@@ -297,12 +316,7 @@ impl Producer {
     /// Whether the trees of these assumptions, of which one holds, may have something in common.
     ///
     /// The trees of the others are grown for it, as their contradictions are wanted anyway.
-    fn may_share(
-        &mut self,
-        grid: &Grid,
-        literals: impl Iterator<Item = Literal>,
-        unary: &mut Unary,
-    ) -> bool {
+    fn may_share(&mut self, grid: &Grid, literals: impl Iterator<Item = Literal>, unary: &mut Unary) -> bool {
         if self.truth.is_none() || !self.strength.is_dynamic() {
             return true;
         }
@@ -364,7 +378,7 @@ impl Producer {
     /// The number of nodes from which on no hint is wanted.
     fn limit(&self) -> u32 {
         match (self.wanted, self.slots.first()) {
-            (Wanted::Best, Some(best)) => best.complexity + 1,
+            (Wanted::Best, Some(best)) if shortcut::are_taken() => best.complexity + 1,
             _ => u32::MAX,
         }
     }

@@ -5,6 +5,7 @@
 use super::super::grid::{Grid, bits};
 use super::closure::{Closure, EMPTY, contains, unite};
 use super::links::Pass;
+use super::shortcut;
 use super::sounding::{Depths, NEVER};
 use super::unary::{Unary, Wanted};
 
@@ -94,7 +95,7 @@ impl Unary {
         let cycle = promise.cycle && !self.links.strong(candidate, pass).is_empty();
         match (pass, self.wanted) {
             (Pass::Y, _) => Promise { cycle, refuted: false, proved: false },
-            (Pass::X, Wanted::Best) => Promise {
+            (Pass::X, Wanted::Best) if shortcut::are_taken() => Promise {
                 cycle: cycle && self.planes.can_cycle(grid, candidate),
                 refuted: promise.refuted && self.planes.refutes(grid, candidate),
                 proved: promise.proved && self.planes.proves(grid, candidate),

@@ -1,0 +1,55 @@
+//! Whether the searches may take shortcuts: sieves, cuts, and what is kept from one grid or strength to the next.
+//!
+//! Every step is the same with them and without them. A file of its own because that is a claim about all of them together, and
+//! the test that compares both stands here: the searches ask [`are_taken`], and only this test says no.
+
+#[cfg(not(test))]
+pub(super) const fn are_taken() -> bool {
+    true
+}
+
+#[cfg(test)]
+pub(super) fn are_taken() -> bool {
+    tests::TAKEN.get()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rating::{Limits, Rated, RatedStep, Rater};
+    use std::cell::Cell;
+    use veridoku_core::Puzzle;
+
+    thread_local! {
+        pub(super) static TAKEN: Cell<bool> = const { Cell::new(true) };
+    }
+
+    /// The steps of a puzzle that are rated from nothing, with or without shortcuts.
+    fn steps(puzzle: &Puzzle, taken: bool) -> (Rated, Vec<RatedStep>) {
+        TAKEN.set(taken);
+        let mut steps = Vec::new();
+        let rated = Rater::default().rate_with(puzzle, Limits::default(), |step| steps.push(step));
+        TAKEN.set(true);
+        (rated.expect("a rating"), steps)
+    }
+
+    #[test]
+    fn shortcuts_change_no_step() {
+        let mut compared = 0;
+        for line in include_str!("../../../../../testdata/rated.txt").lines() {
+            let Some((text, rating)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
+                continue;
+            };
+            let er: f64 = rating.split('/').next().and_then(|er| er.parse().ok()).expect("a rating");
+            // Below there are no chains; above the searches without shortcuts take long.
+            if (6.5..HARDEST).contains(&er) {
+                let puzzle: Puzzle = text.parse().expect("a puzzle");
+                assert_eq!(steps(&puzzle, true), steps(&puzzle, false), "{line}");
+                compared += 1;
+            }
+        }
+        assert!(compared >= 25, "{compared} puzzles");
+    }
+
+    /// The first rating that is not compared: two puzzles more where the code is fast.
+    const HARDEST: f64 = if cfg!(debug_assertions) { 10.0 } else { 12.0 };
+}
