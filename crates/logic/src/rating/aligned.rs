@@ -3,8 +3,9 @@
 //! The base cells come in Sudoku Explainer's order (for the pair all pairs, the second cell outside; for the triplet
 //! a third cell among the small peers of the first two), which also is wider than "aligned": the cells need not share a house.
 
-use super::grid::{Grid, PEER_SETS, PEERS, bits};
-use super::hint::{Hint, Rule};
+use super::grid::{Grid, PEER_SETS, PEERS, bits, cells_of};
+use super::hint::Hint;
+use super::rule::Rule;
 
 /// The cells that can be base cells, with the peers that can exclude combinations.
 #[derive(Debug)]
@@ -159,7 +160,7 @@ pub(super) fn triplet(grid: &Grid) -> Option<Hint> {
                 Hint::strike(Rule::AlignedTriplet, 7.5, excluded(grid, cells, excluders.sets()))
             };
             // Nearly always there is none: then the order of the third cells does not matter.
-            if !cells(tail).any(|third| with(third).is_some()) {
+            if !cells_of(tail).any(|third| with(third).is_some()) {
                 continue;
             }
             let ordered = PEERS[first].into_iter().chain(PEERS[second]).map(usize::from);
@@ -167,17 +168,6 @@ pub(super) fn triplet(grid: &Grid) -> Option<Hint> {
         }
     }
     None
-}
-
-/// The cells of a set.
-fn cells(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let cell = set.trailing_zeros() as usize;
-            set &= set - 1;
-            cell
-        })
-    })
 }
 
 /// The cells that see at least two of these.

@@ -4,7 +4,8 @@
 //! digit and with fins, would come in another order.
 
 use super::grid::{CELLS, COLUMNS, Grid, ROWS, bits, count};
-use super::hint::{Hint, Rule};
+use super::hint::Hint;
+use super::rule::Rule;
 use super::sets::{stop_at, subsets};
 use std::ops::ControlFlow;
 

@@ -5,7 +5,8 @@
 //! candidate, when the search gives up) are Sudoku Explainer's, and the hint engine's finder, which proves its steps, knows fewer.
 
 use super::grid::{CELLS, Grid, HOUSES, PEER_SETS, PEERS, bits};
-use super::hint::{Hint, Rule};
+use super::hint::Hint;
+use super::rule::Rule;
 use super::sets::{stop_at, subsets};
 use std::ops::ControlFlow;
 

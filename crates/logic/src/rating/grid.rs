@@ -182,6 +182,17 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
+/// The cells of a set.
+pub(super) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let cell = set.trailing_zeros() as usize;
+            set &= set - 1;
+            cell
+        })
+    })
+}
+
 /// Values and candidates of a grid that is being rated.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {

@@ -11,8 +11,7 @@
 use super::chains::{Closure, Producer, Strength, Truth, Unary};
 use super::grid::Grid;
 use super::hint::Hint;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
 /// The chain techniques above the aligned triplet, in their order.
@@ -48,38 +47,6 @@ impl Share {
 pub(super) struct Ranked {
     pub(super) rank: (u32, u8, u32),
     pub(super) hint: Hint,
-}
-
-/// The question whether a rating is to end, asked every few milliseconds; it stays answered once it is.
-#[derive(Default)]
-pub(super) struct Stop {
-    ask: Option<Box<dyn FnMut() -> bool + Send>>,
-    due: Arc<AtomicBool>,
-}
-
-impl Stop {
-    /// Asks; others may learn of the answer.
-    pub(super) fn new(ask: impl FnMut() -> bool + Send + 'static) -> Stop {
-        Stop { ask: Some(Box::new(ask)), due: Arc::default() }
-    }
-
-    /// One that only learns of the answer.
-    pub(super) fn listener(&self) -> Stop {
-        Stop { ask: None, due: Arc::clone(&self.due) }
-    }
-
-    pub(super) fn is_due(&mut self) -> bool {
-        if self.ask.as_mut().is_some_and(|ask| ask()) {
-            self.due.store(true, Ordering::Relaxed);
-        }
-        self.due.load(Ordering::Relaxed)
-    }
-}
-
-impl std::fmt::Debug for Stop {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stop").field("due", &self.due).finish_non_exhaustive()
-    }
 }
 
 /// The searches of one thread.

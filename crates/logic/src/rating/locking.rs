@@ -7,7 +7,8 @@
 //! ```
 
 use super::grid::{BOXES, CELLS, COLUMNS, CROSSINGS, Grid, ROWS, bits, count};
-use super::hint::{Hint, Rule};
+use super::hint::Hint;
+use super::rule::Rule;
 use std::ops::ControlFlow;
 
 /// The kinds of the confined and of the crossing house, in the order they are tried.

@@ -11,7 +11,8 @@
 //! since the first of the lowest rating is taken, the copies need not be told apart here.
 
 use super::grid::{CELLS, Grid, HOUSE_SETS, HOUSES, INDEXES, PEER_SETS, bits};
-use super::hint::{Hint, Rule};
+use super::hint::Hint;
+use super::rule::Rule;
 use super::sets::subsets;
 use std::ops::ControlFlow;
 

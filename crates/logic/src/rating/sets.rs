@@ -4,7 +4,8 @@
 //! numbers, `0b0011, 0b0101, 0b0110, 0b1001 …`, bit `i` for the `i`-th cell or digit.
 
 use super::grid::{CELLS, Grid, bits, count};
-use super::hint::{Hint, Rule};
+use super::hint::Hint;
+use super::rule::Rule;
 use super::singles::KINDS;
 use std::ops::ControlFlow;
 

@@ -3,7 +3,8 @@
 //! Apart from the singles of the hint engine because there the order in which they came up decides.
 
 use super::grid::{BOXES, CELLS, COLUMNS, Grid, ROWS};
-use super::hint::{Hint, Rule};
+use super::hint::Hint;
+use super::rule::Rule;
 
 /// The first house of each kind, in the order of the basic techniques.
 pub(super) const KINDS: [usize; 3] = [BOXES, COLUMNS, ROWS];

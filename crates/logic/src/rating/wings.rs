@@ -5,7 +5,8 @@
 //! ```
 
 use super::grid::{Grid, PEER_SETS, PEERS, count};
-use super::hint::{Hint, Rule};
+use super::hint::Hint;
+use super::rule::Rule;
 
 /// The number of candidates of the pivot, which tells the two wings apart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

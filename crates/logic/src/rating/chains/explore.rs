@@ -100,6 +100,93 @@ impl Explorer {
     }
 }
 
+impl Explorer {
+    /// What a true candidate makes false.
+    fn follow_on(&mut self, tree: &mut Tree, node: u16) -> ControlFlow<()> {
+        let literal = tree.nodes[node as usize].literal;
+        let spot = &SPOTS[literal as usize / 2];
+        let (cell, block) = (spot.cell as usize, spot.houses[0] as usize);
+        let link = tree.link_from(node);
+        // The other digits of the cell, then the other places in box, row and column.
+        for kind in 0..4 {
+            let (mut others, literals, first) = if kind == 0 {
+                let digits = self.work.candidates[cell] & self.by_cells;
+                (digits & !(1 << spot.digit), &IN_CELL, off(cell, 0))
+            } else {
+                let house = spot.houses[kind - 1] as usize;
+                let there = self.work.places.as_flattened()[spot.places[kind - 1] as usize];
+                // The crossing of a box with itself is empty.
+                (
+                    there & !spot.here[kind - 1] & !CROSSINGS[house][block],
+                    &IN_HOUSE[house],
+                    off(0, spot.digit as usize),
+                )
+            };
+            while others != 0 {
+                let literal = literals[others.trailing_zeros() as usize] + first;
+                others &= others - 1;
+                match tree.states(literal) {
+                    (true, _) => {
+                        let first_parent = tree.parents.len();
+                        tree.parents.push(node);
+                        tree.contradict(literal, Cause::Weak, first_parent);
+                        return ControlFlow::Break(());
+                    }
+                    (false, true) => {}
+                    (false, false) => self.pending_off.push(tree.add_off(literal, link)),
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What a false candidate makes true.
+    fn follow_off(&mut self, base: &Grid, tree: &mut Tree, node: u16) -> ControlFlow<()> {
+        let literal = tree.nodes[node as usize].literal;
+        let spot = &SPOTS[literal as usize / 2];
+        let (cell, digit) = (spot.cell as usize, spot.digit as usize);
+        let Explorer { work, pending_on, struck, by_cells, .. } = self;
+        // In the grid as the assumption leaves it, the candidate is struck as it is taken.
+        let digits = work.candidates[cell];
+        let others = digits & !(1 << digit);
+        work.candidates[cell] = digits & !((1 << digit) & *struck);
+        if (others & *by_cells).is_power_of_two() {
+            let new = on(cell, others.trailing_zeros() as usize);
+            if tree.has(new ^ 1) || !tree.has(new) {
+                let first_parent = tree.parents.len();
+                tree.parents.push(node);
+                for gone in bits(base.candidates[cell] & !digits) {
+                    let parent = tree.node_of(off(cell, gone));
+                    tree.parents.push(parent);
+                }
+                make_on(pending_on, tree, new, Cause::Cell, first_parent)?;
+            }
+        }
+        for kind in 0..3 {
+            let here = spot.here[kind];
+            let there = &mut work.places.as_flattened_mut()[spot.places[kind] as usize];
+            let before = *there;
+            let others = before & !here;
+            *there = before & !(here & *struck);
+            if !others.is_power_of_two() {
+                continue;
+            }
+            let house = spot.houses[kind] as usize;
+            let new = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
+            if tree.has(new ^ 1) || !tree.has(new) {
+                let first_parent = tree.parents.len();
+                tree.parents.push(node);
+                for index in bits(base.places[house][digit] & !before) {
+                    let parent = tree.node_of(off(CELLS[house][index] as usize, digit));
+                    tree.parents.push(parent);
+                }
+                make_on(pending_on, tree, new, Cause::House(kind as u8), first_parent)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 /// The rules that a tree may use where its queues run dry, in their order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Family {
@@ -168,7 +255,7 @@ impl Producer {
         loop {
             let flow = if let Some(&node) = explorer.pending_on.get(explorer.next_on) {
                 explorer.next_on += 1;
-                self.follow_on(explorer, tree, node)
+                explorer.follow_on(tree, node)
             } else if let Some(&node) = explorer.pending_off.get(explorer.next_off) {
                 explorer.next_off += 1;
                 // Whatever comes later follows from at least so many nodes, and a hint has another one. What is found by
@@ -179,7 +266,7 @@ impl Producer {
                     tree.cut = true;
                     break;
                 }
-                self.follow_off(explorer, base, tree, node)
+                explorer.follow_off(base, tree, node)
             } else {
                 break;
             };
@@ -222,97 +309,6 @@ impl Producer {
             if least < limit { self.tally.count(target, &self.nested, limit).unwrap_or(limit) } else { limit }
         };
         added.map(cost).min()
-    }
-
-    /// What a true candidate makes false.
-    fn follow_on(&self, explorer: &mut Explorer, tree: &mut Tree, node: u16) -> ControlFlow<()> {
-        let literal = tree.nodes[node as usize].literal;
-        let spot = &SPOTS[literal as usize / 2];
-        let (cell, block) = (spot.cell as usize, spot.houses[0] as usize);
-        let link = tree.link_from(node);
-        // The other digits of the cell, then the other places in box, row and column.
-        for kind in 0..4 {
-            let (mut others, literals, first) = if kind == 0 {
-                let digits = explorer.work.candidates[cell] & explorer.by_cells;
-                (digits & !(1 << spot.digit), &IN_CELL, off(cell, 0))
-            } else {
-                let house = spot.houses[kind - 1] as usize;
-                let there = explorer.work.places.as_flattened()[spot.places[kind - 1] as usize];
-                // The crossing of a box with itself is empty.
-                (
-                    there & !spot.here[kind - 1] & !CROSSINGS[house][block],
-                    &IN_HOUSE[house],
-                    off(0, spot.digit as usize),
-                )
-            };
-            while others != 0 {
-                let literal = literals[others.trailing_zeros() as usize] + first;
-                others &= others - 1;
-                match tree.states(literal) {
-                    (true, _) => {
-                        let first_parent = tree.parents.len();
-                        tree.parents.push(node);
-                        tree.contradict(literal, Cause::Advanced, first_parent);
-                        return ControlFlow::Break(());
-                    }
-                    (false, true) => {}
-                    (false, false) => explorer.pending_off.push(tree.add_off(literal, link)),
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// What a false candidate makes true.
-    fn follow_off(
-        &self,
-        explorer: &mut Explorer,
-        base: &Grid,
-        tree: &mut Tree,
-        node: u16,
-    ) -> ControlFlow<()> {
-        let literal = tree.nodes[node as usize].literal;
-        let spot = &SPOTS[literal as usize / 2];
-        let (cell, digit) = (spot.cell as usize, spot.digit as usize);
-        let Explorer { work, pending_on, struck, by_cells, .. } = explorer;
-        // In the grid as the assumption leaves it, the candidate is struck as it is taken.
-        let digits = work.candidates[cell];
-        let others = digits & !(1 << digit);
-        work.candidates[cell] = digits & !((1 << digit) & *struck);
-        if (others & *by_cells).is_power_of_two() {
-            let new = on(cell, others.trailing_zeros() as usize);
-            if tree.has(new ^ 1) || !tree.has(new) {
-                let first_parent = tree.parents.len();
-                tree.parents.push(node);
-                for gone in bits(base.candidates[cell] & !digits) {
-                    let parent = tree.node_of(off(cell, gone));
-                    tree.parents.push(parent);
-                }
-                make_on(pending_on, tree, new, Cause::Cell, first_parent)?;
-            }
-        }
-        for kind in 0..3 {
-            let here = spot.here[kind];
-            let there = &mut work.places.as_flattened_mut()[spot.places[kind] as usize];
-            let before = *there;
-            let others = before & !here;
-            *there = before & !(here & *struck);
-            if !others.is_power_of_two() {
-                continue;
-            }
-            let house = spot.houses[kind] as usize;
-            let new = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
-            if tree.has(new ^ 1) || !tree.has(new) {
-                let first_parent = tree.parents.len();
-                tree.parents.push(node);
-                for index in bits(base.places[house][digit] & !before) {
-                    let parent = tree.node_of(off(CELLS[house][index] as usize, digit));
-                    tree.parents.push(parent);
-                }
-                make_on(pending_on, tree, new, Cause::House(kind as u8), first_parent)?;
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// Adds what patterns and chains inside strike in the working grid: the first family that strikes something.

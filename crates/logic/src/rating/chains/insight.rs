@@ -20,7 +20,7 @@ use std::ops::Range;
 /// Insights beyond this number are forgotten.
 const CAPACITY: usize = 1 << 16;
 
-/// The identity of a grid: its candidates, folded into a number.
+/// The identity of a grid: its candidates and what else patterns look at, folded into a number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GridKey(u64, u64);
 
@@ -28,8 +28,13 @@ impl GridKey {
     /// The key of a grid. Two grids of a puzzle share one as likely as one in 2^128.
     pub(super) fn of(grid: &Grid) -> GridKey {
         let (mut one, mut two) = (0x9E37_79B9_7F4A_7C15_u64, 0xC2B2_AE3D_27D4_EB4F_u64);
-        for cells in grid.candidates.chunks(7) {
-            let word = cells.iter().fold(0_u64, |word, &digits| word << 9 | u64::from(digits));
+        let candidates = grid.candidates.chunks(7);
+        let candidates =
+            candidates.map(|cells| cells.iter().fold(0, |word, &digits| word << 9 | u64::from(digits)));
+        // How many cells of each house are empty, and how often each digit is written.
+        let counts = [&grid.empty[..14], &grid.empty[14..], &grid.written];
+        let counts = counts.map(|counts| counts.iter().fold(0, |word, &count| word << 4 | u64::from(count)));
+        for word in candidates.chain(counts) {
             let product = u128::from(one ^ word) * 0x9FB2_1C65_1E98_DF25_u128;
             one = (product as u64) ^ ((product >> 64) as u64).rotate_left(17);
             let product = u128::from(two.wrapping_add(word)) * 0xD6E8_FEB8_6659_FD93_u128;
@@ -141,14 +146,19 @@ impl Insights {
             if tree.parents.len() == first_parent {
                 continue;
             }
-            nested.push(Nested { fingerprint: insight.fingerprint, complexity: insight.complexity });
+            let mut number = 0;
             for &(cell, digits) in
                 &self.removals[insight.first_removal as usize..][..insight.removals as usize]
             {
                 for digit in bits(digits) {
                     let literal = off(cell as usize, digit);
                     if !tree.has(literal) {
-                        tree.add_advanced(literal, first_parent, nested.len() as u32, insight.complexity);
+                        if number == 0 {
+                            let Insight { fingerprint, complexity, .. } = *insight;
+                            nested.push(Nested { fingerprint, complexity });
+                            number = nested.len() as u32;
+                        }
+                        tree.add_advanced(literal, first_parent, number, insight.complexity);
                     }
                 }
             }
@@ -178,7 +188,7 @@ fn push_parents(
                 push_parent(off(CELLS[house][index] as usize, digit), tree, first_parent);
             }
         }
-        Cause::Assumed | Cause::Advanced => {}
+        Cause::Assumed | Cause::Weak | Cause::Advanced => {}
     }
 }
 

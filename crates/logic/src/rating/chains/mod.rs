@@ -12,6 +12,7 @@
 //! bivalue.rs   which pair cells a cycle can go through, as sets: another one
 //! insight.rs   what chains inside a chain say, kept for every grid that was met
 //! producer.rs  Nishio, multiple, dynamic and nested chains: one tree of consequences for each assumption
+//! binary.rs    its searches that begin with one candidate true and false
 //! strength.rs  which of those it is; known.rs what is known beforehand
 //! offer.rs     the hints its trees give; slot.rs a hint that is kept
 //! inside.rs    the same search as a rule inside another chain
@@ -28,6 +29,7 @@
 //! which parent a node gets, hence the complexity of the hint, hence the rating. The chains of the
 //! hint engine look for the shortest or most telling chain instead; nothing of them could be used.
 
+mod binary;
 mod bivalue;
 mod closure;
 mod columns;
@@ -98,6 +100,8 @@ enum Cause {
     Assumed,
     Cell,
     House(u8),
+    /// Another candidate of the cell is true, or another place in a house.
+    Weak,
     /// A pattern or a chain inside.
     Advanced,
 }

@@ -128,8 +128,10 @@ impl Unary {
             }
             let rating = pass.chain() + length(complexity);
             let removals = vec![(cell as u8, 1 << digit)];
-            let premise = Premise::True(premise::cell(cell), Digit::ALL[digit]);
-            let chain = Some(Chain { premise, nodes: complexity });
+            let chain = Some(Chain {
+                premise: Premise::True(premise::cell(cell), Digit::ALL[digit]),
+                nodes: complexity,
+            });
             let hint = Hint { rule: pass.chain_rule(), rating, removals, placement: None, chain };
             self.take(Found { hint, complexity, pass, path });
         }
@@ -178,8 +180,10 @@ impl Unary {
         }
         let removals = (0..81).filter(|&cell| any >> cell & 1 == 1).map(|cell| (cell as u8, struck[cell]));
         let rating = pass.cycle() + length(complexity);
-        let premise = Premise::True(premise::cell(source as usize / 9), Digit::ALL[source as usize % 9]);
-        let chain = Some(Chain { premise, nodes: complexity });
+        let chain = Some(Chain {
+            premise: Premise::True(premise::cell(source as usize / 9), Digit::ALL[source as usize % 9]),
+            nodes: complexity,
+        });
         let (rule, removals) = (pass.cycle_rule(), removals.collect());
         let hint = Hint { rule, rating, removals, placement: None, chain };
         self.take(Found { hint, complexity, pass, path });
@@ -246,8 +250,10 @@ impl Unary {
         let rating = pass.chain() + length(complexity);
         let removals = vec![(cell as u8, grid.candidates[cell] & !(1 << digit))];
         let placement = Some((cell as u8, digit as u8));
-        let premise = Premise::False(premise::cell(cell), Digit::ALL[digit]);
-        let chain = Some(Chain { premise, nodes: complexity });
+        let chain = Some(Chain {
+            premise: Premise::False(premise::cell(cell), Digit::ALL[digit]),
+            nodes: complexity,
+        });
         let hint = Hint { rule: pass.chain_rule(), rating, removals, placement, chain };
         self.take(Found { hint, complexity, pass, path });
     }

@@ -10,7 +10,7 @@
 //! The level at which a chain ends does not depend on the order of the search, so for chains the number of nodes is exact. Of a
 //! cycle it is the least possible: whether it strikes anything is not asked.
 
-use super::super::grid::{CELLS, Grid, PEER_SETS, ROWS, bits, is_pair};
+use super::super::grid::{CELLS, Grid, PEER_SETS, ROWS, bits, cells_of, is_pair};
 use super::closure::{Closure, EMPTY, Set, both, insert, members, unite};
 
 /// No chain within the limit.
@@ -137,17 +137,6 @@ struct Plane {
 #[derive(Debug)]
 pub(super) struct Planes(Vec<Plane>);
 
-/// The cells of a set.
-fn cells(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let cell = set.trailing_zeros() as usize;
-            set &= set - 1;
-            cell
-        })
-    })
-}
-
 impl Default for Planes {
     fn default() -> Planes {
         let plane = Plane { listed: false, strong: 0, implied: [0; 81], direct: [0; 81] };
@@ -188,9 +177,9 @@ impl Planes {
     pub(super) fn can_cycle(&mut self, grid: &Grid, candidate: u16) -> bool {
         let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
         let plane = self.plane(grid, digit);
-        cells(plane.implied[cell]).any(|partner| {
+        cells_of(plane.implied[cell]).any(|partner| {
             let others = PEER_SETS[cell] & plane.strong & !(1 << partner);
-            let level = cells(others).fold(0, |level, other| level | plane.implied[other]) & !(1 << cell);
+            let level = cells_of(others).fold(0, |level, other| level | plane.implied[other]) & !(1 << cell);
             plane.reaches(level, level | 1 << cell, PEER_SETS[partner])
         })
     }
@@ -202,21 +191,21 @@ impl Plane {
             .fold(0_u128, |places, row| places | u128::from(grid.places[ROWS + row][digit]) << (9 * row));
         self.listed = true;
         self.strong = 0;
-        for cell in cells(places) {
+        for cell in cells_of(places) {
             (self.implied[cell], self.direct[cell]) = (0, 0);
         }
         for house in 0..27 {
             let pair = grid.places[house][digit];
             if is_pair(pair) {
                 let ends = bits(pair).fold(0_u128, |ends, index| ends | 1 << CELLS[house][index]);
-                for cell in cells(ends) {
+                for cell in cells_of(ends) {
                     self.implied[cell] |= ends & !(1 << cell);
                 }
                 self.strong |= ends;
             }
         }
-        for cell in cells(self.strong) {
-            for other in cells(PEER_SETS[cell] & places) {
+        for cell in cells_of(self.strong) {
+            for other in cells_of(PEER_SETS[cell] & places) {
                 self.direct[other] |= self.implied[cell];
             }
         }
@@ -227,7 +216,7 @@ impl Plane {
             if level & goal != 0 {
                 return true;
             }
-            level = cells(level).fold(0, |next, cell| next | self.direct[cell]) & !seen;
+            level = cells_of(level).fold(0, |next, cell| next | self.direct[cell]) & !seen;
             seen |= level;
         }
         false

@@ -5,7 +5,7 @@
 //! 7.5     8.0       8.5      9.0   9.5         10.0          10.5                   the shortest hint
 //! ```
 
-use super::super::hint::Rule;
+use super::super::rule::Rule;
 use super::explore::Family;
 
 /// How strong the consequences are that a tree may hold.

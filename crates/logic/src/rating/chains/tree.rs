@@ -158,7 +158,7 @@ impl Tree {
         let Node { depth, level, weight, .. } = self.nodes[parent as usize];
         Node {
             literal: 0,
-            cause: Cause::Advanced,
+            cause: Cause::Weak,
             depth: depth + 1,
             level: level + 1,
             parent_count: 1,

@@ -13,8 +13,9 @@
 
 use super::super::difficulty::length;
 use super::super::grid::Grid;
-use super::super::hint::{Hint, Rule};
-use super::super::lane::Stop;
+use super::super::hint::Hint;
+use super::super::rule::Rule;
+use super::super::stop::Stop;
 use super::bivalue::Bivalue;
 use super::closure::{Closure, EMPTY, Set};
 use super::ground::Ground;
