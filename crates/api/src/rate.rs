@@ -6,8 +6,8 @@ use crate::vocabulary::Version;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
+use veridoku_core::Puzzle;
 use veridoku_core::text::Record;
-use veridoku_core::{Cell, Puzzle};
 use veridoku_logic::Ladder;
 use veridoku_logic::rating::{Difficulty, Limits, Rated, RatedStep, Rater, Unrated};
 
