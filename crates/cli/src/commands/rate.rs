@@ -2,6 +2,7 @@
 
 use crate::args;
 use crate::batch::{self, Wanted};
+use crate::echo;
 use crate::job::{Job, SharedJob};
 use crate::output::{Outcome, Style, write_json};
 use std::io::{self, Write};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use veridoku_api::rate::{Options, Report, Scale, report_until};
 use veridoku_core::Puzzle;
 use veridoku_core::text::{Format, Record};
+use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
     refuse_idle_options(options)?;
@@ -89,8 +91,12 @@ impl Job for Rate {
     }
 }
 
-/// The puzzle so that it can be read again: its line where that says everything, else all its candidates, 729 characters.
+/// What to call a puzzle. A sukaku so that it can be read again: its line if that says everything, else all its candidates, 729
+/// characters.
 fn name(puzzle: &Puzzle) -> String {
+    if !puzzle.values().filled().is_empty() {
+        return echo::name(puzzle, Notation::RowColumn);
+    }
     puzzle.plain_values().map_or_else(|| puzzle.to_string(), |values| values.to_string())
 }
 
