@@ -69,7 +69,7 @@ impl Job for Rate {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        form: Option<&'static Format>,
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
@@ -85,16 +85,17 @@ impl Job for Rate {
         if style == Style::Json {
             write_json(out, &report)?;
         } else {
-            write_line(out, &name(&record.puzzle), &report)?;
+            write_line(out, &name(&record.puzzle, form), &report)?;
         }
         Ok(if rated { Outcome::AsHoped } else { Outcome::No })
     }
 }
 
-/// What to call a puzzle. A sukaku so that it can be read again: its line if that says everything, else all its candidates, 729
-/// characters.
-fn name(puzzle: &Puzzle) -> String {
-    if !puzzle.values().filled().is_empty() {
+/// What to call a puzzle. What came as sukaku is told so that it can be read again: as a line if that says everything, else with
+/// all its candidates, 729 characters.
+fn name(puzzle: &Puzzle, form: Option<&'static Format>) -> String {
+    let is_sukaku = puzzle.values().filled().is_empty() || form.is_some_and(|form| form.name() == "sukaku");
+    if !is_sukaku {
         return echo::name(puzzle, Notation::RowColumn);
     }
     puzzle.plain_values().map_or_else(|| puzzle.to_string(), |values| values.to_string())
