@@ -15,7 +15,7 @@ pub(super) fn are_taken() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rating::{Limits, Rated, RatedStep, Rater};
+    use crate::rating::{Limits, Rated, RatedStep, Rater, Rule};
     use std::cell::Cell;
     use veridoku_core::Puzzle;
 
@@ -48,5 +48,15 @@ mod tests {
             }
         }
         assert!(compared >= 25, "{compared} puzzles");
+    }
+
+    #[test]
+    fn shortcuts_change_no_step_of_dynamic_chains_inside_dynamic_chains() {
+        // From the database of the hardest puzzles, ER 11.4: none that PGExplainer has rated for us has such a step.
+        let text = "......7....71.9...68..7......1.9.6.....3...2..4......3..8.6.1..5......4..1...2..5";
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let (rated, steps_taken) = steps(&puzzle, true);
+        assert!(steps_taken.iter().any(|step| step.rule == Rule::NestedDynamicChains));
+        assert_eq!((rated, steps_taken), steps(&puzzle, false));
     }
 }
