@@ -104,7 +104,7 @@ mod tests {
     use serde_json::{Value, json};
 
     /// The question as it is after its budgets were cut down.
-    fn bounded(operation: &str, options: Value) -> Value {
+    fn bounded(operation: &str, options: &Value) -> Value {
         let mut asked = json!({"operation": operation, "options": options});
         match operation {
             "generate" | "techniques" => {}
@@ -134,12 +134,12 @@ mod tests {
             ("generate", "attempts", ATTEMPTS),
             ("generate", "count", MADE),
         ] {
-            assert_eq!(bounded(operation, json!({field: most}))[field], json!(least), "{operation} {field}");
-            assert!(bounded(operation, json!({}))[field].as_u64().unwrap() <= least, "{operation} {field}");
-            assert_eq!(bounded(operation, json!({field: 1}))[field], json!(1), "{operation} {field}");
+            assert_eq!(bounded(operation, &json!({field: most}))[field], json!(least), "{operation} {field}");
+            assert!(bounded(operation, &json!({}))[field].as_u64().unwrap() <= least, "{operation} {field}");
+            assert_eq!(bounded(operation, &json!({field: 1}))[field], json!(1), "{operation} {field}");
         }
         for operation in OPERATIONS {
-            bounded(operation, json!({}));
+            bounded(operation, &json!({}));
         }
     }
 }
