@@ -102,21 +102,17 @@ pub(super) enum PlainBlanks {
 /// gives nothing. No early exit: the loop compiles to a few vector instructions.
 #[inline]
 pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUNT]) -> Option<PlainBlanks> {
-    // What was met, all in one byte: to gather three takes as long as the rest.
-    const DOT: u8 = 1;
-    const ZERO: u8 = 2;
-    const BAD: u8 = 4;
-    let mut met = 0;
+    let (mut bad, mut dots, mut zeros) = (0_u8, 0_u8, 0_u8);
     for (number, &byte) in numbers.iter_mut().zip(line) {
         let dot = if byte == b'.' { 0xff } else { 0 };
         let digit = byte.wrapping_sub(b'0') & !dot;
         *number = digit;
-        let bad = if digit > 9 { BAD } else { 0 };
-        let zero = if byte == b'0' { ZERO } else { 0 };
-        met |= bad | dot & DOT | zero;
+        bad |= if digit > 9 { 0xff } else { 0 };
+        dots |= dot;
+        zeros |= if byte == b'0' { 0xff } else { 0 };
     }
-    let blanks = if met & (DOT | ZERO) == ZERO { PlainBlanks::Zeros } else { PlainBlanks::Dots };
-    (met & BAD == 0).then_some(blanks)
+    let blanks = if zeros != 0 && dots == 0 { PlainBlanks::Zeros } else { PlainBlanks::Dots };
+    (bad == 0).then_some(blanks)
 }
 
 /// 81 cells and where they end.
