@@ -13,7 +13,7 @@
 //! or `emulation` in tests.
 
 use crate::Error;
-use crate::aside;
+use crate::aside::{self, Effort};
 use crate::counter::{Counter, Packet, Room};
 use crate::crew::{Crew, LANES, Lanes};
 use crate::device::Device;
@@ -129,8 +129,9 @@ pub(crate) fn work<P: Packed, D: Device>(
                 start(scope, load.crews, load, work).is_ok()
             });
             if !splits {
-                // Nothing was posted yet, so nothing was left to it.
-                counter.dismiss_splitter();
+                for task in counter.dismiss_splitter() {
+                    set_aside(task, Effort::All);
+                }
             }
             desk();
         });

@@ -31,9 +31,9 @@ impl fmt::Display for Error {
         match self {
             Error::NoDriver => f.write_str("found no CUDA driver (libcuda), expected that of an NVIDIA GPU"),
             Error::NoDevice => f.write_str("found no CUDA device, expected at least one NVIDIA GPU"),
-            Error::NoCompiler => f.write_str(
-                "found no CUDA run-time compiler (libnvrtc), expected that of CUDA 12 or newer, best 13",
-            ),
+            Error::NoCompiler => {
+                f.write_str("found no CUDA run-time compiler (libnvrtc), expected that of CUDA 13")
+            }
             Error::Compile(message) => write!(f, "the kernel could not be compiled for this GPU: {message}"),
             Error::Driver(message) => write!(f, "the GPU failed: {message}"),
             Error::Threads(message) => write!(f, "no threads could be started: {message}"),

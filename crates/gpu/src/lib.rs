@@ -23,7 +23,8 @@
 //! | `service.rs` | what several callers share |
 //!
 //! The kernel is compiled when a [`Solver`] is made (NVRTC), and driver and compiler are loaded then: the crate builds,
-//! and its other tests run, where there is no CUDA. There [`Solver::new`] says what is missing.
+//! and its other tests run, where there is no CUDA. There [`Solver::new`] says what is missing. It was tried with NVRTC 13.0 and
+//! driver 580, and with no others.
 //!
 //! # Same answers
 //!
