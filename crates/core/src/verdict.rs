@@ -174,7 +174,7 @@ impl Verdict {
             Verdict::Undecided { budget, solution } => {
                 let what =
                     if solution.is_some() { "after one solution" } else { "before a solution was found" };
-                text.push_str(&format!("the budget of {budget} ran out {what}"));
+                text.extend(["the budget of ", &budget.to_string(), " ran out ", what]);
             }
         }
     }
