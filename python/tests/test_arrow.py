@@ -118,6 +118,24 @@ def test_batches_of_every_function(name: str) -> None:
     assert list(each([batch]))[0].equals(answer)
 
 
+def test_memory_is_used_again_only_when_nobody_holds_it() -> None:
+    made = veridoku.generate_many(100, seed=1)
+    lines = ["".join(map(str, row)) for row in np.tile(made.puzzle, (20, 1))]
+    expected = ["".join(map(str, row)) for row in np.tile(made.solution, (20, 1))]
+    held = pa.table(veridoku.solve_many(pa.table({"puzzle": lines})))
+    for _ in range(3):
+        empty = pa.table(veridoku.solve_many(pa.table({"puzzle": [EMPTY] * 2000})))
+        assert empty["solution"].null_count == 2000
+        half = pa.table(veridoku.solve_many(pa.table({"puzzle": [*lines[:1000], *[TWO] * 1000]})))
+        half.validate(full=True)
+        assert half["solution"].to_pylist() == [*expected[:1000], *[None] * 1000]
+    assert held["solution"].to_pylist() == expected
+    part = held["solution"].slice(100, 10)
+    del held
+    assert pa.table(veridoku.solve_many(pa.table({"puzzle": lines[::-1]})))["solution"].to_pylist() == expected[::-1]
+    assert part.to_pylist() == expected[100:110]
+
+
 def test_paths_are_nested_columns() -> None:
     table = pa.table(veridoku.path_many([PUZZLE, HARD, "nonsense"]))
     table.validate(full=True)

@@ -126,6 +126,10 @@ def test_ratings_are_those_of_one_by_one() -> None:
     easier = veridoku.rate_many([HARD, PUZZLE], up_to=2.0, only="er")
     assert np.isnan(easier.er[0]) and easier.er[1] == 1.2 and easier.reason[0] == "harder than 2.0"
     assert easier.level == [None, None]
+    short = veridoku.rate_many([HARD, PUZZLE], budget=1, only="er")
+    one = veridoku.rate(HARD, budget=1, only="er")
+    assert np.isnan(short.er[0]) and short.reason[0] and short.at_least[0] == one.at_least and one.er is None
+    assert short.at_least[0] > 0 and np.isnan(short.at_least[1])
 
 
 def test_canonical_forms_are_those_of_one_by_one(puzzles: np.ndarray) -> None:
@@ -166,6 +170,30 @@ def test_new_puzzles_are_those_of_one_by_one() -> None:
     assert [text(row) for row in many.solution] == [made.solution for made in one]
     assert many.er.tolist() == [made.er for made in one] and many.level == [made.level for made in one]
     assert np.isnan(veridoku.generate_many(2, seed=1).er).all()
+
+
+def test_memory_is_used_again_only_when_nobody_holds_it(puzzles: np.ndarray) -> None:
+    some = np.resize(puzzles, (2000, 81))
+    held = veridoku.solve_many(some)
+    kept = held.solution.copy()
+    row = held.solution[7]
+    for _ in range(3):
+        empty = veridoku.solve_many(np.zeros_like(some))
+        assert not empty.solution.any(), "nothing is left of what was there before"
+        spoiled = veridoku.solve_many(np.full_like(some, 11))
+        assert not spoiled.solution.any() and not spoiled.clues.any()
+    assert (held.solution == kept).all()
+    del held
+    again = veridoku.solve_many(some[::-1])
+    assert (row == kept[7]).all(), "a row of an answer holds the whole"
+    assert (again.solution == kept[::-1]).all()
+    # Whoever had it may have made it read-only, or given it another shape.
+    again.solution.setflags(write=False)
+    del again
+    reshaped = veridoku.solve_many(some)
+    reshaped.solution.shape = (81, 2000)
+    del reshaped
+    assert (veridoku.solve_many(some).solution == kept).all()
 
 
 def test_a_missing_gpu_is_told() -> None:

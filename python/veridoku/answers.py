@@ -285,6 +285,8 @@ class Rating(Drawn):
     """That of the hardest step up to the first digit placed."""
     ed: float | None = None
     """That of the first step."""
+    at_least: float | None = None
+    """What ER is at least, where the budget was spent before it was known."""
     hardest_rule: str | None = None
     """The rule of the first step with that rating, in Sudoku Explainer's words."""
     unrated: str | None = None

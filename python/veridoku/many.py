@@ -136,6 +136,8 @@ class Ratings:
     """The technique with the highest score."""
     reason: list[str | None]
     """Why a row has no rating."""
+    at_least: npt.NDArray[np.float64]
+    """What ER is at least, where the budget was spent before it was known; NaN elsewhere."""
 
     def __len__(self) -> int:
         return len(self.er)
@@ -176,7 +178,8 @@ def rate_many(
 ) -> Ratings | Table:
     """Rates many puzzles, as :func:`veridoku.rate` does one.
 
-    Schema of Arrow: ``rate/1``, with ``er``, ``ep``, ``ed``, ``level``, ``score``, ``hardest``, ``reason``.
+    Schema of Arrow: ``rate/1``, with ``er``, ``ep``, ``ed``, ``level``, ``score``, ``hardest``, ``reason``,
+    ``at_least``.
 
     >>> import veridoku
     >>> veridoku.rate_many(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"]).er

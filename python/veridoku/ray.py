@@ -106,8 +106,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options=dict(asked.option),
             rows_per_shard=asked.rows_per_shard,
         )
-        if asked.address:
-            ray.init(address=asked.address, log_to_driver=False)
+        # Not whatever cluster Ray may find on this machine.
+        ray.init(address=asked.address or "local", log_to_driver=False)
         manifest = run(plan, threads=asked.threads, max_retries=asked.max_retries, tell=_tell)
     print(json.dumps({name: manifest[name] for name in ("function", "rows", "rows_in", "sha256")}))
     return 0

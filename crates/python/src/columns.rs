@@ -14,6 +14,7 @@
 
 use crate::error::failure;
 use crate::rows::CELLS;
+use crate::shelf;
 use arrow_array::builder::{ArrayBuilder, StringBuilder};
 use arrow_array::{
     ArrayRef, BooleanArray, FixedSizeListArray, Float64Array, Int8Array, Int64Array, NullArray, StringArray,
@@ -107,13 +108,7 @@ impl Column {
             Column::Grids { cells: Cells::Characters, bytes, known } => lines(bytes, nulls(known)),
             Column::Grids { cells: Cells::Numbers, bytes, known } => lists(bytes, CELLS as u8, nulls(known)),
             Column::Bytes { width, bytes } => lists(bytes, width, None),
-            Column::Words { words, numbers } => {
-                let mut texts = StringBuilder::with_capacity(numbers.len(), 8 * numbers.len());
-                for number in numbers {
-                    texts.append_value(words[usize::from(number)]);
-                }
-                Arc::new(texts.finish())
-            }
+            Column::Words { words, numbers } => words_of(words, &numbers),
             // Signed, since Spark has no other; the numbers are small enough for both.
             Column::Small { numbers, known } => {
                 let signed: Vec<i8> = numbers.into_iter().map(u8::cast_signed).collect();
@@ -149,10 +144,37 @@ impl Column {
     }
 }
 
+/// The room for a word, so that each is written as one piece.
+const WORD: usize = 16;
+
+/// Words by number, one behind the other.
+fn words_of(words: &[&str], numbers: &[u8]) -> ArrayRef {
+    let padded: Vec<([u8; WORD], usize)> = words
+        .iter()
+        .map(|word| {
+            let mut bytes = [0; WORD];
+            bytes[..word.len()].copy_from_slice(word.as_bytes());
+            (bytes, word.len())
+        })
+        .collect();
+    let lengths = numbers.iter().map(|&number| padded[usize::from(number)].1);
+    let mut bytes = vec![0; lengths.clone().sum::<usize>() + WORD];
+    let mut end = 0;
+    for &number in numbers {
+        let (word, length) = &padded[usize::from(number)];
+        // What is too much is written over by the next one.
+        bytes[end..end + WORD].copy_from_slice(word);
+        end += length;
+    }
+    bytes.truncate(end);
+    Arc::new(StringArray::new(OffsetBuffer::from_lengths(lengths), Buffer::from_vec(bytes), None))
+}
+
 /// Rows of so many bytes each.
 fn lists(bytes: Vec<u8>, width: u8, nulls: Option<NullBuffer>) -> ArrayRef {
     let item = Arc::new(Field::new("item", DataType::UInt8, false));
-    let values = UInt8Array::new(ScalarBuffer::from(bytes), None);
+    let count = bytes.len();
+    let values = UInt8Array::new(ScalarBuffer::new(shelf::lend(bytes), 0, count), None);
     Arc::new(FixedSizeListArray::new(item, i32::from(width), Arc::new(values), nulls))
 }
 
@@ -171,5 +193,5 @@ fn lines(mut bytes: Vec<u8>, nulls: Option<NullBuffer>) -> ArrayRef {
             OffsetBuffer::from_lengths(nulls.iter().map(|known| if known { CELLS } else { 0 }))
         }
     };
-    Arc::new(StringArray::new(offsets, Buffer::from_vec(bytes), nulls))
+    Arc::new(StringArray::new(offsets, shelf::lend(bytes), nulls))
 }

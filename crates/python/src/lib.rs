@@ -17,6 +17,7 @@ mod crew;
 mod error;
 mod question;
 mod rows;
+mod shelf;
 mod table;
 
 use pyo3::prelude::pymodule;

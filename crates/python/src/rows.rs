@@ -12,8 +12,10 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt8Type;
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
+use arrow_buffer::ArrowNativeType;
 use arrow_schema::DataType;
 use pyo3::pybacked::PyBackedStr;
+use std::ops::Range;
 use veridoku_core::text::{self, Record};
 use veridoku_core::{Cell, Grid, Puzzle};
 
@@ -85,32 +87,57 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The grid of a row that is nothing but 81 numbers or a line of 81 characters: the quick way for most.
+    /// Hands on the grids of rows in order: nothing for one that is not 81 numbers or a line of 81 characters, which
+    /// [`read`](Self::read) knows more about.
     #[inline]
-    pub(crate) fn grid(&self, index: usize) -> Option<Grid> {
+    pub(crate) fn each_grid(&self, rows: Range<usize>, mut take: impl FnMut(Option<Grid>)) {
         match self {
-            Rows::Numbers(bytes) => Grid::from_bytes(bytes.as_chunks::<CELLS>().0[index]),
-            Rows::List(texts) => line(&texts[index]),
-            Rows::Strings(texts) if texts.is_valid(index) => line(texts.value(index)),
-            _ => None,
+            Rows::Numbers(bytes) => {
+                for numbers in &bytes.as_chunks().0[rows] {
+                    take(Grid::from_bytes(*numbers));
+                }
+            }
+            Rows::List(texts) => {
+                for text in &texts[rows] {
+                    take(line(text.as_bytes()));
+                }
+            }
+            Rows::Strings(texts) if texts.null_count() == 0 => {
+                for ends in texts.value_offsets()[rows.start..=rows.end].windows(2) {
+                    take(line(&texts.value_data()[ends[0].as_usize()..ends[1].as_usize()]));
+                }
+            }
+            _ => {
+                for index in rows {
+                    take(self.text(index).and_then(|text| line(text.as_bytes())));
+                }
+            }
+        }
+    }
+
+    /// The text of a row, if rows are texts and it is not null.
+    #[inline]
+    fn text(&self, index: usize) -> Option<&str> {
+        match self {
+            Rows::Numbers(_) | Rows::Nullable(..) => None,
+            Rows::List(texts) => Some(&*texts[index]),
+            Rows::Strings(texts) => texts.is_valid(index).then(|| texts.value(index)),
+            Rows::LargeStrings(texts) => texts.is_valid(index).then(|| texts.value(index)),
+            Rows::Views(texts) => texts.is_valid(index).then(|| texts.value(index)),
         }
     }
 
     /// What a row says.
     pub(crate) fn read(&self, index: usize) -> Row {
-        let text = match self {
-            Rows::Numbers(bytes) => return numbers(&bytes.as_chunks::<CELLS>().0[index]),
+        match self {
+            Rows::Numbers(bytes) => return numbers(&bytes.as_chunks().0[index]),
             Rows::Nullable(bytes, array) if array.is_valid(index) => {
-                return numbers(&bytes.as_chunks::<CELLS>().0[index]);
+                return numbers(&bytes.as_chunks().0[index]);
             }
-            Rows::Nullable(..) => None,
-            Rows::List(texts) => Some(&*texts[index]),
-            Rows::Strings(texts) => texts.is_valid(index).then(|| texts.value(index)),
-            Rows::LargeStrings(texts) => texts.is_valid(index).then(|| texts.value(index)),
-            Rows::Views(texts) => texts.is_valid(index).then(|| texts.value(index)),
-        };
-        match text {
-            Some(text) => line(text).map_or_else(|| any_form(text), Row::Grid),
+            _ => {}
+        }
+        match self.text(index) {
+            Some(text) => line(text.as_bytes()).map_or_else(|| any_form(text), Row::Grid),
             None => Row::Unreadable("found null, expected a puzzle".to_string()),
         }
     }
@@ -145,8 +172,8 @@ fn wrong_number(numbers: &[u8; CELLS]) -> String {
 
 /// The grid of a line of 81 characters with `.` or `0` for blanks; nothing if it is anything else.
 #[inline]
-fn line(text: &str) -> Option<Grid> {
-    let line: &[u8; CELLS] = text.as_bytes().try_into().ok()?;
+fn line(text: &[u8]) -> Option<Grid> {
+    let line: &[u8; CELLS] = text.try_into().ok()?;
     // A loop, which becomes vectors: 80 ns a row, where `map` of an array took 420. What is below '0' wraps around and is
     // above 9, but for the blank.
     let mut numbers = [0; CELLS];

@@ -5,9 +5,11 @@
 //! changes nothing.
 
 pub(crate) mod augment;
+mod belt;
 pub(crate) mod canon;
 pub(crate) mod device;
 pub(crate) mod generate;
 pub(crate) mod path;
 pub(crate) mod rate;
 pub(crate) mod solve;
+mod writer;

@@ -61,5 +61,6 @@ fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize, options: &Opti
         ("score", Column::Whole(reports.iter().map(score).collect())),
         ("hardest", Column::Names(reports.iter().map(|report| hodoku(report)?.hardest).collect())),
         ("reason", Column::Texts(reports.iter().map(reason).collect())),
+        ("at_least", rating(|rating| rating.at_least)),
     ])
 }

@@ -62,7 +62,7 @@ pub(crate) fn rate<'py>(
     let steps = report.steps.into_iter().map(step).collect::<PyResult<Vec<_>>>()?;
     let dict = answer!(py, report; puzzle; steps = steps);
     if let Some(rating) = report.explainer {
-        dict.update(answer!(py, rating; er, ep, ed, hardest_rule, unrated).as_mapping())?;
+        dict.update(answer!(py, rating; er, ep, ed, at_least, hardest_rule, unrated).as_mapping())?;
     }
     if let Some(rating) = report.hodoku {
         dict.update(answer!(py, rating; level, score, hardest, reason).as_mapping())?;
