@@ -47,6 +47,21 @@ def test_numbers_of_every_kind() -> None:
     assert pa.table(veridoku.solve_many(nulls))["status"].to_pylist() == ["unreadable", "unique"]
 
 
+def test_dictionaries_and_nulls_in_lists() -> None:
+    column = pa.array(LINES).dictionary_encode()
+    for words in (column, column[1:][:-1], pa.array([None, None], pa.dictionary(pa.int8(), pa.string()))):
+        answer = pa.table(veridoku.solve_many(pa.table({"puzzle": words})))
+        answer.validate(full=True)
+        plain = pa.table(veridoku.solve_many(pa.table({"puzzle": words.cast(pa.string())})))
+        assert answer.drop_columns(["puzzle"]).equals(plain.drop_columns(["puzzle"]))
+    cells = grid(PUZZLE).ravel().tolist()
+    rows = pa.array([cells, None, [None, *cells[1:]], cells], pa.list_(pa.uint8(), 81))
+    expected = ["unique", "unreadable", "unreadable", "unique"]
+    assert pa.table(veridoku.solve_many(rows))["status"].to_pylist() == expected
+    assert pa.table(veridoku.solve_many(rows[1:]))["status"].to_pylist() == expected[1:]
+    assert pa.table(veridoku.canon_many(rows))["key"].null_count == 2
+
+
 def test_what_is_no_puzzle_is_refused() -> None:
     with pytest.raises(TypeError, match="Int64"):
         veridoku.solve_many(pa.table({"puzzle": [1, 2]}))

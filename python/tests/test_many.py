@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from sample import EMPTY, HARD, NONE, PUZZLE, REPEATED, TWO
@@ -92,6 +94,38 @@ def test_bad_rows_have_a_reason_and_stop_nothing() -> None:
         assert answers.reason[0] and answers.reason[1] is None
     dressed = veridoku.augment_many(["?", PUZZLE], count=2)
     assert dressed.row.tolist() == [0, 1, 1] and dressed.reason[0] and not dressed.puzzle[0].any()
+
+
+def test_items_that_are_no_puzzles_have_a_reason_and_stop_nothing() -> None:
+    items = [PUZZLE, None, 3, PUZZLE.encode(), bytes(grid(PUZZLE).ravel()), "\ud800", [1, 2], [[0] * 9] * 8 + [7], object()]
+    good = [0, 3, 4]
+    asked: list[object] = [items, np.array(items, dtype=object), iter(items)]
+    for rows in asked:
+        answer = veridoku.solve_many(rows)  # type: ignore[call-overload]
+        assert np.flatnonzero(answer.status == Status.UNIQUE).tolist() == good
+        assert [row for row in range(len(items)) if row not in answer.reasons] == good
+    assert answer.reasons[1] == "found None, expected a text, nine rows of nine cells, or 81 cells"
+    assert "row 9" in answer.reasons[7]
+    for other in (veridoku.rate_many(items), veridoku.canon_many(items), veridoku.augment_many(items)):  # type: ignore[call-overload]
+        assert [row for row, reason in enumerate(other.reason) if reason is None] == good
+    assert (veridoku.solve_many(np.array([PUZZLE] * 3, dtype="S81")).status == Status.UNIQUE).all()
+    assert veridoku.solve(PUZZLE.encode()).solution == veridoku.solve(PUZZLE).solution  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("one", [PUZZLE, PUZZLE.encode(), {"puzzle": [PUZZLE]}, veridoku.solve(PUZZLE), 5, None, np.uint8(5)])
+def test_one_puzzle_is_not_many(one: object) -> None:
+    with pytest.raises(TypeError, match="expected many puzzles"):
+        veridoku.solve_many(one)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("kind", [">i2", ">u8", "int8", "uint64", "object"])
+@pytest.mark.parametrize("lay", [np.asfortranarray, lambda rows: rows[::-1][::-1], lambda rows: np.repeat(rows, 2, axis=1)[:, ::2]])
+def test_memory_of_every_kind(puzzles: np.ndarray, kind: str, lay: Callable[[np.ndarray], np.ndarray]) -> None:
+    rows = lay(puzzles[:50].astype(kind))
+    rows.setflags(write=False)
+    expected = veridoku.solve_many(puzzles[:50])
+    assert (veridoku.solve_many(rows).solution == expected.solution).all()
+    assert (veridoku.solve_many(rows.reshape(-1, 9, 9)).solution.reshape(-1, 81) == expected.solution).all()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, Union, runtime_checkable
 
 import numpy as np
@@ -54,6 +54,11 @@ def text_of(puzzle: Puzzle) -> str:
         return puzzle
     if isinstance(puzzle, HasPuzzle):
         return puzzle.puzzle
+    if isinstance(puzzle, (bytes, bytearray)) and max(puzzle, default=10) > 9:
+        # 81 small numbers are cells; everything else is text.
+        return puzzle.decode(errors="replace")
+    if not isinstance(puzzle, Iterable):
+        raise PuzzleError(f"found {puzzle!r}, expected a text, nine rows of nine cells, or 81 cells")
     cells: Any = puzzle.tolist() if isinstance(puzzle, np.ndarray) else puzzle
     rows: Any = list(cells)
     if len(rows) == 81:
@@ -64,7 +69,7 @@ def text_of(puzzle: Puzzle) -> str:
 
 
 def _cells(values: Any, row: int) -> Iterable[tuple[int, Any]]:
-    cells = list(values)
+    cells = list(values) if isinstance(values, Iterable) else [values]
     if len(cells) != 9:
         raise PuzzleError(f"found {len(cells)} cells in row {row + 1}, expected 9", line=row + 1)
     return enumerate(cells)
@@ -90,13 +95,30 @@ def is_arrow(puzzles: object) -> bool:
     return isinstance(puzzles, (ArrowStream, ArrowArray)) and not isinstance(puzzles, np.ndarray)
 
 
-def rows_of(puzzles: Rows) -> npt.NDArray[np.uint8] | list[str]:
-    """Many puzzles as an array of n × 81 bytes, or as a list of texts."""
+def rows_of(puzzles: Rows) -> npt.NDArray[np.uint8] | list[str | PuzzleError]:
+    """Many puzzles as an array of n × 81 bytes, or as a list of texts, with an exception for an item that has none."""
     if isinstance(puzzles, np.ndarray):
         if puzzles.dtype.kind in "OUST":
-            return [text if isinstance(text, str) else text_of(text) for text in puzzles.tolist()]
+            return [text if isinstance(text, str) else _listed(text) for text in puzzles.tolist()]
         return bytes_of(puzzles)
-    return [puzzle if isinstance(puzzle, str) else text_of(puzzle) for puzzle in puzzles]
+    kind = type(puzzles).__name__
+    if isinstance(puzzles, (str, bytes, bytearray, Mapping)) or isinstance(puzzles, HasPuzzle):
+        raise TypeError(f"found one {kind}, expected many puzzles: a list, an array or a table")
+    try:
+        items = iter(puzzles)
+        return [puzzle if isinstance(puzzle, str) else _listed(puzzle) for puzzle in items]
+    except TypeError as error:
+        raise TypeError(f"found {kind}, expected many puzzles: a list, an array or a table") from error
+
+
+def _listed(puzzle: Any) -> str | PuzzleError:
+    """The text of an item of a list; where it has none, the exception that says why: the others go on."""
+    try:
+        return text_of(puzzle)
+    except PuzzleError as error:
+        return error
+    except (TypeError, ValueError) as error:
+        return PuzzleError(f"found {type(puzzle).__name__}, expected a puzzle: {error}")
 
 
 def bytes_of(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:

@@ -67,9 +67,10 @@ class Drawn:
 
 
 def figure(svg: str, caption: str) -> str:
-    """A picture with a caption, for a notebook."""
+    """A picture with a caption, for a notebook; it is as wide as the caption, whatever width it has of its own."""
+    fitting = svg.replace("<svg ", '<svg style="width: 100%; height: auto" ', 1)
     return (
-        f'<figure style="max-width: 24em; margin: 0">{svg}'
+        f'<figure style="max-width: 24em; margin: 0">{fitting}'
         f'<figcaption style="white-space: pre-wrap">{escape(caption)}</figcaption></figure>'
     )
 
@@ -326,7 +327,9 @@ class Generated(Drawn):
         return board(self.puzzle)
 
     def _repr_html_(self) -> str:
-        return figure(self._repr_svg_(), f"{self.level or ''} ER {self.er}, seed {self.seed}, index {self.index}")
+        rating = [self.level or "", "" if self.er is None else f"ER {self.er}"]
+        words = [" ".join(filter(None, rating)), f"seed {self.seed}", f"index {self.index}"]
+        return figure(self._repr_svg_(), ", ".join(filter(None, words)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@
 //! Arrow  fixed lists or binaries of 81   ──┴─▶ Numbers   0 to 9 a cell
 //! Arrow  strings, large strings, views   ──┐
 //! list   of str                          ──┴─▶ Texts     any form, 81 characters most quickly
+//! Arrow  dictionaries of any of these    ────▶ Coded     a number of one of them
 //! ```
 //!
 //! Nothing is copied. A row is read by the thread that answers it; one that cannot be read has a reason.
@@ -12,7 +13,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt8Type;
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
-use arrow_buffer::ArrowNativeType;
+use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_schema::DataType;
 use pyo3::pybacked::PyBackedStr;
 use std::ops::Range;
@@ -28,16 +29,21 @@ pub(crate) enum Rows<'a> {
     /// 81 numbers a row.
     Numbers(&'a [u8]),
     /// The same, some of which are null.
-    Nullable(&'a [u8], &'a dyn Array),
-    /// The texts of a list.
-    List(&'a [PyBackedStr]),
+    Nullable(&'a [u8], NullBuffer),
+    /// The texts of a list, or why there is none.
+    List(&'a [Listed]),
     /// Strings of Arrow.
     Strings(&'a StringArray),
     /// The same with large offsets.
     LargeStrings(&'a LargeStringArray),
     /// Views of strings.
     Views(&'a StringViewArray),
+    /// Numbers of rows of a dictionary, where they are not null.
+    Coded(Vec<Option<usize>>, Box<Rows<'a>>),
 }
+
+/// The text of an item of a list, or why it is none.
+pub(crate) type Listed = Result<PyBackedStr, String>;
 
 /// What a row says.
 #[derive(Debug)]
@@ -53,20 +59,35 @@ pub(crate) enum Row {
 impl<'a> Rows<'a> {
     /// The rows of a column of Arrow, or nothing if its type is not one of puzzles.
     pub(crate) fn of_arrow(column: &'a ArrayRef) -> Option<Rows<'a>> {
-        let numbers = |bytes: &'a [u8]| {
-            if column.null_count() > 0 { Rows::Nullable(bytes, column) } else { Rows::Numbers(bytes) }
+        let numbers = |bytes: &'a [u8], nulls: Option<NullBuffer>| match nulls {
+            Some(nulls) if nulls.null_count() > 0 => Rows::Nullable(bytes, nulls),
+            _ => Rows::Numbers(bytes),
         };
         match column.data_type() {
             DataType::Utf8 => Some(Rows::Strings(column.as_string())),
             DataType::LargeUtf8 => Some(Rows::LargeStrings(column.as_string())),
             DataType::Utf8View => Some(Rows::Views(column.as_string_view())),
-            DataType::FixedSizeBinary(81) => Some(numbers(column.as_fixed_size_binary().value_data())),
+            DataType::FixedSizeBinary(81) => {
+                Some(numbers(column.as_fixed_size_binary().value_data(), column.nulls().cloned()))
+            }
             DataType::FixedSizeList(item, 81) if *item.data_type() == DataType::UInt8 => {
                 let list = column.as_fixed_size_list();
-                let start = usize::try_from(list.value_offset(0)).ok()?;
+                let cells = list.values().slice(list.value_offset(0).as_usize(), CELLS * list.len());
+                // A row with a null among its cells is no puzzle, like one that is null as a whole.
+                let whole = cells.nulls().filter(|nulls| nulls.null_count() > 0).map(|nulls| {
+                    (0..list.len()).map(|row| nulls.slice(CELLS * row, CELLS).null_count() == 0).collect()
+                });
                 let values = list.values().as_primitive::<UInt8Type>().values();
-                // A null within a row is a blank; builders leave 0 there, but need not.
-                (list.values().null_count() == 0).then(|| numbers(&values[start..start + CELLS * list.len()]))
+                let start = list.value_offset(0).as_usize();
+                let nulls = NullBuffer::union(list.nulls(), whole.as_ref());
+                Some(numbers(&values[start..start + CELLS * list.len()], nulls))
+            }
+            DataType::Dictionary(..) => {
+                let dictionary = column.as_any_dictionary();
+                let values = Rows::of_arrow(dictionary.values())?;
+                let keys = if values.len() == 0 { Vec::new() } else { dictionary.normalized_keys() };
+                let key = |row: usize| column.is_valid(row).then(|| keys.get(row).copied()).flatten();
+                Some(Rows::Coded((0..column.len()).map(key).collect(), Box::new(values)))
             }
             _ => None,
         }
@@ -74,7 +95,11 @@ impl<'a> Rows<'a> {
 
     /// Whether rows are texts.
     pub(crate) fn are_texts(&self) -> bool {
-        !matches!(self, Rows::Numbers(_) | Rows::Nullable(..))
+        match self {
+            Rows::Numbers(_) | Rows::Nullable(..) => false,
+            Rows::Coded(_, values) => values.are_texts(),
+            _ => true,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -84,6 +109,7 @@ impl<'a> Rows<'a> {
             Rows::Strings(texts) => texts.len(),
             Rows::LargeStrings(texts) => texts.len(),
             Rows::Views(texts) => texts.len(),
+            Rows::Coded(keys, _) => keys.len(),
         }
     }
 
@@ -99,7 +125,7 @@ impl<'a> Rows<'a> {
             }
             Rows::List(texts) => {
                 for text in &texts[rows] {
-                    take(line(text.as_bytes()));
+                    take(text.as_ref().ok().and_then(|text| line(text.as_bytes())));
                 }
             }
             Rows::Strings(texts) if texts.null_count() == 0 => {
@@ -120,10 +146,11 @@ impl<'a> Rows<'a> {
     fn text(&self, index: usize) -> Option<&str> {
         match self {
             Rows::Numbers(_) | Rows::Nullable(..) => None,
-            Rows::List(texts) => Some(&*texts[index]),
+            Rows::List(texts) => texts[index].as_deref().ok(),
             Rows::Strings(texts) => texts.is_valid(index).then(|| texts.value(index)),
             Rows::LargeStrings(texts) => texts.is_valid(index).then(|| texts.value(index)),
             Rows::Views(texts) => texts.is_valid(index).then(|| texts.value(index)),
+            Rows::Coded(keys, values) => values.text(keys[index]?),
         }
     }
 
@@ -131,8 +158,18 @@ impl<'a> Rows<'a> {
     pub(crate) fn read(&self, index: usize) -> Row {
         match self {
             Rows::Numbers(bytes) => return numbers(&bytes.as_chunks().0[index]),
-            Rows::Nullable(bytes, array) if array.is_valid(index) => {
+            Rows::Nullable(bytes, nulls) if nulls.is_valid(index) => {
                 return numbers(&bytes.as_chunks().0[index]);
+            }
+            Rows::Coded(keys, values) => {
+                if let Some(key) = keys[index] {
+                    return values.read(key);
+                }
+            }
+            Rows::List(texts) => {
+                if let Err(reason) = &texts[index] {
+                    return Row::Unreadable(reason.clone());
+                }
             }
             _ => {}
         }

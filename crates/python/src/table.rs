@@ -6,15 +6,15 @@
 
 use crate::columns::{Cells, Columns, to_numpy};
 use crate::error::failure;
-use crate::rows::{CELLS, Rows};
+use crate::rows::{CELLS, Listed, Rows};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyList};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
 use std::sync::Arc;
@@ -170,15 +170,16 @@ pub(crate) fn answer_rows<'py>(
 /// Rows that Python holds.
 enum Held<'py> {
     Array(PyReadonlyArray2<'py, u8>),
-    List(Vec<PyBackedStr>),
+    List(Vec<Listed>),
 }
 
 impl<'py> Held<'py> {
     fn extract(input: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
-        match input.extract() {
-            Ok(array) => Ok(Held::Array(array)),
-            Err(_) => Ok(Held::List(input.extract()?)),
+        if let Ok(array) = input.extract() {
+            return Ok(Held::Array(array));
         }
+        let list = input.cast::<PyList>()?;
+        Ok(Held::List(list.iter().map(|item| listed(&item)).collect()))
     }
 
     fn rows(&self) -> PyResult<Rows<'_>> {
@@ -191,6 +192,14 @@ impl<'py> Held<'py> {
             Held::List(texts) => Ok(Rows::List(texts)),
         }
     }
+}
+
+/// The text of an item; where Python found that there is none, the item is the exception that says why.
+fn listed(item: &Bound<'_, PyAny>) -> Listed {
+    item.extract::<PyBackedStr>().map_err(|error| {
+        let told = if item.is_instance_of::<PyException>() { item } else { error.value(item.py()).as_any() };
+        told.to_string()
+    })
 }
 
 /// Whether an object speaks the PyCapsule interface.
@@ -249,7 +258,7 @@ fn answer_piece(
         })?;
         Rows::of_arrow(&columns[place]).ok_or_else(|| {
             PyTypeError::new_err(format!(
-                "found the column {name:?} of type {}, expected texts, or rows of 81 uint8 without nulls in them",
+                "found the column {name:?} of type {}, expected texts, or fixed_size_list<uint8>[81] or fixed_size_binary[81]",
                 found.data_type()
             ))
         })
