@@ -55,8 +55,8 @@ def main() -> None:
     lines = [line[:81] for line in Path(sys.argv[1]).read_text().splitlines() if line[:1] in "123456789.0"]
     threads = [int(word) for word in sys.argv[2:]] or [1, 2]
     puzzles = np.frombuffer("".join(lines).replace(".", "0").encode(), np.uint8).reshape(-1, 81) - ord("0")
-    rated, canonical = puzzles[:RATED], puzzles[:CANONICAL]
-    measure("rate_many, ER", lambda count: veridoku.rate_many(rated, only="er", threads=count), len(rated), threads)
+    rated, canonical = pa.table({"puzzle": lines[:RATED]}), puzzles[:CANONICAL]
+    measure("rate_many, ER", lambda count: veridoku.rate_many(rated, only="er", threads=count), RATED, threads)
     measure("canon_many", lambda count: veridoku.canon_many(canonical, threads=count), len(canonical), threads)
     chunk = np.resize(puzzles, (CHUNK, 81))
     stream("solve_many, NumPy", iter([chunk] * 100), lambda rows: veridoku.solve_many(rows))
