@@ -20,7 +20,7 @@ ASK = {
     "rate_many": "veridoku.rate_many([HARD] * 100_000, threads=1)",
     "canon_many": "veridoku.canon_many(EMPTY, threads=1)",
     "path_many": "veridoku.path_many([HARD] * 100_000, threads=1)",
-    "augment_many": "veridoku.augment_many(MANY, count=10_000, threads=1)",
+    "augment_many": "veridoku.augment_many(MANY, count=1_000, threads=1)",
     "generate_many": "veridoku.generate_many(100_000, level='nightmare', seed=1, threads=1)",
     "generate": "veridoku.generate(clues=17, seed=1, attempts=10**12)",
 }
