@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import pickle
 
 import numpy as np
@@ -110,7 +112,7 @@ def test_streams_in_pieces() -> None:
     first = answers.read_next_batch()
     assert first.num_rows == 300 and len(read) < len(chunks)
     rest = pa.Table.from_batches([first, *answers])
-    assert rest.equals(whole.combine_chunks()) or rest["solution"].to_pylist() == whole["solution"].to_pylist()
+    assert rest.combine_chunks().equals(whole.combine_chunks())
 
 
 @pytest.mark.parametrize("name", ["solve", "rate", "canon", "path", "augment"])
@@ -124,9 +126,14 @@ def test_batches_of_every_function(name: str) -> None:
     assert arrow.version(answer.schema) == f"{name}/1"
     assert answer["reason"].to_pylist()[1] is not None
     assert answer.equals(function(batch, threads=1)), "the same whatever the parallelism"
-    alone = [function(batch.slice(index, 1)) for index in range(3)]
-    if name != "augment":
-        assert pa.Table.from_batches(alone).combine_chunks().equals(pa.table(answer).combine_chunks())
+    assert answer["id"].to_pylist() == [1, 2, 3], "what stands beside a puzzle stays there"
+    for cut in ((1, 1, 1), (2, 1), (0, 3)):
+        starts = [sum(cut[:place]) for place in range(len(cut))]
+        pieces = [batch.slice(start, rows) for start, rows in zip(starts, cut)]
+        in_pieces = list(arrow.each(function, threads=1)(pieces))
+        assert pa.Table.from_batches(in_pieces).combine_chunks().equals(pa.table(answer).combine_chunks()), cut
+        reader = pa.RecordBatchReader.from_batches(batch.schema, pieces)
+        assert arrow.stream(function, reader).read_all().combine_chunks().equals(pa.table(answer).combine_chunks())
     assert arrow.schema(function, batch.schema).equals(answer.schema, check_metadata=True)
     assert function(batch.slice(0, 0)).num_rows == 0
     each = pickle.loads(pickle.dumps(arrow.each(function, threads=1)))
@@ -149,6 +156,57 @@ def test_memory_is_used_again_only_when_nobody_holds_it() -> None:
     del held
     assert pa.table(veridoku.solve_many(pa.table({"puzzle": lines[::-1]})))["solution"].to_pylist() == expected[::-1]
     assert part.to_pylist() == expected[100:110]
+
+
+CLASHES = [
+    (veridoku.solve_many, ["status", "solution", "clues", "reason"]),
+    (veridoku.rate_many, ["er", "ep", "ed", "level", "score", "hardest", "reason"]),
+    (veridoku.canon_many, ["canonical", "key", "transform", "automorphisms", "reason"]),
+    (veridoku.path_many, ["solved", "level", "score", "reason", "steps"]),
+]
+
+
+@pytest.mark.parametrize(("function", "answers"), CLASHES, ids=lambda value: getattr(value, "__name__", ""))
+def test_no_column_of_the_question_is_lost(function: object, answers: list[str]) -> None:
+    table = pa.table({"puzzle": [PUZZLE], "id": [1]})
+    names = pa.table(function(table)).column_names  # type: ignore[operator]
+    assert names == ["puzzle", "id", *answers]
+    for name in answers:
+        with pytest.raises(ValueError, match=name):
+            function(table.append_column(name, pa.array(["mine"])))  # type: ignore[operator]
+        with pytest.raises(ValueError, match=name):
+            function(table.rename_columns([name, "id"]), column=name)  # type: ignore[operator]
+
+
+def test_clashes_are_found_with_whoever_speaks_arrow() -> None:
+    columns = {"puzzle": [PUZZLE], "clues": [30]}
+    table = pa.table(columns)
+    asked = [table, table.to_batches()[0], table.to_reader(), veridoku.solve_many(pa.table({"puzzle": [PUZZLE]}))]
+    for library, frame in (("polars", "DataFrame"), ("pandas", "DataFrame")):
+        if importlib.util.find_spec(library):
+            asked.append(getattr(importlib.import_module(library), frame)(columns))
+    if importlib.util.find_spec("duckdb"):
+        asked.append(importlib.import_module("duckdb").connect().sql(f"select '{PUZZLE}' as puzzle, 30 as clues"))
+    for question in asked:
+        with pytest.raises(ValueError, match="clues"):
+            veridoku.solve_many(question)
+    assert len(veridoku.solve_many(pa.table({"puzzle": [PUZZLE], "minimal": [True]}))) == 1, "it is not asked for"
+    with pytest.raises(ValueError, match="minimal"):
+        veridoku.solve_many(pa.table({"puzzle": [PUZZLE], "minimal": [True]}), minimal=True)
+    with pytest.raises(ValueError, match="transform"):
+        arrow.augment_batch(pa.record_batch({"puzzle": [PUZZLE], "transform": [1]}))
+
+
+def test_two_columns_of_puzzles_are_refused() -> None:
+    twice = pa.Table.from_arrays([pa.array([PUZZLE]), pa.array([TWO])], names=["puzzle", "puzzle"])
+    for ask in (veridoku.solve_many, veridoku.augment_many):
+        with pytest.raises(ValueError, match="several columns"):
+            ask(twice)
+
+
+def test_solutions_of_a_table_are_a_column_of_it() -> None:
+    with pytest.raises(TypeError, match="solution_column"):
+        veridoku.augment_many(pa.table({"puzzle": [PUZZLE]}), [SOLUTION])
 
 
 def test_paths_are_nested_columns() -> None:

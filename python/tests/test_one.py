@@ -150,7 +150,8 @@ def test_steps_lead_to_the_solution() -> None:
     hint = veridoku.hint(HARD)
     assert hint.technique == path.steps[0].technique and hint.evidence == path.steps[0].evidence
     assert veridoku.hint(HARD, level="where").technique is None
-    assert "A5" in veridoku.hint(PUZZLE, notation="a1").text or veridoku.hint(PUZZLE, notation="a1").placements
+    named = veridoku.hint(PUZZLE, notation="a1")
+    assert "E5" in named.text and "r5c5" not in named.text and "r5c5" in veridoku.hint(PUZZLE).text
 
 
 def test_mistakes_come_first() -> None:
@@ -184,6 +185,42 @@ def test_dresses_are_the_same_puzzle() -> None:
     assert keys == {veridoku.canon(PUZZLE).key}
     canon = veridoku.canon(PUZZLE)
     assert veridoku.transform(PUZZLE, by=canon.transform).result == canon.canonical
+
+
+def test_an_answer_stands_for_the_puzzle_it_prints() -> None:
+    dress, canon = veridoku.transform(PUZZLE, seed=1), veridoku.canon(PUZZLE)
+    assert dress.result != PUZZLE != canon.canonical
+    for answer in (dress, canon):
+        assert veridoku.solve(answer).puzzle == str(answer)
+        assert veridoku.solve(answer) == veridoku.solve(str(answer))
+    many = veridoku.solve_many([dress, canon])
+    assert many.clues.tolist() == [30, 30]
+    assert "".join(map(str, many.solution[0])) == veridoku.solve(dress.result).solution
+
+
+def test_numbers_are_whole() -> None:
+    for rows in (np.zeros((9, 9)), np.zeros((9, 9), dtype=bool), np.ma.masked_array(grid(PUZZLE), mask=True), None, 7, {}):
+        with pytest.raises(TypeError, match="found .*, expected"):
+            veridoku.solve(rows)  # type: ignore[arg-type]
+    for cell in (0.0, 5.0, False, True):
+        with pytest.raises(veridoku.PuzzleError, match="r1c1"):
+            veridoku.solve([cell, *[0] * 80])  # type: ignore[list-item]
+    assert veridoku.solve(PUZZLE.encode()).solution == SOLUTION
+    assert veridoku.solve(memoryview(PUZZLE.encode())).solution == SOLUTION  # type: ignore[arg-type]
+    with pytest.raises(veridoku.PuzzleError, match="255"):
+        veridoku.solve(b"\xff")
+    with pytest.raises(veridoku.PuzzleError, match="half a character at 3"):
+        veridoku.solve("53\ud800")
+
+
+def test_a_single_name_is_one_algorithm() -> None:
+    assert [run.algorithm for run in veridoku.compare(PUZZLE, "dlx").runs] == ["dlx"]
+
+
+def test_answers_can_be_kept_in_sets() -> None:
+    hints = {veridoku.hint(HARD), veridoku.hint(HARD), veridoku.hint(PUZZLE)}
+    assert len(hints) == 2 and len({veridoku.path(HARD), veridoku.path(HARD)}) == 1
+    assert len(set(veridoku.path(HARD).steps)) > 10
 
 
 def test_answers_are_small_values() -> None:
@@ -220,6 +257,7 @@ def test_notebooks_get_pictures() -> None:
     ):
         assert answer._repr_svg_().startswith("<svg")
         assert "<svg" in answer._repr_html_()
+    assert "None" not in veridoku.generate(seed=1, rating=False)._repr_html_()
     comparison = veridoku.compare(PUZZLE, ["dlx", "fast"])
     assert "<td>dlx</td>" in comparison._repr_html_()
     assert comparison["dlx"].calls == 52 and "dlx" in str(comparison)

@@ -21,7 +21,7 @@ class PuzzleError(ValueError):
     reason: str
     """What is wrong, as a sentence."""
     kind: Kind
-    """``unreadable``, ``unknown`` (there is nothing of a name asked for) or ``unsupported``."""
+    """``unreadable``, ``unwritable`` (in a form), ``unknown`` (there is nothing of a name asked for) or ``unsupported``."""
     line: int | None
     """The line of an unreadable text, counted from 1."""
     column: int | None

@@ -16,12 +16,16 @@ Status = Literal["unique", "multiple", "none", "invalid", "undecided"]
 
 
 def frozen(answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer of the engine with tuples in place of lists.
+    """An answer of the engine with tuples in place of lists, and of the lists in them.
 
-    >>> frozen({"cells": ["r1c1", "r1c7"], "clues": 2})
-    {'cells': ('r1c1', 'r1c7'), 'clues': 2}
+    >>> frozen({"candidates": [("pattern", ["r1c1"])], "clues": 2})
+    {'candidates': (('pattern', ('r1c1',)),), 'clues': 2}
     """
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in answer.items()}
+    return {name: _tuples(value) for name, value in answer.items()}
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, (list, tuple)) else value
 
 
 def board(line: str) -> str:
@@ -176,9 +180,9 @@ class Evidence:
     houses: tuple[str, ...]
     covers: tuple[str, ...]
     """The houses that lose candidates."""
-    candidates: tuple[tuple[str, list[str]], ...]
+    candidates: tuple[tuple[str, tuple[str, ...]], ...]
     """Candidates by their part in it: ``pattern``, ``second``, ``third``, ``extra``, ``placed``, ``struck``."""
-    links: tuple[tuple[list[str], list[str], bool], ...]
+    links: tuple[tuple[tuple[str, ...], tuple[str, ...], bool], ...]
     """The links of chains in order: from, to, and whether it is strong."""
 
 

@@ -1,9 +1,9 @@
 """Batches of pyarrow in, batches of pyarrow out: what runs on one machine runs on a hundred.
 
 Each function here takes a :class:`pyarrow.RecordBatch` with a column of puzzles and gives one with the answers beside the
-other columns, row for row (:func:`augment_batch` gives several rows for one). They are plain functions of a module:
-deterministic, picklable, without state; so Ray, Spark and Dask can send them anywhere. The schema of an answer has a name
-and a version, :func:`version`.
+other columns, row for row (:func:`augment_batch` gives several rows for one). A column that has the name of one of the
+answers is refused: neither of the two is lost. They are plain functions of a module: deterministic, picklable, without
+state; so Ray, Spark and Dask can send them anywhere. The schema of an answer has a name and a version, :func:`version`.
 
 >>> import pyarrow as pa, veridoku.arrow
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -19,13 +19,16 @@ and a version, :func:`version`.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from . import many
+from ._inputs import refuse_clash
 from ._veridoku import Table
 from .one import Ladder
 
@@ -110,13 +113,33 @@ def augment_batch(
     count: int = 1,
     seed: int = 0,
     threads: int | None = None,
+    first_row: int = 0,
 ) -> pa.RecordBatch:
-    """Dresses the puzzles of a batch anew, as :func:`veridoku.augment_many` does."""
-    return _batch(
+    """Dresses the puzzles of a batch anew, as :func:`veridoku.augment_many` does.
+
+    The other columns stand beside each dress. ``row`` counts from ``first_row`` on, the number of rows before the batch;
+    :func:`stream`, :func:`each` and :mod:`veridoku.shards` see to that.
+    """
+    names = batch.schema.names
+    asked = [place for place, name in enumerate(names) if name in (column, solution_column)]
+    beside = [place for place in range(len(names)) if place not in asked]
+    answers = _batch(
         many.augment_many(
-            batch, column=column, solution_column=solution_column, count=count, seed=seed, threads=threads
+            batch.select(asked),
+            column=column,
+            solution_column=solution_column,
+            count=count,
+            seed=seed,
+            threads=threads,
         )
     )
+    refuse_clash([names[place] for place in beside], answers.schema.names, column)
+    rows = answers.column("row")
+    kept = batch.select(beside).take(rows) if beside else None
+    fields, columns = (list(kept.schema), kept.columns) if kept is not None else ([], [])
+    counted = [pc.add(rows, first_row) if name == "row" else answers.column(name) for name in answers.schema.names]
+    schema = pa.schema([*fields, *answers.schema], answers.schema.metadata)
+    return pa.RecordBatch.from_arrays([*columns, *counted], schema=schema)
 
 
 FUNCTIONS: dict[str, BatchFunction] = {
@@ -143,8 +166,28 @@ def each(function: BatchFunction, **options: Any) -> Callable[[Iterable[pa.Recor
 def _each(
     function: BatchFunction, options: dict[str, Any], batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
+    for _, answers in answered(function, batches, **options):
+        yield answers
+
+
+def answered(
+    function: BatchFunction, batches: Iterable[pa.RecordBatch], *, first_row: int = 0, **options: Any
+) -> Iterator[tuple[pa.RecordBatch, pa.RecordBatch]]:
+    """Each batch with its answer; where an answer counts rows, it does so over all batches, from ``first_row`` on."""
+    counts = "first_row" in options_of(function)
     for batch in batches:
-        yield function(batch, **options)
+        place = {"first_row": first_row} if counts else {}
+        yield batch, function(batch, **place, **options)
+        first_row += batch.num_rows
+
+
+def options_of(function: BatchFunction) -> set[str]:
+    """The names of the options of a function.
+
+    >>> sorted(options_of(canon_batch))
+    ['column', 'threads']
+    """
+    return set(inspect.signature(function).parameters) - {"batch"}
 
 
 def stream(function: BatchFunction, source: Any, **options: Any) -> pa.RecordBatchReader:

@@ -3,14 +3,15 @@
 Rows come as a NumPy array (best ``uint8``, n × 81 or n × 9 × 9, 0 for a blank), as a list of puzzles, or as anything
 that speaks Arrow's PyCapsule interface (pyarrow, Polars, DuckDB, pandas). Answers come in the same order and in the same
 kind of memory: arrays for arrays and lists, a :class:`veridoku.Table` for Arrow, with the other columns of the question
-beside the answers. A row that cannot be read is answered with its reason, and the others go on.
+beside the answers; a column that has the name of an answer is refused. A row that cannot be read, or is missing, is
+answered with its reason, and the others go on.
 
 What a row is answered does not depend on its place, on the rows beside it, or on the number of threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, overload
@@ -19,11 +20,18 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _veridoku
-from ._inputs import Arrow, Rows, grid_shape, is_arrow, rows_of
+from ._inputs import Arrow, Rows, column_names, grid_shape, is_arrow, refuse_clash, rows_of
 from ._veridoku import Table
 from .one import Ladder, _techniques, recipe
 
 Bytes = npt.NDArray[np.uint8]
+
+RATED = ("er", "ep", "ed", "level", "score", "hardest", "reason")
+"""The columns of ``rate/1``."""
+CANONICAL = ("canonical", "key", "transform", "automorphisms", "reason")
+"""The columns of ``canon/1``."""
+PATHS = ("solved", "level", "score", "reason", "steps")
+"""The columns of ``path/1``."""
 
 
 class Status(IntEnum):
@@ -114,10 +122,15 @@ def solve_many(
     array([ True, False, False])
     """
     if is_arrow(puzzles):
+        answered = ["status", "solution", "clues", "reason"] + ["minimal"] * minimal
+        refuse_clash(column_names(puzzles), answered, column)
         table: Table = _veridoku.solve_many(puzzles, column, minimal, explain, budget, threads, device)
         return table
-    answer = _veridoku.solve_many(_rows(puzzles), column, minimal, explain, budget, threads, device)
-    return Solved(reasons=answer.pop("reason"), **_shaped(answer, puzzles, "solution"))
+    answer, unread = _ask(
+        lambda rows: _veridoku.solve_many(rows, column, minimal, explain, budget, threads, device), puzzles, column
+    )
+    reasons = dict(sorted({**answer.pop("reason"), **unread}.items()))
+    return Solved(reasons=reasons, **_shaped(answer, puzzles, "solution"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,8 +189,9 @@ def rate_many(
     budget: int | None = None,
     threads: int | None = None,
 ) -> Ratings | Table:
-    """Rates many puzzles, as :func:`veridoku.rate` does one.
+    """Rates many puzzles, as :func:`veridoku.rate` does one, but each within a budget of nodes.
 
+    ``budget`` is 1,000,000,000 unless asked otherwise; :func:`veridoku.rate` has none.
     Schema of Arrow: ``rate/1``, with ``er``, ``ep``, ``ed``, ``level``, ``score``, ``hardest``, ``reason``,
     ``at_least``.
 
@@ -186,9 +200,13 @@ def rate_many(
     array([1.2])
     """
     if is_arrow(puzzles):
+        refuse_clash(column_names(puzzles), RATED, column)
         table: Table = _veridoku.rate_many(puzzles, column, only, up_to, budget, threads)
         return table
-    return Ratings(**_veridoku.rate_many(_rows(puzzles), column, only, up_to, budget, threads))
+    answer, unread = _ask(
+        lambda rows: _veridoku.rate_many(rows, column, only, up_to, budget, threads), puzzles, column
+    )
+    return Ratings(**_told(answer, unread))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,9 +245,11 @@ def canon_many(puzzles: Rows | Arrow, *, column: str = "puzzle", threads: int | 
     Canons(3 rows, 2 classes)
     """
     if is_arrow(puzzles):
+        refuse_clash(column_names(puzzles), CANONICAL, column)
         table: Table = _veridoku.canon_many(puzzles, column, threads)
         return table
-    return Canons(**_shaped(_veridoku.canon_many(_rows(puzzles), column, threads), puzzles, "canonical"))
+    answer, unread = _ask(lambda rows: _veridoku.canon_many(rows, column, threads), puzzles, column)
+    return Canons(**_shaped(_told(answer, unread), puzzles, "canonical"))
 
 
 def path_many(
@@ -254,7 +274,12 @@ def path_many(
     Table(path/1: 1 rows of solved, level, score, reason, steps)
     """
     asked = _techniques(techniques, ladder, uniqueness, siamese, als_chains, budget)
-    return _veridoku.path_many(puzzles if is_arrow(puzzles) else _rows(puzzles), column, threads, **asked)
+    if is_arrow(puzzles):
+        refuse_clash(column_names(puzzles), PATHS, column)
+        return _veridoku.path_many(puzzles, column, threads, **asked)
+    # A row that is no text is told here as one without a puzzle.
+    answer: Table = _ask(lambda rows: _veridoku.path_many(rows, column, threads, **asked), puzzles, column)[0]
+    return answer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -340,11 +365,27 @@ def augment_many(
     np.True_
     """
     if is_arrow(puzzles):
+        if solutions is not None:
+            raise TypeError("found solutions beside a table of Arrow, expected solution_column, a column of it")
+        refuse_clash(column_names(puzzles), (), column)
         table: Table = _veridoku.augment_many(puzzles, None, column, solution_column, count, seed, threads)
         return table
-    second = None if solutions is None else _rows(solutions)
-    answer = _veridoku.augment_many(_rows(puzzles), second, column, None, count, seed, threads)
-    return Dresses(**_shaped(answer, puzzles, "puzzle", "solution"))
+    if solution_column is not None:
+        raise TypeError("found solution_column, but no table of Arrow: expected solutions")
+    if solutions is None:
+        answer, unread = _ask(
+            lambda rows: _veridoku.augment_many(rows, None, column, None, count, seed, threads), puzzles, column
+        )
+    else:
+        second, unread_beside = rows_of(solutions)
+        answer, unread = _ask(
+            lambda rows: _veridoku.augment_many(rows, second, column, None, count, seed, threads), puzzles, column
+        )
+        unread = {**unread, **{row: f"its solution: {reason}" for row, reason in unread_beside.items()}}
+    # A row that cannot be read is there once.
+    places = np.searchsorted(answer["row"], list(unread))
+    told = _told(answer, dict(zip(places.tolist(), unread.values())))
+    return Dresses(**_shaped(told, puzzles, "puzzle", "solution"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -402,8 +443,19 @@ def generate_many(
     return GeneratedMany(**_veridoku.generate_many(count, threads, **asked))
 
 
-def _rows(puzzles: Any) -> Any:
-    return rows_of(puzzles)
+def _ask(question: Callable[[Any], Any], puzzles: Any, column: str) -> tuple[Any, dict[int, str]]:
+    """The answer to an array or a list, and what the engine could not be told of its rows."""
+    if column != "puzzle":
+        raise TypeError(f"found column={column!r}, but no table of Arrow that has columns")
+    rows, unread = rows_of(puzzles)
+    return question(rows), unread
+
+
+def _told(answer: dict[str, Any], unread: dict[int, str]) -> dict[str, Any]:
+    """The answer with the reasons of rows that the engine saw in part."""
+    for row, reason in unread.items():
+        answer["reason"][row] = reason
+    return answer
 
 
 def _shaped(answer: dict[str, Any], puzzles: object, *names: str) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Questions about one puzzle.
 
 A puzzle is a text in any form (81 characters, pencil marks, LeetCode's JSON, a link of SudokuWiki or SudokuPad, and so
-on), nine rows of nine cells, a NumPy array, or an answer that has a puzzle. What cannot be read is a
-:class:`veridoku.PuzzleError`; no solution and many solutions are answers.
+on), nine rows of nine cells, a NumPy array, or an answer that has a puzzle; a dress and a canonical form stand for the
+puzzle that they print. What cannot be read is a :class:`veridoku.PuzzleError`; no solution and many solutions are answers.
 """
 
 from __future__ import annotations
@@ -290,7 +290,8 @@ def compare(puzzle: Puzzle, algorithms: Sequence[str] = (), *, budget: int | Non
     {'tables': 4209, 'static-order': 103, 'dlx': 52}
     """
     text = text_of(puzzle)
-    return Comparison(text, tuple(Run(**run) for run in _veridoku.compare(text, list(algorithms), budget)))
+    names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
+    return Comparison(text, tuple(Run(**run) for run in _veridoku.compare(text, names, budget)))
 
 
 def picture(puzzle: Puzzle, show: Literal["values", "candidates", "solution"] = "values") -> str:

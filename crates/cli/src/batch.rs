@@ -16,13 +16,14 @@ use crate::args::{self, Draw};
 use crate::device::Appetite;
 use crate::entry::Batch;
 use crate::gate::Patience;
-use crate::input::{Entries, Filled, Origin};
+use crate::input::{Entries, Filled, Origin, Unread};
 use crate::job::{Job, SharedJob, answer_all, answer_taken};
 use crate::ledger::{Found, Ledger};
 use crate::output::{self, Outcome, Output, Style, grouped, tell};
 use crate::pace::Pace;
 use crate::post::{Post, Written};
-use anyhow::ensure;
+use crate::source;
+use anyhow::{anyhow, bail, ensure};
 use std::io;
 use std::num::NonZeroUsize;
 use std::thread::Builder;
@@ -82,7 +83,7 @@ pub(crate) fn run(input: &args::Input, wanted: Wanted, job: &impl Job) -> anyhow
         batch.clear();
     }
     job.end(style, &mut written.out)?;
-    finish(written, entries.origin())
+    finish(written, entries.origin(), &entries.unread())
 }
 
 /// Answers the one puzzle of the input in lines.
@@ -98,7 +99,7 @@ pub(crate) fn run_one(input: &args::Input, job: &impl Job) -> anyhow::Result<Out
     anyhow::ensure!(batch.len() < 2, "found a second puzzle, expected only one: each picture is a document");
     let tally = answer_all(&batch, Style::Line, job, &mut written.out)?;
     written.note(&tally, entries.position())?;
-    finish(written, entries.origin())
+    finish(written, entries.origin(), &entries.unread())
 }
 
 /// Answers all puzzles of the input, on threads, to where the answers shall go.
@@ -118,9 +119,12 @@ pub(crate) fn run_parallel<J: SharedJob>(
         "--resume needs answers of one line each; ask for JSON, or leave it out"
     );
     ensure!(
-        !work.resume || entries.origin() == Origin::Stored,
+        !work.resume
+            || (entries.origin() == Origin::Stored
+                && !input.inputs.iter().any(|input| source::is_pipe(input))),
         "--resume needs puzzles from files: what standard input gave before is not known any more"
     );
+    let entries = entries.whole_or_nothing().map_err(|error| anyhow!("{error}"))?;
     match Ledger::open(path, work, input)? {
         Found::Complete => {
             tell(&format!("veridoku: {} is complete; there is nothing to do", path.display()));
@@ -132,7 +136,11 @@ pub(crate) fn run_parallel<J: SharedJob>(
             }
             let entries = entries.without_first(ledger.answered());
             let out = Output::file(ledger.writer()?)?;
+            let unread = entries.unread();
             let outcome = answer_on_threads(entries, wanted, work, out, job)?;
+            if let Some(error) = unread.get() {
+                bail!("{error}; the answers so far are in {}", ledger.part().display());
+            }
             ledger.close()?;
             Ok(outcome)
         }
@@ -148,7 +156,7 @@ fn answer_on_threads<J: SharedJob>(
 ) -> anyhow::Result<Outcome> {
     let all_cores = || std::thread::available_parallelism().ok();
     let threads = work.threads.threads.or_else(all_cores).unwrap_or(NonZeroUsize::MIN);
-    let origin = entries.origin();
+    let (origin, unread) = (entries.origin(), entries.unread());
     let mut written = Written::new(out);
     let mut first = Batch::default();
     let style = settle_style(wanted, &mut entries, &mut first);
@@ -157,7 +165,7 @@ fn answer_on_threads<J: SharedJob>(
     work_together(&post, style, threads.get() - 1, job)?;
     let mut written = post.close();
     job.end(style, &mut written.out)?;
-    finish(written, origin)
+    finish(written, origin, &unread)
 }
 
 /// Works with so many other threads, or as many of them as the system allows. They start when two
@@ -181,12 +189,13 @@ fn work_together<J: SharedJob>(post: &Post, style: Style, others: usize, job: &J
 }
 
 /// Says what there is to say at the end.
-fn finish(written: Written, origin: Origin) -> anyhow::Result<Outcome> {
+fn finish(written: Written, origin: Origin, unread: &Unread) -> anyhow::Result<Outcome> {
     let tally = written.finish()?;
     if origin == Origin::Sample {
         tell("This was the sample puzzle. Give another one as text, as a file, or through a pipe.");
     }
-    Ok(tally.worst)
+    // An input that cannot be read is an error in every share, whichever has its place.
+    Ok(if unread.get().is_some() { Outcome::Unreadable } else { tally.worst })
 }
 
 /// Picks the style; the entries that have to be read for that are added to the batch.

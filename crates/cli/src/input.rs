@@ -2,16 +2,19 @@
 //!
 //! Everything is read in chunks and handed on as soon as it is complete, a bounded number of
 //! puzzles at a time, so that a stream never fills the memory and a slow pipe is answered without
-//! delay. A file is opened when its turn comes.
+//! delay. A file is opened when its turn comes. One that cannot be read has an error in its place, or ends everything
+//! where answers are to be complete or not there at all; in either case every share of the work knows of it.
 
 use crate::SAMPLE;
 use crate::args::{self, Shard};
 use crate::entry::{Batch, Entry};
 use crate::gate::Patience;
+use crate::output::tell;
 use crate::progress::Position;
 use crate::source::{self, Source};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use veridoku_api::Error;
 use veridoku_core::text::{Format, Item, Reader};
@@ -47,6 +50,18 @@ pub(crate) enum Filled {
     End,
 }
 
+/// What comes of an input that cannot be read.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Failure {
+    /// It has an error in its place, and the others go on.
+    InPlace,
+    /// It is the end of all inputs.
+    IsTheEnd,
+}
+
+/// The first input that could not be read, for whoever asks when all is done.
+pub(crate) type Unread = Arc<OnceLock<Error>>;
+
 /// All inputs of a command, one after the other.
 #[derive(Debug)]
 pub(crate) struct Entries {
@@ -57,6 +72,8 @@ pub(crate) struct Entries {
     buffer: Vec<u8>,
     position: Position,
     turns: Turns,
+    failure: Failure,
+    unread: Unread,
 }
 
 /// Which entries are taken.
@@ -108,7 +125,32 @@ impl Entries {
             format: input.from,
             buffer: vec![0; CHUNK],
             turns: Turns { shard: input.shard, seen: 0, skipped: 0 },
+            failure: Failure::InPlace,
+            unread: Unread::default(),
         }
+    }
+
+    /// The same, if all inputs can be opened; and one that cannot be read then is the end.
+    ///
+    /// # Errors
+    ///
+    /// The first that is neither a file nor a puzzle.
+    pub(crate) fn whole_or_nothing(mut self) -> Result<Entries, Error> {
+        for argument in self.waiting.as_slice() {
+            // A pipe is opened once: whoever fills it would take a second reader for the last.
+            if !source::is_pipe(argument)
+                && let Source::None(error) = Source::open(argument, self.format)
+            {
+                return Err(error);
+            }
+        }
+        self.failure = Failure::IsTheEnd;
+        Ok(self)
+    }
+
+    /// Where the first input that cannot be read will be found.
+    pub(crate) fn unread(&self) -> Unread {
+        Arc::clone(&self.unread)
     }
 
     /// The same without the first so many, which are answered already.
@@ -155,9 +197,7 @@ impl Entries {
                     current.reader.push(&self.buffer[..count]);
                 }
                 Err(error) => {
-                    batch.push(Entry::failed(error));
-                    self.turns.sift(batch, before);
-                    if batch.len() > before {
+                    if self.fail(error, batch, before) {
                         return Filled::Some;
                     }
                     continue;
@@ -165,6 +205,25 @@ impl Entries {
             }
             self.current = Some(current);
         }
+    }
+
+    /// Notes that an input cannot be read; whether there is something to answer now.
+    fn fail(&mut self, error: Error, batch: &mut Batch, before: usize) -> bool {
+        // Only the first counts.
+        let _ = self.unread.set(error.clone());
+        match self.failure {
+            Failure::IsTheEnd => self.waiting = Vec::new().into_iter(),
+            Failure::InPlace => {
+                let message = format!("veridoku: {error}");
+                batch.push(Entry::failed(error));
+                self.turns.sift(batch, before);
+                if batch.len() == before {
+                    // Its place is in another share.
+                    tell(&message);
+                }
+            }
+        }
+        batch.len() > before
     }
 
     /// Opens the next input.
@@ -227,4 +286,59 @@ fn entry(item: Item, file: Option<&str>) -> Entry {
         error
     });
     Entry { record, form: item.format }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that opens, and cannot be read.
+    #[cfg(target_os = "linux")]
+    const BROKEN: &str = "/proc/self/mem";
+
+    /// How many entries there are, and what stands in place of those that are errors.
+    #[cfg(target_os = "linux")]
+    fn read_all(mut entries: Entries) -> (usize, Vec<String>) {
+        let (mut count, mut errors, mut batch) = (0, Vec::new(), Batch::default());
+        while entries.fill(&mut batch, 100, Patience::Waits) == Filled::Some {
+            count += batch.len();
+            errors
+                .extend(batch.iter().filter_map(|item| item.record().err().map(|error| error.error.clone())));
+            batch.clear();
+        }
+        (count, errors)
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn an_input_that_breaks_is_known_to_every_share() {
+        let inputs = vec![SAMPLE.into(), BROKEN.into(), SAMPLE.into()];
+        for (number, count, expected, errors_expected) in [(1, 1, 3, 1), (1, 2, 2, 0), (2, 2, 1, 1)] {
+            let input = args::Input { inputs: inputs.clone(), from: None, shard: Shard { number, count } };
+            let entries = Entries::new(&input);
+            let unread = entries.unread();
+            let (found, errors) = read_all(entries);
+            assert_eq!((found, errors.len()), (expected, errors_expected), "{number}/{count}");
+            assert!(unread.get().is_some_and(|error| error.error.contains(BROKEN)));
+            // Where answers are to be complete, it is the end: nothing stands in its place, and nothing behind it.
+            let entries = Entries::new(&input).whole_or_nothing().unwrap();
+            let unread = entries.unread();
+            assert_eq!(read_all(entries), (usize::from(number == 1), vec![]), "{number}/{count}");
+            assert!(unread.get().is_some());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_opened_is_told_before_the_start() {
+        let input = |inputs: &[&str]| args::Input {
+            inputs: inputs.iter().map(OsString::from).collect(),
+            from: None,
+            shard: Shard::ALL,
+        };
+        assert!(Entries::new(&input(&[SAMPLE, "Cargo.toml", "-"])).whole_or_nothing().is_ok());
+        for bad in ["no-such-file.txt", "src"] {
+            let error = Entries::new(&input(&[SAMPLE, bad])).whole_or_nothing().unwrap_err();
+            assert!(error.error.contains(bad), "{error}");
+        }
+    }
 }

@@ -7,18 +7,18 @@
 //! ```
 //!
 //! Whoever finds FILE finds all of it. A run that was killed leaves whole lines, and perhaps one that is
-//! torn: it goes on behind the last whole one, if it is the same work.
+//! torn: it goes on behind the last whole one, if it is the same work. FILE.part is locked by the run that writes it, and
+//! nobody else touches the note. The exit status is about what a run answers itself, not about what it found.
 
 use crate::args;
 use anyhow::{Context, ensure};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::hash::{DefaultHasher, Hasher};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// So many bytes of a file's beginning and of its end are looked at.
-const SAMPLE: u64 = 1 << 20;
+/// The bytes of a file that are looked at together.
+const CHUNK: usize = 1 << 18;
 
 /// What was found where the answers are to go.
 #[derive(Debug)]
@@ -41,40 +41,34 @@ pub(crate) struct Ledger {
 impl Ledger {
     /// Opens the file for answers: a new one, or to resume the one that is there.
     pub(crate) fn open(path: &Path, work: &args::Work, input: &args::Input) -> anyhow::Result<Found> {
-        let name = path.display();
         let (part, note) = (beside(path, ".part"), beside(path, ".job"));
         let question = question(input)?;
         if !work.resume {
-            for path in [path, &part] {
-                ensure!(
-                    !path.exists(),
-                    "{} is there already; go on with it by --resume, or remove it",
-                    path.display()
-                );
-            }
-        } else if let Some(old) = [path, &part].into_iter().find(|path| path.exists()) {
-            let before =
-                fs::read_to_string(&note).with_context(|| format!("cannot read {}", note.display()))?;
-            ensure!(
-                before == question,
-                "cannot go on with {}: it holds answers to another question; remove it to begin anew.\n\
-                 It was:\n{before}now:\n{question}",
-                old.display()
-            );
-            if old == path {
-                return Ok(Found::Complete);
-            }
+            refuse_old(&[path, &part])?;
+        } else if path.exists() {
+            refuse_another(path, &note, &question)?;
+            return Ok(Found::Complete);
         }
-        // First the note: answers without one could not be told from others.
-        fs::write(&note, question).with_context(|| format!("cannot write {}", note.display()))?;
-        let mut file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(&part)
-            .with_context(|| format!("cannot write {name}"))?;
+        // First the lock: whoever has it may look at the note and write it, and nobody else.
+        let mut options = OpenOptions::new();
+        options.create(true).create_new(!work.resume).truncate(false).read(true).write(true);
+        let mut file = options.open(&part).with_context(|| format!("cannot write {}", part.display()))?;
         ensure!(file.try_lock().is_ok(), "another run is writing {}", part.display());
+        if path.exists() {
+            // Another run came to its end since we looked. If there is a file of that name again, we made it.
+            let _ = fs::remove_file(&part);
+            if !work.resume {
+                refuse_old(&[path])?;
+            }
+            refuse_another(path, &note, &question)?;
+            return Ok(Found::Complete);
+        }
+        if file.metadata().with_context(|| format!("cannot read {}", part.display()))?.len() > 0 {
+            refuse_another(&part, &note, &question)?;
+        } else {
+            // Before the first answer: answers without a note could not be told from others.
+            write_whole(&note, &question).with_context(|| format!("cannot write {}", note.display()))?;
+        }
         let answered = cut_torn_line(&mut file).with_context(|| format!("cannot read {}", part.display()))?;
         Ok(Found::Open(Ledger { path: path.to_owned(), file, answered }))
     }
@@ -82,6 +76,11 @@ impl Ledger {
     /// How many answers were there at the start.
     pub(crate) fn answered(&self) -> u64 {
         self.answered
+    }
+
+    /// The file that grows.
+    pub(crate) fn part(&self) -> PathBuf {
+        beside(&self.path, ".part")
     }
 
     /// Where answers are written.
@@ -93,8 +92,7 @@ impl Ledger {
     pub(crate) fn close(self) -> anyhow::Result<()> {
         let name = self.path.display();
         self.file.sync_all().with_context(|| format!("cannot write {name}"))?;
-        fs::rename(beside(&self.path, ".part"), &self.path)
-            .with_context(|| format!("cannot write {name}"))?;
+        fs::rename(self.part(), &self.path).with_context(|| format!("cannot write {name}"))?;
         Ok(())
     }
 }
@@ -104,6 +102,39 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)
+}
+
+/// Refuses files that are there already.
+fn refuse_old(paths: &[&Path]) -> anyhow::Result<()> {
+    for path in paths {
+        ensure!(
+            !path.exists(),
+            "{} is there already; go on with it by --resume, or remove it",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// Refuses to go on with answers to another question than this.
+fn refuse_another(answers: &Path, note: &Path, question: &str) -> anyhow::Result<()> {
+    let before = fs::read_to_string(note).with_context(|| format!("cannot read {}", note.display()))?;
+    ensure!(
+        before == question,
+        "cannot go on with {}: it holds answers to another question; remove it to begin anew.\n\
+         It was:\n{before}now:\n{question}",
+        answers.display()
+    );
+    Ok(())
+}
+
+/// Writes a file that is there as a whole or not at all.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let new = beside(path, ".new");
+    let mut file = File::create(&new)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(new, path)
 }
 
 /// Counts whole lines, cuts off what follows the last, and stands there.
@@ -146,29 +177,41 @@ fn question(input: &args::Input) -> anyhow::Result<String> {
     }
     for file in input.inputs.iter().map(Path::new).filter(|path| path.is_file()) {
         let (size, digest) = digest(file).with_context(|| format!("cannot read {}", file.display()))?;
-        lines.push(format!("{}: {size} bytes, {digest:016x}", file.display()));
+        lines.push(format!("{}: {size} bytes, {digest:032x}", file.display()));
     }
     Ok(lines.join("\n") + "\n")
 }
 
-/// The size of a file, and a digest of its beginning and its end: enough to notice another one, and no reading of all of it.
-fn digest(path: &Path) -> io::Result<(u64, u64)> {
+/// The size of a file and a digest of all of it: an edited puzzle leaves the size as it is, and beginning and end, too. To
+/// read it once more costs little beside solving.
+///
+/// FNV-1a with 128 bits (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo), eight bytes at a time; the same on every
+/// machine and for every version, since a run may go on elsewhere.
+fn digest(path: &Path) -> io::Result<(u64, u128)> {
+    const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const FACTOR: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        u128::from(u64::from_le_bytes(word))
+    };
     let mut file = File::open(path)?;
-    let size = file.metadata()?.len();
-    let mut hasher = DefaultHasher::new();
-    for start in [0, size.saturating_sub(SAMPLE)] {
-        let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(start))?;
-        (&file).take(SAMPLE).read_to_end(&mut bytes)?;
-        hasher.write(&bytes);
+    let (mut size, mut hash, mut bytes) = (0, START, Vec::new());
+    loop {
+        bytes.clear();
+        // All of it, but for the last: the words of a file do not depend on how it is read.
+        (&mut file).take(CHUNK as u64).read_to_end(&mut bytes)?;
+        if bytes.is_empty() {
+            return Ok((size, hash));
+        }
+        size += bytes.len() as u64;
+        hash = bytes.chunks(8).fold(hash, |hash, bytes| (hash ^ word(bytes)).wrapping_mul(FACTOR));
     }
-    Ok((size, hasher.finish()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Write;
 
     #[test]
     fn only_whole_lines_count() {
@@ -189,5 +232,21 @@ mod tests {
             file.write_all(b"more\n").unwrap();
             assert_eq!(fs::metadata(&path).unwrap().len(), kept + 5);
         }
+    }
+    #[test]
+    fn every_byte_of_a_file_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("puzzles.txt");
+        let mut text = vec![b'.'; 2 * CHUNK + 13];
+        let mut digests = std::collections::HashSet::new();
+        for place in [0, 7, 8, CHUNK - 1, CHUNK, CHUNK + 100, text.len() - 1] {
+            text[place] ^= 1;
+            fs::write(&path, &text).unwrap();
+            assert_eq!(digest(&path).unwrap().0, text.len() as u64);
+            assert!(digests.insert(digest(&path).unwrap()), "{place}");
+        }
+        fs::write(&path, "53..7").unwrap();
+        let (size, hash) = digest(&path).unwrap();
+        assert_eq!((size, format!("{hash:032x}").as_str()), (5, "9f12f19a3b1a8caf7890ec946b489468"));
     }
 }

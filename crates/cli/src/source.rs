@@ -112,6 +112,11 @@ pub(crate) fn size(argument: &OsStr) -> Option<u64> {
     }
 }
 
+/// Whether an argument names something that gives its content only once, such as a pipe with a name.
+pub(crate) fn is_pipe(argument: &OsStr) -> bool {
+    std::fs::metadata(argument).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
 fn cannot_read(name: &str, error: &io::Error) -> Error {
     Error::new(ErrorKind::Unreadable, format!("cannot read {name}: {error}"))
 }

@@ -60,10 +60,35 @@ fn a_file_that_ends_early_leaves_its_share_to_nobody_twice() {
     let file = path.to_str().unwrap();
     let inputs = ["solve", file, "no-such-file.txt", file];
     let share = |share| run(&[&inputs[..], &["--shard", share]].concat(), "");
+    // The error stands in one share, and both know of it.
     let first = share("1/2");
-    assert_eq!((first.status, first.lines()), (0, vec![SOLVED; 2]));
+    assert_eq!((first.status, first.lines()), (2, vec![SOLVED; 2]));
+    assert!(first.err.contains("no-such-file.txt"), "{}", first.err);
     let second = share("2/2");
     assert_eq!((second.status, second.lines().len()), (2, 1));
+}
+
+#[test]
+fn a_missing_input_leaves_no_answers_in_any_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzles = folder.path().join("puzzles.txt");
+    fs::write(&puzzles, format!("{SAMPLE}\n")).unwrap();
+    let file = folder.path().join("answers.txt");
+    for missing in ["no-such-file.txt", text(folder.path())] {
+        for share in ["1/3", "2/3", "3/3"] {
+            for resume in [&[][..], &["--resume"]] {
+                let asked = ["solve", text(&puzzles), missing, "--shard", share, "--output", text(&file)];
+                let ran = run(&[&asked[..], resume].concat(), "");
+                assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{missing} {share}");
+                assert!(ran.err.contains(missing), "{}", ran.err);
+                assert_eq!(
+                    fs::read_dir(folder.path()).unwrap().count(),
+                    1,
+                    "nothing but the puzzles is there"
+                );
+            }
+        }
+    }
 }
 
 #[test]
@@ -139,6 +164,73 @@ fn other_work_is_not_mixed_in() {
     let piped = run(&["count", "--output", text(&file), "--resume"], SAMPLE);
     assert_eq!(piped.status, 2);
     assert!(piped.err.contains("from files"), "{}", piped.err);
+}
+
+#[test]
+fn a_puzzle_changed_in_the_middle_is_another_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, part] = ["answers.txt", "answers.txt.part"].map(|name| folder.path().join(name));
+    // More than was ever looked at from either end, and every line as long as before.
+    let input = input(30_000);
+    assert!(input.len() > 2 << 20);
+    resume(&["solve"], &file, &input);
+    let answers = fs::read_to_string(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    let half: String = answers.split_inclusive('\n').take(15_000).collect();
+    fs::write(&part, &half).unwrap();
+    let mut lines: Vec<&str> = input.lines().collect();
+    let other = renamed(lines[14_000], 1);
+    assert_ne!(lines[14_000], other);
+    lines[14_000] = &other;
+    let ran = resume(&["solve"], &file, &(lines.join("\n") + "\n"));
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("another question"), "{}", ran.err);
+    assert!(!file.exists() && fs::read_to_string(&part).unwrap() == half);
+    resume(&["solve"], &file, &input);
+    assert!(fs::read_to_string(&file).unwrap() == answers);
+}
+
+#[test]
+fn of_runs_at_once_one_has_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, part, note, puzzles] = ["answers.txt", "answers.txt.part", "answers.txt.job", "puzzles.txt"]
+        .map(|name| folder.path().join(name));
+    fs::write(&puzzles, input(3000)).unwrap();
+    let questions = &["solve", "count", "check"].map(|name| [name, "--threads", "1"])[..];
+    for _ in 0..5 {
+        let start = |question: &[&str; 3]| {
+            let output = [text(&puzzles), "--output", text(&file), "--resume"];
+            veridoku(&[&question[..], &output].concat()).spawn().unwrap()
+        };
+        let mut children: Vec<_> = [questions, questions].concat().iter().map(start).collect();
+        let statuses: Vec<_> = children.iter_mut().map(|child| child.wait().unwrap().code()).collect();
+        let asked = fs::read_to_string(&note).unwrap();
+        let question = questions.iter().find(|question| asked.contains(&format!("\n  {}\n", question[0])));
+        let expected = run(&[&question.unwrap()[..], &[text(&puzzles)]].concat(), "").out;
+        assert!(fs::read_to_string(&file).unwrap() == expected, "{question:?}: {statuses:?}");
+        assert!(!part.exists());
+        fs::remove_file(&file).unwrap();
+        fs::remove_file(&note).unwrap();
+    }
+}
+
+#[test]
+fn a_run_that_is_writing_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, part, note, puzzles] = ["answers.txt", "answers.txt.part", "answers.txt.job", "puzzles.txt"]
+        .map(|name| folder.path().join(name));
+    fs::write(&puzzles, SAMPLE).unwrap();
+    // What another run has just opened: no answers and no note yet.
+    let writing = fs::File::create(&part).unwrap();
+    writing.lock().unwrap();
+    let asked = ["count", text(&puzzles), "--output", text(&file), "--resume"];
+    let ran = run(&asked, "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("another run"), "{}", ran.err);
+    assert!(!note.exists(), "the note is for the run that has the lock");
+    drop(writing);
+    assert_eq!(run(&asked, "").status, 0);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "1\n");
 }
 
 #[test]

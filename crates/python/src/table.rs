@@ -14,7 +14,7 @@ use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyException, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyCapsule, PyList};
+use pyo3::types::{PyCapsule, PyList, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
 use std::sync::Arc;
@@ -197,8 +197,13 @@ impl<'py> Held<'py> {
 /// The text of an item; where Python found that there is none, the item is the exception that says why.
 fn listed(item: &Bound<'_, PyAny>) -> Listed {
     item.extract::<PyBackedStr>().map_err(|error| {
-        let told = if item.is_instance_of::<PyException>() { item } else { error.value(item.py()).as_any() };
-        told.to_string()
+        if item.is_instance_of::<PyString>() {
+            "found half a character, expected text that can be written in UTF-8".to_string()
+        } else if item.is_instance_of::<PyException>() {
+            item.to_string()
+        } else {
+            error.value(item.py()).to_string()
+        }
     })
 }
 

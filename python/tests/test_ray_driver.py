@@ -1,0 +1,124 @@
+"""Which shards the driver on Ray tries again, with a stand-in for Ray: no cluster is needed, and every try is counted."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from sample import PUZZLE
+
+import veridoku
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+shards = pytest.importorskip("veridoku.shards")
+
+
+class TaskError(Exception):
+    """As Ray raises what a task raised."""
+
+    def __init__(self, cause: BaseException) -> None:
+        super().__init__("a task failed")
+        self.cause = cause
+
+
+class Task:
+    """A task that is done at once, and whose result is asked for later."""
+
+    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self.error: BaseException | None = None
+        try:
+            function(*arguments)
+        except BaseException as error:
+            self.error = error
+
+    def get(self) -> None:
+        if self.error is not None:
+            raise TaskError(self.error)
+
+
+def stand_in() -> ModuleType:
+    ray: Any = ModuleType("ray")
+    ray.is_initialized = lambda: True
+    ray.cluster_resources = lambda: {"CPU": 2}
+    ray.nodes = lambda: [{"Alive": True, "Resources": {"CPU": 2}}]
+    ray.put = lambda value: value
+    ray.wait = lambda tasks, num_returns: (tasks[:num_returns], tasks[num_returns:])
+    ray.get = Task.get
+
+    class Remote:
+        def __init__(self, function: Callable[..., Any]) -> None:
+            self.function = function
+
+        def options(self, **_: object) -> Remote:
+            return self
+
+        def remote(self, *arguments: Any) -> Task:
+            return Task(self.function, arguments)
+
+    ray.remote = Remote
+    module: ModuleType = ray
+    return module
+
+
+@pytest.fixture()
+def driver(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The driver as it is, on the stand-in."""
+    monkeypatch.setitem(sys.modules, "ray", stand_in())
+    path = Path(veridoku.__file__).with_name("ray.py")
+    spec = importlib.util.spec_from_file_location("veridoku.ray_on_a_stand_in", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture()
+def plan(tmp_path: Path) -> Any:
+    pq.write_table(pa.table({"puzzle": [PUZZLE] * 8}), tmp_path / "in.parquet", row_group_size=1)
+    return shards.plan("solve", tmp_path / "in.parquet", tmp_path / "out", rows_per_shard=1)
+
+
+class Panic(BaseException):
+    """What a panic of the engine is to Python."""
+
+
+def test_what_may_pass_is_tried_again_and_the_rest_is_told(driver: Any, plan: Any) -> None:
+    tries: Counter[int] = Counter()
+    raised = {
+        1: pa.ArrowInvalid("once"),
+        2: ValueError("always"),
+        3: TypeError("hopeless"),
+        4: Panic("once"),
+        5: OSError("once"),
+    }
+
+    def answer(plan: Any, shard: Any, threads: int) -> Any:
+        tries[shard.number] += 1
+        if shard.number in raised and (tries[shard.number] == 1 or shard.number in (2, 3)):
+            raise raised[shard.number]
+        return shards.answer_shard(plan, shard, threads)
+
+    driver._answer = answer
+    told: list[int] = []
+    message = "2 of 8 shards failed.*ValueError: always.*TypeError: hopeless"
+    with pytest.raises(driver.ShardsFailed, match=message) as failed:
+        driver.run(plan, max_retries=2, tell=lambda done, all_shards: told.append(done))
+    assert list(failed.value.failures) == ["part-00002", "part-00003"]
+    assert [tries[number] for number in range(8)] == [1, 2, 3, 1, 2, 2, 1, 1]
+    assert told == [1, 2, 3, 4, 5, 6] and not plan.path("_manifest.json").exists()
+    assert [shard.number for shard in shards.begin(plan)] == [2, 3]
+    raised.clear()
+    assert driver.run(plan)["rows"] == 8
+    assert shards.verify(plan.output)["rows"] == 8
+
+
+def test_too_many_threads_for_any_machine_are_told(driver: Any, plan: Any) -> None:
+    with pytest.warns(UserWarning, match="no machine of the cluster has 3 CPUs"):
+        driver.run(plan, threads=3)
