@@ -160,7 +160,7 @@ def test_memory_is_used_again_only_when_nobody_holds_it() -> None:
 
 CLASHES = [
     (veridoku.solve_many, ["status", "solution", "clues", "reason"]),
-    (veridoku.rate_many, ["er", "ep", "ed", "level", "score", "hardest", "reason"]),
+    (veridoku.rate_many, ["er", "ep", "ed", "level", "score", "hardest", "reason", "at_least"]),
     (veridoku.canon_many, ["canonical", "key", "transform", "automorphisms", "reason"]),
     (veridoku.path_many, ["solved", "level", "score", "reason", "steps"]),
 ]

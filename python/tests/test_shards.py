@@ -420,7 +420,7 @@ def test_a_bad_command_is_told_in_a_sentence(folder: Path, capsys: pytest.Captur
     assert not (folder / "out").exists()
 
 
-def test_spark_and_dask_recipes(folder: Path) -> None:
+def test_spark_and_dask_recipes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The three lines of the documentation for each, where it is installed."""
     from veridoku.arrow import each, solve_batch
 
@@ -433,6 +433,8 @@ def test_spark_and_dask_recipes(folder: Path) -> None:
     assert table["solution"].to_pylist() == solved
 
     sql = pytest.importorskip("pyspark.sql")
+    # Its workers look for a Python of their own otherwise, and for the package there.
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     spark = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     frame = spark.read.parquet(*(str(path) for path in sorted(folder.glob("in-*.parquet"))))
     schema = "id long, puzzle string, status string, solution string, clues byte, reason string"

@@ -24,6 +24,8 @@ use pyo3::prelude::pymodule;
 
 #[pymodule]
 mod _veridoku {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::bulk::{
         augment::augment_many, canon::canon_many, generate::generate_many, path::path_many, rate::rate_many,
@@ -41,6 +43,14 @@ mod _veridoku {
     };
     #[pymodule_export]
     use crate::table::Table;
+
+    /// Asks for NumPy's functions now: what is asked for the first time in the middle of a call, and interrupted there, panics.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.py().import("numpy")?;
+        drop(numpy::PyArray1::<u8>::zeros(module.py(), 0, false));
+        Ok(())
+    }
 
     /// The version of the package.
     #[pymodule_export]

@@ -9,14 +9,18 @@
 //! the processor in between.
 
 #[cfg(feature = "gpu")]
-use crate::bulk::device::{BATCH, Gpu};
+use crate::bulk::device::Gpu;
 use crate::bulk::writer::Writer;
 #[cfg(feature = "gpu")]
 use crate::crew;
 use crate::crew::Tasks;
+#[cfg(feature = "gpu")]
+use crate::error::failure;
 use crate::rows::{Row, Rows};
 #[cfg(feature = "gpu")]
 use pyo3::prelude::*;
+#[cfg(feature = "gpu")]
+use std::sync::{Mutex, PoisonError};
 use veridoku_core::Grid;
 use veridoku_core::batch::{Answer, Portion, Supply};
 
@@ -105,7 +109,11 @@ fn other(row: Row, place: usize, others: &mut Others) -> Grid {
     Grid::from_bytes(std::array::from_fn(|cell| u8::from(cell < 2))).unwrap_or_default()
 }
 
-/// Solves on GPUs, a large batch at a time.
+/// The tasks of a batch for GPUs: they travel together.
+#[cfg(feature = "gpu")]
+const TOGETHER: usize = 16;
+
+/// Solves on GPUs. Each thread reads a batch, waits for its answers and writes them; of two for each core, one waits.
 #[cfg(feature = "gpu")]
 pub(super) fn solve_on<'a>(
     py: Python<'_>,
@@ -113,28 +121,41 @@ pub(super) fn solve_on<'a>(
     rows: &Rows<'_>,
     threads: usize,
     writer: Writer<'_>,
-    mut tasks: impl Iterator<Item = Places<'a>>,
+    tasks: impl Iterator<Item = Places<'a>> + Send,
 ) -> PyResult<()> {
-    let mut answers = Vec::new();
-    loop {
-        let mut batch: Vec<Places<'a>> = tasks.by_ref().take(BATCH / TASK).collect();
-        if batch.is_empty() {
-            return Ok(());
+    let service = py.detach(|| gpu.service(writer.job.limits)).map_err(|error| failure(&error))?;
+    let failed = Mutex::new(None);
+    let answered = crew::share(py, 2 * threads, tasks, |tasks| {
+        let (mut grids, mut answers, mut read) = (Vec::new(), Vec::new(), Vec::new());
+        loop {
+            grids.clear();
+            let mut open = Vec::new();
+            for places in std::iter::from_fn(|| tasks.take()).take(TOGETHER) {
+                let others = read_rows(rows, places.start, &mut *places.clues, &mut read);
+                grids.extend_from_slice(&read);
+                open.push(Open { number: 0, places, others });
+            }
+            if open.is_empty() {
+                return;
+            }
+            match service.solve(std::mem::take(&mut grids), std::mem::take(&mut answers)) {
+                Ok(back) => (grids, answers) = back,
+                Err(error) => {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    return;
+                }
+            }
+            for (open, (grids, answers)) in open.into_iter().zip(grids.chunks(TASK).zip(answers.chunks(TASK)))
+            {
+                writer.write(open, grids, answers);
+            }
         }
-        let mut read: Vec<(Vec<Grid>, Others)> = batch.iter().map(|_| Default::default()).collect();
-        crew::share(py, threads, batch.iter_mut().zip(&mut read), |tasks| {
-            while let Some((places, (grids, others))) = tasks.take() {
-                *others = read_rows(rows, places.start, places.clues, grids);
-            }
-        })?;
-        let (grids, others): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-        let grids = grids.concat();
-        py.detach(|| gpu.solve(&grids, writer.job.limits, &mut answers))?;
-        let tasks = batch.into_iter().zip(others).zip(grids.chunks(TASK).zip(answers.chunks(TASK)));
-        crew::share(py, threads, tasks, |tasks| {
-            while let Some(((places, others), (grids, answers))) = tasks.take() {
-                writer.write(Open { number: 0, places, others }, grids, answers);
-            }
-        })?;
+    });
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => {
+            gpu.forget();
+            Err(failure(&error))
+        }
+        None => answered,
     }
 }

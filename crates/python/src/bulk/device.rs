@@ -9,7 +9,7 @@ use veridoku_api::{Error, ErrorKind};
 pub(crate) enum Device {
     /// Threads.
     Cpu,
-    /// All GPUs, one batch at a time, which fills them.
+    /// All GPUs.
     #[cfg(feature = "gpu")]
     Gpu(&'static Gpu),
 }
@@ -35,64 +35,78 @@ impl Device {
 }
 
 #[cfg(feature = "gpu")]
-pub(crate) use gpu::{BATCH, Gpu};
+pub(crate) use gpu::Gpu;
 
 #[cfg(feature = "gpu")]
 mod gpu {
     use crate::error::failure;
     use pyo3::prelude::*;
-    use std::sync::{Mutex, OnceLock, PoisonError};
-    use veridoku_core::Grid;
-    use veridoku_core::batch::Answer;
+    use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
     use veridoku_core::solve::Limits;
-    use veridoku_gpu::Solver;
+    use veridoku_gpu::{Error, Service, Solver};
 
-    /// The puzzles of a batch: enough to fill a GPU, and a gigabyte on the way.
-    pub(crate) const BATCH: usize = 1 << 22;
-
-    /// The engine on all GPUs, kept from call to call: its kernel is compiled once. After a failure it is gone, and the next
-    /// call makes another.
+    /// The engine on all GPUs, kept from call to call: its kernel is compiled once.
     #[derive(Debug)]
     pub(crate) struct Gpu {
-        solver: Mutex<Option<Solver>>,
+        engine: Mutex<Option<Engine>>,
         /// The process that made it: a child that was forked has its memory, but neither its threads nor its devices.
         process: u32,
+    }
+
+    /// The engine, before anything was asked of it, and since.
+    #[derive(Debug)]
+    enum Engine {
+        Ready(Solver),
+        AtWork(Limits, Arc<Service>),
     }
 
     static GPU: OnceLock<Gpu> = OnceLock::new();
 
     /// The engine, made when it is first asked for; what is missing for it is told.
     pub(super) fn open(py: Python<'_>) -> PyResult<&'static Gpu> {
-        let gpu = GPU.get_or_init(|| Gpu { solver: Mutex::new(None), process: std::process::id() });
+        let gpu = GPU.get_or_init(|| Gpu { engine: Mutex::new(None), process: std::process::id() });
         // Before its lock, which nobody may ever open here.
         if gpu.process != std::process::id() {
             let message = "the GPU is in use by the process that this one was forked from; start it by \"spawn\" instead";
             return Err(failure(&message));
         }
-        py.detach(|| gpu.use_it(|_| Ok(())))?;
+        py.detach(|| gpu.make()).map_err(|error| failure(&error))?;
         Ok(gpu)
     }
 
     impl Gpu {
-        /// Has the engine do something; it is made if there is none, and gone if that fails.
-        fn use_it(&self, work: impl FnOnce(&mut Solver) -> Result<(), veridoku_gpu::Error>) -> PyResult<()> {
-            let mut place = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
-            let result = match place.take() {
-                Some(solver) => Ok(solver),
-                None => Solver::new(),
-            };
-            let result = result.and_then(|mut solver| work(&mut solver).map(|()| solver));
-            *place = Some(result.map_err(|error| failure(&error))?);
+        fn make(&self) -> Result<(), Error> {
+            let mut engine = self.engine();
+            if engine.is_none() {
+                *engine = Some(Engine::Ready(Solver::new()?));
+            }
             Ok(())
         }
 
-        pub(crate) fn solve(
-            &self,
-            grids: &[Grid],
-            limits: Limits,
-            answers: &mut Vec<Answer>,
-        ) -> PyResult<()> {
-            self.use_it(|solver| solver.solve(grids, limits, answers))
+        /// The engine for these limits, which any number of threads may ask at once. For other limits than before it is made
+        /// anew.
+        pub(crate) fn service(&self, limits: Limits) -> Result<Arc<Service>, Error> {
+            let mut engine = self.engine();
+            let solver = match engine.take() {
+                Some(Engine::AtWork(same, service)) if same == limits => {
+                    *engine = Some(Engine::AtWork(limits, Arc::clone(&service)));
+                    return Ok(service);
+                }
+                Some(Engine::Ready(solver)) => solver,
+                Some(Engine::AtWork(..)) | None => Solver::new()?,
+            };
+            let service = Arc::new(Service::new(solver, limits)?);
+            *engine = Some(Engine::AtWork(limits, Arc::clone(&service)));
+            Ok(service)
+        }
+
+        /// After a failure: the next call makes another.
+        pub(crate) fn forget(&self) {
+            *self.engine() = None;
+        }
+
+        fn engine(&self) -> MutexGuard<'_, Option<Engine>> {
+            self.engine.lock().unwrap_or_else(PoisonError::into_inner)
         }
     }
 }
