@@ -26,7 +26,7 @@ from .one import Ladder, _techniques, recipe
 
 Bytes = npt.NDArray[np.uint8]
 
-RATED = ("er", "ep", "ed", "level", "score", "hardest", "reason")
+RATED = ("er", "ep", "ed", "level", "score", "hardest", "reason", "at_least")
 """The columns of ``rate/1``."""
 CANONICAL = ("canonical", "key", "transform", "automorphisms", "reason")
 """The columns of ``canon/1``."""
