@@ -139,8 +139,8 @@ def rows_of(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | PuzzleErr
     """Many puzzles as an array of n × 81 bytes, and what its numbers were where they are no bytes of cells; or as a list of
     texts, with an exception for an item that has none.
 
-    >>> rows_of(["53..7....", None, [1, 2]])
-    (['53..7....', PuzzleError('found None, expected a puzzle'), PuzzleError('found 2 rows, expected 9')], {})
+    >>> [str(row) for row in rows_of(["53..7....", None, [1, 2]])[0]]
+    ['53..7....', 'found None, expected a puzzle', 'found 2 rows, expected 9']
     """
     rows: Iterable[Any] = puzzles
     if isinstance(puzzles, np.ndarray):
