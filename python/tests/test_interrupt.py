@@ -21,6 +21,9 @@ ASK = {
     "canon_many": "veridoku.canon_many(EMPTY, threads=1)",
     "path_many": "veridoku.path_many([HARD] * 100_000, threads=1)",
     "augment_many": "veridoku.augment_many(MANY, count=1_000, threads=1)",
+    "augment_many, one puzzle": "veridoku.augment_many([HARD], count=10**8, threads=1)",
+    "solve_many, a stream of small batches": "veridoku.solve_many(pyarrow.Table.from_batches([SMALL] * 1_000_000), threads=1)",
+    "generate_many, more than there is room for": "veridoku.generate_many(10**12, seed=1, threads=1)",
     "generate_many": "veridoku.generate_many(100_000, level='nightmare', seed=1, threads=1)",
     "generate": "veridoku.generate(clues=17, seed=1, attempts=10**12)",
 }
@@ -29,10 +32,11 @@ ASK = {
 @pytest.mark.parametrize("name", ASK)
 def test_ctrl_c_ends_it(name: str) -> None:
     program = f"""
-        import _thread, threading, time, numpy, veridoku
+        import _thread, threading, time, numpy, pyarrow, veridoku
         HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
         EMPTY = numpy.zeros((3_000_000, 81), numpy.uint8)
         MANY = veridoku.generate_many(2000, seed=1).puzzle
+        SMALL = pyarrow.record_batch({{"puzzle": [HARD]}})
         told = []
         def interrupt():
             # Of the CPU: how busy the machine is does not matter.

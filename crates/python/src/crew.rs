@@ -57,15 +57,23 @@ pub(crate) fn share<I>(
 where
     I: Iterator + Send,
 {
+    // Where many calls are short, none would be asked below.
+    py.check_signals()?;
     let tasks = Tasks { rest: Mutex::new(tasks), stop: Arc::default() };
     let (ended, bell) = (Mutex::new(0), Condvar::new());
     let interrupted = py.detach(|| {
         std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
+            let start = || {
+                let thread = std::thread::Builder::new().spawn_scoped(scope, || {
                     let _goes = Goes { ended: &ended, bell: &bell };
                     work(&tasks);
                 });
+                thread.is_ok()
+            };
+            // Where the system gives fewer threads, these do the work; where it gives none, the caller does.
+            let threads = (0..threads).take_while(|_| start()).count();
+            if threads == 0 {
+                work(&tasks);
             }
             let mut count = ended.lock().unwrap_or_else(PoisonError::into_inner);
             let mut interrupted = None;
@@ -115,7 +123,7 @@ pub(crate) fn map<T, R: Send>(
 ) -> PyResult<Vec<R>> {
     let portions = count.div_ceil(portion);
     let range = |number: usize| number * portion..count.min((number + 1) * portion);
-    let done: Mutex<Vec<(Range<usize>, Vec<R>)>> = Mutex::new(Vec::with_capacity(portions));
+    let done: Mutex<Vec<(Range<usize>, Vec<R>)>> = Mutex::new(Vec::new());
     share(py, threads.min(portions), (0..portions).map(range), |tasks| {
         let mut tools = tools();
         let stop = tasks.stop();

@@ -10,6 +10,8 @@ use crate::table::{Asked, Holder, Keeps, Question, answer_rows};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::augment::{Options, visit};
 use veridoku_api::canon::clues;
 use veridoku_api::transform;
@@ -59,10 +61,10 @@ struct Dresses {
 
 fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize, options: &Options) -> PyResult<Columns> {
     let count = asked.rows.len();
-    let dress = |(): &mut (), portion: usize, _: &_| {
+    let dress = |(): &mut (), portion: usize, stop: &Arc<AtomicBool>| {
         let mut dresses = Dresses::default();
         for index in portion * PORTION..count.min((portion + 1) * PORTION) {
-            dresses.add(asked, index, options);
+            dresses.add(asked, index, options, stop);
         }
         dresses
     };
@@ -94,7 +96,7 @@ fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize, options: &Opti
 
 impl Dresses {
     /// Adds the dresses of a puzzle; of one that cannot be read, its reason.
-    fn add(&mut self, asked: &Asked<'_, '_>, index: usize, options: &Options) {
+    fn add(&mut self, asked: &Asked<'_, '_>, index: usize, options: &Options, stop: &AtomicBool) {
         let row = (asked.before + index).cast_signed() as i64;
         match Pair::read(asked.rows, asked.second, index) {
             // The first of all dresses, without the record of those that were there already.
@@ -104,7 +106,7 @@ impl Dresses {
             }
             Ok(pair) => visit(&Record::from(Puzzle::from(pair.puzzle)), options, |transform| {
                 self.push(row, asked.cells, &pair, transform);
-                ControlFlow::Continue(())
+                if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }),
             Err(reason) => {
                 self.rows.push(row);
