@@ -16,7 +16,7 @@ ASK = {
     "solve_many": "veridoku.solve_many(EMPTY, threads=1)",
     "solve_many, minimal": "veridoku.solve_many(numpy.tile(MANY, (200, 1)), minimal=True, threads=1)",
     "solve_many, explain": "veridoku.solve_many(EMPTY, explain=True, threads=1)",
-    "solve_many, list": "veridoku.solve_many([HARD] * 5_000_000, threads=1)",
+    "solve_many, list": "veridoku.solve_many([HARD] * 1_000_000, threads=1)",
     "rate_many": "veridoku.rate_many([HARD] * 100_000, threads=1)",
     "canon_many": "veridoku.canon_many(EMPTY, threads=1)",
     "path_many": "veridoku.path_many([HARD] * 100_000, threads=1)",

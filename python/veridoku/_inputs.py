@@ -212,7 +212,9 @@ def bytes_of(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
         shape = " × ".join(map(str, puzzles.shape))
         raise ValueError(f"found an array of {shape}, expected n × 81 or n × 9 × 9")
     if puzzles.dtype != np.uint8:
-        puzzles = np.where((puzzles >= 0) & (puzzles <= 9), puzzles, 255)
+        cells = puzzles.astype(np.uint8)
+        cells[(puzzles < 0) | (puzzles > 9)] = 255
+        puzzles = cells
     return np.ascontiguousarray(puzzles.reshape(len(puzzles), 81), dtype=np.uint8)
 
 
