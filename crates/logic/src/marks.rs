@@ -2,7 +2,9 @@
 //!
 //! Terminal, SVG and page draw the same marks; none of them knows a technique.
 
-use crate::evidence::{AlmostLocked, Chain, Evidence, Fish, Link, Node, SueDeCoq, Truth};
+use crate::evidence::{
+    AlmostLocked, Branch, Cause, Chain, Evidence, Fact, Fish, Link, Node, SueDeCoq, Truth,
+};
 use crate::position::Position;
 use crate::step::Step;
 use veridoku_core::{Candidate, CandidateSet, CellSet, HouseSet};
@@ -218,6 +220,7 @@ impl Marks {
                     let role = if fact.holds { Role::Pattern } else { Role::Second };
                     self.mark(role, CandidateSet::only(fact.candidate) & all);
                 }
+                forcing.branches.iter().for_each(|branch| self.branch(branch));
             }
             Evidence::Joined(parts) => {
                 for part in parts {
@@ -306,6 +309,25 @@ impl Marks {
             to: next(index),
             link,
         }));
+    }
+
+    /// A link to each fact from every fact that it follows from; branches share some.
+    fn branch(&mut self, branch: &Branch) {
+        let node =
+            |fact: &Fact| Node { digit: fact.candidate.digit(), cells: CellSet::only(fact.candidate.cell()) };
+        for fact in &branch.facts {
+            let link = match fact.cause {
+                Cause::LastInCell => Link::StrongInCell(fact.candidate.cell()),
+                Cause::LastInHouse(house) => Link::StrongInHouse(house),
+                _ => Link::Weak,
+            };
+            for &from in &fact.from {
+                let drawn = Line { from: node(&branch.facts[from]), to: node(fact), link };
+                if !self.lines.contains(&drawn) {
+                    self.lines.push(drawn);
+                }
+            }
+        }
     }
 }
 

@@ -333,7 +333,9 @@ fn frame(house: House) -> (usize, usize, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::{Evidence, Link};
     use crate::ladder::Ladder;
+    use crate::marks::Line;
     use crate::technique::Technique;
     use veridoku_core::{CellSet, Digit, Puzzle};
 
@@ -411,6 +413,36 @@ mod tests {
             let (start, end) = nearest(line.from, line.to).unwrap();
             assert!(ends(line.from).any(|at| at == start) && ends(line.to).any(|at| at == end));
         }
+    }
+
+    #[test]
+    fn forcing_chains_and_nets_show_what_follows_from_what() {
+        let position =
+            position("6.8...35..1..8.4...5.....2..9...1...........3..7.2......96....11..8.3....367....9");
+        let mut links = Vec::new();
+        for technique in [
+            Technique::ForcingChainContradiction,
+            Technique::ForcingChainVerity,
+            Technique::ForcingNetContradiction,
+            Technique::ForcingNetVerity,
+        ] {
+            let ladder = Ladder::of(|description| description.technique == technique);
+            let step = ladder.next(&position).unwrap_or_else(|| panic!("{technique:?} is to be found here"));
+            let Evidence::Forcing(forcing) = &step.evidence else { panic!("{technique:?}") };
+            let marks = Marks::new(&step, &position);
+            // Whatever follows from something has a link that ends at it.
+            for fact in forcing.branches.iter().flat_map(|branch| &branch.facts) {
+                let cell = fact.candidate.cell();
+                let ends_here =
+                    |line: &Line| line.to.digit == fact.candidate.digit() && line.to.cells.contains(cell);
+                assert!(fact.from.is_empty() || marks.lines.iter().any(ends_here), "{technique:?} {fact:?}");
+            }
+            links.extend(marks.lines.iter().map(|line| line.link));
+            let drawn = draw(&position, Some(&marks), Notation::RowColumn, CAPTION);
+            assert!(is_well_formed(&drawn));
+            assert_eq!(drawn.matches(r#"class="link""#).count(), marks.lines.len());
+        }
+        assert!(links.iter().any(|link| link.is_strong()) && links.contains(&Link::Weak));
     }
 
     #[test]
