@@ -46,10 +46,6 @@ pub(crate) struct Boards<P> {
     pub(crate) unsolved: [P; CELLS],
     /// Notes of the running sweep: cells in which a hidden single was found.
     pub(crate) hidden: [P; CELLS],
-    /// Notes of the running sweep: cells with a candidate among the digits counted so far.
-    pub(crate) once: [P; CELLS],
-    /// Notes of the running sweep: cells with two or more of them.
-    pub(crate) twice: [P; CELLS],
     /// Notes of the running sweep: where in the columns of each band the digit is possible.
     pub(crate) columns: [P; 27],
     /// Slots in which no cell and no house has run out of candidates so far.
@@ -68,8 +64,6 @@ impl<P: Plane> Boards<P> {
             candidate: [zero; PLANES],
             unsolved: [zero; CELLS],
             hidden: [zero; CELLS],
-            once: [zero; CELLS],
-            twice: [zero; CELLS],
             columns: [zero; 27],
             alive: zero,
             open: zero,

@@ -33,7 +33,6 @@
 
 use super::board::{Boards, CELLS, DIGITS};
 use super::faults::Faults;
-use super::inspect::twice;
 use super::least::Least;
 use super::links::Links;
 use super::plane::{Kernel, Plane};
@@ -64,11 +63,6 @@ impl<P: Plane> Choice<P> {
 }
 
 /// Chooses a candidate in each stuck slot.
-///
-/// On the way it looks for slots with two solved cells of one row and the same digit. A sweep
-/// takes the digit of a solved cell out of the unsolved cells of its row only, so it does not
-/// see two cells that were solved with the same digit at the same time. It depends on
-/// the order of events whether that happens, and without this test the size of the tree would.
 pub(crate) struct Branch<'a, P: Plane> {
     /// The proof for making planes.
     pub(crate) token: P::Token,
@@ -81,11 +75,10 @@ pub(crate) struct Branch<'a, P: Plane> {
 }
 
 impl<P: Plane> Kernel for Branch<'_, P> {
-    /// The slots with two solved cells of one row and the same digit.
-    type Output = P;
+    type Output = ();
 
     #[inline(always)]
-    fn run(self) -> P {
+    fn run(self) {
         let Self { token, boards, stuck, choice } = self;
         let zero = P::zero(token);
         let Choice { cell: chosen, digit: first, faults, links } = choice;
@@ -131,15 +124,12 @@ impl<P: Plane> Kernel for Branch<'_, P> {
         // Of a cell's candidates the one that is possible in most cells of its row and column.
         let mut best = [zero; 5];
         let mut any = zero;
-        let mut duplicate = zero;
         let mut of_links = [zero; DIGITS];
         for digit in 0..DIGITS {
             let x = boards.digit(digit);
             let (mut across, mut down) = ([zero; 9], [zero; 9]);
             for row in 0..9 {
                 let x: &[P; 9] = (&x[9 * row..][..9]).try_into().unwrap();
-                let unsolved: &[P; 9] = (&boards.unsolved[9 * row..][..9]).try_into().unwrap();
-                duplicate = duplicate.or(twice(&nine!(C => x[C].and_not(unsolved[C]))));
                 across = nine!(C => across[C].or_and(x[C], rows[row]));
                 down[row] = any_of_both(x, &columns);
                 of_links[digit] = of_links[digit].or(links.better[row][digit]);
@@ -171,7 +161,6 @@ impl<P: Plane> Kernel for Branch<'_, P> {
             *first = of_links.or_and(better, free);
             free = free.and_not(better);
         }
-        duplicate
     }
 }
 

@@ -9,7 +9,7 @@
 use super::Answer;
 use super::board::{Boards, ROW_WORDS, Row};
 use super::desk::{Group, Ticket};
-use super::inspect::{Conflicts, CountCells, Crowded};
+use super::inspect::{CountCells, Crowded, Duplicates, Incomplete};
 use super::pairs::HiddenPairs;
 use super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 use super::slots::Slots;
@@ -171,9 +171,12 @@ impl<B: Backend, P: Puzzle> Kernel for Fresh<'_, '_, B, P> {
             let changed = token.frame(HiddenPairs { token, boards, slots: crowded });
             ready = ready.or(crowded.and_not(changed));
         }
-        let conflicts = token.frame(Conflicts { token, boards });
-        let solved = present.and_neither(boards.open, conflicts).and(boards.alive);
-        let unfinished = present.and3(boards.open, boards.alive);
+        let incomplete = token.frame(Incomplete { token, boards });
+        let solved = present.and_neither(boards.open, incomplete).and(boards.alive);
+        let mut unfinished = present.and3(boards.open, boards.alive);
+        if ready.count() != 0 {
+            unfinished = unfinished.and_not(ready.and(token.frame(Duplicates { token, boards })));
+        }
         for slot in Slots::of(present.and_neither(solved, unfinished)).iter() {
             group.answers[first + slot] = Answer::NONE;
         }

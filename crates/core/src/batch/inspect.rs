@@ -3,7 +3,7 @@
 use super::board::{Boards, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
 use super::sums::add_nine;
-use super::unroll::nine;
+use super::unroll::{nine, three};
 
 /// Counts the candidates of every cell, for boards that did not come from a sweep.
 pub(crate) struct CountCells<'a, P: Plane> {
@@ -23,31 +23,70 @@ impl<P: Plane> Kernel for CountCells<'_, P> {
     }
 }
 
-/// The slots with a digit twice in a house; where every cell is solved, the others are solutions.
-pub(crate) struct Conflicts<'a, P: Plane> {
+/// The slots in which a house has no place for a digit; where every cell is solved, the others are solutions.
+pub(crate) struct Incomplete<'a, P: Plane> {
     /// The proof for making planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
 }
 
-impl<P: Plane> Kernel for Conflicts<'_, P> {
+impl<P: Plane> Kernel for Incomplete<'_, P> {
     type Output = P;
 
     #[inline(always)]
     fn run(self) -> P {
-        let mut conflict = P::zero(self.token);
+        let mut complete = P::splat(self.token, !0);
         for digit in 0..DIGITS {
             let x = self.boards.digit(digit);
-            for i in 0..9 {
-                let row: &[P; 9] = (&x[9 * i..][..9]).try_into().unwrap();
-                let column: &[P; 73] = (&x[i..][..73]).try_into().unwrap();
-                let box_: &[P; 21] = (&x[27 * (i / 3) + 3 * (i % 3)..][..21]).try_into().unwrap();
-                conflict = conflict.or3(twice(row), twice(&nine!(R => column[9 * R])));
-                conflict = conflict.or(twice(&nine!(C => box_[9 * (C / 3) + C % 3])));
+            let mut columns = [P::zero(self.token); 9];
+            for band in 0..3 {
+                let mut rows = [P::zero(self.token); 3];
+                for stack in 0..3 {
+                    let x: &[P; 21] = (&x[27 * band + 3 * stack..][..21]).try_into().unwrap();
+                    let x = nine!(I => x[9 * (I / 3) + I % 3]);
+                    let across = three!(R => x[3 * R].or3(x[3 * R + 1], x[3 * R + 2]));
+                    let columns: &mut [P; 3] = (&mut columns[3 * stack..][..3]).try_into().unwrap();
+                    *columns = three!(C => columns[C].or(x[C].or3(x[C + 3], x[C + 6])));
+                    rows = three!(R => rows[R].or(across[R]));
+                    complete = complete.and(across[0].or3(across[1], across[2]));
+                }
+                complete = complete.and(rows[0].and3(rows[1], rows[2]));
+            }
+            for three in columns.as_chunks::<3>().0 {
+                complete = complete.and(three[0].and3(three[1], three[2]));
             }
         }
-        conflict
+        P::splat(self.token, !0).and_not(complete)
+    }
+}
+
+/// The slots with two solved cells of one row and the same digit.
+///
+/// A sweep takes the digit of a solved cell out of the unsolved cells of its row only, so it does not
+/// see two cells that were solved with the same digit at the same time. It depends on
+/// the order of events whether that happens, and without this test the size of the tree would.
+pub(crate) struct Duplicates<'a, P: Plane> {
+    /// The proof for making planes.
+    pub(crate) token: P::Token,
+    /// The boards.
+    pub(crate) boards: &'a Boards<P>,
+}
+
+impl<P: Plane> Kernel for Duplicates<'_, P> {
+    type Output = P;
+
+    #[inline(always)]
+    fn run(self) -> P {
+        let mut duplicates = P::zero(self.token);
+        for row in 0..9 {
+            let unsolved: &[P; 9] = (&self.boards.unsolved[9 * row..][..9]).try_into().unwrap();
+            for digit in 0..DIGITS {
+                let x: &[P; 9] = (&self.boards.digit(digit)[9 * row..][..9]).try_into().unwrap();
+                duplicates = duplicates.or(twice(&nine!(C => x[C].and_not(unsolved[C]))));
+            }
+        }
+        duplicates
     }
 }
 

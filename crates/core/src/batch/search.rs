@@ -32,7 +32,7 @@ use super::board::{Boards, ROW_WORDS};
 use super::branch::{Branch, Choice, Split};
 use super::desk::{Desk, Ticket};
 use super::fresh::{Fresh, FreshBoards, Pairs, ReadValues, Waiting};
-use super::inspect::{CountCells, Crowded};
+use super::inspect::{CountCells, Crowded, Duplicates};
 use super::pairs::HiddenPairs;
 use super::plane::{Backend, Kernel, Plane};
 use super::share::{Family, Outcome, Part, Share, Verdict};
@@ -104,6 +104,8 @@ pub(crate) struct Workspace<B: Backend> {
     rooted: Slots,
     /// Slots whose row waits in [`Self::incoming_lanes`].
     incoming: Slots,
+    /// Those of them whose board stands still already.
+    ready: Slots,
     /// Slots whose work is no longer wanted.
     cancelled: Slots,
 }
@@ -133,6 +135,7 @@ impl<B: Backend> Workspace<B> {
             families: Vec::new(),
             again: Vec::new(),
             incoming: Slots::EMPTY,
+            ready: Slots::EMPTY,
             occupied: Slots::EMPTY,
             paired: Slots::EMPTY,
             rooted: Slots::EMPTY,
@@ -184,6 +187,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         self.work.rooted = Slots::EMPTY;
         self.work.cancelled = Slots::EMPTY;
         self.work.incoming = Slots::EMPTY;
+        self.work.ready = Slots::EMPTY;
         self.work.boards.alive = B::Plane::zero(self.work.token);
         for slot in 0..B::Plane::SLOTS {
             self.refill(slot);
@@ -207,11 +211,10 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         let live = work.occupied.plane::<B::Plane>(token).and_not(cancelled);
         let paired = work.paired.plane::<B::Plane>(token).and_not(cancelled);
         let still = live.and(boards.alive).and_not(boards.moving);
-        let stuck = still.and(boards.open);
-        let duplicates = token.frame(Branch { token, boards, stuck, choice: &mut work.choice });
+        let duplicates = token.frame(Duplicates { token, boards });
         boards.alive = boards.alive.and_not(duplicates);
         let solved = still.and_neither(boards.open, duplicates);
-        let mut stuck = stuck.and_not(duplicates);
+        let mut stuck = still.and(boards.open).and_not(duplicates);
         let done = live.and_not(boards.alive).or3(solved, cancelled);
 
         // Before the first guess come hidden pairs, for enough slots at a time.
@@ -267,10 +270,8 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         } else if !pushed.is_empty() {
             token.frame(PlanesToRows { token, planes: &twins.candidate, lanes: &mut work.lanes });
         }
-        token.frame(Split { boards, twins, choice: &work.choice, branching, moved });
-        work.paired = Slots::of(branching.or(waiting));
         work.incoming = Slots::EMPTY;
-
+        work.ready = Slots::EMPTY;
         for slot in pushed.by_lane() {
             work.lanes.copy_row(slot, work.stacks.push(slot));
         }
@@ -294,6 +295,22 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             self.steal();
         }
         self.enter();
+        self.split(branching, moved, waiting);
+    }
+
+    /// Splits the boards of the branching slots, and of those that came to rest before they came here. Where boards are done, their twins
+    /// move in.
+    fn split(&mut self, branching: B::Plane, moved: B::Plane, waiting: B::Plane) {
+        let Workspace { token, boards, twins, choice, ready, nodes_left, .. } = &mut *self.work;
+        let token = *token;
+        if !ready.is_empty() {
+            token.frame(CountCells { boards });
+            ready.iter().for_each(|slot| nodes_left[slot] -= 1);
+        }
+        let branching = branching.or(ready.plane(token));
+        token.frame(Branch { token, boards, stuck: branching, choice });
+        token.frame(Split { boards, twins, choice, branching, moved });
+        self.work.paired = Slots::of(branching.or(waiting));
     }
 
     /// Brings the incoming rows into the planes.
@@ -353,8 +370,11 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             return;
         };
         let puzzle = *puzzle;
-        if *pairs == Pairs::Unknown {
-            work.rooted.insert(slot);
+        match pairs {
+            Pairs::Unknown => work.rooted.insert(slot),
+            // What stands still and has no hidden pair can be split at once, if there may be a node.
+            Pairs::None if self.limits.nodes > 0 => work.ready.insert(slot),
+            Pairs::None => {}
         }
         work.incoming_lanes.set_row(slot, row);
         work.waiting.pop();
