@@ -86,7 +86,7 @@ pub(crate) struct Workspace<B: Backend> {
 
     runs: Vec<Run>,
     /// The nodes that each slot's run may still use; by themselves, since every guess asks for them.
-    nodes_left: Vec<u64>,
+    nodes_left: Vec<u16>,
     /// The first solution of each slot's run.
     firsts: Vec<Grid>,
     /// Puzzles that several slots share.
@@ -147,7 +147,7 @@ impl<B: Backend> Workspace<B> {
     /// Notes that a slot starts on the row that is put into its lane.
     fn start(&mut self, slot: usize, puzzle: Ticket, share: Share, limits: Limits) {
         self.runs[slot] = Run { puzzle, share, limits, found: 0 };
-        self.nodes_left[slot] = limits.nodes;
+        self.nodes_left[slot] = limits.nodes as u16;
         self.incoming.insert(slot);
         self.occupied.insert(slot);
     }
@@ -232,7 +232,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         }
 
         // Whose search ends here, and whose solution is to be kept.
-        let (mut limit, mut budget, mut kept) = (Slots::EMPTY, Slots::EMPTY, Slots::EMPTY);
+        let (mut limit, mut kept) = (Slots::EMPTY, Slots::EMPTY);
         for slot in Slots::of(solved).iter() {
             let run = &mut work.runs[slot];
             if run.found == 0 {
@@ -243,12 +243,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
                 limit.insert(slot);
             }
         }
-        for slot in Slots::of(stuck).iter() {
-            match &mut work.nodes_left[slot] {
-                0 => budget.insert(slot),
-                left => *left -= 1,
-            }
-        }
+        let budget = spend(&mut work.nodes_left, Slots::of(stuck));
         let over = budget.plane::<B::Plane>(token).or(limit.plane(token));
         let branching = stuck.and_not(over);
         let moved = done.and(paired).and_not(over);
@@ -388,7 +383,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         }
         let run = &self.work.runs[slot];
         let first = self.work.firsts[slot];
-        let nodes = run.limits.nodes - self.work.nodes_left[slot];
+        let nodes = run.limits.nodes - u64::from(self.work.nodes_left[slot]);
         let outcome = Outcome { nodes, found: run.found, first, ended };
         let (family, part) = match run.share {
             Share::Whole => return self.desk.answer(run.puzzle, outcome.answer()),
@@ -420,7 +415,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             for offset in 0..size {
                 let victim = (self.work.victim + offset) % size;
                 let run = &mut self.work.runs[victim];
-                let used = run.limits.nodes - self.work.nodes_left[victim];
+                let used = run.limits.nodes - u64::from(self.work.nodes_left[victim]);
                 let young = run.share == Share::Whole && used < SHARE_FROM;
                 if young || run.share.is_again() || self.work.cancelled.contains(victim) {
                     continue;
@@ -443,6 +438,26 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             return;
         }
     }
+}
+
+/// Takes a node from what some slots have left, and returns those that had none.
+#[inline(always)]
+fn spend(nodes_left: &mut [u16], slots: Slots) -> Slots {
+    let mut lowest = 0;
+    for (bits, left) in slots.words().iter().zip(nodes_left.as_chunks_mut::<64>().0) {
+        for (place, left) in left.iter_mut().enumerate() {
+            *left = left.wrapping_sub((bits >> place & 1) as u16);
+            lowest |= *left;
+        }
+    }
+    let mut none = Slots::EMPTY;
+    if lowest > i16::MAX as u16 {
+        for (slot, left) in nodes_left.iter_mut().enumerate().filter(|(_, left)| **left == u16::MAX) {
+            *left = 0;
+            none.insert(slot);
+        }
+    }
+    none
 }
 
 /// Sweeps until few of the live slots still move.

@@ -22,6 +22,12 @@ impl Slots {
         P::from_words(token, self.0)
     }
 
+    /// The words of the set.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[u64; MAX_WORDS] {
+        &self.0
+    }
+
     /// Whether there is no slot in the set.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
