@@ -10,6 +10,7 @@
 //! ```
 
 use super::Answer;
+use super::plane::Plane;
 use super::supply::{Portion, Supply};
 use super::values::Puzzle;
 use crate::solve::{self, End, Limits};
@@ -135,6 +136,14 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
             && let Some(open) = place.take()
         {
             self.supply.done(open.number, open.portion);
+        }
+    }
+
+    /// Asks for the place of an answer that will be written before long.
+    #[inline(always)]
+    pub(crate) fn expect<A: Plane>(&self, token: A::Token, ticket: Ticket) {
+        if let Some(open) = &self.open[ticket.portion as usize] {
+            A::prefetch(token, &open.portion.answers()[ticket.index as usize]);
         }
     }
 

@@ -237,6 +237,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             let run = &mut work.runs[slot];
             if run.found == 0 {
                 kept.insert(slot);
+                self.desk.expect::<B::Plane>(token, run.puzzle);
             }
             run.found += 1;
             if run.found == run.limits.solutions {

@@ -87,6 +87,9 @@ pub(crate) const ERRANDS: usize = 27;
 
 /// Looks for changes, or does not.
 pub(crate) trait Watch<P: Plane> {
+    /// Whether it wants to know at the end which hidden singles were noted.
+    const READS_NOTES: bool;
+
     /// `gone` is taken from `candidates`.
     fn removed(&mut self, candidates: P, gone: P);
 
@@ -110,6 +113,8 @@ impl<P: Plane> Watched<P> {
 }
 
 impl<P: Plane> Watch<P> for Watched<P> {
+    const READS_NOTES: bool = true;
+
     #[inline(always)]
     fn removed(&mut self, candidates: P, gone: P) {
         self.moving = self.moving.or_and(candidates, gone);
@@ -128,6 +133,8 @@ impl<P: Plane> Watch<P> for Watched<P> {
 pub(crate) struct Unwatched;
 
 impl<P: Plane> Watch<P> for Unwatched {
+    const READS_NOTES: bool = false;
+
     #[inline(always)]
     fn removed(&mut self, _: P, _: P) {}
     #[inline(always)]
@@ -143,20 +150,26 @@ impl<P: Plane, W: Watch<P>, E: FnMut()> Kernel for Sweep<'_, P, W, E> {
     fn run(self) {
         let Self { boards, order, mut watch, mut errand } = self;
         let digit = |step: usize| if order == Order::Up { step } else { 8 - step };
-        sweep_digit(boards, digit(0), Hidden::Unknown, &mut watch, &mut errand);
-        for step in 1..DIGITS {
-            sweep_digit(boards, digit(step), Hidden::Noted, &mut watch, &mut errand);
+        sweep_digit(boards, digit(0), Turn::First, &mut watch, &mut errand);
+        for step in 1..DIGITS - 1 {
+            sweep_digit(boards, digit(step), Turn::Later, &mut watch, &mut errand);
         }
+        let last = if W::READS_NOTES { Turn::Later } else { Turn::Last };
+        sweep_digit(boards, digit(DIGITS - 1), last, &mut watch, &mut errand);
         count(boards, &mut watch);
         watch.report(boards);
     }
 }
 
-/// Whether a digit before this one has noted its hidden singles.
+/// The turn of a digit, in regard to the notes of hidden singles.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hidden {
-    Unknown,
-    Noted,
+enum Turn {
+    /// None has been noted.
+    First,
+    /// Digits before it have noted theirs.
+    Later,
+    /// The same, and nobody will ask for its own.
+    Last,
 }
 
 /// Sweeps one digit.
@@ -164,7 +177,7 @@ enum Hidden {
 fn sweep_digit<P: Plane>(
     boards: &mut Boards<P>,
     digit: usize,
-    before: Hidden,
+    turn: Turn,
     watch: &mut impl Watch<P>,
     errand: &mut impl FnMut(),
 ) {
@@ -177,14 +190,14 @@ fn sweep_digit<P: Plane>(
         let unsolved: &[P; 27] = (&unsolved[27 * band..][..27]).try_into().unwrap();
         let hidden: &[P; 27] = (&hidden[27 * band..][..27]).try_into().unwrap();
         // Two rows go back to memory until all triads are known; there are registers for the third.
-        let rest = sweep_row::<P, 0>(cells, unsolved, hidden, before, watch);
+        let rest = sweep_row::<P, 0>(cells, unsolved, hidden, turn, watch);
         let top = triads(&rest);
         let _: [(); 9] = nine!(I => cells[I] = rest[I]);
-        let rest = sweep_row::<P, 9>(cells, unsolved, hidden, before, watch);
+        let rest = sweep_row::<P, 9>(cells, unsolved, hidden, turn, watch);
         let middle = triads(&rest);
         let _: [(); 9] = nine!(I => cells[I + 9] = rest[I]);
         std::hint::black_box(&mut *cells);
-        let rest = sweep_row::<P, 18>(cells, unsolved, hidden, before, watch);
+        let rest = sweep_row::<P, 18>(cells, unsolved, hidden, turn, watch);
         let bottom = triads(&rest);
         let triad =
             [top[0], top[1], top[2], middle[0], middle[1], middle[2], bottom[0], bottom[1], bottom[2]];
@@ -205,20 +218,22 @@ fn sweep_digit<P: Plane>(
         let triad = nine!(T => columns[9 * (T % 3) + T / 3]);
         let others = matching(&triad, &mut living, watch);
         let _: [(); 3] = three!(COLUMN => {
-            let left = three!(BAND => triad[3 * COLUMN + BAND].and(others[3 * COLUMN + BAND]));
             let rest = nine!(ROW => cells[9 * ROW + COLUMN].and(others[3 * COLUMN + ROW / 3]));
-            let two = left[0]
-                .majority(left[1], left[2])
-                .or3(rest[0].majority(rest[1], rest[2]), rest[3].majority(rest[4], rest[5]))
-                .or(rest[6].majority(rest[7], rest[8]));
-            let _: [(); 9] = nine!(ROW => {
-                const AT: usize = 9 * ROW + COLUMN;
-                cells[AT] = rest[ROW];
-                hidden[AT] = match before {
-                    Hidden::Unknown => rest[ROW].and_not(two),
-                    Hidden::Noted => hidden[AT].or_and_not(rest[ROW], two),
-                };
-            });
+            let _: [(); 9] = nine!(ROW => cells[9 * ROW + COLUMN] = rest[ROW]);
+            if turn != Turn::Last {
+                let left = three!(BAND => triad[3 * COLUMN + BAND].and(others[3 * COLUMN + BAND]));
+                let two = left[0]
+                    .majority(left[1], left[2])
+                    .or3(rest[0].majority(rest[1], rest[2]), rest[3].majority(rest[4], rest[5]))
+                    .or(rest[6].majority(rest[7], rest[8]));
+                let _: [(); 9] = nine!(ROW => {
+                    const AT: usize = 9 * ROW + COLUMN;
+                    hidden[AT] = match turn {
+                        Turn::First => rest[ROW].and_not(two),
+                        _ => hidden[AT].or_and_not(rest[ROW], two),
+                    };
+                });
+            }
         });
     }
     *alive = living;
@@ -230,7 +245,7 @@ fn sweep_row<P: Plane, const ROW: usize>(
     cells: &[P; 27],
     unsolved: &[P; 27],
     hidden: &[P; 27],
-    before: Hidden,
+    turn: Turn,
     watch: &mut impl Watch<P>,
 ) -> [P; 9] {
     let taken = three!(I => {
@@ -242,9 +257,9 @@ fn sweep_row<P: Plane, const ROW: usize>(
     let taken = taken[0].or3(taken[1], taken[2]);
     nine!(I => {
         let at = ROW + I;
-        let gone = match before {
-            Hidden::Unknown => taken.and(unsolved[at]),
-            Hidden::Noted => hidden[at].or_and(taken, unsolved[at]),
+        let gone = match turn {
+            Turn::First => taken.and(unsolved[at]),
+            _ => hidden[at].or_and(taken, unsolved[at]),
         };
         watch.removed(cells[at], gone);
         cells[at].and_not(gone)
