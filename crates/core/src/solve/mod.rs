@@ -130,6 +130,11 @@ pub struct Found {
     pub end: End,
 }
 
+impl Found {
+    /// What a search for no solution finds.
+    const NOTHING: Found = Found { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
+}
+
 /// How many solutions a puzzle has, with proof.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Solved {

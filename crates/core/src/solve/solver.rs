@@ -118,29 +118,34 @@ impl Solver {
     }
 
     /// Searches within limits.
+    #[inline]
     pub fn search<'a>(&mut self, clues: impl Into<Clues<'a>>, limits: Limits) -> Found {
-        let clues = clues.into();
-        let candidates = clues.candidates.map(|_| masks(clues));
-        let start = match &candidates {
-            Some(masks) => Start::Candidates(masks),
-            None => Start::Bytes(clues.values.as_bytes()),
-        };
-        self.search_from(start, limits)
+        let mut found = Found::NOTHING;
+        self.search_for(clues.into(), limits, &mut found);
+        found
+    }
+
+    /// The same, written where the caller has it: copied afterwards it takes 4 % of the time of an easy puzzle.
+    fn search_for(&mut self, clues: Clues<'_>, limits: Limits, found: &mut Found) {
+        match clues.candidates {
+            None => self.search_from(Start::Bytes(clues.values.as_bytes()), limits, found),
+            Some(_) => self.search_from(Start::Candidates(&masks(clues)), limits, found),
+        }
     }
 
     /// Searches within limits, from what each cell may hold, as the bits of sets of digits.
     pub(crate) fn search_cells(&mut self, cells: &[u16; Cell::COUNT], limits: Limits) -> Found {
-        self.search_from(Start::Candidates(cells), limits)
+        let mut found = Found::NOTHING;
+        self.search_from(Start::Candidates(cells), limits, &mut found);
+        found
     }
 
-    fn search_from(&mut self, start: Start<'_>, limits: Limits) -> Found {
-        let mut found = Found { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
+    fn search_from(&mut self, start: Start<'_>, limits: Limits, found: &mut Found) {
         if limits.solutions > 0 {
             dispatch!(&mut self.0, stacked => {
-                stacked.token.run(Count { start, limits, stack: &mut stacked.stack, found: &mut found });
+                stacked.token.run(Count { start, limits, stack: &mut stacked.stack, found });
             });
         }
-        found
     }
 
     /// The solutions one by one, each searched for when it is asked for.
