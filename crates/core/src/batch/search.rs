@@ -10,6 +10,8 @@
 //!    solved    count it, keep the first; then as dead.
 //!    dead      has a twin? it becomes the board. Else the top of the stack. Else the
 //!              search is over: write the answer, and take the next puzzle.
+//!    new       stands still since it was fresh, and has no hidden pair? Then it is split
+//!              with the stuck ones, and need not wait for another service.
 //! ```
 //!
 //! Boards that still move are left alone and served another time. The deeper a stack
@@ -153,6 +155,20 @@ impl<B: Backend> Workspace<B> {
     }
 }
 
+/// The slots, by what has become of their boards: a slot may be in several planes, or in none while its board moves.
+struct Census<P> {
+    /// Those whose work is wanted.
+    live: P,
+    /// Those that have a twin.
+    paired: P,
+    /// A solution.
+    solved: P,
+    /// Standing still with open cells.
+    stuck: P,
+    /// Dead, solved, or no longer wanted.
+    done: P,
+}
+
 /// The whole search as one kernel.
 pub(crate) struct Search<'a, 'p, B: Backend, P: Puzzle> {
     /// The memory.
@@ -178,6 +194,7 @@ impl<B: Backend, P: Puzzle> Kernel for Search<'_, '_, B, P> {
 
 impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
     /// Gives every slot its first board.
+    #[inline(always)]
     fn fill(&mut self) {
         self.work.waiting.clear();
         self.work.families.clear();
@@ -193,89 +210,32 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             self.refill(slot);
         }
         self.steal();
-        self.enter();
+        self.rows_in();
     }
 
     /// Sweeps the boards until few of them still move.
+    #[inline(always)]
     fn settle(&mut self) {
         let Workspace { token, boards, occupied, .. } = &mut *self.work;
         token.frame(Settle { token: *token, boards, live: occupied.plane(*token) });
     }
 
     /// Serves all slots that stand still.
+    #[inline(always)]
     fn serve(&mut self) {
-        let work = &mut *self.work;
-        let token = work.token;
-        let (boards, twins) = (&mut *work.boards, &mut *work.twins);
-        let cancelled: B::Plane = work.cancelled.plane(token);
-        let live = work.occupied.plane::<B::Plane>(token).and_not(cancelled);
-        let paired = work.paired.plane::<B::Plane>(token).and_not(cancelled);
-        let still = live.and(boards.alive).and_not(boards.moving);
-        let duplicates = token.frame(Duplicates { token, boards });
-        boards.alive = boards.alive.and_not(duplicates);
-        let solved = still.and_neither(boards.open, duplicates);
-        let mut stuck = still.and(boards.open).and_not(duplicates);
-        let done = live.and_not(boards.alive).or3(solved, cancelled);
-
-        // Before the first guess come hidden pairs, for enough slots at a time.
-        let mut rooted = stuck.and(work.rooted.plane(token));
-        if rooted.count() != 0 {
-            rooted = rooted.and(token.frame(Crowded { token, boards }));
-            stuck = stuck.and_not(rooted);
-            if ROOTED_PART * rooted.count() >= live.count() {
-                let changed = token.frame(HiddenPairs { token, boards, slots: rooted });
-                rooted = rooted.and(changed);
-                // What did not change has none, and branches with the rest.
-                stuck = still.and(boards.open).and_neither(duplicates, rooted);
-            }
-            work.rooted = Slots::of(work.rooted.plane::<B::Plane>(token).and_not(stuck));
-        }
-
-        // Whose search ends here, and whose solution is to be kept.
-        let (mut limit, mut kept) = (Slots::EMPTY, Slots::EMPTY);
-        for slot in Slots::of(solved).iter() {
-            let run = &mut work.runs[slot];
-            if run.found == 0 {
-                kept.insert(slot);
-                self.desk.expect::<B::Plane>(token, run.puzzle);
-            }
-            run.found += 1;
-            if run.found == run.limits.solutions {
-                limit.insert(slot);
-            }
-        }
-        let budget = spend(&mut work.nodes_left, Slots::of(stuck));
+        let token = self.work.token;
+        let Census { live, paired, solved, mut stuck, done } = self.census();
+        self.look_for_pairs(live, &mut stuck);
+        let (limit, kept) = self.count_solutions(Slots::of(solved));
+        let budget = spend(&mut self.work.nodes_left, Slots::of(stuck));
         let over = budget.plane::<B::Plane>(token).or(limit.plane(token));
         let branching = stuck.and_not(over);
         let moved = done.and(paired).and_not(over);
-        let pushed = branching.and(paired);
         let waiting = paired.and_neither(done, branching).and_not(over);
-        if kept.len() > FEW {
-            token.frame(ReadValues {
-                memory: &mut work.fresh,
-                boards,
-                solved: kept,
-                grids: &mut work.firsts,
-            });
-            kept = Slots::EMPTY;
-        }
-        let pushed = Slots::of(pushed);
-        if !kept.is_empty() {
-            let which = kept.plane(token);
-            token.frame(EitherToRows { token, yes: boards, no: twins, which, lanes: &mut work.lanes });
-        } else if !pushed.is_empty() {
-            token.frame(PlanesToRows { token, planes: &twins.candidate, lanes: &mut work.lanes });
-        }
-        work.incoming = Slots::EMPTY;
-        work.ready = Slots::EMPTY;
-        for slot in pushed.by_lane() {
-            work.lanes.copy_row(slot, work.stacks.push(slot));
-        }
-        for slot in kept.iter() {
-            let mut row = [0; ROW_WORDS];
-            work.lanes.copy_row(slot, &mut row);
-            row_values(&row, work.firsts[slot].numbers_mut());
-        }
+
+        self.rows_out(kept, Slots::of(branching.and(paired)));
+        self.work.incoming = Slots::EMPTY;
+        self.work.ready = Slots::EMPTY;
         for slot in limit.iter() {
             self.finish(slot, End::SolutionLimit);
             self.refill(slot);
@@ -290,12 +250,103 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         if self.desk.is_dry() && self.work.waiting.is_empty() {
             self.steal();
         }
-        self.enter();
+        self.rows_in();
         self.split(branching, moved, waiting);
     }
 
-    /// Splits the boards of the branching slots, and of those that came to rest before they came here. Where boards are done, their twins
-    /// move in.
+    /// What has become of the boards.
+    #[inline(always)]
+    fn census(&mut self) -> Census<B::Plane> {
+        let Workspace { token, boards, occupied, paired, cancelled, .. } = &mut *self.work;
+        let token = *token;
+        let cancelled: B::Plane = cancelled.plane(token);
+        let live = occupied.plane::<B::Plane>(token).and_not(cancelled);
+        let still = live.and(boards.alive).and_not(boards.moving);
+        let duplicates = token.frame(Duplicates { token, boards });
+        boards.alive = boards.alive.and_not(duplicates);
+        let solved = still.and_neither(boards.open, duplicates);
+        Census {
+            live,
+            paired: paired.plane::<B::Plane>(token).and_not(cancelled),
+            solved,
+            stuck: still.and(boards.open).and_not(duplicates),
+            done: live.and_not(boards.alive).or3(solved, cancelled),
+        }
+    }
+
+    /// Before the first guess come hidden pairs, for enough slots at a time; those that wait for them, or have found some, are not stuck.
+    #[inline(always)]
+    fn look_for_pairs(&mut self, live: B::Plane, stuck: &mut B::Plane) {
+        let Workspace { token, boards, rooted, .. } = &mut *self.work;
+        let token = *token;
+        let asking = stuck.and(rooted.plane(token));
+        if asking.count() == 0 {
+            return;
+        }
+        let mut crowded = asking.and(token.frame(Crowded { token, boards }));
+        if ROOTED_PART * crowded.count() >= live.count() {
+            crowded = crowded.and(token.frame(HiddenPairs { token, boards, slots: crowded }));
+        }
+        *stuck = stuck.and_not(crowded);
+        *rooted = Slots::of(rooted.plane::<B::Plane>(token).and_not(*stuck));
+    }
+
+    /// Counts a solution in each of some slots, and returns those that have as many as they want, and those for which it is the first.
+    #[inline(always)]
+    fn count_solutions(&mut self, solved: Slots) -> (Slots, Slots) {
+        let (mut limit, mut first) = (Slots::EMPTY, Slots::EMPTY);
+        for slot in solved.iter() {
+            let run = &mut self.work.runs[slot];
+            if run.found == 0 {
+                first.insert(slot);
+                self.desk.expect::<B::Plane>(self.work.token, run.puzzle);
+            }
+            run.found += 1;
+            if run.found == run.limits.solutions {
+                limit.insert(slot);
+            }
+        }
+        (limit, first)
+    }
+
+    /// Keeps the solutions of some slots, and puts the twins of others on their stacks.
+    #[inline(always)]
+    fn rows_out(&mut self, mut kept: Slots, pushed: Slots) {
+        let Workspace { token, fresh, boards, twins, stacks, lanes, firsts, .. } = &mut *self.work;
+        let token = *token;
+        if kept.len() > FEW {
+            token.frame(ReadValues { memory: fresh, boards, solved: kept, grids: firsts });
+            kept = Slots::EMPTY;
+        }
+        if !kept.is_empty() {
+            token.frame(EitherToRows { token, yes: boards, no: twins, which: kept.plane(token), lanes });
+        } else if !pushed.is_empty() {
+            token.frame(PlanesToRows { token, planes: &twins.candidate, lanes });
+        }
+        for slot in pushed.by_lane() {
+            lanes.copy_row(slot, stacks.push(slot));
+        }
+        for slot in kept.iter() {
+            let mut row = [0; ROW_WORDS];
+            lanes.copy_row(slot, &mut row);
+            row_values(&row, firsts[slot].numbers_mut());
+        }
+    }
+
+    /// Brings the incoming rows into the planes.
+    #[inline(always)]
+    fn rows_in(&mut self) {
+        let Workspace { token, boards, incoming, incoming_lanes, .. } = &mut *self.work;
+        let token = *token;
+        if !incoming.is_empty() {
+            let incoming = incoming.plane::<B::Plane>(token);
+            token.frame(RowsToBoards { token, lanes: incoming_lanes, boards, incoming });
+            boards.alive = boards.alive.or(incoming);
+        }
+    }
+
+    /// Splits the boards of the branching slots, and of those that stood still when they came; where boards are done, their twins move in.
+    #[inline(always)]
     fn split(&mut self, branching: B::Plane, moved: B::Plane, waiting: B::Plane) {
         let Workspace { token, boards, twins, choice, ready, nodes_left, .. } = &mut *self.work;
         let token = *token;
@@ -307,18 +358,6 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         token.frame(Branch { token, boards, stuck: branching, choice });
         token.frame(Split { boards, twins, choice, branching, moved });
         self.work.paired = Slots::of(branching.or(waiting));
-    }
-
-    /// Brings the incoming rows into the planes.
-    fn enter(&mut self) {
-        let work = &mut *self.work;
-        let token = work.token;
-        let incoming = work.incoming.plane::<B::Plane>(token);
-        let boards = &mut *work.boards;
-        if !work.incoming.is_empty() {
-            token.frame(RowsToBoards { token, lanes: &mut work.incoming_lanes, boards, incoming });
-            boards.alive = boards.alive.or(incoming);
-        }
     }
 
     /// The next board of the slot's own search, or of another.

@@ -22,10 +22,10 @@ use std::sync::OnceLock;
 
 /// Batches of fewer puzzles are solved one at a time, unless the caller says otherwise.
 ///
-/// A sweep costs as much for one slot as for all. Where no puzzle needs a guess, bulk is ahead from
-/// 512 puzzles on, the slots of the widest backend, and where all need very many, from about 100 on. In
-/// between, with some guesses in some puzzles, it takes up to 4,000 (`bench/2026-11-15-bulk.md`): the
-/// number from which on no kind of batch is slower in bulk.
+/// A sweep costs as much for one slot as for all. With AVX-512, where no puzzle needs a guess, bulk is ahead from
+/// 512 puzzles on, as many as there are slots, and so it is where all need very many. In
+/// between, with some guesses in some puzzles, it takes 2,000 to 4,000 (`bench/2026-11-15-bulk.md`). Narrower backends would be ahead from
+/// 1,024 puzzles on (AVX2) or 512 (portable), but then which engine answers, and with it the number of nodes, would depend on the backend.
 pub const SINGLE_BELOW: usize = 4096;
 
 /// A puzzle that needs more nodes in bulk is solved alone instead, from the beginning.

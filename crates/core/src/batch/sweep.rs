@@ -36,7 +36,7 @@
 //! away no less when there are fewer. So whatever the order, and however many sweeps
 //! are made beyond the last that changes anything, a board ends in the same state. The one rule that is
 //! not so, a solved cell keeps its digit even if another cell of the row has it too, is made good by
-//! [`Branch`](super::branch::Branch).
+//! [`Duplicates`](super::inspect::Duplicates).
 //!
 //! A sweep is some 7,500 operations, 5,100 loads and 3,000 stores, and it is the last two that take the time, wherever in the
 //! first two caches the planes lie. So nothing is written that can be kept in registers, and the candidates are counted once, at the
