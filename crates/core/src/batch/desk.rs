@@ -141,7 +141,7 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
 
     /// Asks for the place of an answer that will be written before long.
     #[inline(always)]
-    pub(crate) fn expect<A: Plane>(&self, token: A::Token, ticket: Ticket) {
+    pub(crate) fn prefetch<A: Plane>(&self, token: A::Token, ticket: Ticket) {
         if let Some(open) = &self.open[ticket.portion as usize] {
             A::prefetch(token, &open.portion.answers()[ticket.index as usize]);
         }

@@ -39,6 +39,7 @@ use super::pairs::HiddenPairs;
 use super::plane::{Backend, Kernel, Plane};
 use super::share::{Family, Outcome, Part, Share, Verdict};
 use super::slots::Slots;
+use super::solver::HAND_OVER;
 use super::stack::Stacks;
 use super::sweep::{Order, Sweep, Unwatched, Watched};
 use super::transpose::{EitherToRows, Lanes, PlanesToRows, RowsToBoards};
@@ -58,6 +59,11 @@ const ROOTED_PART: u32 = 8;
 /// A puzzle is shared after so many nodes. Most searches are over before, above all those that find
 /// as many solutions as they may on the first ways down: what others do for them is in vain.
 const SHARE_FROM: u64 = 16;
+
+/// More nodes than this are never left to a slot: a search that needs more is handed over.
+const MOST_NODES: u16 = i16::MAX as u16;
+
+const _: () = assert!(HAND_OVER <= MOST_NODES as u64);
 
 /// What a slot is busy with: a whole puzzle, or a part of one that is shared.
 struct Run {
@@ -299,7 +305,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             let run = &mut self.work.runs[slot];
             if run.found == 0 {
                 first.insert(slot);
-                self.desk.expect::<B::Plane>(self.work.token, run.puzzle);
+                self.desk.prefetch::<B::Plane>(self.work.token, run.puzzle);
             }
             run.found += 1;
             if run.found == run.limits.solutions {
@@ -483,15 +489,16 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
 /// Takes a node from what some slots have left, and returns those that had none.
 #[inline(always)]
 fn spend(nodes_left: &mut [u16], slots: Slots) -> Slots {
-    let mut lowest = 0;
+    // Who has none goes below zero first, which sets the highest bit: rare, and looked for once for all.
+    let mut met = 0;
     for (bits, left) in slots.words().iter().zip(nodes_left.as_chunks_mut::<64>().0) {
         for (place, left) in left.iter_mut().enumerate() {
             *left = left.wrapping_sub((bits >> place & 1) as u16);
-            lowest |= *left;
+            met |= *left;
         }
     }
     let mut none = Slots::EMPTY;
-    if lowest > i16::MAX as u16 {
+    if met > MOST_NODES {
         for (slot, left) in nodes_left.iter_mut().enumerate().filter(|(_, left)| **left == u16::MAX) {
             *left = 0;
             none.insert(slot);
