@@ -117,6 +117,12 @@ pub(crate) trait Plane: Copy + 'static {
         self.or(b.and_not(c))
     }
 
+    /// `a | (b ^ c)`
+    #[inline(always)]
+    fn or_xor(self, b: Self, c: Self) -> Self {
+        self.or(b.xor(c))
+    }
+
     /// `a & (b | c)`
     #[inline(always)]
     fn and_or(self, b: Self, c: Self) -> Self {

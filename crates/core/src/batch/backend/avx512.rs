@@ -154,6 +154,11 @@ impl Plane for Plane512 {
         Self(unsafe { _mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0) })
     }
     #[inline(always)]
+    fn or_xor(self, b: Self, c: Self) -> Self {
+        // SAFETY: the token.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xf6>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
     fn and_or(self, b: Self, c: Self) -> Self {
         // SAFETY: the token.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xe0>(self.0, b.0, c.0) })
