@@ -1,7 +1,9 @@
 //! Whether answers are right, before anybody times them.
 //!
 //! A solution must hold the clues and obey the rules, which is checked without any engine; and the two
-//! engines, which share no rule of search, must agree on none, one and many.
+//! engines must agree on none, one and many. They share no rule of search, but a puzzle on which the bulk
+//! engine spends [`HAND_OVER`](veridoku_core::batch::HAND_OVER) nodes is answered by the other: that there is
+//! no solution, or no second one, then rests on the engine for one puzzle alone.
 
 use std::fmt;
 use veridoku_core::Grid;
@@ -30,13 +32,17 @@ enum Problem {
 }
 
 /// Checks the answers of both engines to the same puzzles, one by one.
+///
+/// # Panics
+/// If an engine has not given every puzzle its answer.
 pub(crate) fn validate(
     puzzles: &[Grid],
     limits: Limits,
     single: &[Answer],
     bulk: &[Answer],
 ) -> Result<(), Box<Wrong>> {
-    debug_assert!(puzzles.len() == single.len() && puzzles.len() == bulk.len());
+    let sizes = (single.len(), bulk.len());
+    assert_eq!(sizes, (puzzles.len(), puzzles.len()), "answers of single and bulk, and the puzzles of each");
     for ((puzzle, single), bulk) in puzzles.iter().zip(single).zip(bulk) {
         let problem = problem(puzzle, limits, single)
             .or_else(|| problem(puzzle, limits, bulk))
@@ -117,5 +123,13 @@ mod tests {
         let foreign = Answer { first: Grid::from_bytes(foreign), ..right };
         let judged = validate(&[Grid::EMPTY], Limits::UNIQUE, &[right], &[foreign]);
         assert!(judged.is_err_and(|wrong| matches!(wrong.problem, Problem::Solutions(..))));
+    }
+
+    #[test]
+    #[should_panic(expected = "answers of single and bulk")]
+    fn a_missing_answer_is_not_passed_over() {
+        let puzzle: Grid = SAMPLE.parse().unwrap();
+        let answers = batch::solve(&[puzzle, puzzle], Limits::UNIQUE);
+        let _ = validate(&[puzzle, puzzle], Limits::UNIQUE, &answers, &answers[..1]);
     }
 }
