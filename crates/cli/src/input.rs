@@ -69,7 +69,6 @@ pub(crate) struct Entries {
     waiting: std::vec::IntoIter<OsString>,
     current: Option<Current>,
     format: Option<&'static Format>,
-    buffer: Vec<u8>,
     position: Position,
     turns: Turns,
     failure: Failure,
@@ -123,7 +122,6 @@ impl Entries {
             waiting: inputs.into_iter(),
             current: None,
             format: input.from,
-            buffer: vec![0; CHUNK],
             turns: Turns { shard: input.shard, seen: 0, skipped: 0 },
             failure: Failure::InPlace,
             unread: Unread::default(),
@@ -189,12 +187,11 @@ impl Entries {
                 }
                 continue;
             }
-            match current.source.read(&mut self.buffer) {
+            match current.reader.push_with(CHUNK, |room| current.source.read(room)) {
                 Ok(0) => current.finish(),
                 Ok(count) => {
                     self.position.bytes_read += count as u64;
                     current.last_read = count;
-                    current.reader.push(&self.buffer[..count]);
                 }
                 Err(error) => {
                     if self.fail(error, batch, before) {

@@ -17,12 +17,21 @@ use veridoku_core::text::{Format, Reader};
 pub(crate) enum Source {
     /// A text from the command line.
     Text(Cursor<Vec<u8>>),
-    /// A file with its name.
-    File(Arc<str>, File),
+    /// A file with its name, and what kind of file it is.
+    File(Arc<str>, File, Kind),
     /// Standard input.
     StandardInput,
     /// An argument that is none of these, and why.
     None(Error),
+}
+
+/// What kind of file it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// It is there as a whole: no read waits.
+    Whole,
+    /// Whatever else the system calls a file: a pipe, a terminal.
+    Other,
 }
 
 impl Source {
@@ -38,7 +47,10 @@ impl Source {
                 ErrorKind::Unreadable,
                 format!("cannot read {name}: it is a directory, expected a file"),
             )),
-            Ok(file) => Source::File(name.into(), file),
+            Ok(file) => {
+                let is_whole = file.metadata().is_ok_and(|data| data.is_file());
+                Source::File(name.into(), file, if is_whole { Kind::Whole } else { Kind::Other })
+            }
             Err(error)
                 if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename)
                     || error.kind() == io::ErrorKind::InvalidInput =>
@@ -55,7 +67,7 @@ impl Source {
     /// The name of the file, if it is one.
     pub(crate) fn file_name(&self) -> Option<&str> {
         match self {
-            Source::File(name, _) => Some(name),
+            Source::File(name, ..) => Some(name),
             _ => None,
         }
     }
@@ -65,7 +77,7 @@ impl Source {
         loop {
             let (read, name) = match self {
                 Source::Text(text) => (text.read(buffer), "an argument"),
-                Source::File(name, file) => (file.read(buffer), &**name),
+                Source::File(name, file, _) => (file.read(buffer), &**name),
                 Source::StandardInput => (io::stdin().lock().read(buffer), "standard input"),
                 Source::None(error) => return Err(error.clone()),
             };
@@ -79,10 +91,8 @@ impl Source {
     /// Whether a read would give something, be it the end, at once or after a moment.
     pub(crate) fn is_ready(&self, moment: Duration) -> bool {
         match self {
-            Source::Text(_) | Source::None(_) => true,
-            Source::File(_, file) => {
-                file.metadata().is_ok_and(|data| data.is_file()) || is_ready(file, moment)
-            }
+            Source::Text(_) | Source::None(_) | Source::File(_, _, Kind::Whole) => true,
+            Source::File(_, file, Kind::Other) => is_ready(file, moment),
             Source::StandardInput => is_ready(&io::stdin(), moment),
         }
     }

@@ -23,7 +23,8 @@ fn items_of<'a>(mut reader: Reader, chunks: impl Iterator<Item = &'a [u8]>) -> V
 /// What items say: the form, and the record or its error.
 type Said = (Option<&'static Format>, Result<Record, ParseError>);
 
-/// The same stream, its plain lines taken the quick way, at most so many at once.
+/// The same stream, its chunks written into room of the reader that is often too large, its plain lines taken the
+/// quick way, at most so many at once.
 fn said_quickly<'a>(mut reader: Reader, most: usize, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Said> {
     let mut said = Vec::new();
     let mut drain = |reader: &mut Reader| {
@@ -38,8 +39,18 @@ fn said_quickly<'a>(mut reader: Reader, most: usize, chunks: impl Iterator<Item 
             }
         }
     };
-    for chunk in chunks {
-        reader.push(chunk);
+    for (number, chunk) in chunks.enumerate() {
+        let refused: Result<usize, usize> = reader.push_with(7, |room| {
+            room.fill(b'9');
+            Err(number)
+        });
+        assert_eq!(refused, Err(number), "nothing of it is there");
+        let added: Result<usize, ()> = reader.push_with(chunk.len() + number % 3 * 50, |room| {
+            room.fill(b'7');
+            room[..chunk.len()].copy_from_slice(chunk);
+            Ok(chunk.len())
+        });
+        assert_eq!(added, Ok(chunk.len()));
         drain(&mut reader);
     }
     reader.finish();

@@ -5,8 +5,8 @@
 //! the limit nothing is kept.
 //!
 //! ```text
-//! buffer   ....consumed....|current line, searched up to here|new bytes
-//!                          start                             searched
+//! buffer   ....consumed....|current line, searched up to here|new bytes|room for more
+//!                          start                             searched  end
 //! ```
 
 use super::cells::{self, PlainBlanks};
@@ -23,9 +23,11 @@ const OPENINGS: [&[u8]; 5] = [b"<?xml", b"<!--", b"<!DOCTYPE", b"<opensudoku", b
 /// The input as it arrives.
 #[derive(Clone, Debug)]
 pub(super) struct Input {
+    /// What is behind the end means nothing: room that is kept, so that it is not cleared for every chunk.
     buffer: Vec<u8>,
     start: usize,
     searched: usize,
+    end: usize,
     /// The line and column at `start`.
     line: u64,
     column: u64,
@@ -65,6 +67,7 @@ impl Input {
             buffer: Vec::new(),
             start: 0,
             searched: 0,
+            end: 0,
             line: 1,
             column: 1,
             ended: false,
@@ -74,16 +77,43 @@ impl Input {
     }
 
     /// Adds bytes.
-    pub(super) fn push(&mut self, mut bytes: &[u8]) {
-        if self.skipping {
-            // Nothing of an overlong line is kept.
-            let end = bytes.iter().position(|&byte| is_end(byte)).unwrap_or(bytes.len());
-            bytes = &bytes[end..];
-        }
+    pub(super) fn push(&mut self, bytes: &[u8]) {
         self.buffer.drain(..self.start);
+        self.buffer.truncate(self.end - self.start);
+        self.buffer.extend_from_slice(bytes);
+        self.moved_up(bytes.len());
+    }
+
+    /// Adds the bytes that are written into room for so many, as many as it is said there are.
+    pub(super) fn push_with<E>(
+        &mut self,
+        room: usize,
+        write: impl FnOnce(&mut [u8]) -> Result<usize, E>,
+    ) -> Result<usize, E> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        let kept = self.end - self.start;
+        if self.buffer.len() < kept + room {
+            self.buffer.resize(kept + room, 0);
+        }
+        let written = write(&mut self.buffer[kept..kept + room]);
+        let count = written.as_ref().map_or(0, |&count| count.min(room));
+        self.moved_up(count);
+        written.map(|_| count)
+    }
+
+    /// Notes that what was consumed is gone, and that there are so many new bytes.
+    fn moved_up(&mut self, count: usize) {
+        let kept = self.end - self.start;
         self.searched -= self.start;
         self.start = 0;
-        self.buffer.extend_from_slice(bytes);
+        self.end = kept + count;
+        if self.skipping {
+            // Nothing of an overlong line is kept.
+            let new = &self.buffer[kept..self.end];
+            let passed = new.iter().position(|&byte| is_end(byte)).unwrap_or(count);
+            self.buffer.copy_within(kept + passed..self.end, kept);
+            self.end -= passed;
+        }
     }
 
     /// There are no more bytes.
@@ -92,7 +122,7 @@ impl Input {
     }
 
     fn rest(&self) -> &[u8] {
-        &self.buffer[self.start..]
+        &self.buffer[self.start..self.end]
     }
 
     /// Passes over a byte-order mark and the second half of a line end. Says whether the next byte
@@ -112,14 +142,14 @@ impl Input {
                 self.behind = Behind::Text;
             }
             Behind::Return => {
-                if self.start < self.buffer.len() {
+                if self.start < self.end {
                     self.behind = Behind::Text;
                     self.start += usize::from(self.buffer[self.start] == b'\n');
                 }
             }
         }
         self.searched = self.searched.max(self.start);
-        self.start < self.buffer.len()
+        self.start < self.end
     }
 
     /// Takes a line of exactly 81 digits and dots, with its number: the bulk of all input, read
@@ -156,18 +186,18 @@ impl Input {
         }
         let length = Cell::COUNT + end.len();
         let before = grids.len();
-        for line in self.rest().chunks_exact(length).take(most - 1) {
-            // Written in place: to hand a grid on takes longer than to read it.
-            grids.push(Grid::EMPTY);
-            let read = line.split_first_chunk().zip(grids.last_mut()).is_some_and(|((cells, rest), grid)| {
-                // One or two bytes: not worth a call.
-                let is_end = rest.first() == end.first() && rest.last() == end.last();
-                is_end && cells::read_plain(cells, grid.numbers_mut()) == Some(first)
-            });
-            if !read {
-                grids.pop();
+        let lines = self.rest().chunks_exact(length).take(most - 1);
+        grids.reserve(lines.len());
+        for line in lines {
+            let Some((cells, rest)) = line.split_first_chunk() else { break };
+            // One or two bytes: not worth a call.
+            let is_end = rest.first() == end.first() && rest.last() == end.last();
+            // Read here and copied, which costs less than to clear the place where it goes.
+            let mut grid = Grid::EMPTY;
+            if !is_end || cells::read_plain(cells, grid.numbers_mut()) != Some(first) {
                 break;
             }
+            grids.push(grid);
         }
         let taken = grids.len() - before;
         self.start += taken * length;
@@ -178,9 +208,9 @@ impl Input {
 
     /// Goes behind a line of this length and the first byte of its end.
     fn end_line(&mut self, length: usize) {
-        let returned = self.buffer.get(self.start + length) == Some(&b'\r');
+        let returned = self.rest().get(length) == Some(&b'\r');
         self.behind = if returned { Behind::Return } else { Behind::Text };
-        self.start = (self.start + length + 1).min(self.buffer.len());
+        self.start = (self.start + length + 1).min(self.end);
         self.searched = self.start;
         self.line += 1;
         self.column = 1;
@@ -258,7 +288,7 @@ impl Input {
             self.skipping = false;
             self.end_line(length);
         } else {
-            self.start = self.buffer.len();
+            self.start = self.end;
             self.searched = self.start;
         }
     }
@@ -301,16 +331,16 @@ impl Input {
             self.pass_skipped();
             return self.take_line();
         }
-        let found = self.buffer[self.searched..].iter().position(|&byte| is_end(byte));
+        let found = self.buffer[self.searched..self.end].iter().position(|&byte| is_end(byte));
         let end = found.map(|position| self.searched + position);
         let (line, column) = (self.line, self.column);
-        let length = end.unwrap_or(self.buffer.len()) - self.start;
+        let length = end.unwrap_or(self.end) - self.start;
         if length > LIMIT {
             self.skip_line();
             return Taken::Bad(ParseError { line, column, kind: ParseErrorKind::TooLong });
         }
         if end.is_none() && !self.ended {
-            self.searched = self.buffer.len();
+            self.searched = self.end;
             return Taken::Wait;
         }
         let start = self.start;

@@ -68,6 +68,32 @@ impl Reader {
         self.input.push(bytes);
     }
 
+    /// Adds bytes that are written into room for so many, as many as the writer says: for who reads them from somewhere and
+    /// would only copy them. Drain the items before the next chunk.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use veridoku_core::text::Reader;
+    ///
+    /// let text = format!("{}\n", ".".repeat(81));
+    /// let mut file = text.as_bytes();
+    /// let mut reader = Reader::new();
+    /// while reader.push_with(1 << 16, |room| file.read(room))? > 0 {}
+    /// assert_eq!(reader.next_item().unwrap().line, 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer; then nothing is added.
+    pub fn push_with<E>(
+        &mut self,
+        room: usize,
+        write: impl FnOnce(&mut [u8]) -> Result<usize, E>,
+    ) -> Result<usize, E> {
+        self.input.push_with(room, write)
+    }
+
     /// Says that there are no more bytes. Then drain the last items.
     pub fn finish(&mut self) {
         self.input.finish();
