@@ -9,7 +9,7 @@
 //! Every thread does the same: it takes a batch from the input, answers it into a text of its own,
 //! and hands that in ([`post`](crate::post)). Reading, solving and writing thus go on at the same time, and
 //! the number of threads changes nothing but the time. An unreadable puzzle gets its error in its place,
-//! and the rest goes on. A batch has so many puzzles that it takes a tenth of a second at most:
+//! and the rest goes on. A batch has so many puzzles that it takes about a tenth of a second:
 //! quick puzzles go by the thousand, slow ones alone.
 
 use crate::args::{self, Draw};

@@ -14,6 +14,7 @@ use crate::entry::Batch;
 use crate::gate::Patience;
 use crate::job::{SharedJob, Tally, answer_taken, finish_taken};
 use crate::output::{Style, Text};
+use crate::pace::FEWEST;
 use crate::post::{Answered, Post, Taken};
 use std::io;
 use std::time::Instant;
@@ -23,8 +24,6 @@ use veridoku_core::solve::Limits;
 
 /// The puzzles of a batch.
 const MOST: usize = 2048;
-/// The engine for one puzzle is quicker with fewer.
-const FEWEST: usize = 128;
 
 /// A job that the bulk engine can do.
 pub(crate) trait BulkJob: SharedJob {
@@ -59,16 +58,16 @@ pub(crate) fn work<J: BulkJob>(
     engines: &mut Engines,
     post: &Post,
 ) -> io::Result<()> {
-    let (bulk, last_word, spare) = engines.all(J::LIMITS);
+    let (bulk, last_word) = engines.all(J::LIMITS);
     let mut belt = Belt {
         job,
         style,
         post,
         last_word,
         first: Some(first),
+        since: Instant::now(),
         taken: 0,
         open: Vec::new(),
-        spare,
         result: Ok(()),
     };
     bulk.stream(&mut belt, J::LIMITS);
@@ -83,7 +82,7 @@ pub(crate) fn work_alone<J: BulkJob>(
     engines: &mut Engines,
     post: &Post,
 ) -> io::Result<()> {
-    let (_, mut last_word, _) = engines.all(J::LIMITS);
+    let (_, mut last_word) = engines.all(J::LIMITS);
     finish_taken(taken, post, |batch, text| {
         let tally = job.write_alone(batch, &mut last_word, style, text)?;
         last_word.note(batch.len());
@@ -101,17 +100,17 @@ pub(crate) fn work_on<J: BulkJob>(
     post: &Post,
 ) -> io::Result<()> {
     let start = Instant::now();
-    let (bulk, mut last_word, spare) = engines.all(J::LIMITS);
+    let (bulk, mut last_word) = engines.all(J::LIMITS);
     let Answered { batch, text, tally, .. } = &mut taken.answered;
-    let mut answers = spare.pop().unwrap_or_default();
+    let mut answers = post.answers();
     let mut grids = batch.lend_grids();
     let solved = device.solve(bulk, &mut grids, J::LIMITS, &mut answers);
     let puzzles = grids.len();
     batch.give_back(grids);
     solved.map_err(io::Error::other)?;
-    text.clear();
+    *text = post.text();
     *tally = job.write_answers(batch, &answers, &mut last_word, style, text)?;
-    spare.push(answers);
+    post.give_back(answers);
     taken.hand_in()?;
     post.note(puzzles, start.elapsed());
     Ok(())
@@ -124,23 +123,28 @@ struct Belt<'w, J> {
     post: &'w Post,
     last_word: LastWord<'w>,
     first: Option<Taken<'w>>,
+    /// When the last batch was handed in, or the first one taken.
+    since: Instant,
     /// The number of batches that went to the engine.
     taken: usize,
     /// Batches at the engine, with their numbers.
     open: Vec<(usize, Taken<'w>)>,
-    /// Memory of answers, to be used again.
-    spare: &'w mut Vec<Vec<Answer>>,
     result: io::Result<()>,
 }
 
 impl<'w, J: BulkJob> Belt<'w, J> {
-    /// The next batch that is worth while; those that are not are answered on the way.
+    /// The next batch that is worth while; those that are not are answered on the way. Nothing as well when puzzles have become so
+    /// slow that they are better answered one by one.
     fn next_large(&mut self) -> Option<Taken<'w>> {
+        if self.first.is_some() {
+            // In any case: whoever handed it over does not answer it.
+            return self.first.take();
+        }
         loop {
-            if self.result.is_err() || self.last_word.shall_be_first() {
+            if self.result.is_err() || self.last_word.shall_be_first() || self.post.is_very_slow() {
                 return None;
             }
-            let taken = self.first.take().or_else(|| self.post.take(MOST, Patience::Hurries))?;
+            let taken = self.post.take(MOST, Patience::Hurries)?;
             if taken.answered.batch.len() >= FEWEST {
                 return Some(taken);
             }
@@ -148,13 +152,17 @@ impl<'w, J: BulkJob> Belt<'w, J> {
         }
     }
 
-    /// Writes the answers to a batch, and hands it in.
+    /// Writes the answers to a batch, notes the time since the one before, and hands it in.
     fn finish(&mut self, mut taken: Taken<'w>, answers: &[Answer]) -> io::Result<()> {
         let Answered { batch, text, tally, .. } = &mut taken.answered;
-        text.clear();
+        *text = self.post.text();
         *tally = self.job.write_answers(batch, answers, &mut self.last_word, self.style, text)?;
         self.last_word.note(batch.len());
-        taken.hand_in()
+        self.post.note(batch.len(), self.since.elapsed());
+        let handed_in = taken.hand_in();
+        // Who reads the answers slowly does not make puzzles slow.
+        self.since = Instant::now();
+        handed_in
     }
 }
 
@@ -164,7 +172,7 @@ impl<J: BulkJob> Supply<'static, Grid> for Belt<'_, J> {
         let grids = taken.answered.batch.lend_grids();
         self.open.push((self.taken, taken));
         self.taken += 1;
-        Some(Portion::owned(grids, self.spare.pop().unwrap_or_default()))
+        Some(Portion::owned(grids, self.post.answers()))
     }
 
     fn done(&mut self, number: usize, portion: Portion<'static, Grid>) {
@@ -175,6 +183,6 @@ impl<J: BulkJob> Supply<'static, Grid> for Belt<'_, J> {
         if self.result.is_ok() {
             self.result = self.finish(taken, &answers);
         }
-        self.spare.push(answers);
+        self.post.give_back(answers);
     }
 }

@@ -15,8 +15,7 @@
 //! So a puzzle with several solutions costs both. Where there are many of them, the one that has the last word gets the
 //! first as well ([`Leaning`]): it changes the time, and no answer.
 
-use crate::entry::Batch;
-use veridoku_core::batch::{self, Answer, HAND_OVER, SINGLE_BELOW};
+use veridoku_core::batch::{self, Answer, HAND_OVER};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_core::{Grid, Puzzle, Verdict};
 
@@ -25,8 +24,6 @@ use veridoku_core::{Grid, Puzzle, Verdict};
 pub(crate) struct Engines {
     single: solve::Solver,
     bulk: batch::Solver,
-    /// Memory of answers, to be used again.
-    spare: Vec<Vec<Answer>>,
     leaning: Leaning,
 }
 
@@ -67,13 +64,10 @@ impl Leaning {
 }
 
 impl Engines {
-    /// The engine that takes many puzzles at once, the one that completes its answers, and memory for these.
-    pub(crate) fn all(
-        &mut self,
-        limits: Limits,
-    ) -> (&mut batch::Solver, LastWord<'_>, &mut Vec<Vec<Answer>>) {
+    /// The engine that takes many puzzles at once, and the one that completes its answers.
+    pub(crate) fn all(&mut self, limits: Limits) -> (&mut batch::Solver, LastWord<'_>) {
         let last_word = LastWord { single: &mut self.single, leaning: &mut self.leaning, limits };
-        (&mut self.bulk, last_word, &mut self.spare)
+        (&mut self.bulk, last_word)
     }
 
     /// Whether the engine for one puzzle alone is quicker with what comes.
@@ -118,11 +112,6 @@ impl LastWord<'_> {
         self.leaning.several += usize::from(found.second.is_some());
         Verdict::found(puzzle, &found, self.limits.nodes)
     }
-}
-
-/// Whether a batch is large enough for the bulk engine.
-pub(crate) fn is_for_bulk(batch: &Batch) -> bool {
-    batch.len() >= SINGLE_BELOW
 }
 
 /// What the bulk engine can prove about a puzzle that was too much for the other.
@@ -179,7 +168,7 @@ mod tests {
         }
         let limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
         let mut engines = Engines::default();
-        let (_, mut last_word, _) = engines.all(limits);
+        let (_, mut last_word) = engines.all(limits);
         let mut answers = Vec::new();
         batch::Solver::new().with_single_below(0).solve(&puzzles, limits, &mut answers);
         assert_eq!(answers.len(), puzzles.len());

@@ -93,6 +93,11 @@ impl Batch {
         self.grids.is_empty()
     }
 
+    /// The grids, if all entries are plain lines.
+    pub(crate) fn plain_grids(&self) -> Option<&[Grid]> {
+        self.others.is_empty().then_some(&self.grids)
+    }
+
     /// Takes all entries out.
     pub(crate) fn clear(&mut self) {
         self.grids.clear();

@@ -96,7 +96,7 @@ pub(crate) fn finish_taken(
     let start = Instant::now();
     let Answered { batch, text, tally, .. } = &mut taken.answered;
     let puzzles = batch.len();
-    text.clear();
+    *text = post.text();
     *tally = answer(batch, text)?;
     taken.hand_in()?;
     post.note(puzzles, start.elapsed());
@@ -170,8 +170,15 @@ impl AddAssign<&Tally> for Tally {
 impl Tally {
     /// Adds an answer.
     pub(crate) fn add(&mut self, outcome: Outcome) {
+        self.add_many(outcome, 1);
+    }
+
+    /// Adds so many answers that come to the same.
+    pub(crate) fn add_many(&mut self, outcome: Outcome, count: usize) {
         self.worst = self.worst.max(outcome);
-        self.answers += 1;
-        self.unreadable += u64::from(outcome == Outcome::Unreadable);
+        self.answers += count as u64;
+        if outcome == Outcome::Unreadable {
+            self.unreadable += count as u64;
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
-use veridoku_core::{Cell, Grid};
+use veridoku_core::{Cell, Grid, Verdict};
 
 /// The bytes that are gathered before they go out.
 const CAPACITY: usize = 1 << 16;
@@ -44,11 +44,13 @@ pub(crate) enum Style {
 pub(crate) struct Text {
     bytes: Vec<u8>,
     is_plain: bool,
+    /// A line on its way in.
+    line: String,
 }
 
 impl Default for Text {
     fn default() -> Text {
-        Text { bytes: Vec::new(), is_plain: true }
+        Text { bytes: Vec::new(), is_plain: true, line: String::new() }
     }
 }
 
@@ -58,12 +60,22 @@ impl Text {
         self.bytes.reserve(bytes);
     }
 
-    /// Adds a line of digits.
-    pub(crate) fn push_grid(&mut self, grid: &Grid) {
-        // In one piece: two would ask twice whether there is room.
+    /// Adds a solution as a line of digits.
+    pub(crate) fn push_solution(&mut self, solution: &Grid) {
+        // In one piece: two would ask twice whether there is room. There are no blanks to look for.
         let mut line = [b'\n'; Cell::COUNT + 1];
-        line[..Cell::COUNT].copy_from_slice(&grid.to_line());
+        for (sign, number) in line.iter_mut().zip(solution.as_bytes()) {
+            *sign = b'0' + number;
+        }
         self.bytes.extend_from_slice(&line);
+    }
+
+    /// Adds a verdict as a line.
+    pub(crate) fn push_verdict(&mut self, verdict: &Verdict) {
+        self.line.clear();
+        verdict.append_to(&mut self.line);
+        self.line.push('\n');
+        self.bytes.extend_from_slice(self.line.as_bytes());
     }
 
     /// Takes everything out.

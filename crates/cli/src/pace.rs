@@ -2,25 +2,34 @@
 //!
 //! A batch of many is quick, since reading and writing go in one piece; a batch of few is answered soon.
 //! So the size follows the clock: up while batches are quick, down when they are slow.
+//!
+//! Whether a batch is solved together does not follow from its size alone, which depends on how busy the machine
+//! is. Quick puzzles are solved together where there are very many of them. Slow ones need many guesses, with which the
+//! bulk engine is ahead however few the clock allows.
 
 use crate::device::Appetite;
 use std::time::Duration;
+use veridoku_core::batch::SINGLE_BELOW;
 
 /// How long a batch should take.
 const GOAL: Duration = Duration::from_millis(100);
 /// The most puzzles in a batch: as many as make it worth while to solve them together. The answers to
 /// more would leave the second-level cache before they are written.
-const MOST: usize = veridoku_core::batch::SINGLE_BELOW;
+const MOST: usize = SINGLE_BELOW;
 /// The same for a device that takes large batches.
 const MOST_LARGE: usize = 1 << 17;
 /// A batch is at most so many times as large as the one before.
 const GROWTH: usize = 16;
+/// Fewer puzzles are answered one by one, however slow they are.
+pub(crate) const FEWEST: usize = 128;
 
 /// The size of the next batch.
 #[derive(Debug)]
 pub(crate) struct Pace {
     size: usize,
     most: usize,
+    /// Whether the clock, and nothing else, keeps batches below what is solved together in any case.
+    is_slow: bool,
 }
 
 impl Pace {
@@ -30,7 +39,7 @@ impl Pace {
             Appetite::Small => MOST,
             Appetite::Large => MOST_LARGE,
         };
-        Pace { size: 1, most }
+        Pace { size: 1, most, is_slow: false }
     }
 
     /// The number of puzzles for the next batch.
@@ -43,7 +52,14 @@ impl Pace {
         let fitting = puzzles as u128 * GOAL.as_micros() / time.as_micros().max(1);
         // A batch that the input cut short says little about a full one.
         let largest = (GROWTH * puzzles).max(self.size).min(self.most);
-        self.size = usize::try_from(fitting).unwrap_or(usize::MAX).clamp(1, largest.max(1));
+        let fitting = usize::try_from(fitting).unwrap_or(usize::MAX);
+        self.size = fitting.clamp(1, largest.max(1));
+        self.is_slow = fitting < SINGLE_BELOW;
+    }
+
+    /// Whether a batch of so many puzzles is best solved together.
+    pub(crate) fn suits_bulk(&self, puzzles: usize) -> bool {
+        puzzles >= if self.is_slow { FEWEST } else { SINGLE_BELOW }
     }
 }
 
@@ -67,6 +83,59 @@ mod tests {
         assert_eq!(size(&[(1, 0), (16, 0), (256, 0), (4096, 1)]), MOST);
         assert_eq!(size(&[(1, 0), (16, 400)]), 4);
         assert_eq!(size(&[(1, 60_000)]), 1);
+    }
+
+    /// What a file of puzzles meets that take one engine so many microseconds each, the other one half of it: the batches
+    /// until one of them is solved together, if ever, and the size of those that follow it.
+    fn batches_until_bulk(micros: u64) -> (usize, Option<usize>) {
+        let mut pace = Pace::new(Appetite::Small);
+        for batches in 0..100 {
+            let puzzles = pace.size();
+            if pace.suits_bulk(puzzles) {
+                for _ in 0..100 {
+                    let puzzles = pace.size();
+                    pace.note(puzzles, Duration::from_micros(puzzles as u64 * micros / 2));
+                }
+                return (batches, Some(pace.size()));
+            }
+            pace.note(puzzles, Duration::from_micros(puzzles as u64 * micros));
+        }
+        (100, None)
+    }
+
+    #[test]
+    fn whether_puzzles_are_solved_together_is_not_up_to_the_clock() {
+        // From the easiest on the quickest machine to the hardest without vector instructions.
+        for micros in [0, 1, 9, 20, 24, 25, 30, 60, 109, 200, 500] {
+            let (batches, size) = batches_until_bulk(micros);
+            assert!(batches <= 3 && size >= Some(FEWEST), "{micros} µs: {batches} batches, then {size:?}");
+        }
+        // What takes milliseconds is written as soon as it is answered.
+        assert_eq!(batches_until_bulk(2000), (100, None));
+    }
+
+    #[test]
+    fn a_moment_lost_to_others_costs_a_few_batches() {
+        let mut pace = Pace::new(Appetite::Small);
+        pace.note(1, Duration::ZERO);
+        // Sixteen quick puzzles, and somebody else had the processor meanwhile.
+        pace.note(16, Duration::from_millis(300));
+        assert_eq!(pace.size(), 5);
+        let mut batches = 0;
+        while !pace.suits_bulk(pace.size()) {
+            pace.note(pace.size(), Duration::from_micros(pace.size() as u64));
+            batches += 1;
+        }
+        assert_eq!((pace.size(), batches), (MOST, 3));
+    }
+
+    #[test]
+    fn some_quick_puzzles_are_no_bulk() {
+        let mut pace = Pace::new(Appetite::Small);
+        for puzzles in [1, 16, 256] {
+            pace.note(puzzles, Duration::from_micros(puzzles as u64));
+        }
+        assert!(!pace.suits_bulk(SINGLE_BELOW - 1) && pace.suits_bulk(SINGLE_BELOW));
     }
 
     #[test]

@@ -17,17 +17,22 @@ use crate::input::{Entries, Filled};
 use crate::job::Tally;
 use crate::order::{Number, Order, Sink};
 use crate::output::{Output, Text, tell};
-use crate::pace::Pace;
+use crate::pace::{FEWEST, Pace};
 use crate::progress::{Position, Progress};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use veridoku_core::batch::Answer;
 
-/// So many batches for each thread may be out or wait to be written. The bulk engine has about a dozen open at a time; with
-/// less room it would run dry.
+/// So many batches for each thread may be out or wait to be written, as long as that are not too many for all.
 const ROOM: usize = 32;
-/// The same for large batches.
+/// So many batches for all threads are not too many: a batch of the bulk engine with its answers and their text is half a megabyte.
+const ROOM_FOR_ALL: usize = 128;
+/// So many each are not too many either, however many threads there are. With less room the bulk engine would run dry: it has two or
+/// three open at a time, of easy puzzles some dozen, but those are read more slowly than so many threads solve them.
+const ROOM_AT_LEAST: usize = 4;
+/// What each thread has for large batches.
 const ROOM_LARGE: usize = 2;
 
 /// A batch, and what is known about it so far.
@@ -53,6 +58,10 @@ pub(crate) struct Post {
     intake: Gate<Intake>,
     pace: Mutex<Pace>,
     order: Order<Answered, Written>,
+    /// Memory of texts, to be used again: what was written last is taken first, since it still is in the cache.
+    texts: Mutex<Vec<Text>>,
+    /// The same of answers. For all threads: each of them would keep as many as it ever had out.
+    answers: Mutex<Vec<Vec<Answer>>>,
 }
 
 /// Where batches come from.
@@ -79,11 +88,12 @@ impl Post {
         first: Batch,
         written: Written,
     ) -> Post {
-        let room = if appetite == Appetite::Large { ROOM_LARGE } else { ROOM };
         Post {
             intake: Gate::new(Intake { entries, first }),
             pace: Mutex::new(Pace::new(appetite)),
-            order: Order::new(written, room * threads.get()),
+            order: Order::new(written, room(appetite, threads.get())),
+            texts: Mutex::default(),
+            answers: Mutex::default(),
         }
     }
 
@@ -95,6 +105,8 @@ impl Post {
             return None;
         }
         let mut answered = self.order.spare();
+        // It would lie idle until this batch is answered.
+        self.texts().push(std::mem::take(&mut answered.text));
         let size = most.min(self.pace().size());
         if !intake.fill(&mut answered.batch, size, patience) {
             return None;
@@ -104,9 +116,36 @@ impl Post {
         Some(Taken { number: self.order.take(), answered })
     }
 
+    /// An empty text, for the answers to a batch.
+    pub(crate) fn text(&self) -> Text {
+        let mut text = self.texts().pop().unwrap_or_default();
+        text.clear();
+        text
+    }
+
+    /// Memory for the answers to a batch.
+    pub(crate) fn answers(&self) -> Vec<Answer> {
+        self.spare_answers().pop().unwrap_or_default()
+    }
+
+    /// Gives such memory back.
+    pub(crate) fn give_back(&self, answers: Vec<Answer>) {
+        self.spare_answers().push(answers);
+    }
+
     /// A batch of so many puzzles took so long.
     pub(crate) fn note(&self, puzzles: usize, time: Duration) {
         self.pace().note(puzzles, time);
+    }
+
+    /// Whether a batch of so many puzzles is best solved together, by how long others took.
+    pub(crate) fn suits_bulk(&self, puzzles: usize) -> bool {
+        self.pace().suits_bulk(puzzles)
+    }
+
+    /// Whether puzzles take so long that they are not solved together at all.
+    pub(crate) fn is_very_slow(&self) -> bool {
+        self.pace().size() < FEWEST
     }
 
     /// What was written, when all is done.
@@ -126,8 +165,24 @@ impl Post {
         self.order.wait_for_room()
     }
 
+    fn texts(&self) -> MutexGuard<'_, Vec<Text>> {
+        self.texts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn spare_answers(&self) -> MutexGuard<'_, Vec<Vec<Answer>>> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn pace(&self) -> MutexGuard<'_, Pace> {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// So many batches of so many threads may be out or wait to be written.
+fn room(appetite: Appetite, threads: usize) -> usize {
+    match appetite {
+        Appetite::Small => (ROOM * threads).min(ROOM_FOR_ALL.max(ROOM_AT_LEAST * threads)),
+        Appetite::Large => ROOM_LARGE * threads,
     }
 }
 
@@ -190,5 +245,16 @@ impl Sink<Answered> for Written {
     fn write(&mut self, answered: &mut Answered) -> io::Result<()> {
         self.out.write_text(&answered.text)?;
         self.note(&answered.tally, answered.position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_grows_with_threads_no_more_than_it_must() {
+        let rooms = [1, 2, 4, 8, 10, 16, 128].map(|threads| room(Appetite::Small, threads));
+        assert_eq!(rooms, [32, 64, 128, 128, 128, 128, 512]);
     }
 }

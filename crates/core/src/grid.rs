@@ -141,15 +141,19 @@ impl Grid {
     #[inline]
     pub fn differences(&self, other: &Grid) -> CellSet {
         let ((words, last), (others, other_last)) = (self.0.as_chunks::<8>(), other.0.as_chunks::<8>());
-        let mut bits = u128::from(last != other_last) << 80;
-        for (position, (word, other)) in words.iter().zip(others).enumerate() {
-            // Numbers are below 128: adding 127 sets the top bit of each byte that is not 0, and
-            // the product gathers the eight top bits.
-            let unlike = u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other);
-            let tops = (unlike + 0x7f * BYTES) & (0x80 * BYTES);
-            bits |= u128::from((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * position);
-        }
-        CellSet::from_bits(bits)
+        // In two halves: to shift 128 bits takes longer than all the rest.
+        let gather = |words: &[[u8; 8]], others: &[[u8; 8]]| {
+            words.iter().zip(others).rev().fold(0, |bits, (word, other)| {
+                // Numbers are below 128: adding 127 sets the top bit of each byte that is not 0, and
+                // the product gathers the eight top bits.
+                let unlike = u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other);
+                let tops = (unlike + 0x7f * BYTES) & (0x80 * BYTES);
+                bits << 8 | (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+            })
+        };
+        let low = gather(&words[..8], &others[..8]);
+        let high = gather(&words[8..], &others[8..]) | u64::from(last != other_last) << 16;
+        CellSet::from_bits(u128::from(low) | u128::from(high) << 64)
     }
 
     /// Whether a digit is written twice or more in a house.

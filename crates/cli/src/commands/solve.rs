@@ -5,7 +5,7 @@ use crate::batch::{self, Wanted};
 use crate::bulk;
 use crate::device::{Appetite, Device};
 use crate::draw::{self, Board};
-use crate::engines::{Engines, LastWord, is_for_bulk, only_solution, second_opinion};
+use crate::engines::{Engines, LastWord, only_solution, second_opinion};
 use crate::entry::{Batch, Item};
 use crate::gate::Patience;
 use crate::job::{self, Job, SharedJob, Tally};
@@ -80,7 +80,8 @@ impl SharedJob for UniqueSolution {
 
     fn work(&self, style: Style, engines: &mut Engines, post: &Post) -> io::Result<()> {
         while let Some(taken) = post.take(usize::MAX, Patience::Waits) {
-            if !self.is_any_engine_welcome() || !is_for_bulk(&taken.answered.batch) {
+            let puzzles = taken.answered.batch.len();
+            if !self.is_any_engine_welcome() || !post.suits_bulk(puzzles) {
                 job::answer_taken(taken, style, self, post)?;
             } else if self.appetite() == Appetite::Large {
                 bulk::work_on(&self.device, taken, self, style, engines, post)?;
@@ -107,18 +108,16 @@ impl bulk::BulkJob for UniqueSolution {
     ) -> io::Result<Tally> {
         let mut tally = Tally::default();
         out.reserve((Cell::COUNT + 1) * batch.len());
+        if let Some(grids) = batch.plain_grids() {
+            for (grids, answers) in grids.chunks(RUN).zip(answers.chunks(RUN)) {
+                write_run(grids, answers, last_word, style, &mut tally, out)?;
+            }
+            return Ok(tally);
+        }
         for (item, answer) in batch.iter().zip(answers) {
-            tally.add(match (item, only_solution(answer)) {
-                (Item::Plain(..), Some(solution)) if style == Style::Line => {
-                    out.push_grid(solution);
-                    Outcome::AsHoped
-                }
-                (Item::Plain(&grid, _), _) => {
-                    let puzzle = Puzzle::from(grid);
-                    let verdict = last_word.verdict(&puzzle, answer);
-                    write_verdict(&puzzle, &verdict, style, out)?
-                }
-                _ => match item.record() {
+            tally.add(match item {
+                Item::Plain(grid, _) => write_plain(grid, answer, last_word, style, out)?,
+                Item::Other(_) => match item.record() {
                     Ok(record) if item.is_grid() => {
                         let verdict = last_word.verdict(&record.puzzle, answer);
                         write_verdict(&record.puzzle, &verdict, style, out)?
@@ -142,7 +141,7 @@ impl bulk::BulkJob for UniqueSolution {
             tally.add(match item {
                 Item::Plain(&grid, _) => {
                     let puzzle = Puzzle::from(grid);
-                    write_verdict(&puzzle, &last_word.first_verdict(&puzzle), style, out)?
+                    push_verdict(&puzzle, &last_word.first_verdict(&puzzle), style, out)?
                 }
                 Item::Other(_) => job::answer(item, style, self, out)?,
             });
@@ -159,6 +158,66 @@ impl UniqueSolution {
     }
 }
 
+/// Plain lines are written so many at a time.
+const RUN: usize = 128;
+
+/// Writes the answers to some plain lines.
+fn write_run(
+    grids: &[Grid],
+    answers: &[Answer],
+    last_word: &mut LastWord<'_>,
+    style: Style,
+    tally: &mut Tally,
+    out: &mut Text,
+) -> io::Result<()> {
+    // Asked of all of them first: the answers have left the cache, and so they are waited for together.
+    if style == Style::Line && answers.iter().all(|answer| only_solution(answer).is_some()) {
+        for solution in answers.iter().filter_map(only_solution) {
+            out.push_solution(solution);
+        }
+        tally.add_many(Outcome::AsHoped, answers.len());
+        return Ok(());
+    }
+    for (grid, answer) in grids.iter().zip(answers) {
+        tally.add(write_plain(grid, answer, last_word, style, out)?);
+    }
+    Ok(())
+}
+
+/// Writes the answer to a plain line.
+fn write_plain(
+    grid: &Grid,
+    answer: &Answer,
+    last_word: &mut LastWord<'_>,
+    style: Style,
+    out: &mut Text,
+) -> io::Result<Outcome> {
+    match only_solution(answer) {
+        Some(solution) if style == Style::Line => {
+            out.push_solution(solution);
+            Ok(Outcome::AsHoped)
+        }
+        _ => {
+            let puzzle = Puzzle::from(*grid);
+            let verdict = last_word.verdict(&puzzle, answer);
+            push_verdict(&puzzle, &verdict, style, out)
+        }
+    }
+}
+
+/// The same as [`write_verdict`] for many of them.
+fn push_verdict(puzzle: &Puzzle, verdict: &Verdict, style: Style, out: &mut Text) -> io::Result<Outcome> {
+    if style == Style::Line {
+        out.push_verdict(verdict);
+        return Ok(outcome(verdict));
+    }
+    write_verdict(puzzle, verdict, style, out)
+}
+
+fn outcome(verdict: &Verdict) -> Outcome {
+    if verdict.status() == Status::Unique { Outcome::AsHoped } else { Outcome::No }
+}
+
 fn write_verdict(
     puzzle: &Puzzle,
     verdict: &Verdict,
@@ -170,7 +229,7 @@ fn write_verdict(
         Style::Line | Style::Listed => writeln!(out, "{verdict}")?,
         Style::Picture => picture(puzzle, verdict, out)?,
     }
-    Ok(if verdict.status() == Status::Unique { Outcome::AsHoped } else { Outcome::No })
+    Ok(outcome(verdict))
 }
 
 fn picture(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
