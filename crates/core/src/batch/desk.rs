@@ -15,6 +15,9 @@ use super::supply::{Portion, Supply};
 use super::values::Puzzle;
 use crate::solve::{self, End, Limits};
 
+/// Why a ticket has a portion.
+const AT_WORK: &str = "a portion stays until all its puzzles are answered";
+
 /// A puzzle at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ticket {
@@ -113,6 +116,7 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
             let number = self.taken;
             self.taken += 1;
             let left = portion.puzzles().len();
+            assert!(u32::try_from(left).is_ok(), "a portion has more than 2³² puzzles");
             if left == 0 {
                 self.supply.done(number, portion);
                 continue;
@@ -130,7 +134,7 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
     /// So many more puzzles of the portion of a ticket are answered.
     pub(crate) fn note(&mut self, ticket: Ticket, answered: usize) {
         let place = &mut self.open[ticket.portion as usize];
-        let Some(open) = place else { return };
+        let open = place.as_mut().expect(AT_WORK);
         open.left -= answered;
         if open.left == 0
             && let Some(open) = place.take()
@@ -150,7 +154,7 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
     /// Writes an answer, after a word with the engine for one puzzle where the search gave up.
     #[inline(always)]
     pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answer) {
-        let Some(open) = &mut self.open[ticket.portion as usize] else { return };
+        let open = self.open[ticket.portion as usize].as_mut().expect(AT_WORK);
         let index = ticket.index as usize;
         let (puzzles, answers) = open.portion.parts();
         match self.limits {

@@ -435,19 +435,15 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             Share::Whole => return self.desk.answer(run.puzzle, outcome.answer()),
             Share::Part { family, part } | Share::Again { family, part } => (family, part),
         };
-        let verdict = self.work.families[family].finish(part, outcome, self.limits);
-        if let Verdict::Pending = verdict {
-            return;
+        match self.work.families[family].finish(part, outcome, self.limits) {
+            Verdict::Pending => return,
+            Verdict::Answer(answer) => self.desk.answer(self.work.families[family].puzzle, answer),
+            Verdict::Again(part) => self.work.again.push((family, part)),
         }
         for other in self.work.occupied.iter().filter(|other| *other != slot) {
             if self.work.runs[other].share.family() == Some(family) {
                 self.work.cancelled.insert(other);
             }
-        }
-        match verdict {
-            Verdict::Pending => {}
-            Verdict::Answer(answer) => self.desk.answer(self.work.families[family].puzzle, answer),
-            Verdict::Again(part) => self.work.again.push((family, part)),
         }
     }
 
