@@ -90,7 +90,7 @@ pub(crate) trait Lanes:
     /// Digits in at least two of three: the carry bit of a full adder.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
-        (self & b) | ((self | b) & c)
+        (self & b) | ((self ^ b) & c)
     }
 
     /// Digits in exactly one of three.
