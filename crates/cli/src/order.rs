@@ -97,6 +97,11 @@ impl<T: Default, S: Sink<T>> Order<T, S> {
         self.line().spare.pop().unwrap_or_default()
     }
 
+    /// Gives back what was not needed, to be used another time.
+    pub(crate) fn give_back(&self, unused: T) {
+        self.line().spare.push(unused);
+    }
+
     /// The sink, when all is done.
     pub(crate) fn into_sink(self) -> S {
         self.sink.into_inner().unwrap_or_else(PoisonError::into_inner)

@@ -105,12 +105,13 @@ impl Post {
             return None;
         }
         let mut answered = self.order.spare();
-        // It would lie idle until this batch is answered.
-        self.texts().push(std::mem::take(&mut answered.text));
         let size = most.min(self.pace().size());
         if !intake.fill(&mut answered.batch, size, patience) {
+            self.order.give_back(answered);
             return None;
         }
+        // It would lie idle until this batch is answered.
+        self.texts().push(std::mem::take(&mut answered.text));
         answered.position = intake.entries.position();
         // With the input in hand, so that numbers are in its order.
         Some(Taken { number: self.order.take(), answered })
