@@ -82,9 +82,8 @@
 //! every row, column and box has all nine digits: that the cells are single is
 //! not enough, for a digit may stand twice while its elimination is pending.
 //! The two children of a guess have no solution in common, so none is counted
-//! twice. A digit that is decided twice in one box empties its cells in step 1,
-//! or is seen there by `twice`: without that, three equal digits in a minirow
-//! pass as one and the search runs away.
+//! twice. A digit that is decided twice in one box empties its cells in step 1:
+//! without that, three equal digits in a minirow pass as one and the search runs away.
 //!
 //! # Why it is written like this
 //!
@@ -218,17 +217,17 @@ impl<T: Token, V: FnMut(Solved<T>) -> bool> Job<T> for Search<'_, T, V> {
 #[inline(always)]
 fn settle<T: Token>(token: T, board: &mut Board<T>) -> Verdict<T> {
     loop {
-        let mut singles = singles::<T>(board);
-        let decided = loop {
-            let round = round::<T>(token, board, &mut singles);
+        let mut decided = Decided::of(board);
+        let complete = loop {
+            let round = round::<T>(token, board, &mut decided);
             if round.dead {
                 return Verdict::Dead;
             }
-            if round.decided | !round.progress {
-                break round.decided;
+            if round.complete | !round.progress {
+                break round.complete;
             }
         };
-        if decided {
+        if complete {
             return if is_solution::<T>(token, board) { Verdict::Solved } else { Verdict::Dead };
         }
         let single = [board[0].single(), board[1].single(), board[2].single()];
@@ -239,10 +238,23 @@ fn settle<T: Token>(token: T, board: &mut Board<T>) -> Verdict<T> {
     }
 }
 
-/// The decided cells; the others are empty.
-#[inline(always)]
-fn singles<T: Token>(&[c0, c1, c2]: &Board<T>) -> Board<T> {
-    [c0.only(c0.single()), c1.only(c1.single()), c2.only(c2.single())]
+/// The cells with one candidate.
+struct Decided<T: Token> {
+    /// The others are empty.
+    cells: Board<T>,
+    tally: <T::Cells as Cells>::Tally,
+}
+
+impl<T: Token> Decided<T> {
+    /// Those of a board.
+    #[inline(always)]
+    fn of(&[c0, c1, c2]: &Board<T>) -> Self {
+        let single = [c0.single(), c1.single(), c2.single()];
+        Self {
+            cells: [c0.only(single[0]), c1.only(single[1]), c2.only(single[2])],
+            tally: T::Cells::tally(single),
+        }
+    }
 }
 
 /// What a round did.
@@ -252,19 +264,18 @@ struct Round {
     /// Some cell was not decided before and is now.
     progress: bool,
     /// No cell has two candidates.
-    decided: bool,
+    complete: bool,
 }
 
-/// One round of all rules. `singles` is always the [`singles`] of the board.
+/// One round of all rules. `decided` is always that of the board.
 #[inline(always)]
-fn round<T: Token>(token: T, board: &mut Board<T>, singles: &mut Board<T>) -> Round {
+fn round<T: Token>(token: T, board: &mut Board<T>, decided: &mut Decided<T>) -> Round {
     let all = token.splat(ALL);
     let [c0, c1, c2] = *board;
 
-    // Step 1. A digit decided twice in a box is in no cell alone, and its cells end up empty.
-    let [s0, s1, s2] = *singles;
-    let placed = T::Cells::spread(s0.odd(s1, s2).in_one_row());
-    let twice = s0.majority(s1, s2);
+    // Step 1. A digit decided twice in a box is not placed, and its cells end up empty.
+    let [s0, s1, s2] = decided.cells;
+    let placed = T::Cells::spread(s0.exactly_one(s1, s2).in_one_row());
     let [c0, c1, c2] = [c0.where_equal(placed, s0), c1.where_equal(placed, s1), c2.where_equal(placed, s2)];
 
     // Step 2.
@@ -293,16 +304,14 @@ fn round<T: Token>(token: T, board: &mut Board<T>, singles: &mut Board<T>) -> Ro
         n2.and_either(in_row, c2.not_in_other_rows(in_column)),
     ];
     *board = [n0.and_where_any(h0), n1.and_where_any(h1), n2.and_where_any(h2)];
-    let [c0, c1, c2] = *board;
-    let single = [c0.single(), c1.single(), c2.single()];
-    *singles = [c0.only(single[0]), c1.only(single[1]), c2.only(single[2])];
-    let decided = T::Cells::everywhere(single);
+    let before = decided.tally;
+    *decided = Decided::of(board);
 
     // Step 5.
     let found = kept.or3(k1, k2) & T::Cells::spread(u0.or3(u1, u2));
-    let dead = twice.or_without(all, found).any() | Cells::any_empty(*board);
-    let progress = (s0 ^ singles[0]).or_difference(s1, singles[1]).or_difference(s2, singles[2]).any();
-    Round { dead, progress, decided }
+    let dead = all.without(found).any() | Cells::any_empty(*board);
+    let progress = T::Cells::has_grown(decided.tally, before);
+    Round { dead, progress, complete: T::Cells::is_full(decided.tally) }
 }
 
 /// Whether a board of single cells has every digit in every house.

@@ -144,6 +144,9 @@ pub(crate) trait Cells: Lanes {
     /// A set of lanes.
     type Mask: Copy;
 
+    /// How many cells are decided, box by box, or which; it is only compared.
+    type Tally: Copy;
+
     /// The lanes with exactly one digit, or none.
     fn single(self) -> Self::Mask;
 
@@ -153,8 +156,14 @@ pub(crate) trait Cells: Lanes {
     /// Number of lanes that are in the mask, which is never a lane without a cell.
     fn count(mask: Self::Mask) -> u32;
 
-    /// Whether all 27 lanes are in all three masks.
-    fn everywhere(masks: [Self::Mask; 3]) -> bool;
+    /// The tally of the lanes that are in the masks.
+    fn tally(masks: [Self::Mask; 3]) -> Self::Tally;
+
+    /// Whether there are more lanes in a tally than in one that was taken before.
+    fn has_grown(tally: Self::Tally, before: Self::Tally) -> bool;
+
+    /// Whether all 27 lanes were in all three masks.
+    fn is_full(tally: Self::Tally) -> bool;
 
     /// The lanes of `mask` from `other`, the rest from `self`.
     fn replace(self, mask: Self::Mask, other: Self) -> Self;

@@ -318,6 +318,7 @@ impl Lanes for Zmm {
 impl Cells for Zmm {
     type Boxes = Self;
     type Mask = __mmask32;
+    type Tally = [__mmask32; 3];
 
     #[inline(always)]
     fn single(self) -> __mmask32 {
@@ -335,8 +336,18 @@ impl Cells for Zmm {
     }
 
     #[inline(always)]
-    fn everywhere(masks: [__mmask32; 3]) -> bool {
-        masks[0] & masks[1] & masks[2] == (1 << 27) - 1
+    fn tally(masks: [__mmask32; 3]) -> [__mmask32; 3] {
+        masks
+    }
+
+    #[inline(always)]
+    fn has_grown([a, b, c]: [__mmask32; 3], [x, y, z]: [__mmask32; 3]) -> bool {
+        (a ^ x) | (b ^ y) | (c ^ z) != 0
+    }
+
+    #[inline(always)]
+    fn is_full([a, b, c]: [__mmask32; 3]) -> bool {
+        a & b & c == (1 << 27) - 1
     }
 
     #[inline(always)]

@@ -239,9 +239,26 @@ impl Frame for Words {
         let [a, b, c] = self.0;
         ((a & ONE) | (b & ONE) << 1 | (c & ONE) << 2).count_ones()
     }
+
+    #[inline(always)]
+    fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
+        // A bit for each: the next lane is out of reach.
+        let x = a.bit::<0>() | b.bit::<1>() | c.bit::<2>();
+        x | d.bit::<3>() | e.bit::<4>() | f.bit::<5>() | g.bit::<6>() | h.bit::<7>() | i.bit::<8>()
+    }
+
+    #[inline(always)]
+    fn is_full(self) -> bool {
+        self.0 == [lanes(0x1ff); 3]
+    }
 }
 
 impl Words {
+    #[inline(always)]
+    fn bit<const N: u32>(self) -> Self {
+        words!(word in self => word & (ONE << N))
+    }
+
     #[inline(always)]
     fn load(frame: &[u16; 16]) -> Self {
         let word = |band: usize| {

@@ -48,6 +48,13 @@ pub(crate) trait Frame: Lanes {
 
     /// The number of lanes that are all ones, the others being all zeros.
     fn count(self) -> u32;
+
+    /// How many of nine vectors are all ones, lane by lane, the others being all zeros; up to a factor that
+    /// is always the same.
+    fn tally(frames: [Self; 9]) -> Self;
+
+    /// Whether a tally is nine in nine lanes.
+    fn is_full(self) -> bool;
 }
 
 /// The lane of box (b, k) in a frame.
@@ -220,6 +227,7 @@ impl<F: Frame> Lanes for Rows<F> {
 impl<F: Frame> Cells for Rows<F> {
     type Boxes = F;
     type Mask = Self;
+    type Tally = F;
 
     #[inline(always)]
     fn single(self) -> Self {
@@ -238,9 +246,18 @@ impl<F: Frame> Cells for Rows<F> {
     }
 
     #[inline(always)]
-    fn everywhere(masks: [Self; 3]) -> bool {
-        let [a, b, c] = masks[0].and3(masks[1], masks[2]).0;
-        a.and3(b, c).count() == 9
+    fn tally([Self([a, b, c]), Self([d, e, f]), Self([g, h, i])]: [Self; 3]) -> F {
+        F::tally([a, b, c, d, e, f, g, h, i])
+    }
+
+    #[inline(always)]
+    fn has_grown(tally: F, before: F) -> bool {
+        (tally ^ before).any()
+    }
+
+    #[inline(always)]
+    fn is_full(tally: F) -> bool {
+        tally.is_full()
     }
 
     #[inline(always)]
