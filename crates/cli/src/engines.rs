@@ -20,7 +20,7 @@ use veridoku_core::solve::{self, End, Limits};
 use veridoku_core::{Grid, Puzzle, Verdict};
 
 /// Both engines, kept from batch to batch.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Engines {
     single: solve::Solver,
     bulk: batch::Solver,
@@ -63,6 +63,14 @@ impl Leaning {
     }
 }
 
+impl Default for Engines {
+    fn default() -> Engines {
+        // Nobody is told the number of nodes, and of several solutions the engine for one puzzle chooses two.
+        let bulk = batch::Solver::new().promptly();
+        Engines { single: solve::Solver::new(), bulk, leaning: Leaning::default() }
+    }
+}
+
 impl Engines {
     /// The engine that takes many puzzles at once, and the one that completes its answers.
     pub(crate) fn all(&mut self, limits: Limits) -> (&mut batch::Solver, LastWord<'_>) {
@@ -81,10 +89,9 @@ impl LastWord<'_> {
     pub(crate) fn verdict(&mut self, puzzle: &Puzzle, answer: &Answer) -> Verdict {
         match proved(puzzle, answer) {
             Some(verdict) => verdict,
-            // The budget is that of the engine for one puzzle: it was asked already.
-            None if answer.end == End::NodeBudget => {
-                Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }
-            }
+            // The budget is that of the engine for one puzzle: it was asked already, and maybe it alone.
+            None if answer.end == End::NodeBudget => second_opinion(puzzle)
+                .unwrap_or(Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }),
             None => self.searched(puzzle),
         }
     }
@@ -170,12 +177,16 @@ mod tests {
         let mut engines = Engines::default();
         let (_, mut last_word) = engines.all(limits);
         let mut answers = Vec::new();
-        batch::Solver::new().with_single_below(0).solve(&puzzles, limits, &mut answers);
-        assert_eq!(answers.len(), puzzles.len());
-        for (&grid, answer) in puzzles.iter().zip(&answers) {
-            let puzzle = Puzzle::from(grid);
-            assert_eq!(last_word.verdict(&puzzle, answer), Verdict::of(&puzzle, DEFAULT_NODES), "{grid}");
-            assert_eq!(last_word.first_verdict(&puzzle), Verdict::of(&puzzle, DEFAULT_NODES), "{grid}");
+        for mut solver in [batch::Solver::new(), batch::Solver::new().promptly()] {
+            solver = solver.with_single_below(0);
+            solver.solve(&puzzles, limits, &mut answers);
+            assert_eq!(answers.len(), puzzles.len());
+            for (&grid, answer) in puzzles.iter().zip(&answers) {
+                let puzzle = Puzzle::from(grid);
+                let verdict = Verdict::of(&puzzle, DEFAULT_NODES);
+                assert_eq!(last_word.verdict(&puzzle, answer), verdict, "{grid}");
+                assert_eq!(last_word.first_verdict(&puzzle), verdict, "{grid}");
+            }
         }
     }
 

@@ -6,7 +6,7 @@ mod reference;
 
 use reference::{Numbers, SOLVED, naive};
 use veridoku_core::batch::{Answer, Portion, Solver, Supply};
-use veridoku_core::solve::{Backend, Limits};
+use veridoku_core::solve::{Backend, End, Limits};
 use veridoku_core::{Grid, Puzzle};
 
 /// Solutions with many holes, some with a digit that need not fit: none, one and many solutions, with
@@ -109,6 +109,44 @@ fn portions_come_back_while_others_go_on() {
     let puzzles = boards(40_000);
     let (_, most_out) = in_portions(&mut Solver::new(), &puzzles, &[512], Limits::UNIQUE);
     assert!(most_out < 40, "{most_out} of 79 portions were out at the same time");
+}
+
+/// What does not depend on the engine: how many solutions there are, and which if it is the only one.
+fn essence(answer: &Answer) -> (u64, Option<Grid>, End) {
+    (answer.count, answer.first.filter(|_| answer.count == 1 && answer.end == End::Complete), answer.end)
+}
+
+#[test]
+fn prompt_answers_say_the_same() {
+    let puzzles = boards(6000);
+    for limits in [Limits::UNIQUE, Limits::solutions(1), Limits::solutions(50), Limits::solutions(0)] {
+        for solver in Backend::ALL.into_iter().filter_map(Solver::with_backend) {
+            let mut expected = Vec::new();
+            let mut solver = solver.with_single_below(0);
+            solver.solve(&puzzles, limits, &mut expected);
+            let expected: Vec<_> = expected.iter().map(essence).collect();
+            let mut solver = solver.promptly();
+            for sizes in [&[6000][..], &[512], &[1, 700, 0, 64, 2048], &[5]] {
+                let (answers, _) = in_portions(&mut solver, &puzzles, sizes, limits);
+                assert!(answers.iter().map(essence).eq(expected.iter().copied()), "{solver:?}, {sizes:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn prompt_portions_of_easy_puzzles_come_back_at_once() {
+    let mut numbers = Numbers(54);
+    let solved: Grid = SOLVED.parse().unwrap();
+    let mut easy = || {
+        let mut grid = solved;
+        (0..25).for_each(|_| grid.set(numbers.cell(), None));
+        grid
+    };
+    let puzzles: Vec<Grid> = (0..20_000).map(|_| easy()).collect();
+    let out = |solver: &mut Solver| in_portions(solver, &puzzles, &[512], Limits::UNIQUE).1;
+    let (patient, prompt) = (out(&mut Solver::new()), out(&mut Solver::new().promptly()));
+    assert!(prompt <= 2 && patient > prompt, "{patient} portions out, {prompt} if answers are prompt");
 }
 
 #[test]

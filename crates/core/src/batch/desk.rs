@@ -39,6 +39,7 @@ pub(crate) struct Desk<'a, 'p, P: Puzzle> {
     /// The number of portions that were taken.
     taken: usize,
     is_dry: bool,
+    is_prompt: bool,
     single: &'a mut solve::Solver,
     /// The limits of the puzzles, where the search has tighter ones: what ends for want of nodes has
     /// not been answered yet.
@@ -82,8 +83,14 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
         supply: &'a mut dyn Supply<'p, P>,
         single: &'a mut solve::Solver,
         limits: Option<Limits>,
+        is_prompt: bool,
     ) -> Self {
-        Desk { supply, open: Vec::new(), current: None, taken: 0, is_dry: false, single, limits }
+        Desk { supply, open: Vec::new(), current: None, taken: 0, is_dry: false, is_prompt, single, limits }
+    }
+
+    /// Whether a puzzle may go to the engine for one puzzle so that it need not wait.
+    pub(crate) fn is_prompt(&self) -> bool {
+        self.is_prompt
     }
 
     /// Whether all puzzles were read.
@@ -149,6 +156,15 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
         if let Some(open) = &self.open[ticket.portion as usize] {
             A::prefetch(token, &open.portion.answers()[ticket.index as usize]);
         }
+    }
+
+    /// Has a puzzle answered by the engine for one puzzle, within these limits if the search has no tighter ones than the puzzle.
+    pub(crate) fn answer_alone(&mut self, ticket: Ticket, limits: Limits) {
+        let open = self.open[ticket.portion as usize].as_mut().expect(AT_WORK);
+        let index = ticket.index as usize;
+        let (puzzles, answers) = open.portion.parts();
+        answers[index] = self.single.search(puzzles[index].clues(), self.limits.unwrap_or(limits)).into();
+        self.note(ticket, 1);
     }
 
     /// Writes an answer, after a word with the engine for one puzzle where the search gave up.

@@ -56,6 +56,9 @@ const MOVING_PART: u32 = 4;
 /// Hidden pairs are looked for when so many slots wait for it, one in this many.
 const ROOTED_PART: u32 = 8;
 
+/// Where answers are to come promptly, the engine for one puzzle takes over what is left of a group, if it is no more than one in this many.
+const PROMPT_PART: usize = 8;
+
 /// A puzzle is shared after so many nodes. Most searches are over before, above all those that find
 /// as many solutions as they may on the first ways down: what others do for them is in vain.
 const SHARE_FROM: u64 = 16;
@@ -404,6 +407,11 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
                 waiting: &mut work.waiting,
             });
             self.desk.note(any, answered);
+            if self.desk.is_prompt() && work.waiting.len() <= B::Plane::SLOTS / PROMPT_PART {
+                for Waiting { puzzle, .. } in work.waiting.drain(..) {
+                    self.desk.answer_alone(puzzle, self.limits);
+                }
+            }
         }
         let work = &mut *self.work;
         let Some(Waiting { puzzle, row, pairs }) = work.waiting.last() else {

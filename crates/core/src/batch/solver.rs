@@ -53,6 +53,7 @@ pub const HAND_OVER: u64 = 500;
 pub struct Solver {
     single: solve::Solver,
     single_below: usize,
+    is_prompt: bool,
     bulk: Bulk,
 }
 
@@ -86,6 +87,7 @@ impl Solver {
         Solver::with_backend(preferred()).unwrap_or(Solver {
             single: solve::Solver::new(),
             single_below: SINGLE_BELOW,
+            is_prompt: false,
             bulk: Bulk::Portable(Lazy::new(Portable)),
         })
     }
@@ -108,7 +110,7 @@ impl Solver {
             _ => return None,
         };
         let single = solve::Solver::with_backend(backend).unwrap_or_default();
-        Some(Solver { single, single_below: SINGLE_BELOW, bulk })
+        Some(Solver { single, single_below: SINGLE_BELOW, is_prompt: false, bulk })
     }
 
     /// The same, but it solves batches of fewer than so many puzzles one at a time, instead of those
@@ -116,6 +118,16 @@ impl Solver {
     #[must_use]
     pub fn with_single_below(self, puzzles: usize) -> Solver {
         Solver { single_below: puzzles, ..self }
+    }
+
+    /// The same, but it keeps no puzzle waiting for company: where few of a group need a search, they are solved one at a time, at once.
+    ///
+    /// In a stream of easy puzzles a portion is then answered as soon as it is read, while it is still in the cache; else some
+    /// 20,000 puzzles are open at a time. But which engine answers, and with it the number of nodes and which of several
+    /// solutions comes first, depends on the neighbours of a puzzle.
+    #[must_use]
+    pub fn promptly(self) -> Solver {
+        Solver { is_prompt: true, ..self }
     }
 
     /// The backend that this solver runs on.
@@ -214,7 +226,8 @@ impl Solver {
             }
         }
         let capped = limits.with_nodes(limits.nodes.min(HAND_OVER));
-        let desk = Desk::new(supply, &mut self.single, (capped != limits).then_some(limits));
+        let own = (capped != limits).then_some(limits);
+        let desk = Desk::new(supply, &mut self.single, own, self.is_prompt);
         match &mut self.bulk {
             #[cfg(target_arch = "x86_64")]
             Bulk::Avx512(lazy) => lazy.search(desk, capped),
@@ -245,6 +258,7 @@ impl fmt::Debug for Solver {
         debug
             .field("backend", &self.backend())
             .field("single_below", &self.single_below)
+            .field("is_prompt", &self.is_prompt)
             .finish_non_exhaustive()
     }
 }

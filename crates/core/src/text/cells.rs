@@ -130,6 +130,38 @@ pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUN
     (greatest.into_iter().fold(0, u8::max) <= 9).then_some(blanks)
 }
 
+/// Plain lines that are read together.
+pub(super) const RUN: usize = 16;
+
+/// Reads so many lines of 81 digits and dots, without a `0` among them, and this line end. Says whether that is what they are; if not, the
+/// grids are to be thrown away.
+///
+/// What [`read_plain`] asks of every line is asked once for all here: half of its time goes into finding the greatest of sixteen.
+pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; RUN]) -> bool {
+    const WIDTH: usize = 16;
+    const DOT: u8 = b'.'.wrapping_sub(b'0');
+    let (mut greatest, mut least) = ([0; WIDTH], [u8::MAX; WIDTH]);
+    let mut is_ended = true;
+    for (line, grid) in lines.chunks_exact(Cell::COUNT + end.len()).zip(grids) {
+        let Some((line, behind)) = line.split_first_chunk::<{ Cell::COUNT }>() else { return false };
+        // One or two bytes: not worth a call.
+        is_ended &= behind.first() == end.first() && behind.last() == end.last();
+        // The last sixteen cells overlap with those before them.
+        for start in [0, 16, 32, 48, 64, Cell::COUNT - WIDTH] {
+            let bytes: &[u8; WIDTH] = line[start..start + WIDTH].try_into().unwrap();
+            let numbers: &mut [u8; WIDTH] =
+                (&mut grid.numbers_mut()[start..start + WIDTH]).try_into().unwrap();
+            for place in 0..WIDTH {
+                let number = bytes[place].wrapping_sub(b'0');
+                least[place] = least[place].min(number);
+                numbers[place] = if number == DOT { 0 } else { number };
+                greatest[place] = greatest[place].max(numbers[place]);
+            }
+        }
+    }
+    is_ended && greatest.into_iter().all(|number| number <= 9) && least.into_iter().all(|number| number > 0)
+}
+
 /// 81 cells and where they end.
 #[derive(Debug)]
 pub(super) struct Cells {
@@ -291,6 +323,35 @@ mod tests {
         let is_zeros = line.contains(&b'0') && !line.contains(&b'.');
         let blanks = if is_zeros { PlainBlanks::Zeros } else { PlainBlanks::Dots };
         Some((line.map(|byte| if byte == b'.' { 0 } else { byte - b'0' }), blanks))
+    }
+
+    #[test]
+    fn a_run_of_lines_is_read_as_its_lines_are() {
+        let line = |number: usize, byte: u8| {
+            let mut line: Vec<u8> = (0..Cell::COUNT).map(|place| b"1.9..3.7"[place * number % 8]).collect();
+            line[number % Cell::COUNT] = byte;
+            line
+        };
+        for end in [&b"\n"[..], b"\r\n"] {
+            for (number, byte) in
+                (0..RUN * (Cell::COUNT + end.len())).flat_map(|n| b"\0\n\r-./0159:x\xff".map(|b| (n, b)))
+            {
+                let mut text: Vec<u8> = (0..RUN).flat_map(|n| [&line(n, b'8'), end].concat()).collect();
+                text[number] = byte;
+                let mut grids = [Grid::EMPTY; RUN];
+                let read = read_dotted(&text, end, &mut grids).then_some(grids);
+                let lines: Option<Vec<Grid>> = text
+                    .chunks(Cell::COUNT + end.len())
+                    .map(|line| {
+                        let (cells, behind) = line.split_first_chunk()?;
+                        let (numbers, _) =
+                            read_simply(cells).filter(|_| behind == end && !cells.contains(&b'0'))?;
+                        Grid::from_bytes(numbers)
+                    })
+                    .collect();
+                assert_eq!(read.map(Vec::from), lines, "{byte} at {number}");
+            }
+        }
     }
 
     #[test]

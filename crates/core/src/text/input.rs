@@ -9,7 +9,7 @@
 //!                          start                             searched  end
 //! ```
 
-use super::cells::{self, PlainBlanks};
+use super::cells::{self, PlainBlanks, RUN};
 use super::error::{ParseError, ParseErrorKind};
 use super::reader::LIMIT;
 use super::source::Source;
@@ -186,9 +186,20 @@ impl Input {
         }
         let length = Cell::COUNT + end.len();
         let before = grids.len();
-        let lines = self.rest().chunks_exact(length).take(most - 1);
-        grids.reserve(lines.len());
-        for line in lines {
+        let count = (self.rest().len() / length).min(most - 1);
+        let lines = &self.rest()[..count * length];
+        grids.reserve(count);
+        if first == PlainBlanks::Dots {
+            let mut run = [Grid::EMPTY; RUN];
+            for lines in lines.chunks_exact(RUN * length) {
+                if !cells::read_dotted(lines, end, &mut run) {
+                    break;
+                }
+                grids.extend_from_slice(&run);
+            }
+        }
+        let read = (grids.len() - before) * length;
+        for line in lines[read..].chunks_exact(length) {
             let Some((cells, rest)) = line.split_first_chunk() else { break };
             // One or two bytes: not worth a call.
             let is_end = rest.first() == end.first() && rest.last() == end.last();
