@@ -52,7 +52,7 @@ counts. One thread is timed by its CPU time, several by the clock on the wall. A
 16384 puzzles is repeated until a round has as many.
 
 Without FILE two puzzles are taken, an easy one and a hard one by Arto Inkala, in 16384 random permutations \
-each. If VERIDOKU_DATA names a folder with puzzle sets, these names stand for its files: easy, \
+each. If VERIDOKU_DATA names a folder, these names stand for files in its folder puzzles: easy, \
 minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.
 
 Exit status: 0 measured, 1 an answer is wrong, 2 bad usage or unreadable input.";
