@@ -89,9 +89,10 @@ impl LastWord<'_> {
     pub(crate) fn verdict(&mut self, puzzle: &Puzzle, answer: &Answer) -> Verdict {
         match proved(puzzle, answer) {
             Some(verdict) => verdict,
-            // The budget is that of the engine for one puzzle: it was asked already, and maybe it alone.
-            None if answer.end == End::NodeBudget => second_opinion(puzzle)
-                .unwrap_or(Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }),
+            // The budget is that of the engine for one puzzle: it was asked already.
+            None if answer.end == End::NodeBudget => {
+                Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }
+            }
             None => self.searched(puzzle),
         }
     }

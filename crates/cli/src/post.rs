@@ -29,8 +29,8 @@ use veridoku_core::batch::Answer;
 const ROOM: usize = 32;
 /// So many batches for all threads are not too many: a batch of the bulk engine with its answers and their text is half a megabyte.
 const ROOM_FOR_ALL: usize = 128;
-/// So many each are not too many either, however many threads there are. With less room the bulk engine would run dry: it has two or
-/// three open at a time, of easy puzzles some dozen, but those are read more slowly than so many threads solve them.
+/// So many each are not too many either, however many threads there are. With less room the bulk engine would run dry: it has one to
+/// three open at a time, of puzzles with 17 clues some dozen, but those are read more slowly than so many threads solve them.
 const ROOM_AT_LEAST: usize = 4;
 /// What each thread has for large batches.
 const ROOM_LARGE: usize = 2;

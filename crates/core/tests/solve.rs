@@ -7,7 +7,7 @@ mod sets;
 
 use reference::{Numbers, SOLVED, naive};
 use veridoku_core::solve::{self, Backend, End, Found, Limits, Solved, Solver};
-use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, House, HouseKind, Puzzle};
 
 /// The solvers of all backends that this machine has.
 fn solvers() -> impl Iterator<Item = Solver> {
@@ -101,6 +101,35 @@ fn the_edges_are_answered_at_once() {
     assert_eq!(solve::solve(&CandidateSet::EMPTY), Solved::None);
     let out = solve::search(&Grid::EMPTY, Limits::UNIQUE.with_nodes(5));
     assert_eq!((out.count, out.nodes, out.end), (0, 5, End::NodeBudget));
+}
+
+#[test]
+fn a_digit_that_stands_twice_needs_no_guess() {
+    for mut solver in solvers() {
+        let mut assert_refuted = |grid: &Grid| {
+            let found = solver.search(grid, Limits::UNIQUE.with_nodes(100));
+            assert_eq!((found.count, found.nodes), (0, 0), "{grid} on {}", solver.backend().name());
+        };
+        // All ways of writing a digit into two or more cells of a box.
+        for number in 0..9 {
+            let cells = House::new(HouseKind::Box, number).cells_in_order();
+            for pattern in (0_u32..512).filter(|pattern| pattern.count_ones() > 1) {
+                let mut grid = Grid::EMPTY;
+                for (_, cell) in cells.into_iter().enumerate().filter(|(place, _)| pattern >> place & 1 == 1)
+                {
+                    grid.set(cell, Digit::from_index(number));
+                }
+                assert_refuted(&grid);
+            }
+        }
+        // Twice in a minirow, and once in another one of the box, or soon to be.
+        for line in [
+            "9.......6....1...........66................................5..7.5...6...8........",
+            "9..77....2..7.....5......9..2...9...........4....................2....67.........",
+        ] {
+            assert_refuted(&line.parse().unwrap());
+        }
+    }
 }
 
 #[test]

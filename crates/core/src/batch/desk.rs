@@ -30,6 +30,15 @@ impl Ticket {
     pub(crate) const NONE: Ticket = Ticket { portion: u32::MAX, index: u32::MAX };
 }
 
+/// What becomes of the puzzles of a group that need a search, if they are few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Company {
+    /// They wait in their slots until all slots are busy.
+    Waited,
+    /// The engine for one puzzle answers them at once.
+    Spared,
+}
+
 /// The portions at work, where they come from, and who helps out.
 pub(crate) struct Desk<'a, 'p, P: Puzzle> {
     supply: &'a mut dyn Supply<'p, P>,
@@ -39,7 +48,7 @@ pub(crate) struct Desk<'a, 'p, P: Puzzle> {
     /// The number of portions that were taken.
     taken: usize,
     is_dry: bool,
-    is_prompt: bool,
+    company: Company,
     single: &'a mut solve::Solver,
     /// The limits of the puzzles, where the search has tighter ones: what ends for want of nodes has
     /// not been answered yet.
@@ -83,14 +92,14 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
         supply: &'a mut dyn Supply<'p, P>,
         single: &'a mut solve::Solver,
         limits: Option<Limits>,
-        is_prompt: bool,
+        company: Company,
     ) -> Self {
-        Desk { supply, open: Vec::new(), current: None, taken: 0, is_dry: false, is_prompt, single, limits }
+        Desk { supply, open: Vec::new(), current: None, taken: 0, is_dry: false, company, single, limits }
     }
 
-    /// Whether a puzzle may go to the engine for one puzzle so that it need not wait.
-    pub(crate) fn is_prompt(&self) -> bool {
-        self.is_prompt
+    /// What becomes of the few puzzles of a group that need a search.
+    pub(crate) fn company(&self) -> Company {
+        self.company
     }
 
     /// Whether all puzzles were read.
@@ -104,7 +113,7 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
             Some(place) => place,
             None => self.take()?,
         };
-        let open = self.open[place].as_mut()?;
+        let open = self.open[place].as_mut().expect(AT_WORK);
         let first = open.next;
         let (puzzles, answers) = open.portion.parts();
         let count = most.min(puzzles.len() - first);
@@ -158,27 +167,34 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
         }
     }
 
-    /// Has a puzzle answered by the engine for one puzzle, within these limits if the search has no tighter ones than the puzzle.
-    pub(crate) fn answer_alone(&mut self, ticket: Ticket, limits: Limits) {
-        let open = self.open[ticket.portion as usize].as_mut().expect(AT_WORK);
-        let index = ticket.index as usize;
-        let (puzzles, answers) = open.portion.parts();
-        answers[index] = self.single.search(puzzles[index].clues(), self.limits.unwrap_or(limits)).into();
+    /// Has a puzzle answered by the engine for one puzzle, if it takes no more nodes than the search may use for one. Says whether it was.
+    pub(crate) fn answer_alone(&mut self, ticket: Ticket, limits: Limits) -> bool {
+        let has_more = self.limits.is_some();
+        let (puzzle, place, single) = self.at(ticket);
+        let answer: Answer = single.search(puzzle.clues(), limits).into();
+        if answer.end == End::NodeBudget && has_more {
+            return false;
+        }
+        *place = answer;
         self.note(ticket, 1);
+        true
     }
 
     /// Writes an answer, after a word with the engine for one puzzle where the search gave up.
     #[inline(always)]
     pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answer) {
-        let open = self.open[ticket.portion as usize].as_mut().expect(AT_WORK);
-        let index = ticket.index as usize;
-        let (puzzles, answers) = open.portion.parts();
-        match self.limits {
-            Some(limits) if answer.end == End::NodeBudget => {
-                answers[index] = self.single.search(puzzles[index].clues(), limits).into();
-            }
-            _ => answers[index] = answer,
-        }
+        let limits = self.limits.filter(|_| answer.end == End::NodeBudget);
+        let (puzzle, place, single) = self.at(ticket);
+        *place = limits.map_or(answer, |limits| single.search(puzzle.clues(), limits).into());
         self.note(ticket, 1);
+    }
+
+    /// A puzzle, the place of its answer, and the engine for one puzzle.
+    #[inline(always)]
+    fn at(&mut self, ticket: Ticket) -> (&P, &mut Answer, &mut solve::Solver) {
+        let open = self.open[ticket.portion as usize].as_mut().expect(AT_WORK);
+        let (puzzles, answers) = open.portion.parts();
+        let index = ticket.index as usize;
+        (&puzzles[index], &mut answers[index], self.single)
     }
 }

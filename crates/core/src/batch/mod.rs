@@ -30,7 +30,8 @@
 //!      │     └───────┬───────┘     dead or solved: next board             stack.rs
 //!      │             │             out of work: a new puzzle, or a part   share.rs
 //!      │             │             of another slot's
-//!      │             │ the few that need very many nodes
+//!      │             │ the few that need very many nodes; if answers are to
+//!      │             │ come promptly, also what little a group leaves over
 //!      │             ▼
 //!      │       solve::Solver      one at a time                           solver.rs
 //!      ▼             ▼
@@ -64,7 +65,7 @@
 //! solutions comes first, and what a node budget is enough for, are those of the engine that answered:
 //! of it alone, even if the other has tried before. Which engine that is depends on the puzzle, on the
 //! limits, and on whether the batch has fewer than [`SINGLE_BELOW`] puzzles; on nothing else: not on
-//! the backend, not on the order, and not on the other puzzles. For figures that do not depend on the size
+//! the backend, not on the order, and not on the other puzzles, unless answers are to come [promptly](Solver::promptly). For figures that do not depend on the size
 //! of the batch either, [`Solver::with_single_below`] zero.
 //!
 //! ```

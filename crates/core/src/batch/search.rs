@@ -19,7 +19,7 @@
 //! operation a plane, a row of the stack a transpose out and another one in, shared by all slots that
 //! need one.
 //!
-//! Nothing here depends on which slots are neighbours: a board is served only when it has come
+//! Nothing in a slot depends on which slots are its neighbours: a board is served only when it has come
 //! to its own end, its search is its own, and when a search is split at the end of the input,
 //! [`share`](super::share) puts the parts together again as if it had not been.
 //!
@@ -32,7 +32,7 @@
 
 use super::board::{Boards, ROW_WORDS};
 use super::branch::{Branch, Choice, Split};
-use super::desk::{Desk, Ticket};
+use super::desk::{Company, Desk, Ticket};
 use super::fresh::{Fresh, FreshBoards, Pairs, ReadValues, Waiting};
 use super::inspect::{CountCells, Crowded, Duplicates};
 use super::pairs::HiddenPairs;
@@ -56,8 +56,9 @@ const MOVING_PART: u32 = 4;
 /// Hidden pairs are looked for when so many slots wait for it, one in this many.
 const ROOTED_PART: u32 = 8;
 
-/// Where answers are to come promptly, the engine for one puzzle takes over what is left of a group, if it is no more than one in this many.
-const PROMPT_PART: usize = 8;
+/// Where answers are to come promptly, the engine for one puzzle takes over what is left of a group, if it is no
+/// more than one in this many.
+const SPARED_PART: usize = 8;
 
 /// A puzzle is shared after so many nodes. Most searches are over before, above all those that find
 /// as many solutions as they may on the first ways down: what others do for them is in vain.
@@ -407,10 +408,8 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
                 waiting: &mut work.waiting,
             });
             self.desk.note(any, answered);
-            if self.desk.is_prompt() && work.waiting.len() <= B::Plane::SLOTS / PROMPT_PART {
-                for Waiting { puzzle, .. } in work.waiting.drain(..) {
-                    self.desk.answer_alone(puzzle, self.limits);
-                }
+            if self.desk.company() == Company::Spared && work.waiting.len() <= B::Plane::SLOTS / SPARED_PART {
+                work.waiting.retain(|waiting| !self.desk.answer_alone(waiting.puzzle, self.limits));
             }
         }
         let work = &mut *self.work;

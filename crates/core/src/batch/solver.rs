@@ -9,7 +9,7 @@ use super::backend::portable::Portable;
 use super::backend::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::backend::{avx2::Avx2, avx512::Avx512};
-use super::desk::Desk;
+use super::desk::{Company, Desk};
 use super::plane;
 use super::search::{Search, Workspace};
 use super::supply::{Once, Portion, Supply};
@@ -53,7 +53,7 @@ pub const HAND_OVER: u64 = 500;
 pub struct Solver {
     single: solve::Solver,
     single_below: usize,
-    is_prompt: bool,
+    company: Company,
     bulk: Bulk,
 }
 
@@ -87,7 +87,7 @@ impl Solver {
         Solver::with_backend(preferred()).unwrap_or(Solver {
             single: solve::Solver::new(),
             single_below: SINGLE_BELOW,
-            is_prompt: false,
+            company: Company::Waited,
             bulk: Bulk::Portable(Lazy::new(Portable)),
         })
     }
@@ -110,7 +110,7 @@ impl Solver {
             _ => return None,
         };
         let single = solve::Solver::with_backend(backend).unwrap_or_default();
-        Some(Solver { single, single_below: SINGLE_BELOW, is_prompt: false, bulk })
+        Some(Solver { single, single_below: SINGLE_BELOW, company: Company::Waited, bulk })
     }
 
     /// The same, but it solves batches of fewer than so many puzzles one at a time, instead of those
@@ -120,14 +120,15 @@ impl Solver {
         Solver { single_below: puzzles, ..self }
     }
 
-    /// The same, but it keeps no puzzle waiting for company: where few of a group need a search, they are solved one at a time, at once.
+    /// The same, but the few puzzles of a group that need a search do not wait for company: if they are no more than one in eight,
+    /// they are solved one at a time, at once.
     ///
     /// In a stream of easy puzzles a portion is then answered as soon as it is read, while it is still in the cache; else some
-    /// 20,000 puzzles are open at a time. But which engine answers, and with it the number of nodes and which of several
-    /// solutions comes first, depends on the neighbours of a puzzle.
+    /// twenty thousand puzzles are open at a time (with 512 slots). But which engine answers, and with it the number of nodes, which of several
+    /// solutions comes first and what a node budget is enough for, depends on the neighbours of a puzzle.
     #[must_use]
     pub fn promptly(self) -> Solver {
-        Solver { is_prompt: true, ..self }
+        Solver { company: Company::Spared, ..self }
     }
 
     /// The backend that this solver runs on.
@@ -227,7 +228,7 @@ impl Solver {
         }
         let capped = limits.with_nodes(limits.nodes.min(HAND_OVER));
         let own = (capped != limits).then_some(limits);
-        let desk = Desk::new(supply, &mut self.single, own, self.is_prompt);
+        let desk = Desk::new(supply, &mut self.single, own, self.company);
         match &mut self.bulk {
             #[cfg(target_arch = "x86_64")]
             Bulk::Avx512(lazy) => lazy.search(desk, capped),
@@ -258,7 +259,7 @@ impl fmt::Debug for Solver {
         debug
             .field("backend", &self.backend())
             .field("single_below", &self.single_below)
-            .field("is_prompt", &self.is_prompt)
+            .field("is_prompt", &(self.company == Company::Spared))
             .finish_non_exhaustive()
     }
 }

@@ -82,8 +82,9 @@
 //! every row, column and box has all nine digits: that the cells are single is
 //! not enough, for a digit may stand twice while its elimination is pending.
 //! The two children of a guess have no solution in common, so none is counted
-//! twice. A digit that is decided twice in one box empties its cells in step 1:
-//! without that, three equal digits in a minirow pass as one and the search runs away.
+//! twice. A digit that is decided twice in one box empties its cells in step 1, but for one case: twice
+//! in a minirow and once in another, where step 1 sees the other only. That is looked for on boards at
+//! rest; without it such a board has no contradiction until all is decided, and the search runs away.
 //!
 //! # Why it is written like this
 //!
@@ -230,6 +231,10 @@ fn settle<T: Token>(token: T, board: &mut Board<T>) -> Verdict<T> {
         if complete {
             return if is_solution::<T>(token, board) { Verdict::Solved } else { Verdict::Dead };
         }
+        let [s0, s1, s2] = decided.cells;
+        if s0.majority(s1, s2).any() {
+            return Verdict::Dead;
+        }
         let single = [board[0].single(), board[1].single(), board[2].single()];
         let decided = T::Cells::count(single[0]) + T::Cells::count(single[1]) + T::Cells::count(single[2]);
         if decided >= TRIADS_BELOW || !triads::reduce::<T>(board) {
@@ -273,7 +278,7 @@ fn round<T: Token>(token: T, board: &mut Board<T>, decided: &mut Decided<T>) -> 
     let all = token.splat(ALL);
     let [c0, c1, c2] = *board;
 
-    // Step 1. A digit decided twice in a box is not placed, and its cells end up empty.
+    // Step 1. A digit in two minirows, or twice in its only one, is not placed, and its cells end up empty.
     let [s0, s1, s2] = decided.cells;
     let placed = T::Cells::spread(s0.exactly_one(s1, s2).in_one_row());
     let [c0, c1, c2] = [c0.where_equal(placed, s0), c1.where_equal(placed, s1), c2.where_equal(placed, s2)];

@@ -144,7 +144,7 @@ pub(crate) trait Cells: Lanes {
     /// A set of lanes.
     type Mask: Copy;
 
-    /// How many cells are decided, box by box, or which; it is only compared.
+    /// Which cells are decided, or how many in each box; it is only compared.
     type Tally: Copy;
 
     /// The lanes with exactly one digit, or none.
@@ -159,7 +159,8 @@ pub(crate) trait Cells: Lanes {
     /// The tally of the lanes that are in the masks.
     fn tally(masks: [Self::Mask; 3]) -> Self::Tally;
 
-    /// Whether there are more lanes in a tally than in one that was taken before.
+    /// Whether there are more lanes in a tally than in one that was taken before. What is decided is never open again, so that
+    /// any difference is one more.
     fn has_grown(tally: Self::Tally, before: Self::Tally) -> bool;
 
     /// Whether all 27 lanes were in all three masks.

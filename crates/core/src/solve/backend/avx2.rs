@@ -227,18 +227,6 @@ impl Frame for Ymm {
     fn count(self) -> u32 {
         simd!(_mm256_movemask_epi8(self.0)).count_ones() / 2
     }
-
-    #[inline(always)]
-    fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
-        // All ones is minus one.
-        let [x, y, z] = [a.plus(b).plus(c), d.plus(e).plus(f), g.plus(h).plus(i)];
-        x.plus(y).plus(z)
-    }
-
-    #[inline(always)]
-    fn is_full(self) -> bool {
-        self.equals(9_u16.wrapping_neg()).count() == 9
-    }
 }
 
 impl Token for Avx2 {

@@ -271,16 +271,4 @@ impl<R: Register> Frame for Pair<R> {
     fn count(self) -> u32 {
         R::count(self.low, self.high)
     }
-
-    #[inline(always)]
-    fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
-        // All ones is minus one.
-        let [x, y, z] = [a.plus(b).plus(c), d.plus(e).plus(f), g.plus(h).plus(i)];
-        x.plus(y).plus(z)
-    }
-
-    #[inline(always)]
-    fn is_full(self) -> bool {
-        self.equals(9_u16.wrapping_neg()).count() == 9
-    }
 }

@@ -49,12 +49,19 @@ pub(crate) trait Frame: Lanes {
     /// The number of lanes that are all ones, the others being all zeros.
     fn count(self) -> u32;
 
-    /// How many of nine vectors are all ones, lane by lane, the others being all zeros; up to a factor that
-    /// is always the same.
-    fn tally(frames: [Self; 9]) -> Self;
+    /// Which of nine vectors are all ones, or how many, lane by lane, the others being all zeros; it is only compared.
+    #[inline(always)]
+    fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
+        // All ones is minus one.
+        let [x, y, z] = [a.plus(b).plus(c), d.plus(e).plus(f), g.plus(h).plus(i)];
+        x.plus(y).plus(z)
+    }
 
-    /// Whether a tally is nine in nine lanes.
-    fn is_full(self) -> bool;
+    /// Whether this is the tally of nine vectors with nine lanes each.
+    #[inline(always)]
+    fn is_full(self) -> bool {
+        self.equals(9_u16.wrapping_neg()).count() == 9
+    }
 }
 
 /// The lane of box (b, k) in a frame.
