@@ -17,8 +17,7 @@ pub(crate) fn puzzles(name: &str) -> Option<Vec<Grid>> {
     let path = folder().join("puzzles").join(name);
     let Ok(text) = std::fs::read_to_string(&path) else {
         // Not by `eprintln!`, which is shown of tests that fail only.
-        let word =
-            format!("skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets", path.display());
+        let word = format!("skipped: no {}; set VERIDOKU_DATA to the folder with the data", path.display());
         let _ = writeln!(std::io::stderr(), "{word}");
         return None;
     };

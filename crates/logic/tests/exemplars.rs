@@ -24,7 +24,7 @@ fn exemplars() -> Option<Vec<Exemplar>> {
     let Ok(text) = std::fs::read_to_string(&path) else {
         let _ = writeln!(
             std::io::stderr(),
-            "skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets",
+            "skipped: no {}; set VERIDOKU_DATA to the folder with the data",
             path.display()
         );
         return None;

@@ -21,7 +21,7 @@ fn rated() -> Option<Vec<Rated>> {
     let Ok(text) = std::fs::read_to_string(&path) else {
         let _ = writeln!(
             std::io::stderr(),
-            "skipped: no {}; set VERIDOKU_DATA to the folder with the puzzle sets",
+            "skipped: no {}; set VERIDOKU_DATA to the folder with the data",
             path.display()
         );
         return None;

@@ -99,7 +99,9 @@ fn path(argument: &OsStr) -> anyhow::Result<PathBuf> {
             Ok(Path::new(&folder).join("puzzles").join(file))
         }
         (Some((name, _)), None) if !path.exists() => {
-            bail!("there is no file {name:?}; for the set of that name, VERIDOKU_DATA must name its folder")
+            bail!(
+                "there is no file {name:?}; for the set of that name, VERIDOKU_DATA must name the folder that has it in its folder puzzles"
+            )
         }
         _ => Ok(path),
     }

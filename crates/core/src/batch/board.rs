@@ -22,6 +22,15 @@ pub(crate) const CELLS: usize = Cell::COUNT;
 /// Digits of a board.
 pub(crate) const DIGITS: usize = Digit::COUNT;
 
+/// Planes from the first candidate of a cell to the last.
+pub(crate) const CELL_SPAN: usize = CELLS * (DIGITS - 1) + 1;
+
+/// Cells from the first of a box to the last.
+pub(crate) const BOX_SPAN: usize = 2 * 9 + 3;
+
+/// Cells from the first of a stack to the last.
+pub(crate) const STACK_SPAN: usize = 8 * 9 + 3;
+
 /// Words in a [`Row`].
 pub(crate) const ROW_WORDS: usize = 12;
 
@@ -86,7 +95,7 @@ impl<P: Plane> Boards<P> {
     /// The nine candidates of one cell.
     #[inline(always)]
     pub(crate) fn cell(&self, cell: usize) -> [P; DIGITS] {
-        let from: &[P; 649] = (&self.candidate[cell..][..649]).try_into().unwrap();
+        let from: &[P; CELL_SPAN] = (&self.candidate[cell..][..CELL_SPAN]).try_into().unwrap();
         super::unroll::nine!(DIGIT => from[CELLS * DIGIT])
     }
 }

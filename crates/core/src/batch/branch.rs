@@ -31,7 +31,7 @@
 //! A twin is the top of the stack, kept in planes. More than half of all first children die at
 //! once; then the twin steps in, and neither has been to the stack.
 
-use super::board::{Boards, CELLS, DIGITS};
+use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};
 use super::faults::Faults;
 use super::least::Least;
 use super::links::Links;
@@ -89,8 +89,8 @@ impl<P: Plane> Kernel for Branch<'_, P> {
                 for digit in 0..DIGITS {
                     faults.count(boards, corner, digit, &mut links.ends[stack][digit]);
                 }
-                let unsolved: &[P; 21] = (&boards.unsolved[corner..][..21]).try_into().unwrap();
-                let better: &mut [P; 21] = (&mut chosen[corner..][..21]).try_into().unwrap();
+                let unsolved: &[P; BOX_SPAN] = (&boards.unsolved[corner..][..BOX_SPAN]).try_into().unwrap();
+                let better: &mut [P; BOX_SPAN] = (&mut chosen[corner..][..BOX_SPAN]).try_into().unwrap();
                 faults.weigh(unsolved, &mut least, better);
             }
             for line in 0..3 {

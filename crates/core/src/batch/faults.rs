@@ -22,7 +22,7 @@
 //! The sum over the candidates of a cell is exact up to 7; from there on it is 8 and what remains of a
 //! division by 8, which matters for few choices: the least sum of a board is hardly ever above 5.
 
-use super::board::{Boards, CELLS, DIGITS};
+use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};
 use super::least::{Guess, Least};
 use super::links::Ends;
 use super::plane::Plane;
@@ -46,7 +46,7 @@ impl<P: Plane> Faults<P> {
     /// need for their links.
     #[inline(always)]
     pub(crate) fn count(&mut self, boards: &Boards<P>, corner: usize, digit: usize, ends: &mut Ends<P>) {
-        let x: &[P; 21] = (&boards.candidate[CELLS * digit + corner..][..21]).try_into().unwrap();
+        let x: &[P; BOX_SPAN] = (&boards.candidate[CELLS * digit + corner..][..BOX_SPAN]).try_into().unwrap();
         let x = nine!(I => x[9 * (I / 3) + I % 3]);
         // The digit in the row or the column of a cell, but not in the cell itself.
         let across = nine!(I => x[I / 3 * 3 + (I + 1) % 3].or(x[I / 3 * 3 + (I + 2) % 3]));
@@ -68,7 +68,7 @@ impl<P: Plane> Faults<P> {
 
     /// Weighs the cells of the box against the least so far, and says which are better.
     #[inline(always)]
-    pub(crate) fn weigh(&self, unsolved: &[P; 21], least: &mut Least<P>, better: &mut [P; 21]) {
+    pub(crate) fn weigh(&self, unsolved: &[P; BOX_SPAN], least: &mut Least<P>, better: &mut [P; BOX_SPAN]) {
         let _: [(); 9] = nine!(I => {
             const AT: usize = 9 * (I / 3) + I % 3;
             let sum = sum(&nine!(D => self.units[D][I]), &nine!(D => self.twos[D][I]));

@@ -1,6 +1,6 @@
 //! Questions to boards that a sweep does not answer.
 
-use super::board::{Boards, CELLS, DIGITS};
+use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
 use super::sums::add_nine;
 use super::unroll::{nine, three};
@@ -43,7 +43,7 @@ impl<P: Plane> Kernel for Incomplete<'_, P> {
             for band in 0..3 {
                 let mut rows = [P::zero(self.token); 3];
                 for stack in 0..3 {
-                    let x: &[P; 21] = (&x[27 * band + 3 * stack..][..21]).try_into().unwrap();
+                    let x: &[P; BOX_SPAN] = (&x[27 * band + 3 * stack..][..BOX_SPAN]).try_into().unwrap();
                     let x = nine!(I => x[9 * (I / 3) + I % 3]);
                     let across = three!(R => x[3 * R].or3(x[3 * R + 1], x[3 * R + 2]));
                     let columns: &mut [P; 3] = (&mut columns[3 * stack..][..3]).try_into().unwrap();

@@ -20,7 +20,7 @@
 //! Whether a board is asked depends on nothing but the board. [`fresh`](super::fresh) asks where many wait for
 //! it, and leaves the others to [`search`](super::search), where they wait for company.
 
-use super::board::{Boards, CELLS, DIGITS};
+use super::board::{Boards, CELL_SPAN, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
 use super::unroll::nine;
 use crate::house::House;
@@ -109,7 +109,7 @@ fn search<P: Plane>(
     let mut changed = crowd;
     let single = nine!(D => places[D].single);
     for cell in cells {
-        let to: &mut [P; 649] = (&mut boards.candidate[*cell..][..649]).try_into().unwrap();
+        let to: &mut [P; CELL_SPAN] = (&mut boards.candidate[*cell..][..CELL_SPAN]).try_into().unwrap();
         let x = nine!(D => to[CELLS * D]);
         let taken = outside(&x, &single).and(slots);
         let _: [(); 9] = nine!(D => {

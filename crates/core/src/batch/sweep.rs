@@ -42,7 +42,7 @@
 //! first two caches the planes lie. So nothing is written that can be kept in registers, and the candidates are counted once, at the
 //! end, although all planes must be read again for it: counting three digits at a time has more to write.
 
-use super::board::{Boards, CELLS, DIGITS};
+use super::board::{BOX_SPAN, Boards, CELLS, DIGITS, STACK_SPAN};
 use super::inspect::twice;
 use super::plane::{Kernel, Plane};
 use super::unroll::{nine, three};
@@ -212,9 +212,9 @@ fn sweep_digit<P: Plane>(
         });
     }
     for stack in 0..3 {
-        let cells: &mut [P; 75] = (&mut cells[3 * stack..][..75]).try_into().unwrap();
-        let hidden: &mut [P; 75] = (&mut hidden[3 * stack..][..75]).try_into().unwrap();
-        let columns: &[P; 21] = (&columns[3 * stack..][..21]).try_into().unwrap();
+        let cells: &mut [P; STACK_SPAN] = (&mut cells[3 * stack..][..STACK_SPAN]).try_into().unwrap();
+        let hidden: &mut [P; STACK_SPAN] = (&mut hidden[3 * stack..][..STACK_SPAN]).try_into().unwrap();
+        let columns: &[P; BOX_SPAN] = (&columns[3 * stack..][..BOX_SPAN]).try_into().unwrap();
         let triad = nine!(T => columns[9 * (T % 3) + T / 3]);
         let others = matching(&triad, &mut living, watch);
         let _: [(); 3] = three!(COLUMN => {

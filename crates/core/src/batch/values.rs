@@ -12,7 +12,7 @@
 //!
 //! A nibble from 1 to 9 is that digit, and 0 is a blank.
 
-use super::board::{Boards, CELLS, ROW_WORDS, Row};
+use super::board::{Boards, CELL_SPAN, CELLS, ROW_WORDS, Row};
 use super::plane::{Kernel, Plane};
 use super::unroll::nine;
 use crate::candidate::CandidateSet;
@@ -192,7 +192,7 @@ impl<P: Plane> Kernel for Decode<'_, P> {
             let high = [ones.and_neither(b2, b3), b2.and_not(b3), b3.and_not(b2)];
             let blank = low[0].and(high[0]);
             self.boards.unsolved[cell] = blank;
-            let x: &mut [P; 649] = (&mut candidate[cell..][..649]).try_into().unwrap();
+            let x: &mut [P; CELL_SPAN] = (&mut candidate[cell..][..CELL_SPAN]).try_into().unwrap();
             let _: [(); 9] = nine!(D => {
                 x[CELLS * D] = blank.or_and(low[(D + 1) % 4], high[(D + 1) / 4]);
             });
