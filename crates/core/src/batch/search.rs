@@ -37,7 +37,7 @@ use super::fresh::{Fresh, FreshBoards, Pairs, ReadValues, Waiting};
 use super::inspect::{CountCells, Crowded, Duplicates};
 use super::pairs::HiddenPairs;
 use super::plane::{Backend, Kernel, Plane};
-use super::share::{Family, Outcome, Part, Share, Verdict};
+use super::share::{Family, Folded, Outcome, Part, Share};
 use super::slots::Slots;
 use super::solver::HAND_OVER;
 use super::stack::Stacks;
@@ -443,9 +443,9 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             Share::Part { family, part } | Share::Again { family, part } => (family, part),
         };
         match self.work.families[family].finish(part, outcome, self.limits) {
-            Verdict::Pending => return,
-            Verdict::Answer(answer) => self.desk.answer(self.work.families[family].puzzle, answer),
-            Verdict::Again(part) => self.work.again.push((family, part)),
+            Folded::Pending => return,
+            Folded::Answer(answer) => self.desk.answer(self.work.families[family].puzzle, answer),
+            Folded::Again(part) => self.work.again.push((family, part)),
         }
         for other in self.work.occupied.iter().filter(|other| *other != slot) {
             if self.work.runs[other].share.family() == Some(family) {

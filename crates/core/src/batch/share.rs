@@ -111,7 +111,7 @@ pub(crate) struct Family {
 }
 
 /// What is known when a part is finished.
-pub(crate) enum Verdict {
+pub(crate) enum Folded {
     /// Parts before it are still running.
     Pending,
     /// The answer; all other parts are to be cancelled.
@@ -142,7 +142,7 @@ impl Family {
     }
 
     /// Takes down what a part found.
-    pub(crate) fn finish(&mut self, part: u32, outcome: Outcome, limits: Limits) -> Verdict {
+    pub(crate) fn finish(&mut self, part: u32, outcome: Outcome, limits: Limits) -> Folded {
         let at = self.position(part);
         self.parts[at].outcome = Some(outcome);
         while let Some(Part { outcome: Some(outcome), limits: own, .. }) = self.parts.first() {
@@ -159,7 +159,7 @@ impl Family {
                 part.outcome = None;
                 part.limits = left;
                 self.parts.push(Part { ..part });
-                return Verdict::Again(part);
+                return Folded::Again(part);
             }
             if self.folded.found == 0 {
                 self.folded.first = outcome.first;
@@ -168,11 +168,11 @@ impl Family {
             self.folded.nodes += outcome.nodes;
             self.folded.ended = outcome.ended;
             if crosses {
-                return Verdict::Answer(self.folded.answer());
+                return Folded::Answer(self.folded.answer());
             }
             self.parts.remove(0);
         }
-        if self.parts.is_empty() { Verdict::Answer(self.folded.answer()) } else { Verdict::Pending }
+        if self.parts.is_empty() { Folded::Answer(self.folded.answer()) } else { Folded::Pending }
     }
 
     fn position(&self, part: u32) -> usize {

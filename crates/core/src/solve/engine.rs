@@ -141,12 +141,12 @@ pub(crate) struct Search<'s, T: Token, V> {
 }
 
 /// A solution, not yet written out.
-pub(crate) struct Solved<T: Token> {
+pub(crate) struct Solution<T: Token> {
     token: T,
     board: Board<T>,
 }
 
-impl<T: Token> Solved<T> {
+impl<T: Token> Solution<T> {
     /// Writes its 81 digits.
     #[inline(always)]
     pub(crate) fn write(self, values: &mut [u8; 81]) {
@@ -155,7 +155,7 @@ impl<T: Token> Solved<T> {
 }
 
 /// What propagation came to.
-enum Verdict<T: Token> {
+enum Settled<T: Token> {
     /// No solution.
     Dead,
     /// One solution: the board.
@@ -164,7 +164,7 @@ enum Verdict<T: Token> {
     Open { single: Masks<T>, decided: u32 },
 }
 
-impl<T: Token, V: FnMut(Solved<T>) -> bool> Job<T> for Search<'_, T, V> {
+impl<T: Token, V: FnMut(Solution<T>) -> bool> Job<T> for Search<'_, T, V> {
     type Output = Stop;
 
     #[inline(always)]
@@ -185,7 +185,7 @@ impl<T: Token, V: FnMut(Solved<T>) -> bool> Job<T> for Search<'_, T, V> {
         };
         loop {
             match settle(token, &mut board) {
-                Verdict::Open { single, decided } => {
+                Settled::Open { single, decided } => {
                     let [guess, rest] = branch::best(token, board, single, decided);
                     self.stack.push(rest);
                     if *self.budget == 0 {
@@ -198,12 +198,12 @@ impl<T: Token, V: FnMut(Solved<T>) -> bool> Job<T> for Search<'_, T, V> {
                     board = guess;
                     continue;
                 }
-                Verdict::Solved => {
-                    if !(self.visitor)(Solved { token, board }) {
+                Settled::Solved => {
+                    if !(self.visitor)(Solution { token, board }) {
                         return Stop::Visitor;
                     }
                 }
-                Verdict::Dead => {}
+                Settled::Dead => {}
             }
             match self.stack.pop() {
                 Some(next) => board = next,
@@ -216,29 +216,29 @@ impl<T: Token, V: FnMut(Solved<T>) -> bool> Job<T> for Search<'_, T, V> {
 /// Propagates until the board is dead, decided or at rest.
 #[allow(clippy::needless_bitwise_bool, reason = "one branch is cheaper than two")]
 #[inline(always)]
-fn settle<T: Token>(token: T, board: &mut Board<T>) -> Verdict<T> {
+fn settle<T: Token>(token: T, board: &mut Board<T>) -> Settled<T> {
     loop {
         let mut decided = Decided::of(board);
         let complete = loop {
             let round = round::<T>(token, board, &mut decided);
             if round.dead {
-                return Verdict::Dead;
+                return Settled::Dead;
             }
             if round.complete | !round.progress {
                 break round.complete;
             }
         };
         if complete {
-            return if is_solution::<T>(token, board) { Verdict::Solved } else { Verdict::Dead };
+            return if is_solution::<T>(token, board) { Settled::Solved } else { Settled::Dead };
         }
         let [s0, s1, s2] = decided.cells;
         if s0.majority(s1, s2).any() {
-            return Verdict::Dead;
+            return Settled::Dead;
         }
         let single = [board[0].single(), board[1].single(), board[2].single()];
-        let decided = T::Cells::count(single[0]) + T::Cells::count(single[1]) + T::Cells::count(single[2]);
-        if decided >= TRIADS_BELOW || !triads::reduce::<T>(board) {
-            return Verdict::Open { single, decided };
+        let count = T::Cells::count(single[0]) + T::Cells::count(single[1]) + T::Cells::count(single[2]);
+        if count >= TRIADS_BELOW || !triads::reduce::<T>(board) {
+            return Settled::Open { single, decided: count };
         }
     }
 }

@@ -9,7 +9,7 @@ use super::backend::portable::Portable;
 use super::backend::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::backend::{avx2::Avx2, avx512::Avx512};
-use super::engine::{Board, Search, Solved, Start, Stop};
+use super::engine::{Board, Search, Solution, Start, Stop};
 use super::lanes::{Job, Token};
 use super::{Clues, End, Found, Limits, Solutions};
 use crate::cell::Cell;
@@ -179,7 +179,7 @@ fn masks(clues: Clues<'_>) -> [u16; Cell::COUNT] {
 
 /// The grid of a solution.
 #[inline(always)]
-fn grid<T: Token>(solved: Solved<T>) -> Grid {
+fn grid<T: Token>(solved: Solution<T>) -> Grid {
     Grid::written(|numbers| solved.write(numbers))
 }
 
@@ -209,7 +209,7 @@ impl<T: Token> Stacked<T> {
             start: Start::Stack,
             stack: &mut self.stack,
             budget,
-            visitor: |solved: Solved<T>| {
+            visitor: |solved: Solution<T>| {
                 found = Some(grid(solved));
                 false
             },
@@ -240,7 +240,7 @@ impl<T: Token> Job<T> for Count<'_, T> {
             start,
             stack,
             budget: &mut budget,
-            visitor: |solved: Solved<T>| {
+            visitor: |solved: Solution<T>| {
                 match count {
                     0 => found.first = Some(grid(solved)),
                     1 => found.second = Some(grid(solved)),
