@@ -313,7 +313,9 @@ fn round<T: Token>(token: T, board: &mut Board<T>, decided: &mut Decided<T>) -> 
     *decided = Decided::of(board);
 
     // Step 5.
-    let found = kept.or3(k1, k2) & T::Cells::spread(u0.or3(u1, u2));
+    // A digit without a place in some row has none in any column either: no minirow of the band was kept, and no column of a
+    // stack can then be matched.
+    let found = T::Cells::spread(u0.or3(u1, u2));
     let dead = all.without(found).any() | Cells::any_empty(*board);
     let progress = T::Cells::has_grown(decided.tally, before);
     Round { dead, progress, complete: T::Cells::is_full(decided.tally) }
