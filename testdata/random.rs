@@ -1,16 +1,16 @@
-//! Random puzzles for tests that need some and have no data beside the repository.
+//! Random minimal puzzles for tests that must run without the external puzzle sets.
 //!
-//! Included with `#[path]`, since only tests need it.
+//! Tests include this file with `#[path]`.
 
 use veridoku_core::{Cell, Digit, Grid, solve};
 
-/// A small generator of random numbers (Marsaglia's xorshift).
-pub(crate) struct Random(u64);
+/// A deterministic generator of puzzles, driven by Marsaglia's xorshift.
+pub(crate) struct RandomPuzzles(u64);
 
-impl Random {
-    /// A generator that begins here; the seed is not zero.
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
+impl RandomPuzzles {
+    /// Creates a generator. The seed must not be zero, because xorshift would then return only zeros.
+    pub(crate) fn new(seed: u64) -> RandomPuzzles {
+        RandomPuzzles(seed)
     }
 
     fn below(&mut self, bound: usize) -> usize {
@@ -27,7 +27,10 @@ impl Random {
         items
     }
 
-    /// A minimal puzzle: a grid from three random boxes, and clues taken out while the solution is unique.
+    /// Returns the next minimal puzzle.
+    ///
+    /// Fills the three diagonal boxes at random, solves the rest, and removes every clue that the unique
+    /// solution does not need.
     pub(crate) fn puzzle(&mut self) -> Grid {
         let mut grid = Grid::EMPTY;
         for r#box in 0..3 {
@@ -35,7 +38,9 @@ impl Random {
                 grid.set(Cell::new(3 * r#box + place / 3, 3 * r#box + place % 3), Some(digit));
             }
         }
-        let mut grid = solve::solutions(&grid).next().expect("three boxes on the diagonal can be filled up");
+        let mut grid = solve::solutions(&grid)
+            .next()
+            .expect("a grid with only the diagonal boxes filled has a solution");
         for cell in self.shuffled(Cell::all().collect()) {
             let digit = grid.get(cell);
             grid.set(cell, None);

@@ -1,13 +1,14 @@
-//! The simple reference that every engine has to agree with, and a source of random boards.
+//! A naive reference solver that every engine must agree with, and a generator of random numbers.
 //!
-//! The reference shares no rule with what it judges: plain arrays, houses written out as arithmetic,
-//! everything worked out anew at every step. Included with `#[path]`, since only tests need it.
+//! The solver shares no code with the engines it checks, apart from the types of its input and output.
+//! It uses plain arrays, computes houses by arithmetic, and recomputes all options at every step.
+//! Tests include this file with `#[path]`.
 
 use std::array;
 use std::sync::LazyLock;
 use veridoku_core::{CandidateSet, Cell, Digit, Grid};
 
-/// A solved grid to take digits out of.
+/// A solved grid from which tests remove digits.
 pub(crate) const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
@@ -16,18 +17,18 @@ static HOUSES: LazyLock<[Vec<usize>; 27]> = LazyLock::new(|| {
     array::from_fn(|house| (0..81).filter(|&cell| houses_of(cell).contains(&house)).collect())
 });
 
-/// The row, the column and the box of a cell.
+/// Returns the indices in `HOUSES` of the row, the column and the box of a cell.
 fn houses_of(cell: usize) -> [usize; 3] {
     [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3]
 }
 
-/// The solutions that take each cell's digit from its candidates, the first `limit` of them.
+/// Returns up to `limit` solutions in which every cell takes one of its candidates.
 ///
-/// It is simple, but it goes where the options are fewest: otherwise boards of few clues that
-/// contradict each other would take it too long.
+/// The search always branches where the fewest options are left. Without that, contradictory boards
+/// with few clues would take too long.
 pub(crate) fn naive(candidates: &CandidateSet, limit: usize) -> Vec<Grid> {
     let allowed = array::from_fn(|cell| candidates.digits(Cell::new(cell / 9, cell % 9)).bits());
-    // A cell with one candidate is as good as filled.
+    // A cell with a single candidate counts as filled.
     let mut numbers = allowed.map(|digits: u16| match digits.count_ones() {
         1 => digits.trailing_zeros() as u8 + 1,
         _ => 0,
@@ -41,10 +42,10 @@ pub(crate) fn naive(candidates: &CandidateSet, limit: usize) -> Vec<Grid> {
     found
 }
 
-/// Fills the cells that have the number 0.
+/// Fills the empty cells (number 0) in every possible way and collects the solutions in `found`.
 fn fill(numbers: &mut [u8; 81], allowed: &[u16; 81], limit: usize, found: &mut Vec<Grid>) {
     if !numbers.contains(&0) {
-        found.push(Grid::from_bytes(*numbers).expect("the numbers are 1 to 9"));
+        found.push(Grid::from_bytes(*numbers).expect("every number is between 1 and 9"));
         return;
     }
     for (cell, number) in fewest_options(numbers, allowed) {
@@ -57,7 +58,8 @@ fn fill(numbers: &mut [u8; 81], allowed: &[u16; 81], limit: usize, found: &mut V
     }
 }
 
-/// All options for one empty cell, or for one digit that a house lacks: whichever has the fewest.
+/// Returns the smallest set of options: all digits for one empty cell, or all cells for one digit that is
+/// missing from a house.
 fn fewest_options(numbers: &[u8; 81], allowed: &[u16; 81]) -> Vec<(usize, u8)> {
     let digits_in =
         |cells: &Vec<usize>| cells.iter().fold(0, |digits, &cell| digits | 1 << numbers[cell]) >> 1;
@@ -88,11 +90,11 @@ fn fewest_options(numbers: &[u8; 81], allowed: &[u16; 81]) -> Vec<(usize, u8)> {
     fewest
 }
 
-/// A small deterministic source of numbers (Marsaglia's xorshift).
-pub(crate) struct Numbers(pub(crate) u64);
+/// A small deterministic random number generator (Marsaglia's xorshift).
+pub(crate) struct XorShift(pub(crate) u64);
 
-impl Numbers {
-    /// A number below the bound.
+impl XorShift {
+    /// Returns a random number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -100,12 +102,12 @@ impl Numbers {
         (self.0 >> 11) as usize % bound
     }
 
-    /// Any cell.
+    /// Returns a random cell.
     pub(crate) fn cell(&mut self) -> Cell {
         Cell::from_index(self.below(Cell::COUNT)).expect("the number is below 81")
     }
 
-    /// Any digit.
+    /// Returns a random digit.
     pub(crate) fn digit(&mut self) -> Digit {
         Digit::ALL[self.below(Digit::COUNT)]
     }

@@ -1,26 +1,26 @@
-//! The puzzle sets that lie beside the repository, for the tests of every crate.
+//! Loads the external puzzle sets, which are not part of the repository.
 //!
-//! Included with `#[path]`, since only tests need it.
+//! Tests, benchmarks and examples include this file with `#[path]`.
 
 use std::io::Write;
 use std::path::PathBuf;
 use veridoku_core::Grid;
 
-/// The folder with the data: `VERIDOKU_DATA`, or `shared/data` beside the repository.
+/// Returns the data folder: `VERIDOKU_DATA`, or `shared/data` next to the repository.
 pub(crate) fn folder() -> PathBuf {
     std::env::var_os("VERIDOKU_DATA")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
 }
 
-/// The puzzles of a set; nothing, and a word about it, where the data are not there.
+/// Reads the puzzles of a set, or prints a note to standard error and returns `None` if the file is missing.
 pub(crate) fn puzzles(name: &str) -> Option<Vec<Grid>> {
     let path = folder().join("puzzles").join(name);
     let Ok(text) = std::fs::read_to_string(&path) else {
-        // Not by `eprintln!`, which is shown of tests that fail only.
-        let word = format!("skipped: no {}; set VERIDOKU_DATA to the folder with the data", path.display());
-        let _ = writeln!(std::io::stderr(), "{word}");
+        // The test harness captures `eprintln!` and shows it only for tests that fail.
+        let note = format!("skipped: {} not found; set VERIDOKU_DATA to the data folder", path.display());
+        let _ = writeln!(std::io::stderr(), "{note}");
         return None;
     };
     let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
-    Some(lines.map(|line| line[..81].parse().expect("a line of the set is a puzzle")).collect())
+    Some(lines.map(|line| line[..81].parse().expect("every line of a set is a puzzle")).collect())
 }

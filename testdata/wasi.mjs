@@ -1,9 +1,9 @@
-// Runs a WASI program in Node.js, as the runner of `cargo test --target wasm32-wasip1`:
+// Runs a WASI program in Node.js. Serves as the runner of `cargo test --target wasm32-wasip1`:
 //
 //   CARGO_TARGET_WASM32_WASIP1_RUNNER='node --no-warnings testdata/wasi.mjs'
 //
-// The program sees the whole file system, because the tests read the puzzle sets and their own
-// data by absolute paths, and the environment. With WASI_CLOCK=cpu its clock is processor time.
+// The program has access to the environment and to the whole file system, because the tests read the
+// puzzle sets and their own data by absolute path. With WASI_CLOCK=cpu, its clock reports CPU time.
 import { readFile } from 'node:fs/promises';
 import { argv, cpuUsage, env, exit } from 'node:process';
 import { WASI } from 'node:wasi';
@@ -12,14 +12,15 @@ const [program, ...rest] = argv.slice(2);
 const wasi = new WASI({ version: 'preview1', args: [program, ...rest], env, preopens: { '/': '/' } });
 const module = await WebAssembly.compile(await readFile(program));
 
-// An old wasi-libc leaves functions of threads open, which a program without threads never calls.
-const absent = WebAssembly.Module.imports(module)
-  .filter((wanted) => wanted.module === 'env' && wanted.kind === 'function')
-  .map(({ name }) => [name, () => { throw new Error(`${name} is not there`); }]);
+// Old versions of wasi-libc import thread functions that a single-threaded program never calls.
+// Define them as stubs that throw.
+const stubs = WebAssembly.Module.imports(module)
+  .filter((entry) => entry.module === 'env' && entry.kind === 'function')
+  .map(({ name }) => [name, () => { throw new Error(`${name} is not available`); }]);
 
-const imports = { ...wasi.getImportObject(), env: Object.fromEntries(absent) };
+const imports = { ...wasi.getImportObject(), env: Object.fromEntries(stubs) };
 
-// On a busy machine the time that this process had is worth more than the time that went by.
+// On a busy machine, CPU time is a better measure than wall time.
 if (env.WASI_CLOCK === 'cpu') {
   imports.wasi_snapshot_preview1.clock_time_get = (clock, precision, address) => {
     const { user, system } = cpuUsage();

@@ -5,7 +5,7 @@
 #[path = "../../../testdata/reference.rs"]
 mod reference;
 
-use reference::{Numbers, SOLVED, naive};
+use reference::{SOLVED, XorShift, naive};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use veridoku::{
     VERIDOKU_CONTINUE, VERIDOKU_STOP, VERIDOKU_UNLIMITED, VeridokuRemoval, VeridokuStatus,
@@ -123,7 +123,7 @@ fn has_constraints_of(more: &str, less: &str) -> bool {
 
 #[test]
 fn random_boards_have_the_solutions_of_the_reference() {
-    let mut numbers = Numbers(81);
+    let mut numbers = XorShift(81);
     for round in 0..300 {
         let mut grid: Grid = SOLVED.parse().unwrap();
         for _ in 0..30 + round % 60 {

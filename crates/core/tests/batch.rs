@@ -6,7 +6,7 @@ mod reference;
 #[path = "../../../testdata/sets.rs"]
 mod sets;
 
-use reference::{Numbers, SOLVED, naive};
+use reference::{SOLVED, XorShift, naive};
 use veridoku_core::batch::{self, Answer, HAND_OVER, SINGLE_BELOW, Solver};
 use veridoku_core::solve::{self, Backend, End, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
@@ -35,7 +35,7 @@ fn answers(solver: &mut Solver, puzzles: &[Grid], size: usize, limits: Limits) -
 
 /// Solutions with holes.
 fn parts_of_a_solution(count: usize) -> Vec<Grid> {
-    let mut numbers = Numbers(37);
+    let mut numbers = XorShift(37);
     let solved: Grid = SOLVED.parse().unwrap();
     let part = |round: usize| {
         let mut grid = solved;
@@ -49,7 +49,7 @@ fn parts_of_a_solution(count: usize) -> Vec<Grid> {
 
 /// Nothing or a solution with holes, and a few digits that need not fit.
 fn garbage(count: usize) -> Vec<Grid> {
-    let mut numbers = Numbers(41);
+    let mut numbers = XorShift(41);
     let solved: Grid = SOLVED.parse().unwrap();
     let board = |round: usize| {
         let mut grid = if round.is_multiple_of(3) { Grid::EMPTY } else { solved };
@@ -104,7 +104,7 @@ fn mixture(of_each: usize) -> Vec<Grid> {
 }
 
 fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut numbers = Numbers(seed);
+    let mut numbers = XorShift(seed);
     for i in (1..items.len()).rev() {
         items.swap(i, numbers.below(i + 1));
     }
@@ -147,7 +147,7 @@ fn boards_agree_with_the_simple_solver() {
 
 #[test]
 fn sukaku_agree_with_the_simple_solver() {
-    let mut numbers = Numbers(43);
+    let mut numbers = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
     let mut puzzles = vec![CandidateSet::EMPTY, CandidateSet::ALL];
     for round in 0..600 {

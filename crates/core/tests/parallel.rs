@@ -4,14 +4,14 @@
 #[path = "../../../testdata/reference.rs"]
 mod reference;
 
-use reference::{Numbers, SOLVED, naive};
+use reference::{SOLVED, XorShift, naive};
 use veridoku_core::batch::{Answer, ParallelSolver, SINGLE_BELOW, Solver, solve_parallel};
 use veridoku_core::solve::{Backend, Limits};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
 /// Solutions with holes, some of them with a digit that need not fit.
 fn puzzles(count: usize) -> Vec<Grid> {
-    let mut numbers = Numbers(43);
+    let mut numbers = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
     let puzzle = |round: usize| {
         let mut grid = solved;

@@ -5,7 +5,7 @@ mod reference;
 #[path = "../../../testdata/sets.rs"]
 mod sets;
 
-use reference::{Numbers, SOLVED, naive};
+use reference::{SOLVED, XorShift, naive};
 use veridoku_core::solve::{self, Backend, End, Found, Limits, Solved, Solver};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, House, HouseKind, Puzzle};
 
@@ -40,7 +40,7 @@ fn assert_agrees(puzzle: &Puzzle, limit: u64) {
 
 #[test]
 fn agrees_with_the_simple_solver_on_parts_of_a_solution() {
-    let mut numbers = Numbers(37);
+    let mut numbers = XorShift(37);
     let solved: Grid = SOLVED.parse().unwrap();
     for round in 0..300 {
         let mut grid = solved;
@@ -53,7 +53,7 @@ fn agrees_with_the_simple_solver_on_parts_of_a_solution() {
 
 #[test]
 fn agrees_with_the_simple_solver_on_garbage() {
-    let mut numbers = Numbers(41);
+    let mut numbers = XorShift(41);
     let solved: Grid = SOLVED.parse().unwrap();
     for round in 0..600 {
         // Empty or a solution with holes, and a few digits that need not fit.
@@ -72,7 +72,7 @@ fn agrees_with_the_simple_solver_on_garbage() {
 
 #[test]
 fn agrees_with_the_simple_solver_on_sukaku() {
-    let mut numbers = Numbers(43);
+    let mut numbers = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
     for round in 0..300 {
         let mut candidates: CandidateSet =

@@ -4,7 +4,7 @@
 #[path = "../../../testdata/reference.rs"]
 mod reference;
 
-use reference::{Numbers, SOLVED, naive};
+use reference::{SOLVED, XorShift, naive};
 use veridoku_core::batch::{Answer, Portion, Solver, Supply};
 use veridoku_core::solve::{Backend, End, Limits};
 use veridoku_core::{Grid, Puzzle};
@@ -12,7 +12,7 @@ use veridoku_core::{Grid, Puzzle};
 /// Solutions with many holes, some with a digit that need not fit: none, one and many solutions, with
 /// and without guesses.
 fn boards(count: usize) -> Vec<Grid> {
-    let mut numbers = Numbers(53);
+    let mut numbers = XorShift(53);
     let solved: Grid = SOLVED.parse().unwrap();
     let board = |round: usize| {
         let mut grid = solved;
@@ -136,7 +136,7 @@ fn prompt_answers_say_the_same() {
 
 #[test]
 fn prompt_portions_of_easy_puzzles_come_back_at_once() {
-    let mut numbers = Numbers(54);
+    let mut numbers = XorShift(54);
     let solved: Grid = SOLVED.parse().unwrap();
     let mut easy = || {
         let mut grid = solved;

@@ -11,7 +11,7 @@ mod random;
 #[path = "../../../testdata/sets.rs"]
 mod sets;
 
-use random::Random;
+use random::RandomPuzzles;
 use std::collections::BTreeMap;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle};
 use veridoku_logic::{Case, Deadly, Evidence, Ladder, Position, Step, Technique, UniquenessNeed, Usage};
@@ -145,7 +145,7 @@ fn sample() -> usize {
 /// So many puzzles of the set, spread over it; random ones where the set is not there.
 fn spread(name: &str) -> Vec<Grid> {
     let Some(puzzles) = sets::puzzles(name) else {
-        let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
+        let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15);
         return (0..sample()).map(|_| random.puzzle()).collect();
     };
     let stride = (puzzles.len() / sample()).max(1);

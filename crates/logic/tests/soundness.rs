@@ -9,7 +9,7 @@ mod random;
 #[path = "../../../testdata/sets.rs"]
 mod sets;
 
-use random::Random;
+use random::RandomPuzzles;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use veridoku_core::{Candidate, Digit, Grid, House, Puzzle, solve, text};
@@ -202,7 +202,7 @@ fn sample() -> Sample {
     if let Some(sets) = sets {
         return Sample { puzzles: sets.concat(), source: Source::Sets };
     }
-    let mut random = Random::new(0x9e37_79b9_7f4a_7c15 + offset as u64);
+    let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15 + offset as u64);
     let puzzles = (0..size * names.len()).map(|_| random.puzzle()).collect();
     Sample { puzzles, source: Source::Random }
 }

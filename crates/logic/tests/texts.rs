@@ -8,7 +8,7 @@
 #[path = "../../../testdata/random.rs"]
 mod random;
 
-use random::Random;
+use random::RandomPuzzles;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -128,7 +128,7 @@ const AMONG_SINGLES: [Technique; 3] = [Technique::Leviathan, Technique::Mug, Tec
 /// Two fish on the same base are told as two, each with its own fins.
 #[test]
 fn siamese_fish_are_told_one_after_the_other() {
-    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
+    let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15);
     let scope = Scope { siamese: Siamese::Yes, ..Scope::default() };
     let is_siamese = |step: &Step| matches!(&step.evidence, Evidence::Fish(fish) if fish.twin.is_some());
     let ladder = Ladder::hodoku();
@@ -189,7 +189,7 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
         })
         .collect();
     let mut attempts: BTreeMap<Technique, usize> = BTreeMap::new();
-    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
+    let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15);
     let known_puzzles = KNOWN.map(|text| text.parse::<Grid>().expect("81 characters"));
     for grid in known_puzzles.into_iter().chain((0..puzzles).map(|_| random.puzzle())) {
         let puzzle = Puzzle::new(grid, grid.filled());

@@ -1,6 +1,6 @@
 //! Random puzzles of written candidates and of few values, against the reference.
 
-use crate::reference::{Numbers, SOLVED};
+use crate::reference::{SOLVED, XorShift};
 use crate::{agrees, expected};
 use veridoku_classic::ALGORITHMS;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
@@ -23,7 +23,7 @@ fn check(count: usize, mut make: impl FnMut() -> Puzzle) -> [usize; 3] {
 
 #[test]
 fn random_sukakus() {
-    let mut numbers = Numbers(37);
+    let mut numbers = XorShift(37);
     let solution: Grid = SOLVED.parse().unwrap();
     let seen = check(150, || {
         let percent = 10 + numbers.below(28);
@@ -46,7 +46,7 @@ fn random_sukakus() {
 
 #[test]
 fn random_values_with_random_candidates() {
-    let mut numbers = Numbers(81);
+    let mut numbers = XorShift(81);
     let solution: Grid = SOLVED.parse().unwrap();
     let seen = check(150, || {
         let mut values = Grid::EMPTY;

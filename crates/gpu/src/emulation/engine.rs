@@ -1,6 +1,6 @@
 //! The engine judged on the CPU: devices, threads, portions and limits change no answer.
 
-use super::reference::Numbers;
+use super::reference::XorShift;
 use super::{Asked, DEPTH, Emulated, Fault, Gate, agree, garbage, sets, solve_alone, sukaku, traps};
 use crate::HAND_OVER;
 use crate::device::Device;
@@ -102,7 +102,7 @@ fn devices_and_threads_change_no_answer() {
 
 #[test]
 fn a_stream_brings_every_portion_back_once() {
-    let mut numbers = Numbers(3);
+    let mut numbers = XorShift(3);
     let puzzles = &puzzles()[..10_000];
     let expected = {
         let mut answers = Vec::new();

@@ -19,7 +19,7 @@ use crate::Error;
 use crate::device::{Bounds, Device, Form, Lane, Splitter, Wave};
 use crate::kernel;
 use crate::row::{self, BOARD, Board, NODES_BELOW, Packed, ROW};
-use reference::{Numbers, SOLVED};
+use reference::{SOLVED, XorShift};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Read, Write};
@@ -368,7 +368,7 @@ impl Asked for CandidateSet {
 
 /// Nothing or a solution with holes, and a few digits that need not fit.
 pub(crate) fn garbage(count: usize) -> Vec<Grid> {
-    let mut numbers = Numbers(43);
+    let mut numbers = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
     let board = |round: usize| {
         let mut grid = if round.is_multiple_of(3) { Grid::EMPTY } else { solved };
@@ -385,7 +385,7 @@ pub(crate) fn garbage(count: usize) -> Vec<Grid> {
 
 /// A solution among candidates that need not fit, of which a few may be missing.
 pub(crate) fn sukaku(count: usize) -> Vec<CandidateSet> {
-    let mut numbers = Numbers(5);
+    let mut numbers = XorShift(5);
     let solved: Grid = SOLVED.parse().unwrap();
     let board = |round: usize| {
         let mut candidates: CandidateSet =

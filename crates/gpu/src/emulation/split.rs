@@ -1,6 +1,6 @@
 //! Parts of a search judged on the CPU: whatever the limits, they add up to what one thread says.
 
-use super::reference::{Numbers, SOLVED};
+use super::reference::{SOLVED, XorShift};
 use super::{ENOUGH, EmulatedSplitter, garbage, solve_alone};
 use crate::device::Splitter;
 use crate::row::Packed;
@@ -28,7 +28,7 @@ fn solve_in_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid], limits: Limit
 
 /// Puzzles with very many solutions, or with few that are hard to find.
 pub(super) fn long_searches() -> Vec<Grid> {
-    let mut numbers = Numbers(11);
+    let mut numbers = XorShift(11);
     let solved: Grid = SOLVED.parse().unwrap();
     let mut puzzles = vec![Grid::EMPTY];
     for holes in [55, 60, 64, 66, 70, 75] {
