@@ -14,7 +14,7 @@ use libfuzzer_sys::fuzz_target;
 use std::ops::ControlFlow;
 use veridoku_core::solve::{self, Solved};
 use veridoku_core::{Board, Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
-use veridoku_logic::{All, Position, Scene, Scope, TECHNIQUES, Uniqueness, UniquenessNeed, Usage};
+use veridoku_logic::{All, Position, FinderContext, SearchOptions, TECHNIQUES, Uniqueness, UniquenessNeed, Usage};
 
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
@@ -58,13 +58,13 @@ fuzz_target!(|bytes: &[u8]| {
     let uniqueness = if unique_by_givens { Uniqueness::Known } else { Uniqueness::Unknown };
     let candidates = puzzle.candidates();
     let position = Position::from_parts(*puzzle.values(), puzzle.givens(), &candidates, uniqueness);
-    let scene = Scene::new(&position, Scope { budget: 1_000, ..Scope::default() });
+    let context = FinderContext::new(&position, SearchOptions { budget: 1_000, ..SearchOptions::default() });
     for entry in TECHNIQUES.iter().filter(|entry| entry.usage != Usage::Request) {
         if uniqueness == Uniqueness::Unknown && entry.uniqueness == UniquenessNeed::Needed {
             continue;
         }
         let mut all = All::default();
-        let _: ControlFlow<()> = (entry.finder)(&scene, &mut all);
+        let _: ControlFlow<()> = (entry.finder)(&context, &mut all);
         for step in &all.0 {
             assert!(step.is_useful(&position), "{step:?}");
             for solution in &solutions {

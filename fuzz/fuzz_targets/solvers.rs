@@ -6,7 +6,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use veridoku_classic::{ALGORITHMS, Answer};
+use veridoku_classic::{ALGORITHMS, RunOutcome};
 use veridoku_core::solve::{self, Solved};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
 
@@ -47,10 +47,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
     for algorithm in &ALGORITHMS {
         match (algorithm.solve_up_to(&puzzle, 2, BUDGET), &truth) {
-            (Answer::OutOfBudget { .. }, _) => {}
-            (Answer::None, Solved::None) => {}
-            (Answer::Unique(found), Solved::Unique(solution)) => assert_eq!(found, *solution),
-            (Answer::Multiple { solutions: [one, two], .. }, Solved::Multiple(..)) => {
+            (RunOutcome::OutOfBudget { .. }, _) => {}
+            (RunOutcome::None, Solved::None) => {}
+            (RunOutcome::Unique(found), Solved::Unique(solution)) => assert_eq!(found, *solution),
+            (RunOutcome::Multiple { solutions: [one, two], .. }, Solved::Multiple(..)) => {
                 assert!(one != two && one.is_solved() && two.is_solved());
             }
             (answer, truth) => panic!("{}: {answer:?}, not {truth:?}: {puzzle:?}", algorithm.name),

@@ -7,7 +7,7 @@ use crate::DEFAULT_NODES;
 use crate::error::Error;
 use crate::vocabulary::{Version, by_name};
 use serde::{Deserialize, Serialize};
-use veridoku_classic::{ALGORITHMS, Algorithm, Answer, Counter};
+use veridoku_classic::{ALGORITHMS, Algorithm, Counter, RunOutcome};
 use veridoku_core::text::Record;
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
 
@@ -109,10 +109,10 @@ pub fn each_row(puzzle: &Puzzle, options: &Options, mut sink: impl FnMut(Row)) -
 fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Status) -> Row {
     let mut counter = Counter::default();
     let answer = algorithm.observe_up_to(puzzle, 1, budget, &mut counter);
-    let finished = !matches!(answer, Answer::OutOfBudget { .. });
+    let finished = !matches!(answer, RunOutcome::OutOfBudget { .. });
     let status = match (&answer, truth) {
-        (Answer::None, Status::Invalid) => Status::Invalid,
-        (Answer::None, _) => Status::None,
+        (RunOutcome::None, Status::Invalid) => Status::Invalid,
+        (RunOutcome::None, _) => Status::None,
         (_, Status::Unique | Status::Multiple) if finished => truth,
         _ => Status::Undecided,
     };
@@ -134,7 +134,7 @@ fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Statu
 /// The time of a run: the best of several where it is too short to be measured well.
 #[cfg(not(target_arch = "wasm32"))]
 #[allow(clippy::unnecessary_wraps, reason = "there are machines without a clock")]
-fn micros(run: impl Fn() -> Answer) -> Option<f64> {
+fn micros(run: impl Fn() -> RunOutcome) -> Option<f64> {
     use std::time::{Duration, Instant};
 
     let once = || {
@@ -152,6 +152,6 @@ fn micros(run: impl Fn() -> Answer) -> Option<f64> {
 
 /// The browser's engine has no clock.
 #[cfg(target_arch = "wasm32")]
-fn micros(_run: impl Fn() -> Answer) -> Option<f64> {
+fn micros(_run: impl Fn() -> RunOutcome) -> Option<f64> {
     None
 }

@@ -1,18 +1,20 @@
 //! The next step from a position, or what is wrong with it.
 //!
 //! ```text
-//! Record ──look──▶ Look { position, marks, report }     for those who draw
+//! Record ──render──▶ RenderedHint { position, marks, report }     for those who draw
 //!        ──report─────────────────────────▶ Report      for those who read, with a picture on request
 //! ```
 
 use crate::step::{EvidenceReport, StepReport, names};
-use crate::teaching::{HintLevel, NotationName, Techniques};
+use crate::technique_options::{HintLevelName, NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{CellSet, Puzzle, Verdict};
 use veridoku_logic::svg::{self, Caption};
-use veridoku_logic::{Marks, Mistake, Notation, Obstacle, Place, Position, Step, Strength, Uniqueness};
+use veridoku_logic::{
+    HintBlocker, HintLevel, HintPlace, Marks, Mistake, Notation, Position, Step, Uniqueness,
+};
 
 /// The nodes spent on the question in how many ways a puzzle can be solved.
 const NOTE_NODES: u64 = 1_000_000;
@@ -22,7 +24,7 @@ const NOTE_NODES: u64 = 1_000_000;
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// How much is told; everything by default.
-    pub level: Option<HintLevel>,
+    pub level: Option<HintLevelName>,
     /// How cells are named; `r1c1` by default.
     pub notation: Option<NotationName>,
     /// Which techniques are tried.
@@ -39,7 +41,7 @@ pub struct Report {
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// What is told.
-    pub outcome: Outcome,
+    pub outcome: HintOutcome,
     /// The name of the technique, unless only the place is told.
     pub technique: Option<&'static str>,
     /// The digits that may be written, as `r1c2=3`; only in full hints.
@@ -48,7 +50,7 @@ pub struct Report {
     pub eliminations: Vec<String>,
     /// The hint in plain words.
     pub text: String,
-    /// Where to look, in whatever strength: what the words name, ready to be drawn.
+    /// Where to render, in whatever strength: what the words name, ready to be drawn.
     pub place: PlaceReport,
     /// What the step rests on; only in full hints.
     pub evidence: Option<EvidenceReport>,
@@ -63,7 +65,7 @@ pub struct Report {
     pub svg: Option<String>,
 }
 
-/// Where to look: cells named `r1c1` and houses named `row 1`, or in the notation asked for. All of it is empty where
+/// Where to render: cells named `r1c1` and houses named `row 1`, or in the notation asked for. All of it is empty where
 /// that is the whole grid.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlaceReport {
@@ -76,15 +78,15 @@ pub struct PlaceReport {
 }
 
 impl PlaceReport {
-    fn new(place: Place, notation: NotationName) -> PlaceReport {
+    fn new(place: HintPlace, notation: NotationName) -> PlaceReport {
         let mut report = PlaceReport::default();
         match place {
-            Place::Cells(cells) => return PlaceReport::of_cells(cells, notation),
-            Place::Houses(houses) => {
+            HintPlace::Cells(cells) => return PlaceReport::of_cells(cells, notation),
+            HintPlace::Houses(houses) => {
                 report.houses = houses.iter().map(|house| Notation::from(notation).house(house)).collect();
             }
-            Place::Digit(digit) => report.digit = Some(digit.number()),
-            Place::Grid => {}
+            HintPlace::Digit(digit) => report.digit = Some(digit.number()),
+            HintPlace::Grid => {}
         }
         report
     }
@@ -98,7 +100,7 @@ impl PlaceReport {
 /// What a hint tells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum HintOutcome {
     /// The next step.
     Step,
     /// Something in the position is not true of the solution.
@@ -113,7 +115,7 @@ pub enum Outcome {
 
 /// A hint with what is needed to draw it.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct RenderedHint {
     /// The position, maybe contradictory.
     pub position: Position,
     /// What to point at, if anything.
@@ -124,40 +126,40 @@ pub struct Look {
 
 /// Gives a hint.
 pub fn report(record: &Record, options: &Options) -> Report {
-    look(record, options).report
+    render(record, options).report
 }
 
 /// Gives a hint to be drawn.
-pub fn look(record: &Record, options: &Options) -> Look {
+pub fn render(record: &Record, options: &Options) -> RenderedHint {
     let puzzle = &record.puzzle;
     let level = options.level.unwrap_or_default();
     let notation = options.notation.unwrap_or_default();
-    let mut look = match Obstacle::check(puzzle) {
+    let mut render = match HintBlocker::check(puzzle) {
         Ok(position) => {
-            let findings = options.techniques.ladder().look(&position);
+            let findings = options.techniques.ladder().find_next(&position);
             let note = note(&position, puzzle, notation);
-            let mut look = match findings.steps.first() {
+            let mut render = match findings.steps.first() {
                 Some(step) => told(puzzle, position, step, level, notation),
                 None => nothing(puzzle, position),
             };
-            look.report.note = note;
-            look.report.stopped = names(&findings.cut_short);
-            look
+            render.report.note = note;
+            render.report.stopped = names(&findings.cut_short);
+            render
         }
-        Err(found) => obstacle(puzzle, &found, notation),
+        Err(found) => blocker(puzzle, &found, notation),
     };
     if options.svg {
-        look.report.svg = Some(look.svg(notation));
+        render.report.svg = Some(render.svg(notation));
     }
-    look
+    render
 }
 
-impl Look {
+impl RenderedHint {
     fn svg(&self, notation: NotationName) -> String {
         let title = match (self.report.outcome, self.report.technique) {
             (_, Some(technique)) => format!("Sudoku: {technique}"),
-            (Outcome::Mistakes, _) => "Sudoku: something is wrong".to_string(),
-            (Outcome::Unsolvable, _) => "Sudoku: no solution".to_string(),
+            (HintOutcome::Mistakes, _) => "Sudoku: something is wrong".to_string(),
+            (HintOutcome::Unsolvable, _) => "Sudoku: no solution".to_string(),
             _ => "Sudoku".to_string(),
         };
         let caption = Caption { title: &title, description: &self.report.text };
@@ -166,7 +168,7 @@ impl Look {
 }
 
 /// A report of which only the outcome and the words are known.
-fn blank(puzzle: &Puzzle, outcome: Outcome, text: String) -> Report {
+fn blank(puzzle: &Puzzle, outcome: HintOutcome, text: String) -> Report {
     Report {
         version: Version,
         puzzle: puzzle.to_string(),
@@ -185,28 +187,34 @@ fn blank(puzzle: &Puzzle, outcome: Outcome, text: String) -> Report {
 }
 
 /// The hint that is a step.
-fn told(puzzle: &Puzzle, position: Position, step: &Step, level: HintLevel, notation: NotationName) -> Look {
-    let text = step.explain(&position, Strength::from(level), notation.into());
-    let mut report = blank(puzzle, Outcome::Step, text);
+fn told(
+    puzzle: &Puzzle,
+    position: Position,
+    step: &Step,
+    level: HintLevelName,
+    notation: NotationName,
+) -> RenderedHint {
+    let text = step.explain(&position, HintLevel::from(level), notation.into());
+    let mut report = blank(puzzle, HintOutcome::Step, text);
     report.place = PlaceReport::new(step.place(), notation);
     let mut marks = None;
-    if level != HintLevel::Where {
+    if level != HintLevelName::Where {
         report.technique = Some(step.technique.name());
     }
-    if level == HintLevel::Full {
+    if level == HintLevelName::Full {
         let full = StepReport::new(step, &position, notation.into());
         report.placements = full.placements;
         report.eliminations = full.eliminations;
         report.evidence = Some(full.evidence);
         marks = Some(Marks::new(step, &position));
     }
-    Look { position, marks, report }
+    RenderedHint { position, marks, report }
 }
 
 /// The hint that there is none.
-fn nothing(puzzle: &Puzzle, position: Position) -> Look {
+fn nothing(puzzle: &Puzzle, position: Position) -> RenderedHint {
     let text = "None of the techniques that are switched on goes on from here.".to_string();
-    Look { position, marks: None, report: blank(puzzle, Outcome::Nothing, text) }
+    RenderedHint { position, marks: None, report: blank(puzzle, HintOutcome::Nothing, text) }
 }
 
 /// What to say where the puzzle is not known to have a single solution.
@@ -221,10 +229,10 @@ pub(crate) fn note(position: &Position, puzzle: &Puzzle, notation: NotationName)
 }
 
 /// What has to be told before any step.
-pub(crate) fn obstacle(puzzle: &Puzzle, obstacle: &Obstacle, notation: NotationName) -> Look {
+pub(crate) fn blocker(puzzle: &Puzzle, blocker: &HintBlocker, notation: NotationName) -> RenderedHint {
     let mut wrong = CellSet::EMPTY;
-    let mut report = match obstacle {
-        Obstacle::Mistakes(mistakes) => {
+    let mut report = match blocker {
+        HintBlocker::Mistakes(mistakes) => {
             wrong = mistakes
                 .iter()
                 .map(|mistake| match mistake {
@@ -234,26 +242,26 @@ pub(crate) fn obstacle(puzzle: &Puzzle, obstacle: &Obstacle, notation: NotationN
             let sentences: Vec<String> =
                 mistakes.iter().map(|mistake| mistake.sentence(notation.into())).collect();
             let text = format!("Something is wrong: {}", sentences.join(" "));
-            Report { mistakes: sentences, ..blank(puzzle, Outcome::Mistakes, text) }
+            Report { mistakes: sentences, ..blank(puzzle, HintOutcome::Mistakes, text) }
         }
-        Obstacle::Unsolvable(verdict) => {
+        HintBlocker::Unsolvable(verdict) => {
             wrong = verdict.cells();
-            blank(puzzle, Outcome::Unsolvable, unsolvable(verdict, notation))
+            blank(puzzle, HintOutcome::Unsolvable, unsolvable(verdict, notation))
         }
-        Obstacle::Astray(verdict) => {
+        HintBlocker::Astray(verdict) => {
             wrong = verdict.cells();
             let sentence = format!(
                 "What was written or struck beside the givens fits none of their solutions: {}.",
                 unsolvable(verdict, notation)
             );
             let text = format!("Something is wrong: {sentence}");
-            Report { mistakes: vec![sentence], ..blank(puzzle, Outcome::Mistakes, text) }
+            Report { mistakes: vec![sentence], ..blank(puzzle, HintOutcome::Mistakes, text) }
         }
-        Obstacle::Solved => blank(puzzle, Outcome::Solved, "The puzzle is solved.".to_string()),
+        HintBlocker::Solved => blank(puzzle, HintOutcome::Solved, "The puzzle is solved.".to_string()),
     };
     report.place = PlaceReport::of_cells(wrong, notation);
     let marks = (!wrong.is_empty()).then(|| Marks::of_wrong(wrong));
-    Look { position: Position::unchecked(puzzle), marks, report }
+    RenderedHint { position: Position::unchecked(puzzle), marks, report }
 }
 
 /// Why there is nothing to explain.

@@ -48,7 +48,7 @@ pub mod solve;
 pub mod solve_many;
 pub mod step;
 pub mod steps;
-pub mod teaching;
+pub mod technique_options;
 pub mod techniques;
 pub mod trace;
 pub mod transform;
@@ -68,29 +68,29 @@ pub const DEFAULT_NODES: u64 = 10_000_000;
 #[serde(tag = "operation", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
     /// The unique solution, or why there is none.
-    Solve(Question<solve::Options>),
+    Solve(PuzzleRequest<solve::Options>),
     /// The unique solution of every puzzle of a text.
-    SolveMany(solve_many::Question),
+    SolveMany(solve_many::TextRequest),
     /// All solutions up to a limit.
-    Solutions(Question<solutions::Options>),
+    Solutions(PuzzleRequest<solutions::Options>),
     /// Whether the puzzle is valid, unique and minimal.
-    Check(Question<check::Options>),
+    Check(PuzzleRequest<check::Options>),
     /// The number of solutions up to a limit.
-    Count(Question<count::Options>),
+    Count(PuzzleRequest<count::Options>),
     /// Every textbook solver side by side.
-    Compare(Question<compare::Options>),
+    Compare(PuzzleRequest<compare::Options>),
     /// What one textbook solver does, event by event.
-    Trace(Question<trace::Options>),
+    Trace(PuzzleRequest<trace::Options>),
     /// The puzzle in another text form.
-    Convert(Question<convert::Options>),
+    Convert(PuzzleRequest<convert::Options>),
     /// The next step, or what is wrong with the position.
-    Hint(Question<hint::Options>),
+    Hint(PuzzleRequest<hint::Options>),
     /// Every step of the position.
-    Steps(Question<steps::Options>),
+    Steps(PuzzleRequest<steps::Options>),
     /// The whole logical solution.
-    Path(Question<path::Options>),
+    Path(PuzzleRequest<path::Options>),
     /// How hard the puzzle is.
-    Rate(Question<rate::Options>),
+    Rate(PuzzleRequest<rate::Options>),
     /// The table of techniques; there is no puzzle in this question.
     Techniques {
         /// What is asked in particular.
@@ -98,19 +98,19 @@ pub enum Request {
         options: techniques::Options,
     },
     /// Minimal puzzles among the clues.
-    Minimize(Question<minimize::Options>),
+    Minimize(PuzzleRequest<minimize::Options>),
     /// The canonical form.
-    Canon(Question<canon::Options>),
+    Canon(PuzzleRequest<canon::Options>),
     /// The puzzle in another dress.
-    Transform(Question<transform::Options>),
+    Transform(PuzzleRequest<transform::Options>),
     /// Many dresses of the puzzle.
-    Augment(Question<augment::Options>),
+    Augment(PuzzleRequest<augment::Options>),
     /// Puzzles that differ in a few clues.
-    Neighbours(Question<neighbours::Options>),
+    Neighbours(PuzzleRequest<neighbours::Options>),
     /// The operations, and the tables behind them.
     Catalogue {},
     /// The puzzle as an SVG picture.
-    Picture(Question<picture::Options>),
+    Picture(PuzzleRequest<picture::Options>),
     /// New puzzles; there is no puzzle in this question.
     Generate {
         /// What is asked in particular.
@@ -122,7 +122,7 @@ pub enum Request {
 /// A puzzle and what is asked of it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Question<O> {
+pub struct PuzzleRequest<O> {
     /// One puzzle in any text form.
     pub puzzle: String,
     /// The name of its text form, where detection is not wanted.
@@ -214,7 +214,7 @@ struct Text {
 }
 
 /// Reads the one puzzle of a question.
-fn read<O>(asked: &Question<O>) -> Result<Text, Error> {
+fn read<O>(asked: &PuzzleRequest<O>) -> Result<Text, Error> {
     let mut reader = match &asked.from {
         Some(name) => Reader::with_format(convert::format(name)?),
         None => Reader::new(),

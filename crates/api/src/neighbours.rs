@@ -1,4 +1,4 @@
-//! The puzzles in the vicinity of a puzzle: some clues out, some in.
+//! The puzzles in the neighbours of a puzzle: some clues out, some in.
 
 use crate::canon::clues;
 use crate::error::{Error, ErrorKind};
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use veridoku_core::generate::Minimality;
 use veridoku_core::solve::End;
 use veridoku_core::text::Record;
-use veridoku_core::{Exchange, Grid, vicinity};
+use veridoku_core::{Exchange, Grid, neighbours};
 
 /// The limit when nobody asks for another one.
 pub const DEFAULT_LIMIT: u64 = 100_000;
@@ -103,7 +103,7 @@ pub fn visit(
         minimality: if options.minimal { Minimality::Minimal } else { Minimality::Any },
     };
     let mut found = 0;
-    Ok(vicinity(&clues, exchange, budget, |neighbour| {
+    Ok(neighbours(&clues, exchange, budget, |neighbour| {
         // One more than the limit tells that there are more.
         if found >= limit {
             return ControlFlow::Break(());

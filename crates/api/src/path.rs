@@ -1,14 +1,14 @@
 //! The whole logical solution, step by step.
 
 use crate::DEFAULT_NODES;
-use crate::hint::{obstacle, unsolvable};
+use crate::hint::{blocker, unsolvable};
 use crate::step::{StepReport, names};
-use crate::teaching::{NotationName, Techniques};
+use crate::technique_options::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{Ladder, Obstacle, Path, Position};
+use veridoku_logic::{HintBlocker, Ladder, Path, Position};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -47,7 +47,7 @@ pub struct Report {
 pub fn report(record: &Record, options: &Options) -> Report {
     let notation = options.notation.unwrap_or_default();
     let puzzle = &record.puzzle;
-    let Climb { start, path, reason } = climb(puzzle, &options.techniques.ladder(), notation);
+    let PathResult { start, path, reason } = find_path(puzzle, &options.techniques.ladder(), notation);
     let mut report = Report {
         version: Version,
         puzzle: puzzle.to_string(),
@@ -79,7 +79,7 @@ pub fn report(record: &Record, options: &Options) -> Report {
 
 /// A path, or why there is none.
 #[derive(Clone, Debug)]
-pub struct Climb {
+pub struct PathResult {
     /// Where it begins.
     pub start: Option<Position>,
     /// The path, as far as it leads.
@@ -92,22 +92,22 @@ pub struct Climb {
 ///
 /// A puzzle without solution has no path: logic would lead to nonsense. One with many solutions has a
 /// path as far as logic goes without the assumption of a single solution.
-pub fn climb(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> Climb {
-    let stuck = |reason| Climb { start: None, path: None, reason: Some(reason) };
-    let start = match Obstacle::check(puzzle) {
+pub fn find_path(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> PathResult {
+    let stuck = |reason| PathResult { start: None, path: None, reason: Some(reason) };
+    let start = match HintBlocker::check(puzzle) {
         Ok(position) => position,
         // A path of no steps leads from the solution to itself.
-        Err(Obstacle::Solved) => Position::unchecked(puzzle),
-        Err(found) => return stuck(obstacle(puzzle, &found, notation).report.text),
+        Err(HintBlocker::Solved) => Position::unchecked(puzzle),
+        Err(found) => return stuck(blocker(puzzle, &found, notation).report.text),
     };
     let verdict = Verdict::of(puzzle, DEFAULT_NODES);
     if matches!(verdict, Verdict::None(_) | Verdict::Invalid(_)) {
         return stuck(unsolvable(&verdict, notation));
     }
-    let path = ladder.climb(&start);
+    let path = ladder.path(&start);
     let reason = match verdict.reason_with(notation.names()) {
         None if !path.is_solved() => Some("the techniques that are switched on do not suffice".to_string()),
         reason => reason,
     };
-    Climb { start: Some(start), path: Some(path), reason }
+    PathResult { start: Some(start), path: Some(path), reason }
 }

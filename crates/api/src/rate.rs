@@ -1,7 +1,7 @@
 //! How hard a puzzle is, on two scales: Sudoku Explainer's ratings, HoDoKu's level and score.
 
-use crate::path::{Climb, climb};
-use crate::teaching::NotationName;
+use crate::path::{PathResult, find_path};
+use crate::technique_options::NotationName;
 use crate::vocabulary::Version;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -182,7 +182,7 @@ impl ExplainerRating {
 
 impl HodokuRating {
     fn of(puzzle: &Puzzle) -> HodokuRating {
-        let Climb { path, reason, .. } = climb(puzzle, &Ladder::hodoku(), NotationName::default());
+        let PathResult { path, reason, .. } = find_path(puzzle, &Ladder::hodoku(), NotationName::default());
         // A path that stops at two solutions says nothing about difficulty.
         let path = path.filter(|path| reason.is_none() || path.is_solved());
         HodokuRating {

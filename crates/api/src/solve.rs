@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::vocabulary::{Version, by_name, cell_names};
 use crate::{DEFAULT_NODES, compare};
 use serde::{Deserialize, Serialize};
-use veridoku_classic::{Algorithm, Answer};
+use veridoku_classic::{Algorithm, RunOutcome};
 use veridoku_core::text::Record;
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
 
@@ -65,11 +65,11 @@ pub fn verdict(puzzle: &Puzzle, options: &Options) -> Result<Verdict, Error> {
 /// The verdict of a textbook solver.
 fn textbook_verdict(puzzle: &Puzzle, algorithm: &Algorithm, budget: u64) -> Verdict {
     match algorithm.solve_up_to(puzzle, 2, budget) {
-        Answer::None => Verdict::unsolvable(puzzle),
-        Answer::Unique(solution) => Verdict::Unique(solution),
-        Answer::Multiple { solutions: [first, second], .. } => Verdict::Multiple(first, second),
-        Answer::First(solution) => Verdict::Undecided { budget, solution: Some(solution) },
-        Answer::OutOfBudget { found } => Verdict::Undecided { budget, solution: found },
+        RunOutcome::None => Verdict::unsolvable(puzzle),
+        RunOutcome::Unique(solution) => Verdict::Unique(solution),
+        RunOutcome::Multiple { solutions: [first, second], .. } => Verdict::Multiple(first, second),
+        RunOutcome::First(solution) => Verdict::Undecided { budget, solution: Some(solution) },
+        RunOutcome::OutOfBudget { found } => Verdict::Undecided { budget, solution: found },
     }
 }
 

@@ -17,7 +17,7 @@ pub const DEFAULT_LIMIT: usize = 100_000;
 /// A text with any number of puzzles, and what is asked of them.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Question {
+pub struct TextRequest {
     /// The text, in any form.
     pub text: String,
     /// The name of its text form, where detection is not wanted.
@@ -77,7 +77,7 @@ pub struct StatusName(#[serde(serialize_with = "by_name")] Status);
 /// # Errors
 ///
 /// When there is no text form of the name asked for.
-pub fn report(asked: &Question) -> Result<Report, Error> {
+pub fn report(asked: &TextRequest) -> Result<Report, Error> {
     let mut reader = match &asked.from {
         Some(name) => Reader::with_format(convert::format(name)?),
         None => Reader::new(),
@@ -129,7 +129,7 @@ mod tests {
     fn every_puzzle_is_answered_in_its_place() {
         let text = format!("{SAMPLE}\n{}\nhello\n{SAMPLE}\n{SAMPLE}\n", ".".repeat(81));
         let options = Options { limit: Some(4), ..Options::default() };
-        let report = report(&Question { text, from: None, options }).unwrap();
+        let report = report(&TextRequest { text, from: None, options }).unwrap();
         let told = serde_json::to_value(&report).unwrap();
         let statuses: Vec<_> = report.results.iter().map(|row| row.status.map(|status| status.0)).collect();
         assert_eq!(statuses, [Some(Status::Unique), Some(Status::Multiple), None, Some(Status::Unique)]);
@@ -143,7 +143,7 @@ mod tests {
         let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
         let options = Options { total: Some(1000), ..Options::default() };
         let text = format!("{hard}\n").repeat(1000);
-        let report = report(&Question { text, from: None, options }).unwrap();
+        let report = report(&TextRequest { text, from: None, options }).unwrap();
         let of = |status| {
             report.results.iter().filter(move |row| row.status.is_some_and(|found| found.0 == status))
         };

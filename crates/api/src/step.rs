@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use veridoku_core::{Candidate, CandidateSet, Digit, DigitSet, HouseSet};
-use veridoku_logic::{Evidence, Marks, Node, Notation, Position, Role, Step, Strength, Technique};
+use veridoku_logic::{Evidence, HintLevel, Marks, Node, Notation, Position, Role, Step, Technique};
 
 /// The names of techniques.
 pub(crate) fn names(techniques: &[Technique]) -> Vec<&'static str> {
@@ -51,7 +51,7 @@ impl StepReport {
             level: entry.level.name(),
             placements: named(&step.placements, "="),
             eliminations: named(&step.eliminations, "<>"),
-            text: step.explain(position, Strength::Full, notation),
+            text: step.explain(position, HintLevel::Full, notation),
             line: step.line(notation),
             chain: step.eureka(notation),
             evidence: EvidenceReport::new(step, position, notation),

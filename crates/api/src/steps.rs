@@ -1,12 +1,12 @@
 //! Every step of a position, technique by technique.
 
-use crate::hint::{note, obstacle};
+use crate::hint::{blocker, note};
 use crate::step::{StepReport, names};
-use crate::teaching::{NotationName, Techniques};
+use crate::technique_options::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
-use veridoku_logic::{Findings, Obstacle, Technique};
+use veridoku_logic::{Findings, HintBlocker, Technique};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -47,9 +47,9 @@ pub fn report(record: &Record, options: &Options) -> Report {
         stopped: Vec::new(),
         reason: None,
     };
-    match Obstacle::check(puzzle) {
+    match HintBlocker::check(puzzle) {
         Ok(position) => {
-            let Findings { mut steps, mut cut_short } = options.techniques.ladder().look_for_all(&position);
+            let Findings { mut steps, mut cut_short } = options.techniques.ladder().find_all(&position);
             // What is looked up in the solution is no step of the position.
             steps.retain(|step| step.technique != Technique::BruteForce);
             cut_short.retain(|&technique| technique != Technique::BruteForce);
@@ -59,7 +59,7 @@ pub fn report(record: &Record, options: &Options) -> Report {
             report.note = note(&position, puzzle, notation);
             report.stopped = names(&cut_short);
         }
-        Err(found) => report.reason = Some(obstacle(puzzle, &found, notation).report.text),
+        Err(found) => report.reason = Some(blocker(puzzle, &found, notation).report.text),
     }
     report
 }

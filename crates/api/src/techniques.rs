@@ -1,6 +1,6 @@
 //! The table of techniques.
 
-use crate::teaching::Named;
+use crate::technique_options::TechniqueName;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_logic::{Description, TECHNIQUES, UniquenessNeed, Usage};
@@ -10,7 +10,7 @@ use veridoku_logic::{Description, TECHNIQUES, UniquenessNeed, Usage};
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Only these techniques, by name, short code or abbreviation; all of them if empty.
-    pub only: Vec<Named>,
+    pub only: Vec<TechniqueName>,
 }
 
 /// What is answered.

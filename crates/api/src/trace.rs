@@ -4,7 +4,7 @@ use crate::compare::{self, DEFAULT_CALLS};
 use crate::error::Error;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_classic::{Answer, Counter, Event, Fold, Trace};
+use veridoku_classic::{Counter, Event, Fold, RunOutcome, Trace};
 use veridoku_core::text::Record;
 use veridoku_core::{Digit, Grid, Verdict};
 
@@ -136,7 +136,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         folded,
         ending: answer.to_string(),
         reason: match answer {
-            Answer::None => Verdict::unsolvable(&record.puzzle).reason(),
+            RunOutcome::None => Verdict::unsolvable(&record.puzzle).reason(),
             _ => None,
         },
         solution: answer.solution().map(Grid::to_string),

@@ -2,7 +2,7 @@
 
 use crate::boundary::Outcome;
 use crate::status::VeridokuStatus;
-use veridoku_core::solve::{Clues, End, Found, Limits, Solver};
+use veridoku_core::solve::{Clues, End, Limits, SearchResult, Solver};
 
 /// The nodes that a call may still use, and the solver that uses them.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Budget {
     /// # Errors
     ///
     /// `NodeBudget` if the search needed more nodes than are left.
-    pub(crate) fn search(&mut self, clues: Clues<'_>, limits: Limits) -> Outcome<Found> {
+    pub(crate) fn search(&mut self, clues: Clues<'_>, limits: Limits) -> Outcome<SearchResult> {
         let found = self.solver.search(clues, limits.with_nodes(self.nodes));
         if found.end == End::NodeBudget {
             return Err(VeridokuStatus::NodeBudget);

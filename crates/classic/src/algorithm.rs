@@ -1,8 +1,8 @@
 //! The table of all solvers. Help texts, documentation, the page and the tests derive from it.
 
-use crate::answer::Answer;
 use crate::observer::Observer;
 use crate::run::{Ending, Run};
+use crate::run_outcome::RunOutcome;
 use crate::setup::Setup;
 use crate::solvers;
 use std::fmt;
@@ -185,15 +185,15 @@ impl Algorithm {
     /// Searches until `limit` solutions are found; a limit of 0 counts as 1.
     ///
     /// ```
-    /// use veridoku_classic::{Algorithm, Answer};
+    /// use veridoku_classic::{Algorithm, RunOutcome};
     /// use veridoku_core::{Grid, Puzzle};
     ///
     /// let empty = Puzzle::from(Grid::EMPTY);
     /// let dlx = Algorithm::by_name("dlx").unwrap();
-    /// assert!(matches!(dlx.solve_up_to(&empty, 2, 10_000), Answer::Multiple { count: 2, .. }));
-    /// assert!(matches!(dlx.solve_up_to(&empty, 2, 10), Answer::OutOfBudget { found: None }));
+    /// assert!(matches!(dlx.solve_up_to(&empty, 2, 10_000), RunOutcome::Multiple { count: 2, .. }));
+    /// assert!(matches!(dlx.solve_up_to(&empty, 2, 10), RunOutcome::OutOfBudget { found: None }));
     /// ```
-    pub fn solve_up_to(&self, puzzle: &Puzzle, limit: u64, budget: u64) -> Answer {
+    pub fn solve_up_to(&self, puzzle: &Puzzle, limit: u64, budget: u64) -> RunOutcome {
         collect(limit, |sink| self.search(puzzle, budget, sink))
     }
 
@@ -204,7 +204,7 @@ impl Algorithm {
         limit: u64,
         budget: u64,
         observer: &mut dyn Observer,
-    ) -> Answer {
+    ) -> RunOutcome {
         collect(limit, |sink| self.observe(puzzle, budget, observer, sink))
     }
 }
@@ -216,7 +216,10 @@ impl fmt::Debug for Algorithm {
 }
 
 /// Runs a search with a sink that keeps the first two solutions and stops at the limit.
-fn collect(limit: u64, search: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Ending) -> Answer {
+fn collect(
+    limit: u64,
+    search: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Ending,
+) -> RunOutcome {
     let mut count = 0;
     let mut solutions = [None; 2];
     let ending = search(&mut |solution| {
@@ -226,5 +229,5 @@ fn collect(limit: u64, search: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<
         count += 1;
         if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    Answer::new(count, solutions, ending)
+    RunOutcome::new(count, solutions, ending)
 }

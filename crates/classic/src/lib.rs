@@ -18,7 +18,7 @@
 //! | [`Run`] | one run: its budget, its observer, its sink |
 //! | [`Observer`], [`Counter`], [`Trace`], [`Fold`] | watching a run: counting it, recording it, in full or from afar |
 //! | [`ALGORITHMS`], [`Algorithm`] | the table of all solvers: names, credits, costs, functions, sources |
-//! | [`Answer`] | none, one, many, or out of budget |
+//! | [`RunOutcome`] | none, one, many, or out of budget |
 //! | [`leetcode`] | one file to paste into LeetCode |
 //!
 //! # Compare them
@@ -48,17 +48,17 @@
 //! for the same placements.
 
 mod algorithm;
-mod answer;
 mod fold;
 pub mod leetcode;
 mod observer;
 mod run;
+mod run_outcome;
 mod setup;
 pub mod solvers;
 
 pub use algorithm::{ALGORITHMS, Algorithm};
-pub use answer::Answer;
 pub use fold::Fold;
 pub use observer::{Counter, Event, EventKind, Observer, Trace};
 pub use run::{Ending, Flow, Run, Stop};
+pub use run_outcome::RunOutcome;
 pub use setup::Setup;

@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
-use veridoku_api::teaching::{Named, UnknownTechnique};
+use veridoku_api::technique_options::{TechniqueName, UnknownTechnique};
 use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::solve::Backend;
 use veridoku_core::text::{FORMATS, Format};
@@ -126,7 +126,7 @@ pub(crate) enum Command {
     #[command(after_help = symmetry::DEDUP_HELP)]
     Dedup(Dedup),
     /// Find the puzzles that differ in a few clues: some out, some in, one solution
-    #[command(after_help = INPUT_HELP, visible_alias = "vicinity")]
+    #[command(after_help = INPUT_HELP, visible_alias = "neighbours")]
     Neighbours(Neighbours),
     /// Make new puzzles: by level, clues, symmetry, pattern or technique, named by a seed
     #[command(after_help = making::generate_help())]
@@ -481,7 +481,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// A name of techniques; the nearest is told if there is none.
-fn parse_technique(name: &str) -> Result<Named, String> {
+fn parse_technique(name: &str) -> Result<TechniqueName, String> {
     name.parse().map_err(|error: UnknownTechnique| match error.suggestion() {
         Some(_) => error.to_string(),
         None => format!("{error}; `veridoku techniques` lists them"),

@@ -19,7 +19,7 @@ use crate::post::{Answered, Post, Taken};
 use std::io;
 use std::time::Instant;
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, Portion, Supply};
+use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::Limits;
 
 /// The puzzles of a batch.
@@ -166,16 +166,16 @@ impl<'w, J: BulkJob> Belt<'w, J> {
     }
 }
 
-impl<J: BulkJob> Supply<'static, Grid> for Belt<'_, J> {
-    fn next(&mut self) -> Option<Portion<'static, Grid>> {
+impl<J: BulkJob> BatchSource<'static, Grid> for Belt<'_, J> {
+    fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
         let mut taken = self.next_large()?;
         let grids = taken.answered.batch.lend_grids();
         self.open.push((self.taken, taken));
         self.taken += 1;
-        Some(Portion::owned(grids, self.post.answers()))
+        Some(PuzzleBatch::owned(grids, self.post.answers()))
     }
 
-    fn done(&mut self, number: usize, portion: Portion<'static, Grid>) {
+    fn done(&mut self, number: usize, portion: PuzzleBatch<'static, Grid>) {
         let Some(place) = self.open.iter().position(|(open, _)| *open == number) else { return };
         let (_, mut taken) = self.open.swap_remove(place);
         let (grids, answers) = portion.into_vecs();

@@ -9,12 +9,12 @@
 
 use crate::candidate::{Candidate, CandidateSet};
 use crate::cell::{Cell, CellSet};
+use crate::cell_names::{Naming, Usual};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::{Grid, Repetition};
 use crate::house::House;
-use crate::names::{Naming, Usual};
+use crate::house_mask::HouseMask;
 use crate::puzzle::Puzzle;
-use crate::tally::Tally;
 use std::fmt;
 
 /// Values and candidates without contradiction.
@@ -108,7 +108,7 @@ impl Board {
         if let Some(cell) = (!board.candidates.occupied()).first() {
             return Err(Contradiction::EmptyCell { cell });
         }
-        let mut houses = (!Tally::any(board.candidates.cells(digit))).houses();
+        let mut houses = (!HouseMask::any(board.candidates.cells(digit))).houses();
         for house in cell.houses() {
             if others.iter().any(|other| board.candidates.cells(other).is_disjoint(house.cells())) {
                 houses.insert(house);
@@ -133,9 +133,9 @@ impl Board {
         if let Some(cell) = (self.candidates.lone_cells() & empty).first() {
             return Some(Candidate::new(cell, self.candidates.digits(cell).single()?));
         }
-        let hidden = self
-            .candidates
-            .fold_cells(Tally::NONE, |hidden, cells| hidden | Tally::any(cells & empty) & !Tally::two(cells));
+        let hidden = self.candidates.fold_cells(HouseMask::NONE, |hidden, cells| {
+            hidden | HouseMask::any(cells & empty) & !HouseMask::two(cells)
+        });
         let house = hidden.houses().first()?;
         Digit::ALL.into_iter().find_map(|digit| {
             let place = (self.candidates.cells(digit) & house.cells()).single()?;
@@ -152,7 +152,8 @@ impl Board {
         if let Some(cell) = (!self.candidates.occupied()).first() {
             return Err(Contradiction::EmptyCell { cell });
         }
-        let placed = self.candidates.fold_cells(!Tally::NONE, |placed, cells| placed & Tally::any(cells));
+        let placed =
+            self.candidates.fold_cells(!HouseMask::NONE, |placed, cells| placed & HouseMask::any(cells));
         (!placed).houses().first().and_then(|house| self.no_place(house)).map_or(Ok(self), Err)
     }
 

@@ -5,9 +5,9 @@
 //! it is.
 
 use crate::cell::{Cell, CellSet};
+use crate::cell_names::{Naming, Usual};
 use crate::digit::{Digit, DigitSet};
 use crate::house::House;
-use crate::names::{Naming, Usual};
 use std::fmt;
 use std::str::FromStr;
 

@@ -21,7 +21,7 @@
 //! | [`Random`] | random numbers from a seed, the same on every machine |
 //! | [`symmetry`] | which puzzles are the same: transforms, canonical forms |
 //! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | what a puzzle could do without |
-//! | [`vicinity`](fn@vicinity) | puzzles that differ in a few clues |
+//! | [`neighbours`](fn@neighbours) | puzzles that differ in a few clues |
 //! | [`Verdict`] | the answer with its reason, in the simplest true form |
 //! | [`text`] | every text form, one tolerant reader and one strict writer each |
 
@@ -29,33 +29,33 @@ pub mod batch;
 mod board;
 mod candidate;
 mod cell;
+mod cell_names;
 mod digit;
 pub mod generate;
 mod grid;
 mod house;
+mod house_mask;
 mod minimal;
-mod names;
+mod neighbours;
 mod puzzle;
 mod random;
 mod reduce;
 mod set;
 pub mod solve;
 pub mod symmetry;
-mod tally;
 pub mod text;
 mod verdict;
-mod vicinity;
 
 pub use board::{Board, Contradiction};
 pub use candidate::{Candidate, CandidateSet, CandidateSetIter, ParseCandidateError, ParseCandidateSetError};
 pub use cell::{Cell, CellSet, CellSetIter, ParseCellError};
+pub use cell_names::CellNames;
 pub use digit::{Digit, DigitSet, DigitSetIter, ParseDigitError};
 pub use grid::{Grid, ParseGridError, Repetition};
 pub use house::{House, HouseKind, HouseSet, HouseSetIter, ParseHouseError};
 pub use minimal::{minimize, redundant_clues};
-pub use names::Names;
+pub use neighbours::{Exchange, neighbours};
 pub use puzzle::Puzzle;
 pub use random::{Random, SplitMix};
 pub use reduce::minimal_puzzles;
 pub use verdict::{NoSolution, Status, Verdict};
-pub use vicinity::{Exchange, vicinity};

@@ -10,7 +10,7 @@ use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::Grid;
 use crate::random::Random;
-use crate::solve::{Clues, End, Found, Limits, Solver};
+use crate::solve::{Clues, End, Limits, SearchResult, Solver};
 
 /// The clues of a puzzle with one solution that can be taken out, each alone, without losing
 /// uniqueness; nothing if a search needed more nodes than the budget.
@@ -77,7 +77,7 @@ pub(crate) fn search_without(
     cell: Cell,
     digit: Digit,
     nodes: u64,
-) -> Found {
+) -> SearchResult {
     let mut values = *puzzle;
     values.set(cell, None);
     let mut candidates = CandidateSet::ALL;

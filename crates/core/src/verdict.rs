@@ -3,11 +3,11 @@
 use crate::board::{Board, Contradiction};
 use crate::candidate::Candidate;
 use crate::cell::CellSet;
+use crate::cell_names::{CellNames, Naming, Usual, push_number};
 use crate::digit::Digit;
 use crate::grid::{Grid, Repetition};
-use crate::names::{Names, Naming, Usual, push_number};
 use crate::puzzle::Puzzle;
-use crate::solve::{self, End, Found, Limits};
+use crate::solve::{self, End, Limits, SearchResult};
 use std::fmt;
 
 /// What is true of a puzzle.
@@ -100,7 +100,7 @@ impl Verdict {
     }
 
     /// What a search for two solutions with at most so many nodes has found out about a puzzle.
-    pub fn found(puzzle: &Puzzle, found: &Found, node_budget: u64) -> Verdict {
+    pub fn found(puzzle: &Puzzle, found: &SearchResult, node_budget: u64) -> Verdict {
         match (found.first, found.second, found.end) {
             (Some(first), Some(second), _) => Verdict::Multiple(first, second),
             (Some(solution), None, End::Complete) => Verdict::Unique(solution),
@@ -143,7 +143,7 @@ impl Verdict {
     }
 
     /// The same with other names of cells and houses.
-    pub fn reason_with(&self, names: Names) -> Option<String> {
+    pub fn reason_with(&self, names: CellNames) -> Option<String> {
         self.told(names)
     }
 
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn reasons_can_have_other_names() {
         let names =
-            Names { cell: |cell| format!("<{cell}>"), house: |house| house.to_string().to_uppercase() };
+            CellNames { cell: |cell| format!("<{cell}>"), house: |house| house.to_string().to_uppercase() };
         let told = |line: &str| Verdict::of(&line.parse().unwrap(), u64::MAX).reason_with(names).unwrap();
         let blanks = |count| ".".repeat(count);
         assert_eq!(told(&format!("5.....5{}", blanks(74))), "two 5s in ROW 1: <r1c1>, <r1c7>");

@@ -6,7 +6,7 @@ mod reference;
 mod sets;
 
 use reference::{SOLVED, XorShift, naive};
-use veridoku_core::solve::{self, Backend, End, Found, Limits, Solved, Solver};
+use veridoku_core::solve::{self, Backend, End, Limits, SearchResult, Solved, Solver};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, House, HouseKind, Puzzle};
 
 /// The solvers of all backends that this machine has.
@@ -136,7 +136,7 @@ fn a_digit_that_stands_twice_needs_no_guess() {
 fn every_backend_finds_the_same_in_the_same_number_of_nodes() {
     for name in ["17_clue.txt", "magictour_top1465.txt", "forum_hardest_1106.txt", "serg_benchmark.txt"] {
         let puzzles = sets::puzzles(name).unwrap_or_default();
-        let mut answers: Vec<Vec<Found>> = Vec::new();
+        let mut answers: Vec<Vec<SearchResult>> = Vec::new();
         for mut solver in solvers() {
             let search = |grid: &Grid| solver.search(grid, Limits::UNIQUE.with_nodes(500));
             answers.push(puzzles.iter().step_by(5).map(search).collect());

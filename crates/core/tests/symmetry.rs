@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, random_solution};
 use veridoku_core::symmetry::{Canonizer, Key, Transform, canonical, canonical_sukaku};
-use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Exchange, Grid, Random, solve, vicinity};
+use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Exchange, Grid, Random, neighbours, solve};
 
 /// The solution grid with the most automorphisms, in canonical form.
 const MOST_SYMMETRIC: &str =
@@ -258,7 +258,7 @@ fn the_vicinity_of_17_clues_is_in_the_list() {
         }
         known.remove(&forms[number]);
         let mut found = HashSet::new();
-        let end = vicinity(
+        let end = neighbours(
             puzzle,
             Exchange { out: 1, added: 1, minimality: Minimality::Any },
             u64::MAX,

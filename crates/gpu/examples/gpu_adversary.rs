@@ -10,7 +10,7 @@
 
 use std::time::{Duration, Instant};
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, Portion, Supply};
+use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_gpu::Solver;
 
@@ -60,14 +60,14 @@ struct Watch<'p> {
     hard: Option<Answer>,
 }
 
-impl<'p> Supply<'p, Grid> for Watch<'p> {
-    fn next(&mut self) -> Option<Portion<'p, Grid>> {
+impl<'p> BatchSource<'p, Grid> for Watch<'p> {
+    fn next(&mut self) -> Option<PuzzleBatch<'p, Grid>> {
         let (portion, rest) = self.puzzles.split_at_checked(PORTION)?;
         self.puzzles = rest;
-        Some(Portion::owned(portion.to_vec(), Vec::new()))
+        Some(PuzzleBatch::owned(portion.to_vec(), Vec::new()))
     }
 
-    fn done(&mut self, number: usize, portion: Portion<'p, Grid>) {
+    fn done(&mut self, number: usize, portion: PuzzleBatch<'p, Grid>) {
         self.back.push(self.start.elapsed());
         if number == 0 {
             self.hard = Some(portion.answers()[PORTION / 2]);

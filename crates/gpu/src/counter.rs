@@ -13,11 +13,11 @@ use crate::Error;
 use crate::row::Packed;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use veridoku_core::batch::{Answer, Portion};
+use veridoku_core::batch::{Answer, PuzzleBatch};
 
 /// Portions that travel together, each with its number.
 pub(crate) struct Packet<'p, P: Clone> {
-    pub(crate) portions: Vec<(usize, Portion<'p, P>)>,
+    pub(crate) portions: Vec<(usize, PuzzleBatch<'p, P>)>,
     /// The puzzles in all of them.
     pub(crate) puzzles: usize,
 }
@@ -29,7 +29,7 @@ impl<'p, P: Clone> Packet<'p, P> {
     }
 
     /// Adds a portion.
-    pub(crate) fn add(&mut self, portion: (usize, Portion<'p, P>)) {
+    pub(crate) fn add(&mut self, portion: (usize, PuzzleBatch<'p, P>)) {
         self.puzzles += portion.1.puzzles().len();
         self.portions.push(portion);
     }

@@ -21,7 +21,7 @@ use crate::row::{self, Packed};
 use rayon::ThreadPool;
 use std::sync::{Mutex, OnceLock};
 use std::thread::{Builder, Scope};
-use veridoku_core::batch::{Answer, Supply};
+use veridoku_core::batch::{Answer, BatchSource};
 use veridoku_core::solve::{End, Limits};
 
 /// The most puzzles of a lane.
@@ -70,7 +70,7 @@ pub(crate) struct Load {
 pub(crate) fn serve<D: Device, P: Packed>(
     stations: &mut [Station<D>],
     pool: &ThreadPool,
-    supply: &mut dyn Supply<'_, P>,
+    supply: &mut dyn BatchSource<'_, P>,
     limits: Limits,
     load: Load,
 ) -> Result<(), Error> {
@@ -156,7 +156,7 @@ fn start<'s>(
 }
 
 /// Answers that no solution is wanted.
-fn decline<P: Packed>(supply: &mut dyn Supply<'_, P>) {
+fn decline<P: Packed>(supply: &mut dyn BatchSource<'_, P>) {
     for number in 0.. {
         let Some(mut portion) = supply.next() else { return };
         portion.parts().1.fill(Answer { end: End::SolutionLimit, ..row::UNKNOWN });
@@ -165,7 +165,7 @@ fn decline<P: Packed>(supply: &mut dyn Supply<'_, P>) {
 }
 
 /// Posts what the supply has, and gives back what is answered.
-fn dispatch<'p, P: Packed>(supply: &mut dyn Supply<'p, P>, counter: &Counter<'p, P>, load: Load) {
+fn dispatch<'p, P: Packed>(supply: &mut dyn BatchSource<'p, P>, counter: &Counter<'p, P>, load: Load) {
     let room = Room { packets: (2 * load.crews).max(1), aside: load.aside };
     let mut taken = 0;
     let mut is_dry = false;

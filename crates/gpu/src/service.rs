@@ -21,7 +21,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, Portion};
+use veridoku_core::batch::{Answer, PuzzleBatch};
 use veridoku_core::solve::{End, Limits};
 
 /// An engine that several threads ask at once, with the same limits.
@@ -76,7 +76,7 @@ struct Callers {
     /// The number of the next batch.
     next: usize,
     /// Where the answers to each batch go; nothing when no more are given.
-    waiting: Option<HashMap<usize, SyncSender<Portion<'static, Grid>>>>,
+    waiting: Option<HashMap<usize, SyncSender<PuzzleBatch<'static, Grid>>>>,
 }
 
 impl Desk {
@@ -137,7 +137,7 @@ impl Reception {
         puzzles: Vec<Grid>,
         answers: Vec<Answer>,
     ) -> Result<(Vec<Grid>, Vec<Answer>), Error> {
-        let mut portion = Portion::owned(puzzles, answers);
+        let mut portion = PuzzleBatch::owned(puzzles, answers);
         if self.limits.solutions == 0 {
             portion.parts().1.fill(Answer { end: End::SolutionLimit, ..row::UNKNOWN });
         }
@@ -157,7 +157,7 @@ impl Reception {
         let mut packet = Packet::new();
         packet.add((number, portion));
         counter.post(packet);
-        receiver.recv().map(Portion::into_vecs).map_err(|_| failure())
+        receiver.recv().map(PuzzleBatch::into_vecs).map_err(|_| failure())
     }
 }
 

@@ -9,7 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Duration;
-use veridoku_core::batch::{Answer, Portion, Supply};
+use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::Limits;
 use veridoku_core::{CandidateSet, Grid};
 
@@ -102,7 +102,7 @@ impl Solver {
     /// # Errors
     ///
     /// If a device fails; then portions that did not come back are lost.
-    pub fn stream(&mut self, supply: &mut dyn Supply<'_, Grid>, limits: Limits) -> Result<(), Error> {
+    pub fn stream(&mut self, supply: &mut dyn BatchSource<'_, Grid>, limits: Limits) -> Result<(), Error> {
         self.team.stream(supply, limits)
     }
 
@@ -113,7 +113,7 @@ impl Solver {
     /// If a device fails; then portions that did not come back are lost.
     pub fn stream_candidates(
         &mut self,
-        supply: &mut dyn Supply<'_, CandidateSet>,
+        supply: &mut dyn BatchSource<'_, CandidateSet>,
         limits: Limits,
     ) -> Result<(), Error> {
         self.team.stream(supply, limits)
@@ -229,7 +229,7 @@ impl<D: Device> Team<D> {
     /// Solves a supply.
     pub(crate) fn stream<P: Packed>(
         &mut self,
-        supply: &mut dyn Supply<'_, P>,
+        supply: &mut dyn BatchSource<'_, P>,
         limits: Limits,
     ) -> Result<(), Error> {
         engine::serve(&mut self.stations, &self.pool, supply, limits, self.load)
@@ -244,12 +244,12 @@ fn packet_size(puzzles: usize, crews: usize) -> usize {
 /// A batch in pieces, which are answered where the caller wants the answers.
 struct Pieces<I>(I);
 
-impl<'p, P: Packed, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> Supply<'p, P> for Pieces<I> {
-    fn next(&mut self) -> Option<Portion<'p, P>> {
-        self.0.next().map(|(puzzles, answers)| Portion::borrowed(puzzles, answers))
+impl<'p, P: Packed, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> BatchSource<'p, P> for Pieces<I> {
+    fn next(&mut self) -> Option<PuzzleBatch<'p, P>> {
+        self.0.next().map(|(puzzles, answers)| PuzzleBatch::borrowed(puzzles, answers))
     }
 
-    fn done(&mut self, _number: usize, _portion: Portion<'p, P>) {}
+    fn done(&mut self, _number: usize, _portion: PuzzleBatch<'p, P>) {}
 }
 
 #[cfg(test)]

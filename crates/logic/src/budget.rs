@@ -1,7 +1,7 @@
 //! What a search may still cost, and the note it leaves when that does not suffice.
 //!
 //! ```text
-//! scene.budget(most) ──▶ Budget ── spend(1), spend(1), … ──▶ Break, and a note in the scene
+//! context.budget(most) ──▶ Budget ── spend(1), spend(1), … ──▶ Break, and a note in the context
 //!                                                                      │
 //!                             Findings, Path: cut_short ◀── ladder ◀───╯
 //! ```

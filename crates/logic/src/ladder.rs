@@ -3,12 +3,12 @@
 //! A person looks for the simplest thing first. So does the ladder: from the lowest rung upwards until one
 //! gives a step; the step is applied, and the search begins again at the bottom.
 
+use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
-use crate::scene::Scene;
-use crate::scope::Scope;
+use crate::search_options::SearchOptions;
 use crate::sink::{All, Best, First, Sink};
 use crate::step::Step;
-use crate::technique::{Choice, Description, Level, TECHNIQUES, Technique, UniquenessNeed, Usage};
+use crate::technique::{Choice, Description, HodokuLevel, TECHNIQUES, Technique, UniquenessNeed, Usage};
 use std::ops::ControlFlow;
 
 /// Which techniques are tried, in the order of the table.
@@ -18,7 +18,7 @@ pub struct Ladder {
     rungs: Vec<&'static Description>,
     /// The techniques that are wanted, by their place in the table.
     wanted: Vec<bool>,
-    scope: Scope,
+    options: SearchOptions,
 }
 
 impl Ladder {
@@ -29,7 +29,7 @@ impl Ladder {
 
     /// HoDoKu's techniques and those it lacks: the ladder of hints.
     pub fn teacher() -> Ladder {
-        Ladder::of(|entry| entry.usage != Usage::Request).with_scope(Scope::teacher())
+        Ladder::of(|entry| entry.usage != Usage::Request).with_options(SearchOptions::teacher())
     }
 
     /// The techniques of the table that pass.
@@ -41,7 +41,7 @@ impl Ladder {
                 rungs.push(entry);
             }
         }
-        Ladder { rungs, wanted, scope: Scope::default() }
+        Ladder { rungs, wanted, options: SearchOptions::default() }
     }
 
     /// The same ladder without techniques that rest on the uniqueness of the solution.
@@ -53,8 +53,8 @@ impl Ladder {
 
     /// The same ladder with other limits.
     #[must_use]
-    pub fn with_scope(mut self, scope: Scope) -> Ladder {
-        self.scope = scope;
+    pub fn with_options(mut self, options: SearchOptions) -> Ladder {
+        self.options = options;
         self
     }
 
@@ -68,28 +68,28 @@ impl Ladder {
 
     /// The next step; [`Ladder::look`] also says which searches before it were cut short.
     pub fn next(&self, position: &Position) -> Option<Step> {
-        self.look(position).steps.pop()
+        self.find_next(position).steps.pop()
     }
 
     /// Every step of the position, technique by technique; [`Ladder::look_for_all`] also says which searches were
     /// cut short.
     pub fn all(&self, position: &Position) -> Vec<Step> {
-        self.look_for_all(position).steps
+        self.find_all(position).steps
     }
 
     /// The next step, and which techniques before it were not looked for to the end.
-    pub fn look(&self, position: &Position) -> Findings {
-        let scene = Scene::new(position, self.scope);
+    pub fn find_next(&self, position: &Position) -> Findings {
+        let context = FinderContext::new(position, self.options);
         let mut cut_short = Vec::new();
         let step = self.usable(position).find_map(|entry| match entry.choice {
             Choice::First => {
                 let mut first = First::default();
-                self.find(entry, &scene, &mut first, &mut cut_short);
+                self.find(entry, &context, &mut first, &mut cut_short);
                 first.0
             }
             Choice::Best => {
                 let mut best = Best::default();
-                self.find(entry, &scene, &mut best, &mut cut_short);
+                self.find(entry, &context, &mut best, &mut cut_short);
                 best.0
             }
         });
@@ -97,11 +97,11 @@ impl Ladder {
     }
 
     /// Every step of the position, technique by technique, and which of them may have more.
-    pub fn look_for_all(&self, position: &Position) -> Findings {
-        let scene = Scene::new(position, self.scope);
+    pub fn find_all(&self, position: &Position) -> Findings {
+        let context = FinderContext::new(position, self.options);
         let (mut all, mut cut_short) = (All::default(), Vec::new());
         for entry in self.usable(position) {
-            self.find(entry, &scene, &mut all, &mut cut_short);
+            self.find(entry, &context, &mut all, &mut cut_short);
         }
         Findings { steps: all.0, cut_short }
     }
@@ -110,14 +110,14 @@ impl Ladder {
     fn find(
         &self,
         rung: &Description,
-        scene: &Scene<'_>,
+        context: &FinderContext<'_>,
         sink: &mut dyn Sink,
         cut_short: &mut Vec<Technique>,
     ) {
-        // A finder may be stopped by the sink, which has what it wanted, or by its budget, which the scene knows.
+        // A finder may be stopped by the sink, which has what it wanted, or by its budget, which the context knows.
         let _: ControlFlow<()> =
-            (rung.finder)(scene, &mut Wanted { techniques: &self.wanted, order: rung.order, sink });
-        if scene.take_cut_short() {
+            (rung.finder)(context, &mut Wanted { techniques: &self.wanted, order: rung.order, sink });
+        if context.take_cut_short() {
             let together = |entry: &&Description| entry.order == rung.order;
             let wanted = TECHNIQUES.iter().filter(together).map(|entry| entry.technique);
             cut_short.extend(wanted.filter(|&technique| self.wanted[technique as usize]));
@@ -125,11 +125,11 @@ impl Ladder {
     }
 
     /// Climbs until the position is solved or no rung gives a step.
-    pub fn climb(&self, position: &Position) -> Path {
+    pub fn path(&self, position: &Position) -> Path {
         let mut position = position.clone();
         let (mut steps, mut cut_short) = (Vec::new(), Vec::new());
         while !position.is_solved() {
-            let mut findings = self.look(&position);
+            let mut findings = self.find_next(&position);
             cut_short.append(&mut findings.cut_short);
             // A step that changes nothing would be found for ever.
             let Some(step) = findings.steps.pop().filter(|step| step.is_useful(&position)) else { break };
@@ -193,14 +193,15 @@ impl Path {
     }
 
     /// The level: that of the hardest technique, raised as long as the score is too high for it.
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> HodokuLevel {
         let hardest = self.steps.iter().map(|step| step.technique.description().level).max();
-        let least = if self.is_solved() { hardest.unwrap_or(Level::Easy) } else { Level::Extreme };
+        let least =
+            if self.is_solved() { hardest.unwrap_or(HodokuLevel::Easy) } else { HodokuLevel::Extreme };
         let score = self.score();
-        Level::ALL
+        HodokuLevel::ALL
             .into_iter()
             .find(|&level| level >= least && score <= level.max_score())
-            .unwrap_or(Level::Extreme)
+            .unwrap_or(HodokuLevel::Extreme)
     }
 
     /// The technique with the highest score; of several the one that is tried last.
@@ -252,14 +253,14 @@ mod tests {
 
     #[test]
     fn score_and_level_come_from_the_steps() {
-        let path = Ladder::hodoku().climb(&position(EASY));
+        let path = Ladder::hodoku().path(&position(EASY));
         let sum: u32 = path.steps.iter().map(|step| step.technique.description().score).sum();
         assert!(path.is_solved() && path.score() == sum && sum > 0);
-        assert_eq!(path.level(), Level::Easy);
-        let stuck = Ladder::of(|entry| entry.technique == Technique::FullHouse).climb(&position(HARD));
-        assert_eq!((stuck.steps.len(), stuck.level()), (0, Level::Extreme));
+        assert_eq!(path.level(), HodokuLevel::Easy);
+        let stuck = Ladder::of(|entry| entry.technique == Technique::FullHouse).path(&position(HARD));
+        assert_eq!((stuck.steps.len(), stuck.level()), (0, HodokuLevel::Extreme));
         let unsteady = Path { steps: vec![path.steps.clone(); 100].concat(), ..path };
-        assert!(unsteady.level() > Level::Easy, "a high score raises the level");
+        assert!(unsteady.level() > HodokuLevel::Easy, "a high score raises the level");
     }
 
     #[test]
@@ -267,6 +268,6 @@ mod tests {
         let needs = |entry: &Description| entry.uniqueness == UniquenessNeed::Needed;
         assert!(!Ladder::of(needs).rungs.is_empty());
         assert!(Ladder::of(needs).without_uniqueness().rungs.is_empty());
-        assert!(Ladder::teacher().without_uniqueness().climb(&position(EASY)).is_solved());
+        assert!(Ladder::teacher().without_uniqueness().path(&position(EASY)).is_solved());
     }
 }

@@ -19,10 +19,10 @@
 //! those that are found.
 
 use crate::evidence::{Evidence, Link, Templates};
+use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
-use crate::scene::Scene;
-use crate::scope::{
-    BasePlaces, EmptyRectangles, Overlap, Rectangles, Scope, SetChainDirection, SetsInChains, Siamese,
+use crate::search_options::{
+    BasePlaces, EmptyRectangles, Overlap, Rectangles, SearchOptions, SetChainDirection, SetsInChains, Siamese,
 };
 use crate::sink::All;
 use crate::step::Step;
@@ -40,7 +40,7 @@ const ADDED_CODES: [&str; 15] = [
 
 /// One line of a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct LibraryCase {
     /// The technique's code with its variant, as written.
     pub code: String,
     /// The techniques with that code; none if we do not know it.
@@ -75,7 +75,7 @@ pub enum Expectation {
 /// How a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum CaseOutcome {
     /// As expected.
     Passed,
     /// The technique is not in our table.
@@ -110,10 +110,10 @@ impl fmt::Display for ParseCaseError {
 
 impl std::error::Error for ParseCaseError {}
 
-impl FromStr for Case {
+impl FromStr for LibraryCase {
     type Err = ParseCaseError;
 
-    fn from_str(line: &str) -> Result<Case, ParseCaseError> {
+    fn from_str(line: &str) -> Result<LibraryCase, ParseCaseError> {
         let error = |expected| ParseCaseError { expected, found: line.chars().take(60).collect() };
         let mut fields = line.trim_end().split(':');
         if fields.next() != Some("") {
@@ -148,7 +148,7 @@ impl FromStr for Case {
         let joined = base.len() == 5 && base.ends_with('1');
         let base = if joined { &base[..4] } else { base };
         let known = TECHNIQUES.iter().filter(|entry| entry.library_code == Some(base));
-        Ok(Case {
+        Ok(LibraryCase {
             code: code.to_owned(),
             techniques: known.map(|entry| entry.technique).collect(),
             expectation,
@@ -197,15 +197,15 @@ fn read_candidates(text: &str) -> Option<CandidateSet> {
     text.split_whitespace().map(read).collect()
 }
 
-impl Case {
+impl LibraryCase {
     /// How far the finder looks: HoDoKu's settings for the variant.
-    pub fn scope(&self) -> Scope {
+    pub fn options(&self) -> SearchOptions {
         let base = self.code.split('-').next().unwrap_or("");
         let yes = |condition: bool, yes, no| if condition { yes } else { no };
         let sets = matches!((base, self.variant), ("0709", 2) | ("0710" | "0711", 3 | 4));
         let overlap = matches!((base, self.variant), ("0902" | "0903" | "0904", 2));
         let big_fish = base.starts_with("03") && !matches!(base, "0300" | "0310" | "0320");
-        Scope {
+        SearchOptions {
             sets_in_chains: if sets { SetsInChains::Yes } else { SetsInChains::No },
             overlap: if overlap { Overlap::Yes } else { Overlap::No },
             base_places: BasePlaces::Any,
@@ -219,7 +219,7 @@ impl Case {
             set_chain: 7,
             set_chain_direction: SetChainDirection::Both,
             rectangles: if self.variant == 1 { Rectangles::Strict } else { Rectangles::Incomplete },
-            ..Scope::default()
+            ..SearchOptions::default()
         }
     }
 
@@ -237,14 +237,14 @@ impl Case {
     /// The steps of the technique with the digits of the line, and whether there may be more.
     fn search(&self) -> (Vec<Step>, Extent) {
         let position = self.position();
-        let scene = Scene::new(&position, self.scope());
+        let context = FinderContext::new(&position, self.options());
         let mut all = All::default();
         let mut finders: Vec<u32> = Vec::new();
         for technique in &self.techniques {
             let entry = technique.description();
             if !finders.contains(&entry.order) {
                 finders.push(entry.order);
-                let _: ControlFlow<()> = (entry.finder)(&scene, &mut all);
+                let _: ControlFlow<()> = (entry.finder)(&context, &mut all);
             }
         }
         all.0.retain(|step| self.techniques.contains(&step.technique));
@@ -252,20 +252,20 @@ impl Case {
         if self.expectation == Expectation::Found {
             all.0.retain(|step| self.digits.is_empty() || pattern_digits(step) == self.digits);
         }
-        (all.0, if scene.take_cut_short() { Extent::Part } else { Extent::Whole })
+        (all.0, if context.take_cut_short() { Extent::Part } else { Extent::Whole })
     }
 
     /// Runs the test.
-    pub fn run(&self) -> Outcome {
+    pub fn run(&self) -> CaseOutcome {
         if self.techniques.is_empty() {
-            return Outcome::Unknown;
+            return CaseOutcome::Unknown;
         }
         let (steps, extent) = self.search();
         if self.expectation == Expectation::Absent {
             return match (steps.into_iter().next(), extent) {
-                (Some(step), _) => Outcome::Different(Box::new(step)),
-                (None, Extent::Part) => Outcome::CutShort,
-                (None, Extent::Whole) => Outcome::Passed,
+                (Some(step), _) => CaseOutcome::Different(Box::new(step)),
+                (None, Extent::Part) => CaseOutcome::CutShort,
+                (None, Extent::Whole) => CaseOutcome::Passed,
             };
         }
         let right = |step: &Step| {
@@ -276,15 +276,15 @@ impl Case {
         };
         let among_others = ADDED_CODES.contains(&self.code.as_str());
         if among_others && steps.iter().any(right) {
-            return Outcome::Passed;
+            return CaseOutcome::Passed;
         }
         if let Some(wrong) = steps.iter().find(|step| !right(step)) {
-            return Outcome::Different(Box::new(wrong.clone()));
+            return CaseOutcome::Different(Box::new(wrong.clone()));
         }
         match extent {
-            _ if steps.iter().any(exact) => Outcome::Passed,
-            Extent::Part => Outcome::CutShort,
-            Extent::Whole => Outcome::Missing,
+            _ if steps.iter().any(exact) => CaseOutcome::Passed,
+            Extent::Part => CaseOutcome::CutShort,
+            Extent::Whole => CaseOutcome::Missing,
         }
     }
 }
@@ -346,7 +346,7 @@ mod tests {
     use super::*;
 
     /// A line with an empty grid.
-    fn line(code: &str, digits: &str, rest: &str) -> Result<Case, ParseCaseError> {
+    fn line(code: &str, digits: &str, rest: &str) -> Result<LibraryCase, ParseCaseError> {
         format!(":{code}:{digits}:{}:{rest}", ".".repeat(81)).parse()
     }
 
@@ -378,7 +378,7 @@ mod tests {
         // Five digits in every cell: more almost locked sets than are collected, and none of them is a pair of fish.
         let candidates: CandidateSet =
             Candidate::all().filter(|candidate| candidate.digit() <= Digit::Five).collect();
-        let case = Case { puzzle: Puzzle::from(&candidates), ..line("09031-x", "", ":::").unwrap() };
-        assert_eq!(case.run(), Outcome::CutShort);
+        let case = LibraryCase { puzzle: Puzzle::from(&candidates), ..line("09031-x", "", ":::").unwrap() };
+        assert_eq!(case.run(), CaseOutcome::CutShort);
     }
 }

@@ -10,9 +10,9 @@
 //! ```
 //!
 //! Only empty cells have candidates here: a cell with a value is no longer a question. One thing is not to be
-//! read from the candidates: the order in which the singles among them came up, which the [`Agenda`] keeps.
+//! read from the candidates: the order in which the singles among them came up, which the [`SinglesQueue`] keeps.
 
-use crate::agenda::Agenda;
+use crate::singles_queue::SinglesQueue;
 use veridoku_core::solve::{self, Limits};
 use veridoku_core::{
     Board, Candidate, CandidateSet, Cell, CellSet, Contradiction, Digit, DigitSet, Grid, House, HouseKind,
@@ -34,7 +34,7 @@ pub struct Position {
     cells: [CellSet; Digit::COUNT],
     places: [[u16; Digit::COUNT]; House::COUNT],
     uniqueness: Uniqueness,
-    agenda: Agenda,
+    queue: SinglesQueue,
 }
 
 impl PartialEq for Position {
@@ -125,7 +125,7 @@ impl Position {
             cells: [CellSet::ALL; Digit::COUNT],
             places: [[DigitSet::ALL.bits(); Digit::COUNT]; House::COUNT],
             uniqueness,
-            agenda: Agenda::default(),
+            queue: SinglesQueue::default(),
         }
     }
 
@@ -134,11 +134,11 @@ impl Position {
         self.cells = Digit::ALL.map(|digit| candidates.cells(digit));
         self.digits = [DigitSet::EMPTY; Cell::COUNT];
         self.places = [[0; Digit::COUNT]; House::COUNT];
-        self.agenda = Agenda::default();
+        self.queue = SinglesQueue::default();
         for cell in self.empty {
             self.digits[cell.index()] = candidates.digits(cell);
             if let Some(last) = self.digits(cell).single() {
-                self.agenda.add_naked(Candidate::new(cell, last));
+                self.queue.add_naked(Candidate::new(cell, last));
             }
         }
         for house in House::all() {
@@ -149,7 +149,7 @@ impl Position {
             }
             for digit in Digit::ALL {
                 if let Some(last) = self.cells_in(house, digit).single() {
-                    self.agenda.add_hidden(Candidate::new(last, digit));
+                    self.queue.add_hidden(Candidate::new(last, digit));
                 }
             }
         }
@@ -263,8 +263,8 @@ impl Position {
     }
 
     /// The singles in the order in which they came up.
-    pub(crate) fn agenda(&self) -> &Agenda {
-        &self.agenda
+    pub(crate) fn queue(&self) -> &SinglesQueue {
+        &self.queue
     }
 
     /// Writes a digit into an empty cell and strikes it from the cell's peers.
@@ -285,7 +285,7 @@ impl Position {
             self.cells[other.index()].remove(cell);
             self.leave_houses(Candidate::new(cell, other));
         }
-        self.agenda.tidy(self.empty);
+        self.queue.tidy(self.empty);
     }
 
     /// Strikes one candidate; says whether it was there.
@@ -296,7 +296,7 @@ impl Position {
         }
         self.cells[digit.index()].remove(cell);
         if let Some(last) = self.digits(cell).single() {
-            self.agenda.add_naked(Candidate::new(cell, last));
+            self.queue.add_naked(Candidate::new(cell, last));
         }
         self.leave_houses(candidate);
         true
@@ -316,7 +316,7 @@ impl Position {
                 let last = house.cells_in_order()[places.trailing_zeros() as usize];
                 // The cell that is being filled still counts in its houses, but is no question any more.
                 if self.digits(last).contains(digit) {
-                    self.agenda.add_hidden(Candidate::new(last, digit));
+                    self.queue.add_hidden(Candidate::new(last, digit));
                 }
             }
         }

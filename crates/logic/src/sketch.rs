@@ -10,9 +10,9 @@
 //!
 //! A test that goes on with a position, and strikes more from it, takes `position()`.
 
+use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
-use crate::scene::Scene;
-use crate::scope::Scope;
+use crate::search_options::SearchOptions;
 use crate::sink::All;
 use crate::step::Step;
 use crate::technique::{Finder, Technique};
@@ -96,7 +96,7 @@ pub(crate) fn keep(position: &mut Position, cell: Cell, digits: &str) {
 /// All steps a finder gives.
 pub(crate) fn steps(finder: Finder, position: &Position) -> Vec<Step> {
     let mut all = All::default();
-    let end = finder(&Scene::new(position, Scope::default()), &mut all);
+    let end = finder(&FinderContext::new(position, SearchOptions::default()), &mut all);
     assert_eq!(end, ControlFlow::Continue(()), "nothing stops the search");
     all.0
 }

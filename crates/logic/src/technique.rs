@@ -5,17 +5,17 @@
 //! those of Sudoku Explainer, the lowest of the technique where it depends on the length.
 
 use crate::families::{
-    aligned, als, avoidable, bent, bug_lite, chains, colors, direct, exocet, extended, fireworks, fish,
-    forcing, grave, kraken, locked, loops, medusa, msls, mug, oddagon, rectangles, reverse_bug, single_digit,
-    singles, sk_loop, solution, subsets, sue_de_coq, templates, tridagon, wings,
+    aligned, als, avoidable, bent, brute_force, bug, bug_lite, chains, colors, direct, exocet, extended,
+    fireworks, fish, forcing, kraken, locked, loops, medusa, msls, mug, oddagon, rectangles, reverse_bug,
+    single_digit, singles, sk_loop, subsets, sue_de_coq, templates, tridagon, wings,
 };
-use crate::scene::Scene;
+use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use std::fmt;
 use std::ops::ControlFlow;
 
 /// Looks for steps of one technique, or of a few that are found together, and feeds them to the sink.
-pub type Finder = fn(&Scene<'_>, &mut dyn Sink) -> ControlFlow<()>;
+pub type Finder = fn(&FinderContext<'_>, &mut dyn Sink) -> ControlFlow<()>;
 
 /// What the table says about a technique.
 #[derive(Copy, Clone, Debug)]
@@ -33,7 +33,7 @@ pub struct Description {
     /// What a step adds to the score.
     pub score: u32,
     /// The level a puzzle has at least if it needs the technique.
-    pub level: Level,
+    pub level: HodokuLevel,
     /// The place in the order of trial; techniques with the same place are looked for together.
     pub order: u32,
     /// When it is tried.
@@ -50,7 +50,7 @@ pub struct Description {
 
 /// How hard a puzzle is, in HoDoKu's words.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
+pub enum HodokuLevel {
     /// Singles.
     Easy,
     /// Locked candidates and small subsets.
@@ -63,34 +63,40 @@ pub enum Level {
     Extreme,
 }
 
-impl Level {
+impl HodokuLevel {
     /// All levels, easy ones first.
-    pub const ALL: [Level; 5] = [Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme];
+    pub const ALL: [HodokuLevel; 5] = [
+        HodokuLevel::Easy,
+        HodokuLevel::Medium,
+        HodokuLevel::Hard,
+        HodokuLevel::Unfair,
+        HodokuLevel::Extreme,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
-            Level::Easy => "Easy",
-            Level::Medium => "Medium",
-            Level::Hard => "Hard",
-            Level::Unfair => "Unfair",
-            Level::Extreme => "Extreme",
+            HodokuLevel::Easy => "Easy",
+            HodokuLevel::Medium => "Medium",
+            HodokuLevel::Hard => "Hard",
+            HodokuLevel::Unfair => "Unfair",
+            HodokuLevel::Extreme => "Extreme",
         }
     }
 
     /// The highest score of a puzzle of this level.
     pub const fn max_score(self) -> u32 {
         match self {
-            Level::Easy => 800,
-            Level::Medium => 1000,
-            Level::Hard => 1600,
-            Level::Unfair => 1800,
-            Level::Extreme => u32::MAX,
+            HodokuLevel::Easy => 800,
+            HodokuLevel::Medium => 1000,
+            HodokuLevel::Hard => 1600,
+            HodokuLevel::Unfair => 1800,
+            HodokuLevel::Extreme => u32::MAX,
         }
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for HodokuLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -152,7 +158,7 @@ macro_rules! techniques {
                 library_code: $library,
                 rating: $rating,
                 score: $score,
-                level: Level::$level,
+                level: HodokuLevel::$level,
                 order: $order,
                 usage: Usage::$usage,
                 choice: Choice::$choice,
@@ -213,7 +219,7 @@ Leviathan: "Leviathan", "bf7", Some("0305"), None, 470, Unfair, 2700, Request, F
     "a digit in seven lines has places in only seven crossing lines";
 RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, First, NotNeeded, chains::remote_pair,
     "a chain of cells with the same two candidates";
-BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(56), 100, Hard, 2900, Default, First, Needed, grave::plus_one,
+BugPlusOne: "Bivalue Universal Bug + 1", "bug1", Some("0610"), Some(56), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
     "one candidate keeps the grid from having two candidates in every cell, and two solutions";
 Skyscraper: "Skyscraper", "sk", Some("0400"), Some(66), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
     "a digit has two places in each of two parallel lines, one of each in line with one of the other";
@@ -265,13 +271,13 @@ BugLite: "BUG-Lite", "bl", Some("0622"), None, 120, Hard, 4060, Extra, Best, Nee
     "some cells with two candidates each could all change to the other one, and give a second solution";
 ReverseBug: "Reverse BUG", "rbug", Some("0623"), None, 120, Hard, 4070, Extra, Best, Needed, reverse_bug::reverse_bug,
     "solved cells of two digits, none of them given, must not be exchangeable";
-Mug: "Multivalue Universal Grave", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
+Mug: "Multivalue Universal Bug", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
     "a pattern of several digits that would have two solutions";
-Bug2: "Bivalue Universal Grave Type 2", "bug2", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, grave::bug,
+Bug2: "Bivalue Universal Bug Type 2", "bug2", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "one digit keeps the grid from having two candidates in every cell, and two solutions";
-Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(58), 110, Hard, 4090, Extra, Best, Needed, grave::bug,
+Bug3: "Bivalue Universal Bug Type 3", "bug3", None, Some(58), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "the candidates that keep the grid from two solutions share their digits with other cells, as in a naked pair";
-Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, grave::bug,
+Bug4: "Bivalue Universal Bug Type 4", "bug4", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "another digit is confined to the two cells that keep the grid from two solutions";
 FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::finned_x_wing,
     "an X-Wing with extra places (fins) that exclude the same candidates";
@@ -429,7 +435,7 @@ TemplateSet: "Template Set", "ts", Some("1201"), None, 10000, Extreme, 8700, Req
     "a cell has the digit in every way to place that digit";
 TemplateDelete: "Template Delete", "td", Some("1202"), None, 10000, Extreme, 8800, Request, First, NotNeeded, templates::delete,
     "no way to place all nine of a digit uses this cell";
-BruteForce: "Brute Force", "bf", None, None, 10000, Extreme, 8900, Default, First, NotNeeded, solution::brute_force,
+BruteForce: "Brute Force", "bf", None, None, 10000, Extreme, 8900, Default, First, NotNeeded, brute_force::brute_force,
     "a digit of the solution, when logic has come to its end";}
 
 impl Technique {

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, Grid, Puzzle};
 use veridoku_logic::{
-    Findings, Ladder, Obstacle, Position, Scope, SetsInChains, TECHNIQUES, Technique, Uniqueness, Usage,
+    Findings, HintBlocker, Ladder, Position, SearchOptions, SetsInChains, TECHNIQUES, Technique, Uniqueness,
+    Usage,
 };
 
 /// An easy puzzle, three hard ones (the last is "Easter Monster" by jpf), and one that is no puzzle.
@@ -49,15 +50,15 @@ fn pairs(seed: u64) -> Position {
 fn positions() -> Vec<Position> {
     let simple = Ladder::of(|entry| entry.score <= 60);
     let puzzles = PUZZLES.iter().map(|text| text.parse::<Puzzle>().expect("81 cells"));
-    let reached = puzzles.map(|puzzle| simple.climb(&Position::new(&puzzle).expect("no contradiction")).end);
+    let reached = puzzles.map(|puzzle| simple.path(&Position::new(&puzzle).expect("no contradiction")).end);
     let nonsense = [2, 4, 7].map(|rarity| nonsense(0x9E37_79B9_7F4A_7C15, rarity));
     reached.chain(nonsense).chain([pairs(0x2545_F491_4F6C_DD1D)]).collect()
 }
 
 /// What the finder of this technique gives within a budget.
-fn search(technique: Technique, position: &Position, scope: Scope) -> Findings {
+fn search(technique: Technique, position: &Position, options: SearchOptions) -> Findings {
     let order = technique.description().order;
-    Ladder::of(|entry| entry.order == order).with_scope(scope).look_for_all(position)
+    Ladder::of(|entry| entry.order == order).with_options(options).find_all(position)
 }
 
 #[test]
@@ -65,10 +66,10 @@ fn what_a_small_budget_leaves_out_is_said() {
     let mut limited = BTreeSet::new();
     for position in positions() {
         for entry in TECHNIQUES.iter().filter(|entry| entry.usage != Usage::Request) {
-            let scope = Scope { budget: 50_000, ..Scope::default() };
-            let all = search(entry.technique, &position, scope);
+            let options = SearchOptions { budget: 50_000, ..SearchOptions::default() };
+            let all = search(entry.technique, &position, options);
             for budget in [0, 30, 3_000] {
-                let fewer = search(entry.technique, &position, Scope { budget, ..scope });
+                let fewer = search(entry.technique, &position, SearchOptions { budget, ..options });
                 assert!(
                     fewer.steps == all.steps || fewer.cut_short.contains(&entry.technique),
                     "{} steps of {} instead of {}, and not a word",
@@ -105,13 +106,13 @@ fn what_a_small_budget_leaves_out_is_said() {
 
 #[test]
 fn chains_through_sets_come_to_an_end() {
-    let scope = Scope { sets_in_chains: SetsInChains::Yes, ..Scope::default() };
+    let options = SearchOptions { sets_in_chains: SetsInChains::Yes, ..SearchOptions::default() };
     for rarity in [2, 3, 4, 7] {
         let position = nonsense(0x2545_F491_4F6C_DD1D, rarity);
-        let once = search(Technique::GroupedAic, &position, scope);
+        let once = search(Technique::GroupedAic, &position, options);
         assert!(once.steps.iter().all(|step| step.is_useful(&position)));
     }
-    let (position, less) = (nonsense(0x2545_F491_4F6C_DD1D, 7), Scope { budget: 100_000, ..scope });
+    let (position, less) = (nonsense(0x2545_F491_4F6C_DD1D, 7), SearchOptions { budget: 100_000, ..options });
     let found = search(Technique::GroupedAic, &position, less);
     assert!(found.cut_short.contains(&Technique::GroupedAic));
     assert_eq!(found, search(Technique::GroupedAic, &position, less), "the same every time");
@@ -120,7 +121,7 @@ fn chains_through_sets_come_to_an_end() {
 #[test]
 fn an_ordinary_path_is_cut_nowhere() {
     let puzzle: Puzzle = PUZZLES[0].parse().expect("81 cells");
-    let path = Ladder::teacher().climb(&Position::new(&puzzle).expect("no contradiction"));
+    let path = Ladder::teacher().path(&Position::new(&puzzle).expect("no contradiction"));
     assert!(path.is_solved() && path.cut_short.is_empty(), "{:?}", path.cut_short);
 }
 
@@ -128,18 +129,19 @@ fn an_ordinary_path_is_cut_nowhere() {
 fn a_hint_says_what_was_not_looked_for_to_the_end() {
     let puzzle: Puzzle = PUZZLES[1].parse().expect("81 cells");
     let ladder = Ladder::of(|entry| entry.technique == Technique::ForcingNetContradiction);
-    let position = Obstacle::check(&puzzle).expect("nothing stands in the way");
-    let found = ladder.look(&position);
+    let position = HintBlocker::check(&puzzle).expect("nothing stands in the way");
+    let found = ladder.find_next(&position);
     assert!(found.steps.len() == 1 && found.cut_short.is_empty(), "{found:?}");
-    let found = ladder.with_scope(Scope { budget: 10, ..Scope::default() }).look(&position);
+    let found =
+        ladder.with_options(SearchOptions { budget: 10, ..SearchOptions::default() }).find_next(&position);
     assert_eq!((found.steps, found.cut_short), (Vec::new(), vec![Technique::ForcingNetContradiction]));
 }
 
 /// The limits that single searches have of their own grow with the budget.
 #[test]
 fn a_larger_budget_looks_further() {
-    let more = Scope { budget: 10 * Scope::USUAL_BUDGET, ..Scope::default() };
-    let (positions, usual) = (positions(), Scope::default());
+    let more = SearchOptions { budget: 10 * SearchOptions::USUAL_BUDGET, ..SearchOptions::default() };
+    let (positions, usual) = (positions(), SearchOptions::default());
     for technique in
         [Technique::AlsXyWing, Technique::DeathBlossom, Technique::UniqueLoop1, Technique::BugLite]
     {

@@ -14,7 +14,9 @@ mod sets;
 use random::RandomPuzzles;
 use std::collections::BTreeMap;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle};
-use veridoku_logic::{Case, Deadly, Evidence, Ladder, Position, Step, Technique, UniquenessNeed, Usage};
+use veridoku_logic::{
+    Deadly, Evidence, Ladder, LibraryCase, Position, Step, Technique, UniquenessNeed, Usage,
+};
 
 /// The fillings looked at before a pattern counts as too large to be checked.
 const MOST_FILLINGS: usize = 200_000;
@@ -197,7 +199,7 @@ fn every_pattern_of_the_libraries_is_deadly() {
         };
         let mut steps = 0;
         for line in text.lines().filter(|line| line.starts_with(":06")) {
-            let case: Case = line.parse().expect("library format");
+            let case: LibraryCase = line.parse().expect("library format");
             let position = case.position();
             for step in case.steps() {
                 check(&step, &position);

@@ -9,7 +9,7 @@ mod sets;
 use std::io::Write;
 use std::ops::ControlFlow;
 use veridoku_core::Puzzle;
-use veridoku_logic::{Ladder, Position, Scene, Scope, Sink, Step, TECHNIQUES, Technique};
+use veridoku_logic::{FinderContext, Ladder, Position, SearchOptions, Sink, Step, TECHNIQUES, Technique};
 
 /// A puzzle and the techniques one of which it needs.
 struct Exemplar {
@@ -61,10 +61,10 @@ impl Sink for Stop<'_> {
 fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
     let mut position = Position::new(&exemplar.puzzle).expect("a puzzle without contradiction");
     while !position.is_solved() {
-        let scene = Scene::new(&position, Scope::default());
+        let context = FinderContext::new(&position, SearchOptions::default());
         if exemplar.techniques.iter().any(|technique| {
             let mut stop = Stop { wanted: &exemplar.techniques, found: false };
-            let _: ControlFlow<()> = (technique.description().finder)(&scene, &mut stop);
+            let _: ControlFlow<()> = (technique.description().finder)(&context, &mut stop);
             stop.found
         }) {
             return true;

@@ -47,7 +47,7 @@ fn levels_and_scores_are_those_of_hodoku() {
     let mut surprises = Vec::new();
     for entry in rated.iter().step_by(stride) {
         let position = Position::new(&entry.puzzle).expect("a puzzle without contradiction");
-        let path = ladder.climb(&position);
+        let path = ladder.path(&position);
         let (level, score) = (path.level().name(), path.score());
         let line = entry.puzzle.to_string();
         let same = level == entry.level && score == entry.score;

@@ -9,7 +9,7 @@ mod sets;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use veridoku_logic::{Case, Outcome};
+use veridoku_logic::{CaseOutcome, LibraryCase};
 
 /// The lines that are not passed, and why. A line that passes though it stands here is an error too.
 const KNOWN_FAILURES: &[&str] = &[];
@@ -32,17 +32,17 @@ fn run(lines: &[String]) {
     let mut counts: BTreeMap<String, [usize; 2]> = BTreeMap::new();
     let mut surprises: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for line in lines {
-        let case: Case = line.parse().expect("a line in library format");
+        let case: LibraryCase = line.parse().expect("a line in library format");
         let outcome = case.run();
-        let passed = outcome == Outcome::Passed;
+        let passed = outcome == CaseOutcome::Passed;
         counts.entry(case.code.clone()).or_default()[usize::from(!passed)] += 1;
         if passed == KNOWN_FAILURES.contains(&line.as_str()) {
             let word = match outcome {
-                Outcome::Passed => "passed, though known to fail".to_owned(),
-                Outcome::Unknown => "unknown technique".to_owned(),
-                Outcome::Missing => "not found".to_owned(),
-                Outcome::CutShort => "the search stopped at its budget".to_owned(),
-                Outcome::Different(step) => {
+                CaseOutcome::Passed => "passed, though known to fail".to_owned(),
+                CaseOutcome::Unknown => "unknown technique".to_owned(),
+                CaseOutcome::Missing => "not found".to_owned(),
+                CaseOutcome::CutShort => "the search stopped at its budget".to_owned(),
+                CaseOutcome::Different(step) => {
                     format!("found {:?}", step.eliminations.iter().collect::<Vec<_>>())
                 }
                 other => format!("{other:?}"),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Grid};
-use veridoku_logic::{All, Ladder, Position, Scene, Scope, TECHNIQUES, Uniqueness};
+use veridoku_logic::{All, FinderContext, Ladder, Position, SearchOptions, TECHNIQUES, Uniqueness};
 
 /// A small generator of random bits (George Marsaglia's xorshift).
 struct Random(u64);
@@ -26,14 +26,14 @@ fn nonsense(random: &mut Random, rarity: u64) -> Position {
 #[test]
 fn finders_survive_nonsense() {
     let mut random = Random(0x2545_F491_4F6C_DD1D);
-    let scope = Scope { budget: 10_000, ..Scope::default() };
+    let options = SearchOptions { budget: 10_000, ..SearchOptions::default() };
     for rarity in [2, 3, 4, 6, 9, 20] {
         for _ in 0..4 {
             let position = nonsense(&mut random, rarity);
-            let scene = Scene::new(&position, scope);
+            let context = FinderContext::new(&position, options);
             for entry in TECHNIQUES {
                 let mut all = All::default();
-                let _: ControlFlow<()> = (entry.finder)(&scene, &mut all);
+                let _: ControlFlow<()> = (entry.finder)(&context, &mut all);
                 for step in &all.0 {
                     assert!(step.is_useful(&position), "{step:?}");
                 }
@@ -45,10 +45,10 @@ fn finders_survive_nonsense() {
 #[test]
 fn climbing_ends_on_nonsense() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let ladder = Ladder::hodoku().with_scope(Scope { budget: 10_000, ..Scope::default() });
+    let ladder = Ladder::hodoku().with_options(SearchOptions { budget: 10_000, ..SearchOptions::default() });
     for _ in 0..20 {
         let position = nonsense(&mut random, 3);
-        let path = ladder.climb(&position);
+        let path = ladder.path(&position);
         let mut reached = position;
         for step in &path.steps {
             assert!(step.is_useful(&reached), "{step:?}");

@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use veridoku_core::{Candidate, Digit, Grid, House, Puzzle, solve, text};
 use veridoku_logic::{
-    Description, Evidence, Ladder, Position, Scope, SetsInChains, Step, TECHNIQUES, Technique, Truth, Usage,
+    Description, Evidence, Ladder, Position, SearchOptions, SetsInChains, Step, TECHNIQUES, Technique, Truth,
+    Usage,
 };
 
 /// The choices the checker may try for one conclusion; the largest almost locked sets take some hundred thousand.
@@ -252,7 +253,7 @@ fn every_step_of_every_finder_is_proved() {
     let wanted =
         |entry: &Description| entry.usage != Usage::Request && entry.technique != Technique::BruteForce;
     let Sample { puzzles, source } = sample();
-    let (positions, counts) = walk_all(&puzzles, &Ladder::of(wanted).with_scope(Scope::teacher()));
+    let (positions, counts) = walk_all(&puzzles, &Ladder::of(wanted).with_options(SearchOptions::teacher()));
     eprintln!("{positions} positions of {source:?}");
     // Eight puzzles need not have these; each is checked at its example below.
     let rare = [
@@ -278,9 +279,9 @@ fn every_step_of_every_finder_is_proved() {
 
 #[test]
 fn chains_through_almost_locked_sets_are_proved() {
-    let scope = Scope { sets_in_chains: SetsInChains::Yes, ..Scope::default() };
+    let options = SearchOptions { sets_in_chains: SetsInChains::Yes, ..SearchOptions::default() };
     let order = Technique::GroupedAic.description().order;
-    let every = Ladder::of(|entry| entry.order == order).with_scope(scope);
+    let every = Ladder::of(|entry| entry.order == order).with_options(options);
     let (_, counts) = walk_all(&sample().puzzles, &every);
     assert!(counts.contains_key(&Technique::GroupedAic), "{counts:?}");
 }
@@ -289,7 +290,7 @@ fn chains_through_almost_locked_sets_are_proved() {
 #[test]
 fn every_step_of_what_is_asked_for_is_proved() {
     let wanted = |entry: &Description| entry.usage == Usage::Request;
-    let every = Ladder::of(wanted).with_scope(Scope { budget: 20_000, ..Scope::teacher() });
+    let every = Ladder::of(wanted).with_options(SearchOptions { budget: 20_000, ..SearchOptions::teacher() });
     let Sample { puzzles, source } = sample();
     let (_, counts) = walk_all(&puzzles[..puzzles.len().div_ceil(4)], &every);
     // Fish of six and seven lines mostly have smaller ones beside them that were taken first.

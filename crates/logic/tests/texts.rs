@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use veridoku_core::text::{self, Format};
 use veridoku_core::{Grid, Puzzle};
 use veridoku_logic::{
-    All, Evidence, Ladder, Notation, Position, Scene, Scope, Siamese, Step, Strength, TECHNIQUES, Technique,
-    Usage,
+    All, Evidence, FinderContext, HintLevel, Ladder, Notation, Position, SearchOptions, Siamese, Step,
+    TECHNIQUES, Technique, Usage,
 };
 
 fn file() -> PathBuf {
@@ -38,9 +38,9 @@ impl Example {
 
 /// The first step of the technique in the position.
 fn step(technique: Technique, position: &Position) -> Option<Step> {
-    let scene = Scene::new(position, Scope::default());
+    let context = FinderContext::new(position, SearchOptions::default());
     let mut all = All::default();
-    let _ = (technique.description().finder)(&scene, &mut all);
+    let _ = (technique.description().finder)(&context, &mut all);
     all.0.into_iter().find(|step| step.technique == technique)
 }
 
@@ -54,7 +54,7 @@ fn entry(example: &Example) -> String {
     let _ = writeln!(text, "{}", example.technique);
     let _ = writeln!(text, "  {}", example.position);
     let _ = writeln!(text, "  {}", step.line(Notation::RowColumn));
-    for strength in [Strength::Where, Strength::What, Strength::Full] {
+    for strength in [HintLevel::Where, HintLevel::What, HintLevel::Full] {
         let _ = writeln!(text, "  {}", step.explain(&position, strength, Notation::RowColumn));
     }
     text
@@ -129,7 +129,7 @@ const AMONG_SINGLES: [Technique; 3] = [Technique::Leviathan, Technique::Mug, Tec
 #[test]
 fn siamese_fish_are_told_one_after_the_other() {
     let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15);
-    let scope = Scope { siamese: Siamese::Yes, ..Scope::default() };
+    let options = SearchOptions { siamese: Siamese::Yes, ..SearchOptions::default() };
     let is_siamese = |step: &Step| matches!(&step.evidence, Evidence::Fish(fish) if fish.twin.is_some());
     let ladder = Ladder::hodoku();
     let told = (0..50).find_map(|_| {
@@ -137,13 +137,13 @@ fn siamese_fish_are_told_one_after_the_other() {
         let mut position =
             Position::new(&Puzzle::new(grid, grid.filled())).expect("a unique puzzle is a position");
         while let Some(next) = ladder.next(&position) {
-            let scene = Scene::new(&position, scope);
+            let context = FinderContext::new(&position, options);
             let mut all = All::default();
             for technique in [Technique::FinnedXWing, Technique::SashimiXWing] {
-                let _ = (technique.description().finder)(&scene, &mut all);
+                let _ = (technique.description().finder)(&context, &mut all);
             }
             if let Some(step) = all.0.iter().find(|step| is_siamese(step)) {
-                return Some(step.explain(&position, Strength::Full, Notation::RowColumn));
+                return Some(step.explain(&position, HintLevel::Full, Notation::RowColumn));
             }
             next.apply(&mut position);
         }

@@ -11,11 +11,11 @@
 //! Taking out a clue hardly ever makes a puzzle easier, so halving the trail finds it; where it does, nothing is
 //! wrong, since what is found is judged as it is.
 
-use super::impossible::{
-    check_index, check_minimal, check_number, check_pattern, check_symmetry, check_technique,
-};
 use super::level::{Level, Ratings};
 use super::seed::Seed;
+use super::validate::{
+    check_index, check_minimal, check_number, check_pattern, check_symmetry, check_technique,
+};
 use super::written::Written;
 use super::{Made, Options};
 use crate::error::{Error, ErrorKind};
@@ -25,7 +25,7 @@ use std::ops::RangeInclusive;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, Trail, VERSION};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle};
 use veridoku_logic::rating::{Difficulty, Limits, Rater, Unrated};
-use veridoku_logic::{Ladder, Obstacle, Technique, Usage};
+use veridoku_logic::{HintBlocker, Ladder, Technique, Usage};
 
 /// What a thread keeps from attempt to attempt.
 #[derive(Debug, Default)]
@@ -223,10 +223,10 @@ impl Lesson {
     }
 
     fn judge(&self, puzzle: &Grid) -> Judgement {
-        let Ok(start) = Obstacle::check(&Puzzle::from(*puzzle)) else { return Judgement::TooEasy };
-        if self.without.climb(&start).is_solved() {
+        let Ok(start) = HintBlocker::check(&Puzzle::from(*puzzle)) else { return Judgement::TooEasy };
+        if self.without.path(&start).is_solved() {
             Judgement::TooEasy
-        } else if self.with.climb(&start).is_solved() {
+        } else if self.with.path(&start).is_solved() {
             Judgement::Fits(None)
         } else {
             Judgement::TooHard

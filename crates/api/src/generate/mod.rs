@@ -8,10 +8,10 @@
 //! | `seed.rs` | seeds: numbers or any text |
 //! | `written.rs` | a value that may be a number or a text |
 
-mod impossible;
 mod level;
 mod maker;
 mod seed;
+mod validate;
 mod written;
 
 pub use level::{LEVELS, Level, ParseRatingsError, Ratings};
@@ -20,7 +20,7 @@ pub use seed::Seed;
 pub use written::Written;
 
 use crate::error::{Error, ErrorKind};
-use crate::teaching::Named;
+use crate::technique_options::TechniqueName;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub struct Options {
     /// Where the clues lie: 81 signs, `.` or `0` for a blank, anything else for a clue.
     pub pattern: Option<String>,
     /// A technique that is needed: the techniques up to it suffice, without it they do not.
-    pub technique: Option<Named>,
+    pub technique: Option<TechniqueName>,
     /// Whether each clue must be needed.
     pub minimal: bool,
     /// A number or any text: the same seed gives the same puzzles. A random one if there is none.

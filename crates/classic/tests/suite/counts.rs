@@ -3,7 +3,7 @@
 use crate::reference::SOLVED;
 use crate::{SAMPLE, puzzle};
 use std::fmt::Write;
-use veridoku_classic::{ALGORITHMS, Answer, Counter};
+use veridoku_classic::{ALGORITHMS, Counter, RunOutcome};
 
 #[test]
 fn the_sample_puzzle_takes_the_published_numbers_of_calls() {
@@ -12,7 +12,7 @@ fn the_sample_puzzle_takes_the_published_numbers_of_calls() {
         let mut counter = Counter::default();
         let answer = algorithm.observe_up_to(&puzzle(SAMPLE), 1, 100_000, &mut counter);
         match answer {
-            Answer::First(solution) => assert_eq!(solution.to_string(), SOLVED, "{}", algorithm.name),
+            RunOutcome::First(solution) => assert_eq!(solution.to_string(), SOLVED, "{}", algorithm.name),
             _ => assert_eq!((algorithm.name, counter.calls), ("brute-force", 100_000)),
         }
         let Counter { calls, tries, placements, undos, max_depth, .. } = counter;

@@ -24,7 +24,7 @@ mod reference;
 #[path = "../../../../testdata/sets.rs"]
 mod sets;
 
-use veridoku_classic::{Algorithm, Answer};
+use veridoku_classic::{Algorithm, RunOutcome};
 use veridoku_core::{Grid, Puzzle};
 
 const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -47,18 +47,18 @@ fn expected(puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
 fn agrees(algorithm: &Algorithm, puzzle: &Puzzle, expected: &[Grid], budget: u64) -> bool {
     let name = algorithm.name;
     match algorithm.solve_up_to(puzzle, 2, budget) {
-        Answer::None => assert_eq!(expected, [], "{name} finds none: {puzzle:?}"),
-        Answer::Unique(solution) => assert_eq!(expected, [solution], "{name}: {puzzle:?}"),
-        Answer::Multiple { solutions: [one, two], count, .. } => {
+        RunOutcome::None => assert_eq!(expected, [], "{name} finds none: {puzzle:?}"),
+        RunOutcome::Unique(solution) => assert_eq!(expected, [solution], "{name}: {puzzle:?}"),
+        RunOutcome::Multiple { solutions: [one, two], count, .. } => {
             assert_eq!((expected.len(), count), (2, 2), "{name} finds two: {puzzle:?}");
             assert_ne!(one, two, "{name}: {puzzle:?}");
             assert!(solves(puzzle, &one) && solves(puzzle, &two), "{name}: {puzzle:?}");
         }
-        Answer::OutOfBudget { found } => {
+        RunOutcome::OutOfBudget { found } => {
             assert!(found.is_none_or(|solution| solves(puzzle, &solution)), "{name}: {puzzle:?}");
             return false;
         }
-        Answer::First(_) => panic!("{name} stops before the limit: {puzzle:?}"),
+        RunOutcome::First(_) => panic!("{name} stops before the limit: {puzzle:?}"),
     }
     true
 }

@@ -3,7 +3,7 @@
 use crate::events::{Watched, watch};
 use crate::{SAMPLE, cases, puzzle};
 use std::ops::ControlFlow;
-use veridoku_classic::{ALGORITHMS, Algorithm, Answer, Counter, Ending, EventKind, Observer, Trace};
+use veridoku_classic::{ALGORITHMS, Algorithm, Counter, Ending, EventKind, Observer, RunOutcome, Trace};
 use veridoku_core::{Grid, Puzzle};
 
 /// Tells an observer what a trace recorded.
@@ -94,10 +94,12 @@ fn a_limit_of_solutions_is_kept() {
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "brute-force") {
         for limit in [0, 1] {
             let answer = algorithm.solve_up_to(&empty, limit, 100_000);
-            assert!(matches!(answer, Answer::First(_)), "{}: {answer:?}", algorithm.name);
+            assert!(matches!(answer, RunOutcome::First(_)), "{}: {answer:?}", algorithm.name);
         }
         let answer = algorithm.solve_up_to(&empty, 5, 100_000);
-        let Answer::Multiple { count, ending, .. } = answer else { panic!("{}: {answer}", algorithm.name) };
+        let RunOutcome::Multiple { count, ending, .. } = answer else {
+            panic!("{}: {answer}", algorithm.name)
+        };
         assert_eq!((count, ending), (5, Ending::Stopped), "{}", algorithm.name);
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use veridoku_api::booklet::PerPage;
 use veridoku_api::generate::LEVELS;
-use veridoku_api::teaching::Named;
+use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::generate::Symmetry;
 use veridoku_core::text::Format;
 
@@ -81,7 +81,7 @@ pub(crate) struct Generate {
 
     /// That need this technique: those up to it suffice, without it they do not (see techniques)
     #[arg(long, value_name = "NAME", value_parser = parse_technique)]
-    pub(crate) technique: Option<Named>,
+    pub(crate) technique: Option<TechniqueName>,
 
     /// In which every clue is needed
     #[arg(long)]

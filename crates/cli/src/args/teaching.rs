@@ -6,7 +6,7 @@ use super::{Input, Json, Report, Work, parse_seconds, parse_technique};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use veridoku_api::teaching::{self, Named};
+use veridoku_api::technique_options::{self, TechniqueName};
 use veridoku_logic::rating::Difficulty;
 
 /// Which techniques are tried, and how cells are named.
@@ -23,7 +23,7 @@ pub(crate) struct Teaching {
 
     /// Only these techniques, by name, short code or abbreviation, like "Hidden Pair", h2 or hp (see techniques)
     #[arg(long = "technique", value_name = "NAME", value_parser = parse_technique, value_delimiter = ',')]
-    pub(crate) techniques: Vec<Named>,
+    pub(crate) techniques: Vec<TechniqueName>,
 
     /// Do not use techniques that rest on the uniqueness of the solution
     #[arg(long)]
@@ -65,39 +65,39 @@ pub(crate) enum LadderName {
     All,
 }
 
-impl From<Notation> for teaching::NotationName {
-    fn from(notation: Notation) -> teaching::NotationName {
+impl From<Notation> for technique_options::NotationName {
+    fn from(notation: Notation) -> technique_options::NotationName {
         match notation {
-            Notation::RowColumn => teaching::NotationName::RowColumn,
-            Notation::Letters => teaching::NotationName::Letters,
+            Notation::RowColumn => technique_options::NotationName::RowColumn,
+            Notation::Letters => technique_options::NotationName::Letters,
         }
     }
 }
 
-impl From<LadderName> for teaching::LadderName {
-    fn from(name: LadderName) -> teaching::LadderName {
+impl From<LadderName> for technique_options::LadderName {
+    fn from(name: LadderName) -> technique_options::LadderName {
         match name {
-            LadderName::Teacher => teaching::LadderName::Teacher,
-            LadderName::Hodoku => teaching::LadderName::Hodoku,
-            LadderName::All => teaching::LadderName::All,
+            LadderName::Teacher => technique_options::LadderName::Teacher,
+            LadderName::Hodoku => technique_options::LadderName::Hodoku,
+            LadderName::All => technique_options::LadderName::All,
         }
     }
 }
 
-impl From<HintLevel> for teaching::HintLevel {
-    fn from(level: HintLevel) -> teaching::HintLevel {
+impl From<HintLevel> for technique_options::HintLevelName {
+    fn from(level: HintLevel) -> technique_options::HintLevelName {
         match level {
-            HintLevel::Where => teaching::HintLevel::Where,
-            HintLevel::What => teaching::HintLevel::What,
-            HintLevel::Full => teaching::HintLevel::Full,
+            HintLevel::Where => technique_options::HintLevelName::Where,
+            HintLevel::What => technique_options::HintLevelName::What,
+            HintLevel::Full => technique_options::HintLevelName::Full,
         }
     }
 }
 
-impl From<&Teaching> for teaching::Techniques {
-    fn from(asked: &Teaching) -> teaching::Techniques {
-        teaching::Techniques {
-            ladder: asked.ladder.map(teaching::LadderName::from),
+impl From<&Teaching> for technique_options::Techniques {
+    fn from(asked: &Teaching) -> technique_options::Techniques {
+        technique_options::Techniques {
+            ladder: asked.ladder.map(technique_options::LadderName::from),
             only: asked.techniques.clone(),
             uniqueness: Some(!asked.no_uniqueness),
             siamese: Some(asked.siamese),
@@ -209,7 +209,7 @@ pub(crate) enum Scale {
 pub(crate) struct Techniques {
     /// Show these in full, by name, short code or abbreviation
     #[arg(value_name = "NAME", value_parser = parse_technique)]
-    pub(crate) names: Vec<Named>,
+    pub(crate) names: Vec<TechniqueName>,
 
     #[command(flatten)]
     pub(crate) json: Json,

@@ -16,7 +16,7 @@ use std::thread::Builder;
 use std::time::Duration;
 use veridoku_api::booklet::{Booklet, Sheet};
 use veridoku_api::generate::{Made, Maker, Options, Tools, Written};
-use veridoku_api::teaching::Named;
+use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::text::{Fields, Record, Writer};
 use veridoku_core::{CellSet, Grid};
 
@@ -206,7 +206,7 @@ fn caption(made: &Made) -> String {
 
 /// What was asked of all puzzles: with seed and index, their name.
 fn asked(options: &args::Generate) -> String {
-    let technique = options.technique.as_ref().map(Named::name);
+    let technique = options.technique.as_ref().map(TechniqueName::name);
     let wishes = [
         ("level", options.level.as_deref()),
         ("ER", options.er.as_deref()),

@@ -8,9 +8,9 @@ use crate::output::{Outcome, Style, tell, write_json};
 use crate::pencil;
 use crate::wrap::Width;
 use std::io::{self, Write};
-use veridoku_api::hint::{self, Look, Report};
+use veridoku_api::hint::{self, RenderedHint, Report};
 use veridoku_api::steps;
-use veridoku_api::teaching::{HintLevel, NotationName, Techniques};
+use veridoku_api::technique_options::{HintLevelName, NotationName, Techniques};
 use veridoku_core::text::{Format, Record};
 use veridoku_logic::Notation;
 
@@ -37,8 +37,10 @@ pub(crate) fn run(options: &args::Hint) -> anyhow::Result<Outcome> {
 /// How well a hint could be given.
 fn outcome(report: &Report) -> Outcome {
     match report.outcome {
-        hint::Outcome::Step | hint::Outcome::Solved => Outcome::AsHoped,
-        hint::Outcome::Mistakes | hint::Outcome::Unsolvable | hint::Outcome::Nothing => Outcome::No,
+        hint::HintOutcome::Step | hint::HintOutcome::Solved => Outcome::AsHoped,
+        hint::HintOutcome::Mistakes | hint::HintOutcome::Unsolvable | hint::HintOutcome::Nothing => {
+            Outcome::No
+        }
     }
 }
 
@@ -55,7 +57,7 @@ impl Job for NextStep {
         style: Style,
         out: &mut dyn Write,
     ) -> io::Result<Outcome> {
-        let look = hint::look(record, &self.options);
+        let look = hint::render(record, &self.options);
         let notation = Notation::from(self.options.notation.unwrap_or_default());
         match style {
             Style::Json => write_json(out, &look.report)?,
@@ -75,7 +77,7 @@ impl NextStep {
     /// The hint in one line.
     fn line(&self, report: &Report) -> String {
         let told = match report.technique {
-            Some(technique) if self.options.level == Some(HintLevel::Full) => {
+            Some(technique) if self.options.level == Some(HintLevelName::Full) => {
                 format!("{technique}: {}", report.text)
             }
             _ => report.text.clone(),
@@ -86,7 +88,7 @@ impl NextStep {
 }
 
 /// The position, and below it the hint.
-fn write_picture(out: &mut dyn Write, look: &Look, notation: Notation) -> io::Result<()> {
+fn write_picture(out: &mut dyn Write, look: &RenderedHint, notation: Notation) -> io::Result<()> {
     write!(out, "{}", pencil::draw(&look.position, look.marks.as_ref(), notation))?;
     writeln!(out)?;
     if let Some(technique) = look.report.technique {
@@ -122,7 +124,7 @@ impl Job for Picture {
         if let Some(svg) = &report.svg {
             write!(out, "{svg}")?;
         }
-        if report.outcome != hint::Outcome::Step {
+        if report.outcome != hint::HintOutcome::Step {
             tell(&format!("veridoku: {}", report.text));
         }
         Ok(outcome(&report))

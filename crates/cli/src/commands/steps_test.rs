@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use veridoku_api::Version;
-use veridoku_logic::{Case, Notation, Outcome as TestOutcome};
+use veridoku_logic::{CaseOutcome as TestOutcome, LibraryCase, Notation};
 
 /// The lines of a file that are told one by one when they are no tests.
 const TOLD: usize = 20;
@@ -32,7 +32,7 @@ pub(crate) fn run(options: &args::StepsTest) -> anyhow::Result<Outcome> {
         let mut bad = 0;
         let text = read(file).with_context(|| format!("cannot read {name}"))?;
         for (index, line) in text.lines().enumerate().filter(|(_, line)| is_meant(line)) {
-            match line.parse::<Case>() {
+            match line.parse::<LibraryCase>() {
                 Ok(case) if wanted(&options.codes, &case.code) => {
                     cases.push((format!("{name}:{}", index + 1), case));
                 }

@@ -11,7 +11,7 @@
 
 use super::Answer;
 use super::plane::Plane;
-use super::supply::{Portion, Supply};
+use super::source::{BatchSource, PuzzleBatch};
 use super::values::Puzzle;
 use crate::solve::{self, End, Limits};
 
@@ -41,7 +41,7 @@ pub(crate) enum Company {
 
 /// The portions at work, where they come from, and who helps out.
 pub(crate) struct Desk<'a, 'p, P: Puzzle> {
-    supply: &'a mut dyn Supply<'p, P>,
+    source: &'a mut dyn BatchSource<'p, P>,
     open: Vec<Option<Open<'p, P>>>,
     /// The portion that is being read, by its place in [`Self::open`].
     current: Option<usize>,
@@ -57,7 +57,7 @@ pub(crate) struct Desk<'a, 'p, P: Puzzle> {
 
 /// A portion at work.
 struct Open<'p, P: Puzzle> {
-    portion: Portion<'p, P>,
+    portion: PuzzleBatch<'p, P>,
     number: usize,
     /// The first puzzle that was not read.
     next: usize,
@@ -89,12 +89,12 @@ impl<P> Group<'_, P> {
 impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
     /// A desk with nothing on it. The limits are those of the puzzles, if the search has tighter ones.
     pub(crate) fn new(
-        supply: &'a mut dyn Supply<'p, P>,
+        source: &'a mut dyn BatchSource<'p, P>,
         single: &'a mut solve::Solver,
         limits: Option<Limits>,
         company: Company,
     ) -> Self {
-        Desk { supply, open: Vec::new(), current: None, taken: 0, is_dry: false, company, single, limits }
+        Desk { source, open: Vec::new(), current: None, taken: 0, is_dry: false, company, single, limits }
     }
 
     /// What becomes of the few puzzles of a group that need a search.
@@ -125,7 +125,7 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
     /// Takes the next portion that has any puzzle.
     fn take(&mut self) -> Option<usize> {
         while !self.is_dry {
-            let Some(portion) = self.supply.next() else {
+            let Some(portion) = self.source.next() else {
                 self.is_dry = true;
                 break;
             };
@@ -134,7 +134,7 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
             let left = portion.puzzles().len();
             assert!(u32::try_from(left).is_ok(), "a portion has more than 2³² puzzles");
             if left == 0 {
-                self.supply.done(number, portion);
+                self.source.done(number, portion);
                 continue;
             }
             let place = self.open.iter().position(Option::is_none).unwrap_or_else(|| {
@@ -155,7 +155,7 @@ impl<'a, 'p, P: Puzzle> Desk<'a, 'p, P> {
         if open.left == 0
             && let Some(open) = place.take()
         {
-            self.supply.done(open.number, open.portion);
+            self.source.done(open.number, open.portion);
         }
     }
 

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! ```text
-//!        grids ─ candidates, in portions                                    supply.rs, desk.rs
+//!        grids ─ candidates, in portions                                    source.rs, desk.rs
 //!                     │  pack, transpose, decode                          values.rs, transpose.rs
 //!                     ▼
 //!            ┌──── fresh ────┐   sweep until few move                     fresh.rs, sweep.rs
@@ -107,9 +107,9 @@ mod search;
 mod share;
 mod slots;
 mod solver;
+mod source;
 mod stack;
 mod sums;
-mod supply;
 mod sweep;
 mod transpose;
 mod unroll;
@@ -118,10 +118,10 @@ mod values;
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelSolver, solve_parallel};
 pub use solver::{HAND_OVER, SINGLE_BELOW, Solver};
-pub use supply::{Portion, Supply};
+pub use source::{BatchSource, PuzzleBatch};
 
 use crate::grid::Grid;
-use crate::solve::{End, Found, Limits};
+use crate::solve::{End, Limits, SearchResult};
 
 /// What is known about a puzzle.
 ///
@@ -144,8 +144,8 @@ impl Answer {
     const NONE: Answer = Answer { count: 0, nodes: 0, first: None, end: End::Complete };
 }
 
-impl From<Found> for Answer {
-    fn from(found: Found) -> Answer {
+impl From<SearchResult> for Answer {
+    fn from(found: SearchResult) -> Answer {
         Answer { count: found.count, nodes: found.nodes, first: found.first, end: found.end }
     }
 }

@@ -15,7 +15,7 @@
 
 use super::solver::preferred;
 use super::values::Puzzle;
-use super::{Answer, Portion, SINGLE_BELOW, Solver, Supply};
+use super::{Answer, BatchSource, PuzzleBatch, SINGLE_BELOW, Solver};
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use crate::solve::{Backend, Limits};
@@ -161,19 +161,19 @@ impl<'p, P> Rest<'p, P> {
     }
 }
 
-/// The supply of a thread.
+/// The source of a thread.
 struct Shared<'r, 'p, P> {
     rest: &'r Mutex<Rest<'p, P>>,
     /// The part of the rest that a thread takes is one in so many.
     parts: usize,
 }
 
-impl<'p, P: Puzzle> Supply<'p, P> for Shared<'_, 'p, P> {
-    fn next(&mut self) -> Option<Portion<'p, P>> {
+impl<'p, P: Puzzle> BatchSource<'p, P> for Shared<'_, 'p, P> {
+    fn next(&mut self) -> Option<PuzzleBatch<'p, P>> {
         let portion = |left: usize| (left / self.parts).clamp(FEWEST, MOST) / FEWEST * FEWEST;
         let (puzzles, answers) = Rest::split(self.rest, portion)?;
-        Some(Portion::borrowed(puzzles, answers))
+        Some(PuzzleBatch::borrowed(puzzles, answers))
     }
 
-    fn done(&mut self, _number: usize, _portion: Portion<'p, P>) {}
+    fn done(&mut self, _number: usize, _portion: PuzzleBatch<'p, P>) {}
 }

@@ -12,7 +12,7 @@ use super::backend::{avx2::Avx2, avx512::Avx512};
 use super::desk::{Company, Desk};
 use super::plane;
 use super::search::{Search, Workspace};
-use super::supply::{Once, Portion, Supply};
+use super::source::{BatchSource, Once, PuzzleBatch};
 use super::values::Puzzle;
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
@@ -160,12 +160,12 @@ impl Solver {
         self.search(puzzles, limits, answers);
     }
 
-    /// Solves the puzzles of a supply until it has none, always in bulk, with a full house: it asks for
+    /// Solves the puzzles of a source until it has none, always in bulk, with a full house: it asks for
     /// more before it comes to the end of what it has.
     ///
     /// ```
     /// use veridoku_core::Grid;
-    /// use veridoku_core::batch::{Portion, Solver, Supply};
+    /// use veridoku_core::batch::{PuzzleBatch, Solver, BatchSource};
     /// use veridoku_core::solve::Limits;
     ///
     /// /// Ten times 512 empty grids.
@@ -174,13 +174,13 @@ impl Solver {
     ///     answered: usize,
     /// }
     ///
-    /// impl Supply<'static, Grid> for Empties {
-    ///     fn next(&mut self) -> Option<Portion<'static, Grid>> {
+    /// impl BatchSource<'static, Grid> for Empties {
+    ///     fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
     ///         self.given += 1;
-    ///         (self.given <= 10).then(|| Portion::owned(vec![Grid::EMPTY; 512], Vec::new()))
+    ///         (self.given <= 10).then(|| PuzzleBatch::owned(vec![Grid::EMPTY; 512], Vec::new()))
     ///     }
     ///
-    ///     fn done(&mut self, _number: usize, portion: Portion<'static, Grid>) {
+    ///     fn done(&mut self, _number: usize, portion: PuzzleBatch<'static, Grid>) {
     ///         assert!(portion.answers().iter().all(|answer| answer.count == 2));
     ///         self.answered += portion.answers().len();
     ///     }
@@ -190,13 +190,13 @@ impl Solver {
     /// Solver::new().stream(&mut empties, Limits::UNIQUE);
     /// assert_eq!(empties.answered, 5120);
     /// ```
-    pub fn stream(&mut self, supply: &mut dyn Supply<'_, Grid>, limits: Limits) {
-        self.serve(supply, limits);
+    pub fn stream(&mut self, source: &mut dyn BatchSource<'_, Grid>, limits: Limits) {
+        self.serve(source, limits);
     }
 
-    /// Solves a supply of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
-    pub fn stream_candidates(&mut self, supply: &mut dyn Supply<'_, CandidateSet>, limits: Limits) {
-        self.serve(supply, limits);
+    /// Solves a source of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
+    pub fn stream_candidates(&mut self, source: &mut dyn BatchSource<'_, CandidateSet>, limits: Limits) {
+        self.serve(source, limits);
     }
 
     fn search<P: Puzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>) {
@@ -205,7 +205,7 @@ impl Solver {
         if puzzles.len() < self.single_below {
             self.solve_singly(puzzles, limits, answers);
         } else {
-            self.serve(&mut Once(Some(Portion::borrowed(puzzles, answers))), limits);
+            self.serve(&mut Once(Some(PuzzleBatch::borrowed(puzzles, answers))), limits);
         }
     }
 
@@ -216,19 +216,19 @@ impl Solver {
         }
     }
 
-    /// Solves all puzzles of a supply in bulk.
-    pub(crate) fn serve<P: Puzzle>(&mut self, supply: &mut dyn Supply<'_, P>, limits: Limits) {
+    /// Solves all puzzles of a source in bulk.
+    pub(crate) fn serve<P: Puzzle>(&mut self, source: &mut dyn BatchSource<'_, P>, limits: Limits) {
         if limits.solutions == 0 {
             for number in 0.. {
-                let Some(mut portion) = supply.next() else { return };
+                let Some(mut portion) = source.next() else { return };
                 let (puzzles, answers) = portion.parts();
                 self.solve_singly(puzzles, limits, answers);
-                supply.done(number, portion);
+                source.done(number, portion);
             }
         }
         let capped = limits.with_nodes(limits.nodes.min(HAND_OVER));
         let own = (capped != limits).then_some(limits);
-        let desk = Desk::new(supply, &mut self.single, own, self.company);
+        let desk = Desk::new(source, &mut self.single, own, self.company);
         match &mut self.bulk {
             #[cfg(target_arch = "x86_64")]
             Bulk::Avx512(lazy) => lazy.search(desk, capped),

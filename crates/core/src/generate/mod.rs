@@ -18,19 +18,19 @@
 //! | `arrangement.rs` | in how many ways the columns of a band can be put in order |
 
 mod arrangement;
+mod clue_symmetry;
 mod digger;
 mod filling;
 mod generator;
 mod pattern;
 mod recipe;
 mod solution;
-mod symmetry;
 mod trail;
 
+pub use clue_symmetry::{ParseSymmetryError, Symmetry};
 pub use generator::Generator;
 pub use recipe::{Layout, Minimality, Recipe};
 pub use solution::random_solution;
-pub use symmetry::{ParseSymmetryError, Symmetry};
 pub use trail::Trail;
 
 /// The version of the method: it rises when a seed gives other puzzles than before.

@@ -1,6 +1,6 @@
 //! What kind of puzzle is wanted, as far as its clues go.
 
-use super::symmetry::Symmetry;
+use super::clue_symmetry::Symmetry;
 use crate::cell::{Cell, CellSet};
 use std::ops::RangeInclusive;
 

@@ -247,7 +247,7 @@ fn settle<T: Token>(token: T, board: &mut Board<T>) -> Settled<T> {
 struct Decided<T: Token> {
     /// The others are empty.
     cells: Board<T>,
-    tally: <T::Cells as Cells>::Tally,
+    tally: <T::Cells as Cells>::HouseMask,
 }
 
 impl<T: Token> Decided<T> {

@@ -145,7 +145,7 @@ pub(crate) trait Cells: Lanes {
     type Mask: Copy;
 
     /// Which cells are decided, or how many in each box; it is only compared.
-    type Tally: Copy;
+    type HouseMask: Copy;
 
     /// The lanes with exactly one digit, or none.
     fn single(self) -> Self::Mask;
@@ -157,14 +157,14 @@ pub(crate) trait Cells: Lanes {
     fn count(mask: Self::Mask) -> u32;
 
     /// The tally of the lanes that are in the masks.
-    fn tally(masks: [Self::Mask; 3]) -> Self::Tally;
+    fn tally(masks: [Self::Mask; 3]) -> Self::HouseMask;
 
     /// Whether there are more lanes in a tally than in one that was taken before. What is decided is never open again, so that
     /// any difference is one more.
-    fn has_grown(tally: Self::Tally, before: Self::Tally) -> bool;
+    fn has_grown(tally: Self::HouseMask, before: Self::HouseMask) -> bool;
 
     /// Whether all 27 lanes were in all three masks.
-    fn is_full(tally: Self::Tally) -> bool;
+    fn is_full(tally: Self::HouseMask) -> bool;
 
     /// The lanes of `mask` from `other`, the rest from `self`.
     fn replace(self, mask: Self::Mask, other: Self) -> Self;

@@ -1,7 +1,7 @@
 //! The solutions of one puzzle.
 //!
 //! ```text
-//! &Grid · &Puzzle · &Board · &CandidateSet ──▶ Clues ──▶ engine ──▶ Found · Solved · Solutions
+//! &Grid · &Puzzle · &Board · &CandidateSet ──▶ Clues ──▶ engine ──▶ SearchResult · Solved · Solutions
 //! ```
 //!
 //! A search counts *nodes*: a node is one guess, a digit tried in a cell where others were still
@@ -117,7 +117,7 @@ pub enum End {
 
 /// What a search found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// The number of solutions found.
     pub count: u64,
     /// The first of them.
@@ -130,9 +130,10 @@ pub struct Found {
     pub end: End,
 }
 
-impl Found {
+impl SearchResult {
     /// What a search for no solution finds.
-    const NOTHING: Found = Found { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
+    const NOTHING: SearchResult =
+        SearchResult { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
 }
 
 /// How many solutions a puzzle has, with proof.
@@ -147,7 +148,7 @@ pub enum Solved {
 }
 
 /// Searches within limits.
-pub fn search<'a>(clues: impl Into<Clues<'a>>, limits: Limits) -> Found {
+pub fn search<'a>(clues: impl Into<Clues<'a>>, limits: Limits) -> SearchResult {
     Solver::new().search(clues, limits)
 }
 
@@ -162,7 +163,7 @@ pub fn solve<'a>(clues: impl Into<Clues<'a>>) -> Solved {
 }
 
 /// Counts solutions up to a limit.
-pub fn count_up_to<'a>(clues: impl Into<Clues<'a>>, limit: u64) -> Found {
+pub fn count_up_to<'a>(clues: impl Into<Clues<'a>>, limit: u64) -> SearchResult {
     search(clues, Limits::solutions(limit))
 }
 

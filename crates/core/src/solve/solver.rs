@@ -11,7 +11,7 @@ use super::backend::simd128::Simd128;
 use super::backend::{avx2::Avx2, avx512::Avx512};
 use super::engine::{Board, Search, Solution, Start, Stop};
 use super::lanes::{Job, Token};
-use super::{Clues, End, Found, Limits, Solutions};
+use super::{Clues, End, Limits, SearchResult, Solutions};
 use crate::cell::Cell;
 use crate::digit::DigitSet;
 use crate::grid::Grid;
@@ -119,14 +119,14 @@ impl Solver {
 
     /// Searches within limits.
     #[inline]
-    pub fn search<'a>(&mut self, clues: impl Into<Clues<'a>>, limits: Limits) -> Found {
-        let mut found = Found::NOTHING;
+    pub fn search<'a>(&mut self, clues: impl Into<Clues<'a>>, limits: Limits) -> SearchResult {
+        let mut found = SearchResult::NOTHING;
         self.search_for(clues.into(), limits, &mut found);
         found
     }
 
     /// The same, written where the caller has it: copied afterwards it takes 4 % of the time of an easy puzzle.
-    fn search_for(&mut self, clues: Clues<'_>, limits: Limits, found: &mut Found) {
+    fn search_for(&mut self, clues: Clues<'_>, limits: Limits, found: &mut SearchResult) {
         match clues.candidates {
             None => self.search_from(Start::Bytes(clues.values.as_bytes()), limits, found),
             Some(_) => self.search_from(Start::Candidates(&masks(clues)), limits, found),
@@ -134,13 +134,13 @@ impl Solver {
     }
 
     /// Searches within limits, from what each cell may hold, as the bits of sets of digits.
-    pub(crate) fn search_cells(&mut self, cells: &[u16; Cell::COUNT], limits: Limits) -> Found {
-        let mut found = Found::NOTHING;
+    pub(crate) fn search_cells(&mut self, cells: &[u16; Cell::COUNT], limits: Limits) -> SearchResult {
+        let mut found = SearchResult::NOTHING;
         self.search_from(Start::Candidates(cells), limits, &mut found);
         found
     }
 
-    fn search_from(&mut self, start: Start<'_>, limits: Limits, found: &mut Found) {
+    fn search_from(&mut self, start: Start<'_>, limits: Limits, found: &mut SearchResult) {
         if limits.solutions > 0 {
             dispatch!(&mut self.0, stacked => {
                 stacked.token.run(Count { start, limits, stack: &mut stacked.stack, found });
@@ -225,7 +225,7 @@ struct Count<'s, T: Token> {
     start: Start<'s>,
     limits: Limits,
     stack: &'s mut Vec<Board<T>>,
-    found: &'s mut Found,
+    found: &'s mut SearchResult,
 }
 
 impl<T: Token> Job<T> for Count<'_, T> {

@@ -7,7 +7,7 @@ use crate::device::Device;
 use crate::solver::Team;
 use std::sync::Arc;
 use veridoku_core::Grid;
-use veridoku_core::batch::{self, Answer, Portion, Supply};
+use veridoku_core::batch::{self, Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::{self, End, Limits};
 
 /// The nodes of the CPU before a search is cut up, few enough for devices that are slow.
@@ -56,8 +56,8 @@ impl<'p, P> Portions<'p, P> {
     }
 }
 
-impl<'p, P: Asked> Supply<'p, P> for Portions<'p, P> {
-    fn next(&mut self) -> Option<Portion<'p, P>> {
+impl<'p, P: Asked> BatchSource<'p, P> for Portions<'p, P> {
+    fn next(&mut self) -> Option<PuzzleBatch<'p, P>> {
         if self.puzzles.is_empty() {
             return None;
         }
@@ -66,10 +66,10 @@ impl<'p, P: Asked> Supply<'p, P> for Portions<'p, P> {
         self.puzzles = rest;
         self.given.push(portion);
         self.most_out = self.most_out.max(self.given.len() - self.back.len());
-        Some(Portion::owned(portion.to_vec(), Vec::new()))
+        Some(PuzzleBatch::owned(portion.to_vec(), Vec::new()))
     }
 
-    fn done(&mut self, number: usize, portion: Portion<'p, P>) {
+    fn done(&mut self, number: usize, portion: PuzzleBatch<'p, P>) {
         assert_eq!(portion.puzzles(), self.given[number]);
         self.back.push((number, portion.into_vecs().1));
         if let Some(gate) = &self.gate
@@ -118,13 +118,13 @@ fn a_stream_brings_every_portion_back_once() {
 /// A supply of one portion without puzzles.
 struct Nothing(usize, usize);
 
-impl Supply<'static, Grid> for Nothing {
-    fn next(&mut self) -> Option<Portion<'static, Grid>> {
+impl BatchSource<'static, Grid> for Nothing {
+    fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
         self.0 = self.0.checked_sub(1)?;
-        Some(Portion::owned(Vec::new(), Vec::new()))
+        Some(PuzzleBatch::owned(Vec::new(), Vec::new()))
     }
 
-    fn done(&mut self, _number: usize, _portion: Portion<'static, Grid>) {
+    fn done(&mut self, _number: usize, _portion: PuzzleBatch<'static, Grid>) {
         self.1 += 1;
     }
 }

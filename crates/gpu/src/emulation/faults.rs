@@ -6,7 +6,7 @@ use crate::aside::{self, Effort};
 use crate::counter::{Counter, Packet, Place, Room, Task};
 use crate::{Error, row};
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, Portion};
+use veridoku_core::batch::{Answer, PuzzleBatch};
 use veridoku_core::solve::Limits;
 
 #[test]
@@ -104,7 +104,7 @@ fn a_device_that_is_lost_with_parts_of_a_search_is_told() {
 fn nobody_searches_on_after_an_error() {
     let counter = Counter::new(1);
     let mut packet = Packet::new();
-    packet.add((0, Portion::owned(vec![Grid::EMPTY], Vec::new())));
+    packet.add((0, PuzzleBatch::owned(vec![Grid::EMPTY], Vec::new())));
     let aside = counter.set_aside(packet, 1);
     let task = Task { aside, place: Place { portion: 0, puzzle: 0 }, puzzle: Grid::EMPTY };
     counter.fail(Error::Lost);

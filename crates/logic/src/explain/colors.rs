@@ -254,14 +254,14 @@ fn cornered(step: &Step, digit: Digit, pair: &[Color; 2], others: &[Color; 2], n
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explain::Strength;
+    use crate::explain::HintLevel;
     use crate::sketch::Sketch;
 
     /// What is said about the steps of 3D Medusa in a sketch.
     fn told(sketch: &Sketch) -> String {
         let position = sketch.position();
         let steps = sketch.steps(Technique::Medusa.description().finder);
-        let texts = steps.iter().map(|step| step.explain(&position, Strength::Full, Notation::RowColumn));
+        let texts = steps.iter().map(|step| step.explain(&position, HintLevel::Full, Notation::RowColumn));
         texts.collect::<Vec<_>>().join("\n")
     }
 

@@ -249,7 +249,7 @@ pub(super) fn templates(step: &Step, templates: &Templates) -> String {
 mod tests {
     use super::*;
     use crate::evidence::{Chain, Evidence, Link, Node};
-    use crate::explain::Strength;
+    use crate::explain::HintLevel;
     use crate::sketch::Sketch;
     use veridoku_core::{Candidate, CandidateSet, Cell, Digit};
 
@@ -271,7 +271,7 @@ mod tests {
         });
         let struck = CandidateSet::only(Candidate::new(end, Digit::One));
         let step = Step::striking(Technique::KrakenFish2, struck, evidence);
-        let text = step.explain(&Sketch::new().position(), Strength::Full, Notation::RowColumn);
+        let text = step.explain(&Sketch::new().position(), HintLevel::Full, Notation::RowColumn);
         let words = "In every case a chain strikes it: if r9c9 is 1, then r9c1 is not 1 (same row).";
         assert!(text.contains(words), "{text}");
     }

@@ -38,7 +38,7 @@ const FEW_BOXES: usize = 5;
 
 /// How much a hint tells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub enum Strength {
+pub enum HintLevel {
     /// Where to look.
     Where,
     /// Which technique it is, and where.
@@ -50,7 +50,7 @@ pub enum Strength {
 
 /// Where a step happens, as far as a hint tells it that does not tell the step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum HintPlace {
     /// In these houses.
     Houses(HouseSet),
     /// At these cells.
@@ -61,37 +61,37 @@ pub enum Place {
     Grid,
 }
 
-impl Place {
+impl HintPlace {
     fn named(self, notation: Notation) -> String {
         match self {
-            Place::Houses(houses) => notation.houses(houses),
-            Place::Cells(cells) => notation.cell_list(cells),
-            Place::Digit(digit) => format!("the {digit}s of the whole grid"),
-            Place::Grid => "the whole grid".to_string(),
+            HintPlace::Houses(houses) => notation.houses(houses),
+            HintPlace::Cells(cells) => notation.cell_list(cells),
+            HintPlace::Digit(digit) => format!("the {digit}s of the whole grid"),
+            HintPlace::Grid => "the whole grid".to_string(),
         }
     }
 
     const fn preposition(self) -> &'static str {
         match self {
-            Place::Houses(_) | Place::Grid => "in",
-            Place::Cells(_) => "at",
-            Place::Digit(_) => "among",
+            HintPlace::Houses(_) | HintPlace::Grid => "in",
+            HintPlace::Cells(_) => "at",
+            HintPlace::Digit(_) => "among",
         }
     }
 }
 
 impl Step {
     /// The step in words, as much of it as is wanted; `position` is the position before it.
-    pub fn explain(&self, position: &Position, strength: Strength, notation: Notation) -> String {
-        match strength {
-            Strength::Where => format!("Look at {}.", self.place().named(notation)),
-            Strength::What => {
+    pub fn explain(&self, position: &Position, level: HintLevel, notation: Notation) -> String {
+        match level {
+            HintLevel::Where => format!("Look at {}.", self.place().named(notation)),
+            HintLevel::What => {
                 let entry = self.technique.description();
                 let place = self.place();
                 let (preposition, place) = (place.preposition(), place.named(notation));
                 format!("{} {preposition} {place}: {}.", introduction(entry.name), entry.summary)
             }
-            Strength::Full => {
+            HintLevel::Full => {
                 let reason = self.reason(position, notation);
                 let request = notation.request(&self.placements, &self.eliminations);
                 format!("{reason} {request}")
@@ -159,22 +159,22 @@ impl Step {
     }
 
     /// Where the step happens: in the houses of its pattern, or at its cells if it is not made of houses.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> HintPlace {
         let houses = self.houses();
         if !houses.is_empty() {
-            return Place::Houses(houses);
+            return HintPlace::Houses(houses);
         }
         let cells = self.cells();
         let cells = if cells.is_empty() { self.concluded_cells() } else { cells };
         let boxes: HouseSet = cells.iter().map(|cell| cell.house(HouseKind::Box)).collect();
         match (cells.len(), boxes.len(), self.digit()) {
-            (..=FEW_CELLS, ..) => Place::Cells(cells),
-            (_, ..=FEW_BOXES, _) => Place::Houses(boxes),
-            (.., Some(digit)) => Place::Digit(digit),
+            (..=FEW_CELLS, ..) => HintPlace::Cells(cells),
+            (_, ..=FEW_BOXES, _) => HintPlace::Houses(boxes),
+            (.., Some(digit)) => HintPlace::Digit(digit),
             _ if matches!(self.evidence, Evidence::Deadly(_)) || self.concluded_cells().len() > FEW_CELLS => {
-                Place::Grid
+                HintPlace::Grid
             }
-            _ => Place::Cells(self.concluded_cells()),
+            _ => HintPlace::Cells(self.concluded_cells()),
         }
     }
 

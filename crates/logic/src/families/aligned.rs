@@ -13,19 +13,19 @@
 
 use crate::budget::Budget;
 use crate::evidence::Evidence;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 
-pub(crate) fn pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let bivalue = position.bivalue_cells();
     let bases = bases(position);
-    let budget = scene.budget(u64::MAX);
+    let budget = context.budget(u64::MAX);
     for first in bases {
         for second in bases.iter().filter(|&second| second > first) {
             let excluders = first.peers() & second.peers() & bivalue;
@@ -37,12 +37,12 @@ pub(crate) fn pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-pub(crate) fn triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let small: CellSet =
         position.empty_cells().iter().filter(|&cell| matches!(position.digits(cell).len(), 2 | 3)).collect();
     let bases = bases(position);
-    let budget = scene.budget(u64::MAX);
+    let budget = context.budget(u64::MAX);
     for first in bases {
         for second in bases.iter().filter(|&second| second > first) {
             for third in bases.iter().filter(|&third| third > second) {

@@ -14,8 +14,8 @@
 //! candidates; the general case is that of [`reverse_bug`](super::reverse_bug).
 
 use crate::evidence::{Deadly, Evidence};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -83,8 +83,8 @@ fn guardians(position: &Position, completing: &[(Cell, Digit)]) -> CandidateSet 
     completing.iter().flat_map(others).collect()
 }
 
-pub(crate) fn type_1(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn type_1(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let is_written = |cell: Cell, digit: Digit| {
         position.values().get(cell) == Some(digit) && !position.givens().contains(cell)
     };
@@ -104,8 +104,8 @@ pub(crate) fn type_1(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> 
     })
 }
 
-pub(crate) fn type_2(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn type_2(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     search(position, |side| {
         let [(_, own), (_, other)] = side.written;
         let [near, far] = side.across;
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::families::reverse_bug::reverse_bug;
     use crate::position::Uniqueness;
-    use crate::scope::Scope;
+    use crate::search_options::SearchOptions;
     use crate::sink::All;
     use veridoku_core::{DigitSet, Grid};
 
@@ -151,7 +151,9 @@ mod tests {
             for (givens, count) in [(vec![], 1), (vec!["r2c7"], 0)] {
                 let position = written(&givens);
                 let mut all = All::default();
-                assert!(finder(&Scene::new(&position, Scope::default()), &mut all).is_continue());
+                assert!(
+                    finder(&FinderContext::new(&position, SearchOptions::default()), &mut all).is_continue()
+                );
                 let struck: Vec<String> =
                     all.0.iter().flat_map(|step| &step.eliminations).map(|c| c.to_string()).collect();
                 assert_eq!(struck, ["1r3c4"][..count]);

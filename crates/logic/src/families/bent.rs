@@ -14,8 +14,8 @@
 
 use super::subsets::count;
 use crate::evidence::{Bent, Evidence};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -23,38 +23,38 @@ use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 /// Four cells around a crossing share four digits, one of which they can hold twice.
-pub(crate) fn bent_quad(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(scene.position(), 4, Technique::BentQuad, sink)
+pub(crate) fn bent_quad(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(context.position(), 4, Technique::BentQuad, sink)
 }
 
 /// Five cells around a crossing share five digits, one of which they can hold twice.
-pub(crate) fn vwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(scene.position(), 5, Technique::VwxyzWing, sink)
+pub(crate) fn vwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(context.position(), 5, Technique::VwxyzWing, sink)
 }
 
 /// Six cells around a crossing share six digits, one of which they can hold twice.
-pub(crate) fn uvwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(scene.position(), 6, Technique::UvwxyzWing, sink)
+pub(crate) fn uvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(context.position(), 6, Technique::UvwxyzWing, sink)
 }
 
 /// Seven cells around a crossing share seven digits, one of which they can hold twice.
-pub(crate) fn tuvwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(scene.position(), 7, Technique::TuvwxyzWing, sink)
+pub(crate) fn tuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(context.position(), 7, Technique::TuvwxyzWing, sink)
 }
 
 /// Eight cells around a crossing share eight digits, one of which they can hold twice.
-pub(crate) fn stuvwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(scene.position(), 8, Technique::StuvwxyzWing, sink)
+pub(crate) fn stuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(context.position(), 8, Technique::StuvwxyzWing, sink)
 }
 
 /// Nine cells around a crossing share nine digits, one of which they can hold twice.
-pub(crate) fn rstuvwxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(scene.position(), 9, Technique::RstuvwxyzWing, sink)
+pub(crate) fn rstuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    bent_sets(context.position(), 9, Technique::RstuvwxyzWing, sink)
 }
 
 /// A pivot with three or four candidates sees three cells that pair its digits with one more.
-pub(crate) fn wxyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let bivalue = position.bivalue_cells();
     for pivot in position.empty_cells() {
         let digits = position.digits(pivot);

@@ -1,4 +1,4 @@
-//! BUG-lite: a small grave, in which every digit is twice in a house or not at all.
+//! BUG-lite: a small bug, in which every digit is twice in a house or not at all.
 //!
 //! ```text
 //!         c2      c5      c8
@@ -14,8 +14,8 @@
 
 use super::deadly::{Names, Pattern, is_promising};
 use crate::budget::Budget;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
@@ -27,12 +27,12 @@ const MOST_CELLS: usize = 8;
 /// The steps of each pass of the search, in the worst of cases.
 const MOST_STEPS: u64 = 10_000;
 
-pub(crate) fn bug_lite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn bug_lite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let mut search = Search {
         position,
         closed: CellSet::EMPTY,
-        budget: scene.budget(MOST_STEPS),
+        budget: context.budget(MOST_STEPS),
         most_roof: 0,
         own: [DigitSet::EMPTY; Cell::COUNT],
         told: Vec::new(),
@@ -40,11 +40,11 @@ pub(crate) fn bug_lite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()
     };
     // First the patterns with guardians in one cell, which are the most and are found fast.
     for most_roof in [1, MOST_CELLS] {
-        search.budget = scene.budget(MOST_STEPS);
+        search.budget = context.budget(MOST_STEPS);
         search.most_roof = most_roof;
         search.closed = CellSet::EMPTY;
         for start in position.bivalue_cells() {
-            search.join(Grave::default(), start, position.digits(start))?;
+            search.join(Bug::default(), start, position.digits(start))?;
             // Every pattern with this cell has been looked at.
             search.closed.insert(start);
         }
@@ -54,7 +54,7 @@ pub(crate) fn bug_lite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()
 
 /// Some cells with two digits each.
 #[derive(Copy, Clone, Default)]
-struct Grave {
+struct Bug {
     cells: CellSet,
     /// The places of each digit.
     places: [CellSet; Digit::COUNT],
@@ -70,7 +70,7 @@ struct Search<'a, 'b> {
     budget: Budget<'a>,
     /// The most cells with further candidates.
     most_roof: usize,
-    /// The two digits of each cell of the grave.
+    /// The two digits of each cell of the bug.
     own: [DigitSet; Cell::COUNT],
     told: Vec<CandidateSet>,
     sink: &'b mut dyn Sink,
@@ -78,14 +78,14 @@ struct Search<'a, 'b> {
 
 impl Search<'_, '_> {
     /// Adds a cell with two of its digits and goes on.
-    fn join(&mut self, mut grave: Grave, cell: Cell, own: DigitSet) -> ControlFlow<()> {
+    fn join(&mut self, mut bug: Bug, cell: Cell, own: DigitSet) -> ControlFlow<()> {
         // The next pass has a budget of its own.
         if self.budget.spend(1).is_break() {
             return ControlFlow::Continue(());
         }
-        grave.cells.insert(cell);
+        bug.cells.insert(cell);
         for digit in own {
-            let places = &mut grave.places[digit.index()];
+            let places = &mut bug.places[digit.index()];
             if cell.houses().iter().any(|house| (house.cells() & *places).len() >= 2) {
                 return ControlFlow::Continue(());
             }
@@ -93,58 +93,58 @@ impl Search<'_, '_> {
         }
         let extra = self.position.digits(cell) - own;
         if !extra.is_empty() {
-            grave.roof.insert(cell);
-            grave.extra |= extra;
+            bug.roof.insert(cell);
+            bug.extra |= extra;
         }
-        let useful = grave.roof.len() <= self.most_roof && is_promising(grave.roof, grave.extra);
-        if !useful || grave.cells.len() > MOST_CELLS {
+        let useful = bug.roof.len() <= self.most_roof && is_promising(bug.roof, bug.extra);
+        if !useful || bug.cells.len() > MOST_CELLS {
             return ControlFlow::Continue(());
         }
         self.own[cell.index()] = own;
-        self.complete(grave)
+        self.complete(bug)
     }
 
-    /// Finds a second place for a digit that is alone in a house; if there is none, the grave is closed.
-    fn complete(&mut self, grave: Grave) -> ControlFlow<()> {
-        let allowed = !(grave.cells | self.closed);
-        let Some((house, digit)) = lonely(self.position, &grave, allowed) else { return self.close(&grave) };
+    /// Finds a second place for a digit that is alone in a house; if there is none, the bug is closed.
+    fn complete(&mut self, bug: Bug) -> ControlFlow<()> {
+        let allowed = !(bug.cells | self.closed);
+        let Some((house, digit)) = lonely(self.position, &bug, allowed) else { return self.close(&bug) };
         for cell in self.position.cells_in(house, digit) & allowed {
             for second in self.position.digits(cell).without(digit) {
-                self.join(grave, cell, DigitSet::only(digit).with(second))?;
+                self.join(bug, cell, DigitSet::only(digit).with(second))?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn close(&mut self, grave: &Grave) -> ControlFlow<()> {
+    fn close(&mut self, bug: &Bug) -> ControlFlow<()> {
         let digits: DigitSet =
-            Digit::ALL.into_iter().filter(|digit| !grave.places[digit.index()].is_empty()).collect();
-        if digits.len() < 3 || grave.roof.is_empty() {
+            Digit::ALL.into_iter().filter(|digit| !bug.places[digit.index()].is_empty()).collect();
+        if digits.len() < 3 || bug.roof.is_empty() {
             return ControlFlow::Continue(());
         }
         let mut guardians = CandidateSet::EMPTY;
-        for cell in grave.roof {
+        for cell in bug.roof {
             let extra = self.position.digits(cell) - self.own[cell.index()];
             guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
         }
         let mut candidates = CandidateSet::EMPTY;
         for digit in digits {
-            candidates.set_cells(digit, grave.places[digit.index()]);
+            candidates.set_cells(digit, bug.places[digit.index()]);
         }
         if self.told.contains(&candidates) {
             return ControlFlow::Continue(());
         }
         self.told.push(candidates);
-        let pattern = Pattern { cells: grave.cells.iter().collect(), digits, guardians };
+        let pattern = Pattern { cells: bug.cells.iter().collect(), digits, guardians };
         pattern.conclude(self.position, Names::plain(Technique::BugLite), self.sink)
     }
 }
 
 /// The digit with one place in a house that has the fewest others to choose from.
-fn lonely(position: &Position, grave: &Grave, allowed: CellSet) -> Option<(House, Digit)> {
+fn lonely(position: &Position, bug: &Bug, allowed: CellSet) -> Option<(House, Digit)> {
     let mut fewest: Option<(usize, House, Digit)> = None;
     for digit in Digit::ALL {
-        let places = grave.places[digit.index()];
+        let places = bug.places[digit.index()];
         for house in places.iter().flat_map(Cell::houses) {
             if (house.cells() & places).len() == 1 {
                 let others = (position.cells_in(house, digit) & allowed).len();

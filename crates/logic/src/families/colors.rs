@@ -10,8 +10,8 @@
 
 use crate::coloring::Coloring;
 use crate::evidence::Evidence;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -19,10 +19,10 @@ use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit};
 
 /// A candidate sees both colours, or a colour sees itself.
-pub(crate) fn simple_colors(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn simple_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for digit in Digit::ALL {
-        for &coloring in scene.colorings(digit) {
+        for &coloring in context.colorings(digit) {
             let Coloring { first, second } = coloring;
             let clusters = || Evidence::Colors(vec![coloring.cluster(position, digit)]);
             let wrapped = [first, second].into_iter().filter(|&color| touches(color, color));
@@ -36,10 +36,10 @@ pub(crate) fn simple_colors(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFl
 }
 
 /// A colour sees both colours of another colouring, or a colour of it: then one of the far colours is true.
-pub(crate) fn multi_colors(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for digit in Digit::ALL {
-        let colorings = scene.colorings(digit);
+        let colorings = context.colorings(digit);
         for (index, &left) in colorings.iter().enumerate() {
             for (other, &right) in colorings.iter().enumerate() {
                 if index == other {

@@ -13,7 +13,7 @@
 //! have two solutions. The cells of a pattern are not givens, and that is all the argument needs: candidates
 //! that are missing, for whatever reason, only leave fewer fillings.
 
-use super::roof::Subset;
+use super::subset_type3::Subset;
 use crate::evidence::{Deadly, Evidence, Truth};
 use crate::position::Position;
 use crate::sink::Sink;

@@ -11,8 +11,8 @@
 //! only their effect. The order of search is Sudoku Explainer's.
 
 use crate::evidence::{Evidence, Subset, SubsetKind};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -20,29 +20,29 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
 /// A digit locked in the line of a box leaves one place for it in another box.
-pub(crate) fn pointing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     for line in [HouseKind::Column, HouseKind::Row] {
-        locked(scene.position(), Technique::DirectPointing, HouseKind::Box, line, sink)?;
+        locked(context.position(), Technique::DirectPointing, HouseKind::Box, line, sink)?;
     }
     ControlFlow::Continue(())
 }
 
 /// A digit locked in the box of a line leaves one place for it in another line.
-pub(crate) fn claiming(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(crate) fn claiming(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     for line in [HouseKind::Column, HouseKind::Row] {
-        locked(scene.position(), Technique::DirectClaiming, line, HouseKind::Box, sink)?;
+        locked(context.position(), Technique::DirectClaiming, line, HouseKind::Box, sink)?;
     }
     ControlFlow::Continue(())
 }
 
 /// Two digits that take two cells of a house leave one place for a third.
-pub(crate) fn hidden_pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    hidden(scene.position(), 2, Technique::DirectHiddenPair, sink)
+pub(crate) fn hidden_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    hidden(context.position(), 2, Technique::DirectHiddenPair, sink)
 }
 
 /// Three digits that take three cells of a house leave one place for a fourth.
-pub(crate) fn hidden_triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    hidden(scene.position(), 3, Technique::DirectHiddenTriple, sink)
+pub(crate) fn hidden_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    hidden(context.position(), 3, Technique::DirectHiddenTriple, sink)
 }
 
 /// The nine houses of a kind.

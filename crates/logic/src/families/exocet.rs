@@ -20,16 +20,16 @@
 //! a candidate of the four cells that fits into no such case goes. (The pattern is champagne's and David P. Bird's.)
 
 use crate::evidence::{Evidence, Exocet, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-pub(crate) fn junior_exocet(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn junior_exocet(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for (along, across) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
         for line in 0..9 {
             for escape in 0..9 {

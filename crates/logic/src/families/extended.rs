@@ -11,8 +11,8 @@
 //! cells, two columns of them in one box. Further candidates are guardians.
 
 use super::deadly::{Names, Pattern};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
@@ -21,8 +21,8 @@ use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, House, HouseKind};
 /// The numbers of digits that are looked for.
 const SIZES: std::ops::RangeInclusive<usize> = 3..=4;
 
-pub(crate) fn extended_rectangle(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    line_pairs(scene.position(), |position, crossings| {
+pub(crate) fn extended_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    line_pairs(context.position(), |position, crossings| {
         for size in SIZES {
             grow(position, size, crossings, &mut Vec::with_capacity(2 * size), sink)?;
         }

@@ -18,16 +18,16 @@
 //! (Found by the player shye.)
 
 use crate::evidence::{Cover, Evidence, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
 
-pub(crate) fn fireworks(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn fireworks(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for cross in position.empty_cells() {
         let rockets = Rockets::of(position, cross);
         if rockets.digits.len() < 2 {

@@ -10,8 +10,8 @@
 //! ```
 
 use crate::evidence::Evidence;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 use veridoku_core::{Digit, House, HouseKind};
 
 /// All places of a digit in a box lie in one line.
-pub(crate) fn pointing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for index in 0..9 {
         for digit in Digit::ALL {
             if let Some(step) = pointing_in(position, House::new(HouseKind::Box, index), digit) {
@@ -32,8 +32,8 @@ pub(crate) fn pointing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()
 }
 
 /// All places of a digit in a line lie in one box.
-pub(crate) fn claiming(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn claiming(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for kind in [HouseKind::Row, HouseKind::Column] {
         for index in 0..9 {
             for digit in Digit::ALL {

@@ -13,8 +13,8 @@
 
 use super::deadly::{Names, Partners, Pattern, is_promising};
 use crate::budget::Budget;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
@@ -34,8 +34,8 @@ const LEAST_CELLS: usize = 6;
 /// The steps of the search for one pair of digits, in the worst of cases.
 const MOST_STEPS: u64 = 20_000;
 
-pub(crate) fn unique_loop(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let bivalue = position.bivalue_cells();
     for (rank, &low) in Digit::ALL.iter().enumerate() {
         for &high in &Digit::ALL[rank + 1..] {
@@ -48,7 +48,7 @@ pub(crate) fn unique_loop(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow
                 position,
                 pair,
                 cells,
-                budget: scene.budget(MOST_STEPS),
+                budget: context.budget(MOST_STEPS),
                 walk: Vec::new(),
                 told: Vec::new(),
                 sink: &mut *sink,

@@ -15,8 +15,8 @@
 //! (Andrew Stuart's SudokuWiki lists all of them but the last on the left.)
 
 use crate::evidence::{Cluster, Evidence, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -24,8 +24,8 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, House};
 
 /// Strong links of all digits and cells in two colours, one of which is true.
-pub(crate) fn medusa(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn medusa(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let mut painted = CandidateSet::EMPTY;
     for cell in position.empty_cells() {
         for digit in position.digits(cell) {

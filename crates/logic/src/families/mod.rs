@@ -1,6 +1,6 @@
 //! The finders, one file or folder per family.
 //!
-//! A finder is a plain function that reads a [`Scene`](crate::Scene) and feeds steps to a
+//! A finder is a plain function that reads a [`FinderContext`](crate::FinderContext) and feeds steps to a
 //! [`Sink`](crate::Sink); the table [`TECHNIQUES`](crate::TECHNIQUES) names them all.
 //!
 //! | families | what they look at |
@@ -11,19 +11,21 @@
 //! | `wings`, `bent`, `sue_de_coq`, `aligned` | a few cells around a pivot or a crossing |
 //! | `als` | almost locked sets, and how they are linked |
 //! | `chains`, `medusa` | strong and weak links of all digits |
-//! | `rectangles`, `avoidable`, `loops`, `extended`, `bug_lite`, `mug`, `grave`, `reverse_bug` | deadly patterns: they need a puzzle with one solution |
+//! | `rectangles`, `avoidable`, `loops`, `extended`, `bug_lite`, `mug`, `bug`, `reverse_bug` | deadly patterns: they need a puzzle with one solution |
 //! | `deadly`, `roof` | what follows from any deadly pattern; its type 3 |
 //! | `oddagon`, `tridagon` | patterns that cannot be filled at all without their guardians |
 //! | `fireworks`, `sk_loop`, `msls`, `exocet` | many cells of several houses, counted at once |
 //! | `kraken`, `forcing` | fish whose fins reach far by chains; what follows from an assumption |
 //! | `solution` | the last resort: a digit looked up |
 //!
-//! Tables that several families read are built by the scene when the first one asks.
+//! Tables that several families read are built by the context when the first one asks.
 
 pub(crate) mod aligned;
 pub(crate) mod als;
 pub(crate) mod avoidable;
 pub(crate) mod bent;
+pub(crate) mod brute_force;
+pub(crate) mod bug;
 pub(crate) mod bug_lite;
 pub(crate) mod chains;
 pub(crate) mod colors;
@@ -34,7 +36,6 @@ pub(crate) mod extended;
 pub(crate) mod fireworks;
 pub(crate) mod fish;
 pub(crate) mod forcing;
-pub(crate) mod grave;
 pub(crate) mod kraken;
 pub(crate) mod locked;
 pub(crate) mod loops;
@@ -44,11 +45,10 @@ pub(crate) mod mug;
 pub(crate) mod oddagon;
 pub(crate) mod rectangles;
 pub(crate) mod reverse_bug;
-pub(crate) mod roof;
 pub(crate) mod single_digit;
 pub(crate) mod singles;
 pub(crate) mod sk_loop;
-pub(crate) mod solution;
+pub(crate) mod subset_type3;
 pub(crate) mod subsets;
 pub(crate) mod sue_de_coq;
 pub(crate) mod templates;

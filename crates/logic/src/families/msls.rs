@@ -13,8 +13,8 @@
 //! (Collected by David P. Bird; the count is Allan Barker's truths against links.)
 
 use crate::evidence::{Cover, Evidence, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -27,8 +27,8 @@ const LINES: RangeInclusive<u32> = 3..=5;
 /// The number of sets of rows, or of columns.
 const SETS: usize = 1 << 9;
 
-pub(crate) fn msls(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn msls(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let mut known = CandidateSet::EMPTY;
     for (rows, columns) in locked(position) {
         if has_idle_line(position, rows, columns) {

@@ -13,15 +13,15 @@
 
 use super::deadly::{Names, Pattern, is_promising};
 use super::extended::line_pairs;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet};
 
-pub(crate) fn mug(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    line_pairs(scene.position(), |position, crossings| {
+pub(crate) fn mug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    line_pairs(context.position(), |position, crossings| {
         let boxes = |pair: &[Cell; 2]| pair[0].box_index();
         for wide in crossings {
             for (rank, first) in crossings.iter().enumerate() {

@@ -13,16 +13,16 @@
 //! only what is written and what was given.
 
 use crate::evidence::{Deadly, Evidence};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
-pub(crate) fn reverse_bug(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn reverse_bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     // Where the solver has written each digit.
     let mut places = [CellSet::EMPTY; Digit::COUNT];
     for cell in position.values().filled() - position.givens() {

@@ -7,11 +7,11 @@
 //! ```
 //!
 //! Every full house is a naked single, and easier to see. Singles are given in the order in which they came up
-//! (see [`Agenda`](crate::agenda::Agenda)), because players and HoDoKu work through them in that order.
+//! (see [`SinglesQueue`](crate::singles_queue::SinglesQueue)), because players and HoDoKu work through them in that order.
 
 use crate::evidence::Evidence;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CellSet};
 
 /// The last empty cell of a house takes the last digit.
-pub(crate) fn full_house(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn full_house(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for single in naked(position) {
         let alone = CellSet::only(single.cell());
         let mut houses = single.cell().houses().into_iter();
@@ -32,18 +32,18 @@ pub(crate) fn full_house(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<
 }
 
 /// A cell has one candidate left.
-pub(crate) fn naked_single(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    for single in naked(scene.position()) {
+pub(crate) fn naked_single(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    for single in naked(context.position()) {
         sink.take(Step::placing(Technique::NakedSingle, single, Evidence::Single(None)))?;
     }
     ControlFlow::Continue(())
 }
 
 /// A digit has one place left in a house.
-pub(crate) fn hidden_single(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn hidden_single(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let mut told = CellSet::EMPTY;
-    for &single in position.agenda().hidden() {
+    for &single in position.queue().hidden() {
         let (cell, digit) = (single.cell(), single.digit());
         if !position.has(single) || told.contains(cell) {
             continue;
@@ -59,7 +59,7 @@ pub(crate) fn hidden_single(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFl
 
 /// The cells with one candidate, in the order in which they came down to it.
 fn naked(position: &Position) -> impl Iterator<Item = Candidate> {
-    position.agenda().naked().iter().copied().filter(|&single| position.has(single))
+    position.queue().naked().iter().copied().filter(|&single| position.has(single))
 }
 
 #[cfg(test)]
@@ -99,8 +99,8 @@ mod tests {
         position.strike("1r9c9".parse().unwrap());
         position.strike("3r1c1".parse().unwrap());
         let mut all = crate::sink::All::default();
-        let scene = Scene::new(&position, crate::scope::Scope::default());
-        let _: ControlFlow<()> = naked_single(&scene, &mut all);
+        let context = FinderContext::new(&position, crate::search_options::SearchOptions::default());
+        let _: ControlFlow<()> = naked_single(&context, &mut all);
         let placed: Vec<_> = all.0.iter().map(|step| step.placements.first().unwrap().to_string()).collect();
         assert_eq!(placed, ["2r9c9", "4r1c1"], "the older single comes first");
     }

@@ -14,8 +14,8 @@
 
 use crate::budget::Budget;
 use crate::evidence::{Cover, Evidence, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -32,15 +32,15 @@ const PAIRS: usize = 8;
 /// Two bands or two stacks.
 const TWO_OF_THREE: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 
-pub(crate) fn sk_loop(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let mut rings = Rings { budget: scene.budget(MOST_CHOICES), told: HashSet::new(), sink };
+pub(crate) fn sk_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let mut rings = Rings { budget: context.budget(MOST_CHOICES), told: HashSet::new(), sink };
     for bands in TWO_OF_THREE {
         for stacks in TWO_OF_THREE {
             for offsets in 0..81 {
                 let [a, b, c, d] = [offsets / 27, offsets / 9 % 3, offsets / 3 % 3, offsets % 3];
                 let rows = [3 * bands[0] + a, 3 * bands[1] + b];
                 let columns = [3 * stacks[0] + c, 3 * stacks[1] + d];
-                if let Some(ring) = Ring::new(scene.position(), rows, columns) {
+                if let Some(ring) = Ring::new(context.position(), rows, columns) {
                     ring.find(&mut rings)?;
                 }
             }
@@ -174,7 +174,7 @@ fn subsets(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scope::Scope;
+    use crate::search_options::SearchOptions;
     use crate::sink::All;
     use veridoku_core::{Digit, Puzzle};
 
@@ -186,7 +186,7 @@ mod tests {
                 .expect("a puzzle");
         let position = Position::new(&puzzle).expect("no contradiction");
         let mut all = All::default();
-        let end = sk_loop(&Scene::new(&position, Scope::default()), &mut all);
+        let end = sk_loop(&FinderContext::new(&position, SearchOptions::default()), &mut all);
         assert_eq!(end, ControlFlow::Continue(()));
         let struck = all.0.iter().fold(CandidateSet::EMPTY, |struck, step| struck | step.eliminations);
         assert!(struck.len() >= 13, "{} candidates", struck.len());

@@ -19,8 +19,8 @@
 //! neither. The order of search is HoDoKu's: rows before columns, small sets before their supersets.
 
 use crate::evidence::{Evidence, LockedSet, SueDeCoq};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -90,8 +90,8 @@ impl Outside {
     }
 }
 
-pub(crate) fn sue_de_coq(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn sue_de_coq(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for kind in [HouseKind::Row, HouseKind::Column] {
         for line in (0..9).map(|index| House::new(kind, index)) {
             for r#box in (0..9).map(|index| House::new(HouseKind::Box, index)) {

@@ -12,17 +12,17 @@
 //! listed: see `placements.rs`. This is the last resort of a person, and no person does it.
 
 use crate::evidence::{Evidence, Templates, Truth};
-use crate::placements;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
+use crate::templates;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, Digit, DigitSet, House, HouseKind};
 
-pub(crate) fn set(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn set(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for (digit, ways) in Ways::of_all_digits(position) {
         let placements = position.candidates_of(digit, ways.certain());
         if !placements.is_empty() {
@@ -37,8 +37,8 @@ pub(crate) fn set(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-pub(crate) fn delete(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn delete(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for (digit, ways) in Ways::of_all_digits(position) {
         let struck = position.candidates_of(digit, !ways.cells);
         if !struck.is_empty() {
@@ -69,7 +69,7 @@ impl Ways {
         let mut before = CellSet::EMPTY;
         loop {
             for ways in &mut all {
-                ways.cells = placements::reachable(ways.cells);
+                ways.cells = templates::reachable(ways.cells);
             }
             // The cells that one digit has for certain are taken from the others.
             let mut taken = false;

@@ -15,8 +15,8 @@
 
 use super::oddagon::struck_by;
 use crate::evidence::{Evidence, Oddagon, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -43,8 +43,8 @@ enum Turn {
 /// Two bands or two stacks.
 const PAIRS: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 
-pub(crate) fn tridagon(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn tridagon(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for first in 0..Digit::COUNT {
         for second in first + 1..Digit::COUNT {
             for third in second + 1..Digit::COUNT {

@@ -9,8 +9,8 @@
 //! ```
 
 use crate::evidence::{Bent, Chain, Evidence, Link, Node};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House};
 
 /// A cell with two candidates sees two others that share a third digit.
-pub(crate) fn xy_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let bivalue = position.bivalue_cells();
     let mut after_first = bivalue;
     for first in bivalue {
@@ -49,8 +49,8 @@ pub(crate) fn xy_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()>
 }
 
 /// A cell with three candidates sees two others made of its digits.
-pub(crate) fn xyz_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn xyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let bivalue = position.bivalue_cells();
     for pivot in position.trivalue_cells() {
         let digits = position.digits(pivot);
@@ -94,8 +94,8 @@ fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, righ
 }
 
 /// Two cells with the same two candidates, joined by a strong link of one of them.
-pub(crate) fn w_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn w_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let mut rest = position.bivalue_cells();
     for left in rest {
         rest.remove(left);
@@ -107,7 +107,7 @@ pub(crate) fn w_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> 
                     continue;
                 }
                 let Some(linked) = digits.without(struck_digit).single() else { continue };
-                if let Some(bridge) = bridge(scene, linked, left, right) {
+                if let Some(bridge) = bridge(context, linked, left, right) {
                     let eliminations = position.candidates_of(struck_digit, struck);
                     let evidence = bridge.chain(struck_digit, linked, left, right);
                     sink.take(Step::striking(Technique::WWing, eliminations, evidence))?;
@@ -128,9 +128,9 @@ struct Bridge {
 /// The first house in which the digit has two places, one beside the left cell, the other beside the right.
 ///
 /// As in HoDoKu the second must not see the left cell as well.
-fn bridge(scene: &Scene<'_>, digit: Digit, left: Cell, right: Cell) -> Option<Bridge> {
-    scene.strong_houses(digit).iter().find_map(|house| {
-        let places = scene.position().cells_in(house, digit);
+fn bridge(context: &FinderContext<'_>, digit: Digit, left: Cell, right: Cell) -> Option<Bridge> {
+    context.strong_houses(digit).iter().find_map(|house| {
+        let places = context.position().cells_in(house, digit);
         if places.contains(left) || places.contains(right) {
             return None;
         }

@@ -8,23 +8,23 @@
 //! A file of its own because a rating by one thread is the same with one lane. No lane asks another for its best hint so
 //! far, so that the work, and not only the answer, is the same every time.
 
-use super::chains::{Closure, Producer, Strength, Truth, Unary};
+use super::chains::{ChainKind, Closure, Producer, Truth, Unary};
 use super::grid::Grid;
 use super::hint::Hint;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
 /// The chain techniques above the aligned triplet, in their order.
-pub(super) const STRENGTHS: [Strength; 9] = [
-    Strength::Nishio,
-    Strength::Multiple,
-    Strength::Dynamic,
-    Strength::Plus,
-    Strength::WithChains,
-    Strength::WithMultiple,
-    Strength::WithDynamic(0),
-    Strength::WithDynamic(1),
-    Strength::WithDynamic(2),
+pub(super) const STRENGTHS: [ChainKind; 9] = [
+    ChainKind::Nishio,
+    ChainKind::Multiple,
+    ChainKind::Dynamic,
+    ChainKind::Plus,
+    ChainKind::WithChains,
+    ChainKind::WithMultiple,
+    ChainKind::WithDynamic(0),
+    ChainKind::WithDynamic(1),
+    ChainKind::WithDynamic(2),
 ];
 
 /// Which of the cells a lane starts from: every `of`-th, from `number` on.

@@ -16,17 +16,17 @@
 //! ```text
 //! singles locking sets fish wings   the first hint in scan order
 //! loops                             the best of all loops
-//! grave aligned                     the first hint
+//! bug aligned                     the first hint
 //! chains/                           the best of all chains
 //! ```
 
 #![allow(clippy::needless_range_loop, reason = "cells, digits and houses index several tables at once")]
 
 mod aligned;
+mod bug;
 mod chains;
 mod difficulty;
 mod fish;
-mod grave;
 mod grid;
 mod hint;
 mod lane;
@@ -288,7 +288,7 @@ impl Rater {
             .or_else(|| sets::naked(grid, 4))
             .or_else(|| fish::find(grid, 4))
             .or_else(|| sets::hidden(grid, 4))
-            .or_else(|| deadly(grave::find))
+            .or_else(|| deadly(bug::find))
             .or_else(|| aligned::pair(grid));
         if simple.is_some() || terms.ceiling < 6.5 {
             return simple;

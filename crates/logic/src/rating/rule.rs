@@ -47,8 +47,8 @@ pub enum Rule {
     Jellyfish,
     /// Four digits with four places.
     HiddenQuad,
-    /// A bivalue universal grave.
-    Grave,
+    /// A bivalue universal bug.
+    Bug,
     /// Two cells whose combinations are excluded by bivalue peers.
     AlignedPair,
     /// A bidirectional cycle of one digit.
@@ -104,7 +104,7 @@ impl Rule {
             Rule::NakedQuad => "naked quad",
             Rule::Jellyfish => "jellyfish",
             Rule::HiddenQuad => "hidden quad",
-            Rule::Grave => "bivalue universal grave",
+            Rule::Bug => "bivalue universal bug",
             Rule::AlignedPair => "aligned pair exclusion",
             Rule::XCycle => "bidirectional x-cycle",
             Rule::YCycle => "bidirectional y-cycle",

@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 #[cfg(feature = "gpu")]
 use std::sync::{Mutex, PoisonError};
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, Portion, Supply};
+use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 
 /// The puzzles of a task: few enough that they stay in the cache from the first byte read to the last one written.
 pub(super) const TASK: usize = 2048;
@@ -67,17 +67,17 @@ impl<'w, I> Belt<'w, '_, I> {
     }
 }
 
-impl<'a, I: Iterator<Item = Places<'a>>> Supply<'static, Grid> for Belt<'_, 'a, I> {
-    fn next(&mut self) -> Option<Portion<'static, Grid>> {
+impl<'a, I: Iterator<Item = Places<'a>>> BatchSource<'static, Grid> for Belt<'_, 'a, I> {
+    fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
         let places = self.tasks.take()?;
         let (mut grids, answers) = self.spare.pop().unwrap_or_default();
         let others = read_rows(self.rows, places.start, &mut *places.clues, &mut grids);
         self.open.push(Open { number: self.given, places, others });
         self.given += 1;
-        Some(Portion::owned(grids, answers))
+        Some(PuzzleBatch::owned(grids, answers))
     }
 
-    fn done(&mut self, number: usize, portion: Portion<'static, Grid>) {
+    fn done(&mut self, number: usize, portion: PuzzleBatch<'static, Grid>) {
         let Some(place) = self.open.iter().position(|open| open.number == number) else { return };
         self.writer.write(self.open.swap_remove(place), portion.puzzles(), portion.answers());
         self.spare.push(portion.into_vecs());

@@ -18,8 +18,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use veridoku_api::path::{Climb, climb};
-use veridoku_api::teaching::NotationName;
+use veridoku_api::path::{PathResult, find_path};
+use veridoku_api::technique_options::NotationName;
 use veridoku_core::Candidate;
 use veridoku_core::text::Record;
 use veridoku_logic::{Ladder, Path, Technique};
@@ -61,9 +61,9 @@ struct Trace {
 impl Trace {
     /// The path of a puzzle, or as much of it as there is.
     fn walk(record: Result<Record, String>, ladder: &Ladder) -> Trace {
-        let Climb { path, reason, .. } = match record {
-            Ok(record) => climb(&record.puzzle, ladder, NotationName::default()),
-            Err(reason) => Climb { start: None, path: None, reason: Some(reason) },
+        let PathResult { path, reason, .. } = match record {
+            Ok(record) => find_path(&record.puzzle, ladder, NotationName::default()),
+            Err(reason) => PathResult { start: None, path: None, reason: Some(reason) },
         };
         let mut trace = Trace {
             is_solved: path.as_ref().map(Path::is_solved),

@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::generate::{Maker, Options, Tools, Written};
-use veridoku_api::teaching::Named;
+use veridoku_api::technique_options::TechniqueName;
 use veridoku_api::{Error, ErrorKind};
 
 /// The attempts at a puzzle when nobody asks for another number.
@@ -36,7 +36,7 @@ impl Recipe {
     pub(crate) fn read(py: Python<'_>, asked: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
         let Some(asked) = asked else { return Ok(Options::default()) };
         let recipe: Recipe = asked.extract()?;
-        let technique = recipe.technique.map(|name| name.parse::<Named>()).transpose();
+        let technique = recipe.technique.map(|name| name.parse::<TechniqueName>()).transpose();
         let technique =
             technique.map_err(|error| refusal(py, &Error::new(ErrorKind::Unknown, error.to_string())))?;
         Ok(Options {

@@ -4,9 +4,9 @@ use crate::error::refusal;
 use crate::question::{answer, read};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use veridoku_api::hint::Outcome;
+use veridoku_api::hint::HintOutcome;
 use veridoku_api::step::{EvidenceReport, LinkReport, Marked, StepReport};
-use veridoku_api::teaching::{HintLevel, LadderName, Named, NotationName, Techniques};
+use veridoku_api::technique_options::{HintLevelName, LadderName, NotationName, TechniqueName, Techniques};
 use veridoku_api::{Error, ErrorKind};
 
 /// Which techniques are tried, as keywords.
@@ -25,7 +25,7 @@ struct Asked {
 pub(crate) fn techniques(py: Python<'_>, asked: Option<&Bound<'_, PyDict>>) -> PyResult<Techniques> {
     let Some(asked) = asked else { return Ok(Techniques::default()) };
     let asked: Asked = asked.extract()?;
-    let only: Result<Vec<Named>, _> = asked.techniques.iter().map(|name| name.parse()).collect();
+    let only: Result<Vec<TechniqueName>, _> = asked.techniques.iter().map(|name| name.parse()).collect();
     let ladder = match asked.ladder.as_deref() {
         None => None,
         Some("teacher") => Some(LadderName::Teacher),
@@ -69,9 +69,9 @@ pub(crate) fn hint<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let record = read(py, puzzle)?.record;
     let level = match level {
-        "where" => HintLevel::Where,
-        "what" => HintLevel::What,
-        "full" => HintLevel::Full,
+        "where" => HintLevelName::Where,
+        "what" => HintLevelName::What,
+        "full" => HintLevelName::Full,
         _ => return Err(unknown(py, "level", level, "where, what, full")),
     };
     let options = veridoku_api::hint::Options {
@@ -82,11 +82,11 @@ pub(crate) fn hint<'py>(
     };
     let report = py.detach(|| veridoku_api::hint::report(&record, &options));
     let outcome = match report.outcome {
-        Outcome::Step => "step",
-        Outcome::Mistakes => "mistakes",
-        Outcome::Solved => "solved",
-        Outcome::Unsolvable => "unsolvable",
-        Outcome::Nothing => "nothing",
+        HintOutcome::Step => "step",
+        HintOutcome::Mistakes => "mistakes",
+        HintOutcome::Solved => "solved",
+        HintOutcome::Unsolvable => "unsolvable",
+        HintOutcome::Nothing => "nothing",
     };
     let evidence = report.evidence.map(|evidence| dict_of_evidence(py, evidence)).transpose()?;
     Ok(answer!(py, report; puzzle, technique, placements, eliminations, text, mistakes, note, stopped, svg;

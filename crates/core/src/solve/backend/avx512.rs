@@ -318,7 +318,7 @@ impl Lanes for Zmm {
 impl Cells for Zmm {
     type Boxes = Self;
     type Mask = __mmask32;
-    type Tally = [__mmask32; 3];
+    type HouseMask = [__mmask32; 3];
 
     #[inline(always)]
     fn single(self) -> __mmask32 {

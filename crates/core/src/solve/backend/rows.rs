@@ -234,7 +234,7 @@ impl<F: Frame> Lanes for Rows<F> {
 impl<F: Frame> Cells for Rows<F> {
     type Boxes = F;
     type Mask = Self;
-    type Tally = F;
+    type HouseMask = F;
 
     #[inline(always)]
     fn single(self) -> Self {

@@ -11,9 +11,9 @@
 
 use super::table::AlmostLockedSets;
 use crate::budget::Budget;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
-use crate::scope::Overlap;
+use crate::search_options::Overlap;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::collections::HashSet;
@@ -24,14 +24,14 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 const MOST_PETALS: u64 = 300_000;
 
 /// All Death Blossoms, by stem, then by the petals of its digits.
-pub(crate) fn death_blossom(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
-    let table = scene.almost_locked_sets();
+pub(crate) fn death_blossom(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
+    let table = context.almost_locked_sets();
     let mut search = Search {
         position,
         table,
-        overlap: scene.scope().overlap,
-        budget: scene.budget(MOST_PETALS),
+        overlap: context.options().overlap,
+        budget: context.budget(MOST_PETALS),
         petals: Vec::new(),
         told: HashSet::new(),
         sink,

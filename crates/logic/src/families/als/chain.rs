@@ -18,9 +18,9 @@
 use super::relation::{Relation, columns};
 use super::table::{AlmostLockedSets, Link};
 use crate::budget::Budget;
+use crate::finder_context::FinderContext;
 use crate::order;
-use crate::scene::Scene;
-use crate::scope::SetChainDirection;
+use crate::search_options::SetChainDirection;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::cmp::Reverse;
@@ -232,26 +232,26 @@ struct Found {
 }
 
 /// Chains of four sets or more, the best of them first: most eliminations, then those in early cells.
-pub(crate) fn chain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = scene.almost_locked_sets();
-    let scope = scene.scope();
-    let most_links = scope.set_chain.saturating_sub(1);
-    let states = States::new(table, scope.set_chain_direction, most_links, &scene.budget(MOST_UNIONS));
-    let mut found = ends(&states, &scene.budget(MOST_ENDS));
+pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let table = context.almost_locked_sets();
+    let options = context.options();
+    let most_links = options.set_chain.saturating_sub(1);
+    let states = States::new(table, options.set_chain_direction, most_links, &context.budget(MOST_UNIONS));
+    let mut found = ends(&states, &context.budget(MOST_ENDS));
     found.sort_by_key(|chain| chain.rank);
-    let mut ways = Ways::new(&states, scene.budget(MOST_WAYS));
-    let most_chains = scope.raised(USUAL_CHAINS) as usize;
+    let mut ways = Ways::new(&states, context.budget(MOST_WAYS));
+    let most_chains = options.raised(USUAL_CHAINS) as usize;
     let mut told: HashSet<CandidateSet> = HashSet::new();
     for chain in found {
         if told.contains(&chain.eliminations) {
             continue;
         }
         if told.len() == most_chains {
-            scene.note_cut_short();
+            context.note_cut_short();
             break;
         }
         let Some(way) = ways.shortest(chain.first_state, chain.last_state) else { continue };
-        if way.len() + 1 > scope.set_chain {
+        if way.len() + 1 > options.set_chain {
             continue;
         }
         told.insert(chain.eliminations);

@@ -15,7 +15,7 @@
 use super::relation::{Relation, columns};
 use crate::evidence::LockedSet;
 use crate::position::Position;
-use crate::scope::{Overlap, Scope, SetChainDirection};
+use crate::search_options::{Overlap, SearchOptions, SetChainDirection};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
@@ -88,8 +88,8 @@ struct Links {
 }
 
 impl AlmostLockedSets {
-    pub(crate) fn new(position: &Position, scope: &Scope) -> AlmostLockedSets {
-        let most = scope.raised(USUAL_SETS).min(MOST_SETS) as usize;
+    pub(crate) fn new(position: &Position, options: &SearchOptions) -> AlmostLockedSets {
+        let most = options.raised(USUAL_SETS).min(MOST_SETS) as usize;
         let (mut sets, completeness) = collect(position, most);
         let (footholds, by_digit) = find_footholds(position, &mut sets);
         let mut members = Relation::new(footholds.len(), sets.len());
@@ -104,7 +104,7 @@ impl AlmostLockedSets {
             link(&footholds, numbers, &members, &mut linked);
             ally(&footholds, numbers, &members, &mut allied);
         }
-        let barred = bar(&sets, scope.overlap);
+        let barred = bar(&sets, options.overlap);
         AlmostLockedSets {
             sets,
             footholds,

@@ -7,8 +7,8 @@
 
 use super::table::{AlmostLockedSets, Link};
 use crate::budget::Budget;
-use crate::scene::Scene;
-use crate::scope::{Overlap, SetChainDirection};
+use crate::finder_context::FinderContext;
+use crate::search_options::{Overlap, SetChainDirection};
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::collections::HashSet;
@@ -21,12 +21,12 @@ const MOST_WINGS: u64 = 300_000;
 /// Looks at each link and asks either of its sets to be the pivot.
 ///
 /// The order is HoDoKu's: by the first link, then by the second.
-pub(crate) fn xy_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = scene.almost_locked_sets();
+pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let table = context.almost_locked_sets();
     let mut search = Search {
         table,
-        overlap: scene.scope().overlap,
-        budget: scene.budget(MOST_WINGS),
+        overlap: context.options().overlap,
+        budget: context.budget(MOST_WINGS),
         worth: vec![0; table.len().div_ceil(64)],
         told: HashSet::new(),
         sink,

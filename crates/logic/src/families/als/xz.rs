@@ -10,7 +10,7 @@
 
 use super::relation::columns;
 use super::table::AlmostLockedSets;
-use crate::scene::Scene;
+use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::collections::HashSet;
@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use veridoku_core::CandidateSet;
 
 /// The XZ-rule for all pairs of sets.
-pub(crate) fn xz(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = scene.almost_locked_sets();
+pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let table = context.almost_locked_sets();
     let words = table.len().div_ceil(64);
     // The sets linked once, linked twice, and linked by one digit with victims of another.
     let (mut once, mut worth) = (vec![0; words], vec![0; words]);

@@ -14,10 +14,10 @@
 //! (The cases are those of HoDoKu, which finds them in the tables of "Trebor".)
 
 use super::finds::{End, Finds};
+use crate::finder_context::FinderContext;
 use crate::links::{Explore, Limits, Links, Reach, SetReach, Start, USUAL_LITERALS};
 use crate::position::Position;
-use crate::scene::Scene;
-use crate::scope::SetsInChains;
+use crate::search_options::SetsInChains;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
@@ -48,23 +48,25 @@ const GROUPED: Names = Names {
 };
 
 /// Loops and chains of candidates.
-pub(super) fn plain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let links = scene.plain_links();
-    Search::new(scene, links, Reach::default(), PLAIN).run(sink)
+pub(super) fn plain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let links = context.plain_links();
+    Search::new(context, links, Reach::default(), PLAIN).run(sink)
 }
 
-/// Loops and chains with at least one group or, where the scope allows them, almost locked set.
-pub(super) fn grouped(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    match scene.scope().sets_in_chains {
-        SetsInChains::No => Search::new(scene, scene.grouped_links(), Reach::default(), GROUPED).run(sink),
+/// Loops and chains with at least one group or, where the options allows them, almost locked set.
+pub(super) fn grouped(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    match context.options().sets_in_chains {
+        SetsInChains::No => {
+            Search::new(context, context.grouped_links(), Reach::default(), GROUPED).run(sink)
+        }
         SetsInChains::Yes => {
-            let sets = scene.almost_locked_sets().of_several_cells();
+            let sets = context.almost_locked_sets().of_several_cells();
             let limits = Limits {
-                budget: scene.budget(u64::MAX),
-                literals: scene.scope().raised(USUAL_LITERALS) as usize,
+                budget: context.budget(u64::MAX),
+                literals: context.options().raised(USUAL_LITERALS) as usize,
             };
-            let (links, reach) = Links::with_sets(scene.position(), sets, limits);
-            Search::new(scene, &links, reach, GROUPED).run_through_sets(sink)
+            let (links, reach) = Links::with_sets(context.position(), sets, limits);
+            Search::new(context, &links, reach, GROUPED).run_through_sets(sink)
         }
     }
 }
@@ -132,12 +134,12 @@ impl Search<'_, SetReach<'_>> {
 }
 
 impl<'a, E: Explore> Search<'a, E> {
-    fn new(scene: &Scene<'a>, links: &'a Links, reach: E, names: Names) -> Search<'a, E> {
+    fn new(context: &FinderContext<'a>, links: &'a Links, reach: E, names: Names) -> Search<'a, E> {
         Search {
-            position: scene.position(),
+            position: context.position(),
             links,
             names,
-            most_nodes: scene.scope().loop_links.saturating_add(1),
+            most_nodes: context.options().loop_links.saturating_add(1),
             reach,
             ends: Vec::new(),
             chain: Vec::new(),

@@ -29,31 +29,31 @@ mod simple;
 #[cfg(test)]
 mod tests;
 
-use crate::scene::Scene;
+use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use std::ops::ControlFlow;
 
 /// Remote pairs.
-pub(crate) fn remote_pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    remote::remote_pairs(scene, sink)
+pub(crate) fn remote_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    remote::remote_pairs(context, sink)
 }
 
 /// X-chains.
-pub(crate) fn x_chain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    simple::x_chains(scene, sink)
+pub(crate) fn x_chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    simple::x_chains(context, sink)
 }
 
 /// XY-chains.
-pub(crate) fn xy_chain(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    simple::xy_chains(scene, sink)
+pub(crate) fn xy_chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    simple::xy_chains(context, sink)
 }
 
 /// Nice loops and alternating inference chains of single candidates.
-pub(crate) fn nice_loop(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    loops::plain(scene, sink)
+pub(crate) fn nice_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    loops::plain(context, sink)
 }
 
 /// Nice loops and alternating inference chains with at least one group or set.
-pub(crate) fn grouped_nice_loop(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    loops::grouped(scene, sink)
+pub(crate) fn grouped_nice_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    loops::grouped(context, sink)
 }

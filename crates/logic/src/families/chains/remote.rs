@@ -9,9 +9,9 @@
 
 use super::finds::{End, Finds};
 use crate::budget::Budget;
+use crate::finder_context::FinderContext;
 use crate::links::{Kind, Links, Start};
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
@@ -24,8 +24,8 @@ const CELLS: usize = 4;
 const PATIENCE: u64 = 20_000;
 
 /// Remote pairs.
-pub(super) fn remote_pairs(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(super) fn remote_pairs(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let mut rest = position.bivalue_cells();
     let mut finds = Finds::default();
     let mut links = None;
@@ -40,8 +40,8 @@ pub(super) fn remote_pairs(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlo
                 links,
                 digits,
                 cells,
-                most: scene.scope().chain_links.div_ceil(2),
-                budget: scene.budget(PATIENCE),
+                most: context.options().chain_links.div_ceil(2),
+                budget: context.budget(PATIENCE),
             };
             search.run(&mut finds);
         }

@@ -10,8 +10,8 @@
 
 use super::finds::{End, Finds};
 use crate::budget::Budget;
+use crate::finder_context::FinderContext;
 use crate::links::{Explore, Kind, Links, Reach, Start};
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
@@ -24,23 +24,28 @@ const PATIENCE: u64 = 5_000;
 const LONGEST: usize = 80;
 
 /// X-chains: all links of one digit.
-pub(super) fn x_chains(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, Technique::XChain, Kind::Digit)
+pub(super) fn x_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, Technique::XChain, Kind::Digit)
 }
 
 /// XY-chains: all strong links inside cells.
-pub(super) fn xy_chains(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, Technique::XyChain, Kind::Bivalue)
+pub(super) fn xy_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, Technique::XyChain, Kind::Bivalue)
 }
 
-fn search(scene: &Scene<'_>, sink: &mut dyn Sink, technique: Technique, kind: Kind) -> ControlFlow<()> {
-    let position = scene.position();
+fn search(
+    context: &FinderContext<'_>,
+    sink: &mut dyn Sink,
+    technique: Technique,
+    kind: Kind,
+) -> ControlFlow<()> {
+    let position = context.position();
     let links = Links::new(position, kind);
-    let most = scene.scope().chain_links.min(LONGEST) + 1;
+    let most = context.options().chain_links.min(LONGEST) + 1;
     let mut reach = Reach::default();
     let mut finds = Finds::default();
     let mut chain = Vec::new();
-    let detour = Detour { links: &links, most, budget: scene.budget(PATIENCE) };
+    let detour = Detour { links: &links, most, budget: context.budget(PATIENCE) };
     for start in (0..links.singles()).filter(|&start| links.is_fork(start)) {
         let (first, digit) = links.place(start);
         let targets = first.peers() & position.cells(digit);

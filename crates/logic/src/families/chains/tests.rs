@@ -1,9 +1,9 @@
 //! Chains on positions made for them: every candidate everywhere, but for what the chain needs.
 
 use crate::evidence::{Chain, Evidence, Link};
+use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
-use crate::scene::Scene;
-use crate::scope::{Scope, SetsInChains};
+use crate::search_options::{SearchOptions, SetsInChains};
 use crate::sink::All;
 use crate::step::Step;
 use crate::technique::{Finder, Technique};
@@ -34,10 +34,10 @@ fn position(candidates: &CandidateSet) -> Position {
     Position::from_parts(Grid::EMPTY, CellSet::EMPTY, candidates, Uniqueness::Unknown)
 }
 
-fn steps(finder: Finder, candidates: &CandidateSet, scope: Scope) -> Vec<Step> {
+fn steps(finder: Finder, candidates: &CandidateSet, options: SearchOptions) -> Vec<Step> {
     let position = position(candidates);
     let mut all = All::default();
-    let _: ControlFlow<()> = finder(&Scene::new(&position, scope), &mut all);
+    let _: ControlFlow<()> = finder(&FinderContext::new(&position, options), &mut all);
     all.0
 }
 
@@ -63,7 +63,7 @@ fn column(index: usize) -> House {
 #[test]
 fn an_xy_chain_strikes_what_sees_both_ends() {
     let candidates = cell(cell(cell(open(), "r1c1", "12"), "r1c5", "23"), "r4c5", "13");
-    let steps = steps(super::xy_chain, &candidates, Scope::default());
+    let steps = steps(super::xy_chain, &candidates, SearchOptions::default());
     // The three cells are a wing: a chain from each of them to each other.
     let found: Vec<_> = steps.iter().map(names).collect();
     assert_eq!(found, [["1r4c1"]]);
@@ -79,7 +79,7 @@ fn x_chain() -> CandidateSet {
 
 #[test]
 fn an_x_chain_stays_with_its_digit() {
-    let steps = steps(super::x_chain, &x_chain(), Scope::default());
+    let steps = steps(super::x_chain, &x_chain(), SearchOptions::default());
     let found = steps.iter().find(|step| names(step) == ["5r3c1", "5r3c2", "5r3c3"]).expect("the chain");
     assert_eq!(chain(found).nodes.len(), 6);
     assert!(chain(found).nodes.iter().all(|node| node.digit == Digit::Five));
@@ -87,8 +87,8 @@ fn an_x_chain_stays_with_its_digit() {
 
 #[test]
 fn no_chain_is_longer_than_allowed() {
-    let scope = Scope { chain_links: 3, ..Scope::default() };
-    let steps = steps(super::x_chain, &x_chain(), scope);
+    let options = SearchOptions { chain_links: 3, ..SearchOptions::default() };
+    let steps = steps(super::x_chain, &x_chain(), options);
     assert!(steps.iter().all(|step| chain(step).links.len() <= 3), "{steps:?}");
 }
 
@@ -98,7 +98,7 @@ fn a_remote_pair_strikes_both_digits() {
     for name in ["r1c1", "r1c8", "r5c8", "r5c5"] {
         candidates = cell(candidates, name, "47");
     }
-    let steps = steps(super::remote_pair, &candidates, Scope::default());
+    let steps = steps(super::remote_pair, &candidates, SearchOptions::default());
     assert_eq!(steps.iter().map(names).collect::<Vec<_>>(), [["4r1c5", "7r1c5", "4r5c1", "7r5c1"]]);
     assert_eq!(chain(&steps[0]).nodes.len(), 8);
 }
@@ -110,7 +110,7 @@ fn a_continuous_loop_strikes_along_its_weak_links() {
     let candidates = house(candidates, column(9), Digit::Two, "r1c9, r5c9");
     let candidates = house(candidates, row(5), Digit::Three, "r5c9, r5c1");
     let candidates = house(candidates, column(1), Digit::Four, "r5c1, r1c1");
-    let steps = steps(super::nice_loop, &candidates, Scope::default());
+    let steps = steps(super::nice_loop, &candidates, SearchOptions::default());
     let best = &steps[0];
     assert_eq!(best.technique, Technique::ContinuousNiceLoop);
     assert!(chain(best).is_closed());
@@ -128,7 +128,7 @@ fn an_alternating_chain_keeps_its_ends_apart() {
     let candidates = house(open(), row(1), Digit::One, "r1c1, r1c9");
     let candidates = house(candidates, column(9), Digit::Two, "r1c9, r5c9");
     let candidates = house(candidates, row(5), Digit::Three, "r5c9, r5c1");
-    let steps = steps(super::nice_loop, &candidates, Scope::default());
+    let steps = steps(super::nice_loop, &candidates, SearchOptions::default());
     assert_eq!(steps[0].technique, Technique::Aic);
     assert_eq!(names(&steps[0]), ["3r1c1", "1r5c1"]);
 }
@@ -138,10 +138,10 @@ fn a_group_counts_as_one_node() {
     // 5r1c1 = 5r1c78 - 5r2c9 = 5r2c4, and r3c1 …: the places of row 1 in box 3 act together.
     let candidates = house(open(), row(1), Digit::Five, "r1c1, r1c7, r1c8");
     let candidates = house(candidates, row(2), Digit::Five, "r2c9, r2c4");
-    assert!(steps(super::nice_loop, &candidates, Scope::default()).is_empty());
+    assert!(steps(super::nice_loop, &candidates, SearchOptions::default()).is_empty());
     let candidates = house(candidates, column(4), Digit::Five, "r2c4, r6c4");
     let candidates = house(candidates, row(6), Digit::Five, "r6c4, r6c1");
-    let steps = steps(super::grouped_nice_loop, &candidates, Scope::default());
+    let steps = steps(super::grouped_nice_loop, &candidates, SearchOptions::default());
     let grouped = |step: &Step| chain(step).nodes.iter().any(|node| node.cells.len() > 1);
     assert!(!steps.is_empty() && steps.iter().all(grouped));
 }
@@ -152,8 +152,8 @@ fn a_set_that_loses_a_digit_keeps_the_others() {
     let candidates = cell(cell(open(), "r1c1", "12"), "r1c2", "123");
     let candidates = house(candidates, column(9), Digit::Three, "r1c9, r9c9");
     let candidates = house(candidates, column(5), Digit::Two, "r1c5, r9c5");
-    let scope = Scope { sets_in_chains: SetsInChains::Yes, ..Scope::default() };
-    let steps = steps(super::grouped_nice_loop, &candidates, scope);
+    let options = SearchOptions { sets_in_chains: SetsInChains::Yes, ..SearchOptions::default() };
+    let steps = steps(super::grouped_nice_loop, &candidates, options);
     let found = steps.iter().find(|step| names(step) == ["3r9c5", "2r9c9"]).expect("the chain");
     assert_eq!(found.technique, Technique::GroupedAic);
     assert!(chain(found).links.contains(&Link::StrongInSet("r1c1, r1c2".parse().expect("cells"))));
@@ -174,7 +174,7 @@ fn nonsense_ends_without_panic() {
         [super::remote_pair, super::x_chain, super::xy_chain, super::nice_loop, super::grouped_nice_loop];
     for candidates in [bare, pairs, few, open()] {
         for finder in finders {
-            steps(finder, &candidates, Scope::default());
+            steps(finder, &candidates, SearchOptions::default());
         }
     }
 }

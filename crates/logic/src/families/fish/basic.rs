@@ -10,18 +10,18 @@
 
 use super::shape::{Fins, Houses, Shape};
 use crate::evidence::{Evidence, Fish};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind, HouseSet};
 
 /// Feeds the fish of this size to the sink: digit by digit, rows before columns, first lines first.
-pub(super) fn find(scene: &Scene<'_>, size: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(super) fn find(context: &FinderContext<'_>, size: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
     for digit in Digit::ALL {
         for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-            Lines { position: scene.position(), digit, base, cover, size, sink }.find()?;
+            Lines { position: context.position(), digit, base, cover, size, sink }.find()?;
         }
     }
     ControlFlow::Continue(())

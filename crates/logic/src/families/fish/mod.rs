@@ -32,7 +32,7 @@ mod basic;
 mod search;
 mod shape;
 
-use crate::scene::Scene;
+use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use search::Search;
 pub(crate) use search::houses as houses_of;
@@ -43,11 +43,11 @@ use veridoku_core::HouseKind;
 /// Writes the finders of the table: basic fish, and the others by shape and size.
 macro_rules! finders {
     (basic: $($basic:ident $basic_size:literal)*; $($finder:ident $houses:ident $fins:ident $size:literal;)*) => {
-        $(pub(crate) fn $basic(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-            basic::find(scene, $basic_size, sink)
+        $(pub(crate) fn $basic(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+            basic::find(context, $basic_size, sink)
         })*
-        $(pub(crate) fn $finder(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-            Search::run(scene, Shape { houses: Houses::$houses, fins: Fins::$fins, size: $size }, sink)
+        $(pub(crate) fn $finder(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+            Search::run(context, Shape { houses: Houses::$houses, fins: Fins::$fins, size: $size }, sink)
         })*
     };
 }

@@ -14,9 +14,9 @@
 use super::shape::{Fins, Houses, Shape};
 use crate::budget::Budget;
 use crate::evidence::{Evidence, Fish, Twin};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
-use crate::scope::{BasePlaces, Scope, Siamese};
+use crate::search_options::{BasePlaces, SearchOptions, Siamese};
 use crate::sink::Sink;
 use crate::step::Step;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ const MOST_CHOICES: u64 = 3_000_000;
 /// The search for fish of one digit in one direction.
 pub(super) struct Search<'a> {
     position: &'a Position,
-    scope: &'a Scope,
+    options: &'a SearchOptions,
     shape: Shape,
     digit: Digit,
     /// The candidates that can be struck.
@@ -90,10 +90,14 @@ pub(crate) fn houses(kinds: &'static [HouseKind]) -> impl Iterator<Item = House>
 
 impl<'a> Search<'a> {
     /// Feeds all fish of this shape to the sink.
-    pub(super) fn run(scene: &'a Scene<'a>, shape: Shape, sink: &'a mut dyn Sink) -> ControlFlow<()> {
+    pub(super) fn run(
+        context: &'a FinderContext<'a>,
+        shape: Shape,
+        sink: &'a mut dyn Sink,
+    ) -> ControlFlow<()> {
         let mut search = Search {
-            position: scene.position(),
-            scope: scene.scope(),
+            position: context.position(),
+            options: context.options(),
             shape,
             digit: Digit::ALL[0],
             lost: CellSet::EMPTY,
@@ -101,11 +105,11 @@ impl<'a> Search<'a> {
             cover_kinds: &[],
             found: Vec::new(),
             known: Vec::new(),
-            budget: scene.budget(MOST_CHOICES),
+            budget: context.budget(MOST_CHOICES),
             sink,
         };
         for digit in Digit::ALL {
-            (search.digit, search.lost) = (digit, scene.lost(digit));
+            (search.digit, search.lost) = (digit, context.lost(digit));
             search.known.clear();
             if search.lost.is_empty() {
                 continue;
@@ -158,13 +162,13 @@ impl<'a> Search<'a> {
 
     /// Whether a house with so many places may be part of a base.
     fn may_be_base(&self, places: usize) -> bool {
-        let narrow = self.shape.fins == Fins::None && self.scope.base_places == BasePlaces::UpToSize;
+        let narrow = self.shape.fins == Fins::None && self.options.base_places == BasePlaces::UpToSize;
         places > 0 && (!narrow || places <= self.shape.size)
     }
 
     /// Whether a base with so many endo fins may get so many more.
     fn may_share(&self, endo_fins: usize, more: usize) -> bool {
-        more == 0 || (self.shape.fins != Fins::None && endo_fins + more <= self.scope.endo_fins)
+        more == 0 || (self.shape.fins != Fins::None && endo_fins + more <= self.options.endo_fins)
     }
 
     /// The candidates that a fish with this base may strike.
@@ -232,7 +236,7 @@ impl<'a> Search<'a> {
     /// Keeps or reports the fish, if it is one.
     fn strike(&mut self, base: &Base, cover: &Cover) -> ControlFlow<()> {
         let fins = (base.cells - cover.cells) | base.endo_fins;
-        if fins.is_empty() != (self.shape.fins == Fins::None) || fins.len() > self.scope.fins {
+        if fins.is_empty() != (self.shape.fins == Fins::None) || fins.len() > self.options.fins {
             return ControlFlow::Continue(());
         }
         let struck = ((cover.cells - base.cells) | cover.twice) & fins.common_peers();
@@ -249,7 +253,7 @@ impl<'a> Search<'a> {
             Houses::Franken | Houses::Mutant => shape,
         };
         let found = Found { cover: cover.houses, fins: fins - base.endo_fins, struck, shape };
-        match self.scope.siamese {
+        match self.options.siamese {
             Siamese::No => self.report(base, &found, None),
             Siamese::Yes => {
                 self.found.push(found);

@@ -30,7 +30,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::scene::Scene;
+use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use std::ops::ControlFlow;
 use table::Table;
@@ -56,13 +56,13 @@ impl Statement {
 }
 
 /// Forcing chains.
-pub(crate) fn chains(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = Table::of_links(scene.grouped_links());
-    search::search(scene, &table, sink)
+pub(crate) fn chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let table = Table::of_links(context.grouped_links());
+    search::search(context, &table, sink)
 }
 
 /// Forcing nets.
-pub(crate) fn nets(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = Table::of_singles(scene.position(), scene.grouped_links());
-    search::search(scene, &table, sink)
+pub(crate) fn nets(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let table = Table::of_singles(context.position(), context.grouped_links());
+    search::search(context, &table, sink)
 }

@@ -9,9 +9,9 @@ use super::closure::Closure;
 use super::proof::Proof;
 use super::table::{Source, Table};
 use crate::evidence::{Clash, Evidence, Forcing, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
-use crate::scope::LostPlaces;
+use crate::search_options::LostPlaces;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -19,13 +19,13 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, House};
 
 /// Looks for all conclusions and hands them on, the best first.
-pub(super) fn search(scene: &Scene<'_>, table: &Table<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let Some(closure) = Closure::new(table, &scene.budget(u64::MAX)) else {
+pub(super) fn search(context: &FinderContext<'_>, table: &Table<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let Some(closure) = Closure::new(table, &context.budget(u64::MAX)) else {
         return ControlFlow::Continue(());
     };
-    let position = scene.position();
+    let position = context.position();
     let search =
-        Search { position, table, closure, needs: needs(position, table, scene.scope().lost_places) };
+        Search { position, table, closure, needs: needs(position, table, context.options().lost_places) };
     let mut cases = search.verities();
     cases.sort_by_key(|&(literal, _)| literal);
     let mut rest = cases.as_slice();

@@ -1,10 +1,10 @@
 //! Forcing chains and nets on hard puzzles: every fact of every step is checked.
 
 use crate::evidence::{Branch, Cause, Clash, Evidence, Fact, Forcing, Truth};
+use crate::finder_context::FinderContext;
 use crate::ladder::Ladder;
 use crate::position::{Position, Uniqueness};
-use crate::scene::Scene;
-use crate::scope::Scope;
+use crate::search_options::SearchOptions;
 use crate::sink::All;
 use crate::step::Step;
 use crate::technique::{Finder, Usage};
@@ -20,9 +20,9 @@ const NETS: [&str; 2] = [
     "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5",
 ];
 
-fn steps(finder: Finder, position: &Position, scope: Scope) -> Vec<Step> {
+fn steps(finder: Finder, position: &Position, options: SearchOptions) -> Vec<Step> {
     let mut all = All::default();
-    let _: ControlFlow<()> = finder(&Scene::new(position, scope), &mut all);
+    let _: ControlFlow<()> = finder(&FinderContext::new(position, options), &mut all);
     all.0
 }
 
@@ -30,7 +30,7 @@ fn steps(finder: Finder, position: &Position, scope: Scope) -> Vec<Step> {
 fn stuck(puzzle: &str, order: u32) -> Position {
     let puzzle: Puzzle = puzzle.parse().expect("a puzzle");
     let position = Position::new(&puzzle).expect("no contradiction");
-    Ladder::of(|entry| entry.usage == Usage::Default && entry.order < order).climb(&position).end
+    Ladder::of(|entry| entry.usage == Usage::Default && entry.order < order).path(&position).end
 }
 
 /// Whether the fact follows from those it names.
@@ -131,7 +131,7 @@ fn check(step: &Step, position: &Position) {
 #[test]
 fn every_fact_of_a_chain_follows_from_those_before() {
     let position = stuck(CHAINS, 8500);
-    let steps = steps(super::chains, &position, Scope::default());
+    let steps = steps(super::chains, &position, SearchOptions::default());
     assert!(!steps.is_empty());
     for step in steps {
         check(&step, &position);
@@ -143,7 +143,7 @@ fn every_fact_of_a_net_follows_from_those_before() {
     let mut found = 0;
     for puzzle in NETS {
         let position = stuck(puzzle, 8600);
-        for step in steps(super::nets, &position, Scope::default()) {
+        for step in steps(super::nets, &position, SearchOptions::default()) {
             check(&step, &position);
             found += 1;
         }
@@ -154,8 +154,8 @@ fn every_fact_of_a_net_follows_from_those_before() {
 #[test]
 fn a_small_budget_ends_the_search() {
     let position = stuck(CHAINS, 8500);
-    let scope = Scope { budget: 100, ..Scope::default() };
-    assert!(steps(super::chains, &position, scope).is_empty());
+    let options = SearchOptions { budget: 100, ..SearchOptions::default() };
+    assert!(steps(super::chains, &position, options).is_empty());
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn nonsense_ends_without_panic() {
     let all: CandidateSet = Candidate::all().collect();
     for candidates in [CandidateSet::EMPTY, all] {
         let position = Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Unknown);
-        steps(super::chains, &position, Scope::default());
-        steps(super::nets, &position, Scope::default());
+        steps(super::chains, &position, SearchOptions::default());
+        steps(super::nets, &position, SearchOptions::default());
     }
 }

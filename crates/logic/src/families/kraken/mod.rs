@@ -21,8 +21,8 @@ mod reach;
 use super::fish::{directions, houses_of};
 use crate::budget::Budget;
 use crate::evidence::{Evidence, Fish};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -40,10 +40,10 @@ const MOST_CHOICES: u64 = 2_000_000;
 /// What it costs to look where the fins of a fish lead.
 const CHAINS: u64 = 10;
 
-pub(crate) fn kraken_fish(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
-    let mut reaches = Reaches::new(scene);
-    let budget = scene.budget(MOST_CHOICES);
+pub(crate) fn kraken_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
+    let mut reaches = Reaches::new(context);
+    let budget = context.budget(MOST_CHOICES);
     for digit in Digit::ALL {
         for &[base_kinds, cover_kinds] in directions() {
             let mut search = Search {

@@ -5,9 +5,9 @@
 //! walked again when a step needs them.
 
 use crate::evidence::Chain;
+use crate::finder_context::FinderContext;
 use crate::links::{Explore, Links, Reach, Start};
 use crate::position::Position;
-use crate::scene::Scene;
 use veridoku_core::{Candidate, CandidateSet};
 
 /// What follows from each candidate.
@@ -19,10 +19,10 @@ pub(super) struct Reaches<'s> {
 }
 
 impl<'s> Reaches<'s> {
-    pub(super) fn new(scene: &'s Scene<'s>) -> Reaches<'s> {
-        let links = scene.grouped_links();
+    pub(super) fn new(context: &'s FinderContext<'s>) -> Reaches<'s> {
+        let links = context.grouped_links();
         let struck = vec![None; links.singles()];
-        Reaches { position: scene.position(), links, reach: Reach::default(), struck }
+        Reaches { position: context.position(), links, reach: Reach::default(), struck }
     }
 
     /// What is false if the candidate is true.

@@ -6,17 +6,17 @@
 
 use super::ring::{self, Pattern, Ring};
 use crate::evidence::{Evidence, Oddagon, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 
-pub(crate) fn bivalue_oddagon(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
-    let budget = scene.budget(u64::MAX);
+pub(crate) fn bivalue_oddagon(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
+    let budget = context.budget(u64::MAX);
     for (index, first) in Digit::ALL.into_iter().enumerate() {
         for second in Digit::ALL.into_iter().skip(index + 1) {
             let pair = DigitSet::only(first).with(second);

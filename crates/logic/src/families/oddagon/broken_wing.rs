@@ -6,22 +6,22 @@
 
 use super::ring::{self, Pattern, Ring};
 use crate::evidence::{Evidence, Oddagon, Truth};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 
-pub(crate) fn broken_wing(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let budget = scene.budget(u64::MAX);
+pub(crate) fn broken_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let budget = context.budget(u64::MAX);
     for digit in Digit::ALL {
-        let lost = scene.lost(digit);
+        let lost = context.lost(digit);
         if lost.is_empty() {
             continue;
         }
-        let position = scene.position();
+        let position = context.position();
         let mut wings = Wings { position, digit, lost, known: Vec::new(), sink };
         ring::walk(position.cells(digit), &mut wings, &budget)?;
     }

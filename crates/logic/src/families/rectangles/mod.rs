@@ -22,9 +22,9 @@
 
 mod rules;
 
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
-use crate::scope::Rectangles;
+use crate::search_options::Rectangles;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
@@ -121,51 +121,51 @@ pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<Rectangle
     found
 }
 
-/// Shows every rectangle of the scene to a rule.
+/// Shows every rectangle of the context to a rule.
 fn search(
-    scene: &Scene<'_>,
+    context: &FinderContext<'_>,
     sink: &mut dyn Sink,
     rule: impl Fn(&Position, &Rectangle, &mut dyn Sink) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    scene.rectangles().iter().try_for_each(|rectangle| rule(scene.position(), rectangle, sink))
+    context.rectangles().iter().try_for_each(|rectangle| rule(context.position(), rectangle, sink))
 }
 
-pub(crate) fn type_1(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, rules::one_corner)
+pub(crate) fn type_1(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, rules::one_corner)
 }
 
-pub(crate) fn type_2(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, |position, rectangle, sink| {
+pub(crate) fn type_2(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, |position, rectangle, sink| {
         rules::one_digit(Technique::UniqueRectangle2, position, rectangle, sink)
     })
 }
 
-pub(crate) fn type_3(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, rules::subset)
+pub(crate) fn type_3(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, rules::subset)
 }
 
-pub(crate) fn type_4(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, rules::strong_side)
+pub(crate) fn type_4(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, rules::strong_side)
 }
 
-pub(crate) fn type_5(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, |position, rectangle, sink| {
+pub(crate) fn type_5(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, |position, rectangle, sink| {
         rules::one_digit(Technique::UniqueRectangle5, position, rectangle, sink)
     })
 }
 
-pub(crate) fn type_6(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, rules::strong_diagonal)
+pub(crate) fn type_6(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, rules::strong_diagonal)
 }
 
-pub(crate) fn hidden(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, sink, rules::strong_corner)
+pub(crate) fn hidden(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, sink, rules::strong_corner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scope::Scope;
+    use crate::search_options::SearchOptions;
     use crate::sink::All;
     use crate::sketch::Sketch;
 
@@ -188,9 +188,9 @@ mod tests {
         let sketch = corners(["12", "12", "2", "123"]);
         assert_eq!(sketch.struck(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
         let position = sketch.position();
-        let scope = Scope { rectangles: Rectangles::Strict, ..Scope::default() };
+        let options = SearchOptions { rectangles: Rectangles::Strict, ..SearchOptions::default() };
         let mut all = All::default();
-        assert!(type_1(&Scene::new(&position, scope), &mut all).is_continue());
+        assert!(type_1(&FinderContext::new(&position, options), &mut all).is_continue());
         assert!(all.0.is_empty());
     }
 

@@ -5,7 +5,7 @@
 
 use super::Rectangle;
 use crate::evidence::{Deadly, Evidence, Truth};
-use crate::families::roof::Subset;
+use crate::families::subset_type3::Subset;
 use crate::position::Position;
 use crate::sink::Sink;
 use crate::step::Step;

@@ -9,9 +9,9 @@
 //! ```
 
 use super::{join_in_twos, two_links};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
-use crate::scope::EmptyRectangles;
+use crate::search_options::EmptyRectangles;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -19,14 +19,14 @@ use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind};
 
 /// The places of a digit in a box form a cross, joined to a line with two places.
-pub(crate) fn empty_rectangle(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    rectangles(scene, &mut |_, step| sink.take(step))
+pub(crate) fn empty_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    rectangles(context, &mut |_, step| sink.take(step))
 }
 
 /// Two empty rectangles with the same cross.
-pub(crate) fn dual_empty_rectangle(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(crate) fn dual_empty_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let mut found: Vec<((Digit, House), Step)> = Vec::new();
-    rectangles(scene, &mut |place, step| {
+    rectangles(context, &mut |place, step| {
         found.push((place, step));
         ControlFlow::Continue(())
     })?;
@@ -35,12 +35,12 @@ pub(crate) fn dual_empty_rectangle(scene: &Scene<'_>, sink: &mut dyn Sink) -> Co
 
 /// Calls `found` with every empty rectangle, its digit and its box.
 fn rectangles(
-    scene: &Scene<'_>,
+    context: &FinderContext<'_>,
     found: &mut dyn FnMut((Digit, House), Step) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let position = scene.position();
+    let position = context.position();
     for digit in Digit::ALL {
-        let strong_houses = scene.strong_houses(digit);
+        let strong_houses = context.strong_houses(digit);
         if strong_houses.is_empty() {
             continue;
         }
@@ -49,7 +49,7 @@ fn rectangles(
             if !(2..=5).contains(&position.places(r#box, digit).count_ones()) {
                 continue;
             }
-            for cross in crosses(position, digit, r#box, scene.scope().empty_rectangles) {
+            for cross in crosses(position, digit, r#box, context.options().empty_rectangles) {
                 for (along, across) in [(cross.row, cross.column), (cross.column, cross.row)] {
                     for outside in position.cells_in(along, digit) - r#box.cells() {
                         let second_line = outside.house(across.kind());
@@ -88,7 +88,7 @@ fn crosses(
     position: &Position,
     digit: Digit,
     r#box: House,
-    scope: EmptyRectangles,
+    options: EmptyRectangles,
 ) -> impl Iterator<Item = Cross> {
     let places = position.cells_in(r#box, digit);
     let (band, stack) = (r#box.index_in_kind() / 3 * 3, r#box.index_in_kind() % 3 * 3);
@@ -99,7 +99,7 @@ fn crosses(
         let (in_row, in_column) = (places & row.cells(), places & column.cells());
         let holds = places.is_subset(in_row | in_column);
         let arms = [in_row - column.cells(), in_column - row.cells()];
-        let enough = match scope {
+        let enough = match options {
             EmptyRectangles::Two => true,
             EmptyRectangles::Three => in_row.len() > 1 || in_column.len() > 1,
         };

@@ -1,7 +1,7 @@
 //! 2-string kite: a strong link in a row and one in a column, tied together in a box.
 
 use super::{StrongLink, join_in_twos, strong_links, two_links};
-use crate::scene::Scene;
+use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind};
 
 /// A digit has two places in a row and two in a column, joined in a box.
-pub(crate) fn two_string_kite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    kites(scene, &mut |_, step| sink.take(step))
+pub(crate) fn two_string_kite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    kites(context, &mut |_, step| sink.take(step))
 }
 
 /// Two kites, be it of different digits, that are tied together by the same two cells.
-pub(crate) fn dual_two_string_kite(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(crate) fn dual_two_string_kite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let mut found: Vec<(CellSet, Step)> = Vec::new();
-    kites(scene, &mut |knot, step| {
+    kites(context, &mut |knot, step| {
         found.push((knot, step));
         ControlFlow::Continue(())
     })?;
@@ -27,10 +27,13 @@ pub(crate) fn dual_two_string_kite(scene: &Scene<'_>, sink: &mut dyn Sink) -> Co
 ///
 /// A string that lies in one box with both ends could be tied at either; as in HoDoKu it is tied at the end at which
 /// it was tied last.
-fn kites(scene: &Scene<'_>, found: &mut dyn FnMut(CellSet, Step) -> ControlFlow<()>) -> ControlFlow<()> {
-    let position = scene.position();
+fn kites(
+    context: &FinderContext<'_>,
+    found: &mut dyn FnMut(CellSet, Step) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let position = context.position();
     for digit in Digit::ALL {
-        let strings = |kind| strong_links(scene, digit, kind).filter_map(Kitestring::new);
+        let strings = |kind| strong_links(context, digit, kind).filter_map(Kitestring::new);
         let mut columns = [None; 9];
         for (place, column) in columns.iter_mut().zip(strings(HouseKind::Column)) {
             *place = Some(column);

@@ -25,7 +25,7 @@ pub(crate) use skyscraper::skyscraper;
 pub(crate) use turbot::turbot_fish;
 
 use crate::evidence::{Chain, Evidence, Link, Node};
-use crate::scene::Scene;
+use crate::finder_context::FinderContext;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
@@ -39,9 +39,13 @@ struct StrongLink {
 }
 
 /// The strong links of the digit in houses of this kind.
-fn strong_links(scene: &Scene<'_>, digit: Digit, kind: HouseKind) -> impl Iterator<Item = StrongLink> {
-    let position = scene.position();
-    let houses = scene.strong_houses(digit).iter().filter(move |house| house.kind() == kind);
+fn strong_links(
+    context: &FinderContext<'_>,
+    digit: Digit,
+    kind: HouseKind,
+) -> impl Iterator<Item = StrongLink> {
+    let position = context.position();
+    let houses = context.strong_houses(digit).iter().filter(move |house| house.kind() == kind);
     houses.map(move |house| StrongLink { house, cells: position.cells_in(house, digit) })
 }
 

@@ -1,8 +1,8 @@
 //! Skyscraper: two parallel strong links that stand on a common line and are of different height.
 
 use super::{StrongLink, strong_links, two_links};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 use veridoku_core::{Digit, HouseKind};
 
 /// A digit has two places in each of two parallel lines, one of them aligned.
-pub(crate) fn skyscraper(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn skyscraper(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     for kind in [HouseKind::Row, HouseKind::Column] {
         for digit in Digit::ALL {
-            for left in strong_links(scene, digit, kind) {
-                for right in strong_links(scene, digit, kind).filter(|right| right.house > left.house) {
+            for left in strong_links(context, digit, kind) {
+                for right in strong_links(context, digit, kind).filter(|right| right.house > left.house) {
                     if let Some(step) = joined(position, digit, left, right) {
                         sink.take(step)?;
                     }

@@ -3,8 +3,8 @@
 //! Skyscrapers and kites are turbot fish too; those come first on the ladder.
 
 use super::two_links;
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -12,11 +12,11 @@ use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind};
 
 /// Two houses with two places for a digit each, joined by a third.
-pub(crate) fn turbot_fish(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let linked = Digit::ALL.map(|digit| {
         let places = |house| position.cells_in(house, digit);
-        scene.strong_houses(digit).iter().fold(CellSet::EMPTY, |cells, house| cells | places(house))
+        context.strong_houses(digit).iter().fold(CellSet::EMPTY, |cells, house| cells | places(house))
     });
     for start in position.empty_cells() {
         for digit in position.digits(start).iter().filter(|digit| linked[digit.index()].contains(start)) {

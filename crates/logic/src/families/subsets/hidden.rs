@@ -2,8 +2,8 @@
 
 use super::{boxes_first, confined};
 use crate::evidence::{Evidence, Subset, SubsetKind};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -11,23 +11,28 @@ use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
 /// Two digits have the same two places in a house.
-pub(crate) fn hidden_pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, 2, Technique::HiddenPair, sink)
+pub(crate) fn hidden_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, 2, Technique::HiddenPair, sink)
 }
 
 /// Three digits have the same three places in a house.
-pub(crate) fn hidden_triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, 3, Technique::HiddenTriple, sink)
+pub(crate) fn hidden_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, 3, Technique::HiddenTriple, sink)
 }
 
 /// Four digits have the same four places in a house.
-pub(crate) fn hidden_quadruple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, 4, Technique::HiddenQuadruple, sink)
+pub(crate) fn hidden_quadruple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, 4, Technique::HiddenQuadruple, sink)
 }
 
 /// Looks for sets of this size.
-fn search(scene: &Scene<'_>, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+fn search(
+    context: &FinderContext<'_>,
+    size: usize,
+    technique: Technique,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let position = context.position();
     for house in boxes_first() {
         let cells_in_order = house.cells_in_order();
         let lines = Digit::ALL.map(|digit| position.places(house, digit));

@@ -2,8 +2,8 @@
 
 use super::{boxes_first, confined};
 use crate::evidence::{Evidence, Subset, SubsetKind};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -11,33 +11,38 @@ use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind, HouseSet};
 
 /// Two cells where a line and a box cross share two digits.
-pub(crate) fn locked_pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, 2, Technique::LockedPair, sink)
+pub(crate) fn locked_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, 2, Technique::LockedPair, sink)
 }
 
 /// Three cells where a line and a box cross share three digits.
-pub(crate) fn locked_triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, 3, Technique::LockedTriple, sink)
+pub(crate) fn locked_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, 3, Technique::LockedTriple, sink)
 }
 
 /// Two cells of a house share two digits.
-pub(crate) fn naked_pair(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, 2, Technique::NakedPair, sink)
+pub(crate) fn naked_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, 2, Technique::NakedPair, sink)
 }
 
 /// Three cells of a house share three digits.
-pub(crate) fn naked_triple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, 3, Technique::NakedTriple, sink)
+pub(crate) fn naked_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, 3, Technique::NakedTriple, sink)
 }
 
 /// Four cells of a house share four digits.
-pub(crate) fn naked_quadruple(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(scene, 4, Technique::NakedQuadruple, sink)
+pub(crate) fn naked_quadruple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    search(context, 4, Technique::NakedQuadruple, sink)
 }
 
 /// Looks for sets of this size that go by the name of this technique.
-fn search(scene: &Scene<'_>, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+fn search(
+    context: &FinderContext<'_>,
+    size: usize,
+    technique: Technique,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let position = context.position();
     let locked = matches!(technique, Technique::LockedPair | Technique::LockedTriple);
     let houses = boxes_first().take(if locked { 9 } else { House::COUNT });
     for house in houses {

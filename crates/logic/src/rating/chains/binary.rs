@@ -3,11 +3,11 @@
 //! A file of its own because here what holds in the solution, and what is foretold, decide which trees are grown.
 
 use super::super::grid::{CELLS, Grid, HOUSES, INDEXES};
+use super::chain_kind::ChainKind;
 use super::known::Known;
 use super::producer::Producer;
 use super::shortcut;
 use super::slot::Kind;
-use super::strength::Strength;
 use super::unary::Unary;
 use super::{Literal, off, on};
 
@@ -21,7 +21,7 @@ impl Producer {
         unary: &mut Unary,
     ) {
         let literals = [on(cell, digit), off(cell, digit)];
-        let doubles = grid.count(cell) >= 3 && self.strength != Strength::Nishio;
+        let doubles = grid.count(cell) >= 3 && self.strength != ChainKind::Nishio;
         let (from_on, from_off, both) = match (known, &self.truth) {
             (Known::Forecast(forecast), _) => {
                 let candidate = cell * 9 + digit;
@@ -34,7 +34,7 @@ impl Producer {
             }
             _ => (true, true, doubles),
         };
-        let mute = self.strength == Strength::Dynamic
+        let mute = self.strength == ChainKind::Dynamic
             && (from_off || both)
             && !matches!(known, Known::Forecast(_))
             && shortcut::are_taken()

@@ -6,9 +6,9 @@
 //! would cost more than the best hint.
 
 use super::super::grid::{CELLS, CROSSINGS, Grid, HOUSES, INDEXES, bits};
+use super::chain_kind::ChainKind;
 use super::patterns::{self, Struck};
 use super::producer::Producer;
-use super::strength::Strength;
 use super::tree::Tree;
 use super::unary::Unary;
 use super::{Cause, Literal, cell_of, digit_of, is_on, off, on};
@@ -90,7 +90,7 @@ impl Explorer {
         })
     }
 
-    fn begin(&mut self, base: &Grid, strength: Strength) {
+    fn begin(&mut self, base: &Grid, strength: ChainKind) {
         self.struck = if strength.is_dynamic() { 0x1FF } else { 0 };
         self.by_cells = if strength.uses_cells() { 0x1FF } else { 0 };
         self.work.clone_from(base);

@@ -1,13 +1,13 @@
 //! A search as a rule inside another chain: every hint is used, and kept for the next tree that meets the same grid.
 
 use super::super::grid::{Grid, bits};
+use super::chain_kind::ChainKind;
 use super::forecast::Forecast;
 use super::ground::Ground;
 use super::insight::{GridKey, Insights};
 use super::known::Known;
 use super::producer::{Producer, Wanted};
 use super::slot::{Kind, Slot};
-use super::strength::Strength;
 use super::tally::Nested;
 use super::tree::{Tree, WORDS};
 use super::unary::Unary;
@@ -31,8 +31,8 @@ impl Producer {
             self.wanted = Wanted::ByOutcome;
             self.begin(work, Known::Nothing);
             let known = match self.strength {
-                Strength::Multiple => Known::Closure(ground.closure(key, base, work)),
-                Strength::Dynamic => {
+                ChainKind::Multiple => Known::Closure(ground.closure(key, base, work)),
+                ChainKind::Dynamic => {
                     forecast.narrow(base, work);
                     self.refute(work, forecast, unary);
                     Known::Forecast(forecast)

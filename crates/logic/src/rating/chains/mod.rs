@@ -31,6 +31,7 @@
 
 mod binary;
 mod bivalue;
+mod chain_kind;
 mod closure;
 mod columns;
 mod explore;
@@ -50,15 +51,14 @@ mod shortcut;
 mod slot;
 mod sounding;
 mod sources;
-mod strength;
 mod tally;
 mod tree;
 mod truth;
 mod unary;
 
+pub(super) use chain_kind::ChainKind;
 pub(super) use closure::Closure;
 pub(super) use producer::Producer;
-pub(super) use strength::Strength;
 pub(super) use truth::Truth;
 pub(super) use unary::Unary;
 

@@ -15,6 +15,7 @@ use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, count};
 use super::super::hint::Hint;
 use super::super::lane::{Ranked, Share};
 use super::super::premise::{self, Chain, Premise};
+use super::chain_kind::ChainKind;
 use super::closure::Closure;
 use super::explore::Explorer;
 use super::forecast::Forecast;
@@ -23,7 +24,6 @@ use super::insight::Insights;
 use super::known::Known;
 use super::shortcut;
 use super::slot::{Kind, Slot};
-use super::strength::Strength;
 use super::tally::{Nested, Tally};
 use super::tree::Tree;
 use super::truth::Truth;
@@ -51,7 +51,7 @@ pub(super) const NONE: u16 = u16::MAX;
 /// The search for one strength, with all its buffers.
 #[derive(Debug)]
 pub(in super::super) struct Producer {
-    pub(super) strength: Strength,
+    pub(super) strength: ChainKind,
     /// Taken out while a tree grows.
     pub(super) explorer: Option<Box<Explorer>>,
     pub(super) trees: Vec<Tree>,
@@ -92,7 +92,7 @@ pub(in super::super) struct Producer {
 
 impl Producer {
     /// A search of this strength.
-    pub(in super::super) fn new(strength: Strength) -> Producer {
+    pub(in super::super) fn new(strength: ChainKind) -> Producer {
         Producer {
             strength,
             explorer: Some(Explorer::new()),
@@ -136,9 +136,9 @@ impl Producer {
     pub(in super::super) fn adopt(&mut self, before: &mut Producer) {
         let follows = matches!(
             (before.strength, self.strength),
-            (Strength::Dynamic, Strength::Plus)
-                | (Strength::Plus, Strength::WithChains)
-                | (Strength::WithChains, Strength::WithMultiple)
+            (ChainKind::Dynamic, ChainKind::Plus)
+                | (ChainKind::Plus, ChainKind::WithChains)
+                | (ChainKind::WithChains, ChainKind::WithMultiple)
         );
         if follows && shortcut::are_taken() {
             std::mem::swap(&mut self.trees, &mut before.trees);
@@ -211,7 +211,7 @@ impl Producer {
             let closure = if let Known::Closure(closure) = known { Some(closure) } else { None };
             self.ground.lay(grid, closure);
         }
-        if self.strength.inner() == Some(Strength::Dynamic) {
+        if self.strength.inner() == Some(ChainKind::Dynamic) {
             self.forecast.lay(grid);
         }
     }
@@ -225,10 +225,10 @@ impl Producer {
 
     /// Looks for hints in the grid that was begun with.
     pub(super) fn search(&mut self, grid: &Grid, known: Known, unary: &mut Unary) {
-        let fewest = if self.strength == Strength::Multiple { 3 } else { 2 };
+        let fewest = if self.strength == ChainKind::Multiple { 3 } else { 2 };
         let known = match known {
             // The closure of the grid as it is tells nothing of trees that strike from it.
-            Known::Closure(_) if self.strength != Strength::Multiple => Known::Nothing,
+            Known::Closure(_) if self.strength != ChainKind::Multiple => Known::Nothing,
             known => known,
         };
         let lead = self.lead;
@@ -251,7 +251,7 @@ impl Producer {
             if self.strength.is_dynamic() {
                 self.binary(grid, (cell, digit), known, unary);
             }
-            if self.strength == Strength::Nishio {
+            if self.strength == ChainKind::Nishio {
                 continue;
             }
             for kind in 0..3 {
@@ -265,7 +265,7 @@ impl Producer {
             }
         }
         let candidates = bits(grid.candidates[cell]).map(|digit| cell * 9 + digit);
-        if self.strength == Strength::Nishio
+        if self.strength == ChainKind::Nishio
             || !known.have_common(candidates.clone())
             || !self.may_share(grid, candidates.map(|candidate| on(candidate / 9, candidate % 9)), unary)
         {

@@ -10,7 +10,7 @@ use super::explore::Family;
 
 /// How strong the consequences are that a tree may hold.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Strength {
+pub(in super::super) enum ChainKind {
     /// Contradictions of one digit.
     Nishio,
     /// Links of the grid as it is.
@@ -27,34 +27,34 @@ pub(in super::super) enum Strength {
     WithDynamic(u8),
 }
 
-impl Strength {
+impl ChainKind {
     pub(super) fn is_dynamic(self) -> bool {
-        self != Strength::Multiple
+        self != ChainKind::Multiple
     }
 
     pub(super) fn uses_cells(self) -> bool {
-        self != Strength::Nishio
+        self != ChainKind::Nishio
     }
 
     /// Whether cycles and forcing chains are used inside.
     pub(super) fn uses_chains(self) -> bool {
-        matches!(self, Strength::WithChains | Strength::WithMultiple)
+        matches!(self, ChainKind::WithChains | ChainKind::WithMultiple)
     }
 
     pub(super) fn looks_ahead(self) -> bool {
-        !matches!(self, Strength::Nishio | Strength::Multiple | Strength::Dynamic)
+        !matches!(self, ChainKind::Nishio | ChainKind::Multiple | ChainKind::Dynamic)
     }
 
     /// Whether a search takes long enough to be spread over threads.
     pub(in super::super) fn is_long(self) -> bool {
-        !matches!(self, Strength::Nishio | Strength::Multiple)
+        !matches!(self, ChainKind::Nishio | ChainKind::Multiple)
     }
 
     /// The last rules that a tree may use.
     pub(super) fn newest(self) -> Family {
         match self {
-            Strength::WithChains => Family::Chains,
-            Strength::WithMultiple | Strength::WithDynamic(_) => Family::Inner,
+            ChainKind::WithChains => Family::Chains,
+            ChainKind::WithMultiple | ChainKind::WithDynamic(_) => Family::Inner,
             _ => Family::Patterns,
         }
     }
@@ -62,35 +62,35 @@ impl Strength {
     /// The rating of the shortest hint.
     pub(in super::super) fn rating(self) -> f64 {
         match self {
-            Strength::Nishio => 7.5,
-            Strength::Multiple => 8.0,
-            Strength::Dynamic => 8.5,
-            Strength::Plus => 9.0,
-            Strength::WithChains => 9.5,
-            Strength::WithMultiple => 10.0,
-            Strength::WithDynamic(_) => 10.5,
+            ChainKind::Nishio => 7.5,
+            ChainKind::Multiple => 8.0,
+            ChainKind::Dynamic => 8.5,
+            ChainKind::Plus => 9.0,
+            ChainKind::WithChains => 9.5,
+            ChainKind::WithMultiple => 10.0,
+            ChainKind::WithDynamic(_) => 10.5,
         }
     }
 
     pub(super) fn rule(self) -> Rule {
         match self {
-            Strength::Nishio => Rule::Nishio,
-            Strength::Multiple => Rule::MultipleChains,
-            Strength::Dynamic => Rule::DynamicChains,
-            Strength::Plus => Rule::DynamicChainsPlus,
-            Strength::WithChains => Rule::NestedForcingChains,
-            Strength::WithMultiple => Rule::NestedMultipleChains,
-            Strength::WithDynamic(_) => Rule::NestedDynamicChains,
+            ChainKind::Nishio => Rule::Nishio,
+            ChainKind::Multiple => Rule::MultipleChains,
+            ChainKind::Dynamic => Rule::DynamicChains,
+            ChainKind::Plus => Rule::DynamicChainsPlus,
+            ChainKind::WithChains => Rule::NestedForcingChains,
+            ChainKind::WithMultiple => Rule::NestedMultipleChains,
+            ChainKind::WithDynamic(_) => Rule::NestedDynamicChains,
         }
     }
 
     /// The chains used inside, besides cycles and forcing chains.
-    pub(super) fn inner(self) -> Option<Strength> {
+    pub(super) fn inner(self) -> Option<ChainKind> {
         match self {
-            Strength::WithMultiple => Some(Strength::Multiple),
-            Strength::WithDynamic(0) => Some(Strength::Dynamic),
-            Strength::WithDynamic(1) => Some(Strength::Plus),
-            Strength::WithDynamic(_) => Some(Strength::WithChains),
+            ChainKind::WithMultiple => Some(ChainKind::Multiple),
+            ChainKind::WithDynamic(0) => Some(ChainKind::Dynamic),
+            ChainKind::WithDynamic(1) => Some(ChainKind::Plus),
+            ChainKind::WithDynamic(_) => Some(ChainKind::WithChains),
             _ => None,
         }
     }

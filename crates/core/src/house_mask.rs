@@ -24,7 +24,7 @@ const BOXES: u32 = 0o111;
 
 /// Houses, each marked or not.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct HouseMask {
     /// By band.
     rows: [u32; 3],
     columns: u32,
@@ -46,14 +46,14 @@ fn rows(band: u32) -> u32 {
     ((band & !LAST) + (LAST - FIRST)) | band
 }
 
-impl Tally {
+impl HouseMask {
     /// No house.
-    pub(crate) const NONE: Tally = Tally { rows: [0; 3], columns: 0, boxes: [0; 3] };
+    pub(crate) const NONE: HouseMask = HouseMask { rows: [0; 3], columns: 0, boxes: [0; 3] };
 
     /// The houses that have any of these cells.
     #[inline]
-    pub(crate) fn any(cells: CellSet) -> Tally {
-        let mut tally = Tally::NONE;
+    pub(crate) fn any(cells: CellSet) -> HouseMask {
+        let mut tally = HouseMask::NONE;
         for (index, band) in bands(cells).into_iter().enumerate() {
             let row = (band | band >> 9 | band >> 18) & ROW;
             tally.rows[index] = rows(band);
@@ -65,8 +65,8 @@ impl Tally {
 
     /// The houses that have two or more of these cells.
     #[inline]
-    pub(crate) fn two(cells: CellSet) -> Tally {
-        let mut tally = Tally::NONE;
+    pub(crate) fn two(cells: CellSet) -> HouseMask {
+        let mut tally = HouseMask::NONE;
         let mut above = 0;
         for (index, band) in bands(cells).into_iter().enumerate() {
             // Each row without its first cell, if it has one.
@@ -95,9 +95,9 @@ impl Tally {
     }
 
     #[inline]
-    fn with(self, other: Tally, combine: impl Fn(u32, u32) -> u32) -> Tally {
+    fn with(self, other: HouseMask, combine: impl Fn(u32, u32) -> u32) -> HouseMask {
         let three = |[a, b, c]: [u32; 3], [d, e, f]: [u32; 3]| [combine(a, d), combine(b, e), combine(c, f)];
-        Tally {
+        HouseMask {
             rows: three(self.rows, other.rows),
             columns: combine(self.columns, other.columns),
             boxes: three(self.boxes, other.boxes),
@@ -106,32 +106,32 @@ impl Tally {
 }
 
 /// The houses marked in both.
-impl BitAnd for Tally {
-    type Output = Tally;
+impl BitAnd for HouseMask {
+    type Output = HouseMask;
 
     #[inline]
-    fn bitand(self, other: Tally) -> Tally {
+    fn bitand(self, other: HouseMask) -> HouseMask {
         self.with(other, |mine, others| mine & others)
     }
 }
 
 /// The houses marked in either.
-impl BitOr for Tally {
-    type Output = Tally;
+impl BitOr for HouseMask {
+    type Output = HouseMask;
 
     #[inline]
-    fn bitor(self, other: Tally) -> Tally {
+    fn bitor(self, other: HouseMask) -> HouseMask {
         self.with(other, |mine, others| mine | others)
     }
 }
 
 /// The houses that are not marked.
-impl Not for Tally {
-    type Output = Tally;
+impl Not for HouseMask {
+    type Output = HouseMask;
 
     #[inline]
-    fn not(self) -> Tally {
-        self.with(Tally::NONE, |mine, _| !mine)
+    fn not(self) -> HouseMask {
+        self.with(HouseMask::NONE, |mine, _| !mine)
     }
 }
 
@@ -159,7 +159,7 @@ mod tests {
             let with = |least: usize, cells: CellSet| -> HouseSet {
                 House::all().filter(|house| (house.cells() & cells).len() >= least).collect()
             };
-            let (any, two) = (Tally::any(pair[0]), Tally::two(pair[1]));
+            let (any, two) = (HouseMask::any(pair[0]), HouseMask::two(pair[1]));
             let (some, more) = (with(1, pair[0]), with(2, pair[1]));
             assert_eq!((any.houses(), two.houses()), (some, more), "{pair:?}");
             assert_eq!((any & two).houses(), some & more, "{pair:?}");

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!              next ──▶ ┌─────────────── the engine ───────────────┐ ──▶ done
-//!   Supply              │  portion 7: one puzzle is still at work  │       Supply
+//!   BatchSource              │  portion 7: one puzzle is still at work  │       BatchSource
 //!                       │  portion 8: 12 of 2,048 are still open   │
 //!                       │  portion 9: being read                   │
 //!                       └──────────────────────────────────────────┘
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 
 /// Puzzles, and a place for the answer to each.
 #[derive(Clone, Debug)]
-pub struct Portion<'p, P: Clone> {
+pub struct PuzzleBatch<'p, P: Clone> {
     puzzles: Cow<'p, [P]>,
     answers: Places<'p>,
 }
@@ -40,33 +40,33 @@ impl Clone for Places<'_> {
 }
 
 /// What an engine works through: [`Solver::stream`](super::Solver::stream).
-pub trait Supply<'p, P: Clone> {
+pub trait BatchSource<'p, P: Clone> {
     /// The next puzzles, or nothing: then the engine answers what it has, and returns.
     ///
     /// Best are portions of a multiple of 512 puzzles.
-    fn next(&mut self) -> Option<Portion<'p, P>>;
+    fn next(&mut self) -> Option<PuzzleBatch<'p, P>>;
 
     /// Every puzzle of a portion is answered: the first one that was given has number 0. Portions come
     /// back as they are done, in no other order.
-    fn done(&mut self, number: usize, portion: Portion<'p, P>);
+    fn done(&mut self, number: usize, portion: PuzzleBatch<'p, P>);
 }
 
-impl<'p, P: Clone> Portion<'p, P> {
+impl<'p, P: Clone> PuzzleBatch<'p, P> {
     /// Puzzles of the caller, answered where the caller wants.
     ///
     /// # Panics
     ///
     /// Panics if there are not as many places as puzzles.
-    pub fn borrowed(puzzles: &'p [P], answers: &'p mut [Answer]) -> Portion<'p, P> {
+    pub fn borrowed(puzzles: &'p [P], answers: &'p mut [Answer]) -> PuzzleBatch<'p, P> {
         assert_eq!(puzzles.len(), answers.len(), "one place for each puzzle");
-        Portion { puzzles: Cow::Borrowed(puzzles), answers: Places::Borrowed(answers) }
+        PuzzleBatch { puzzles: Cow::Borrowed(puzzles), answers: Places::Borrowed(answers) }
     }
 
     /// Puzzles that the portion holds itself, like the answers; what is in `answers` does not matter, it
     /// is memory to be used again.
-    pub fn owned(puzzles: Vec<P>, mut answers: Vec<Answer>) -> Portion<'p, P> {
+    pub fn owned(puzzles: Vec<P>, mut answers: Vec<Answer>) -> PuzzleBatch<'p, P> {
         answers.resize(puzzles.len(), Answer::NONE);
-        Portion { puzzles: Cow::Owned(puzzles), answers: Places::Owned(answers) }
+        PuzzleBatch { puzzles: Cow::Owned(puzzles), answers: Places::Owned(answers) }
     }
 
     /// The puzzles.
@@ -102,13 +102,13 @@ impl<'p, P: Clone> Portion<'p, P> {
     }
 }
 
-/// A supply of one portion.
-pub(crate) struct Once<'p, P: Clone>(pub(crate) Option<Portion<'p, P>>);
+/// A source of one portion.
+pub(crate) struct Once<'p, P: Clone>(pub(crate) Option<PuzzleBatch<'p, P>>);
 
-impl<'p, P: Clone> Supply<'p, P> for Once<'p, P> {
-    fn next(&mut self) -> Option<Portion<'p, P>> {
+impl<'p, P: Clone> BatchSource<'p, P> for Once<'p, P> {
+    fn next(&mut self) -> Option<PuzzleBatch<'p, P>> {
         self.0.take()
     }
 
-    fn done(&mut self, _number: usize, _portion: Portion<'p, P>) {}
+    fn done(&mut self, _number: usize, _portion: PuzzleBatch<'p, P>) {}
 }

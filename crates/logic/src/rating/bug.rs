@@ -1,4 +1,4 @@
-//! The bivalue universal grave: a grid that would be deadly but for a few extra candidates.
+//! The bivalue universal bug: a grid that would be deadly but for a few extra candidates.
 //!
 //! The candidates that are one too many are collected house by house; without them every cell must have two
 //! candidates and every digit two places or none in each house. The details (which house names the extra
@@ -23,12 +23,12 @@ struct Extras {
     common: u128,
 }
 
-/// The first hint of a grave.
+/// The first hint of a bug.
 pub(super) fn find(grid: &Grid) -> Option<Hint> {
     let extras = Extras::collect(grid)?;
     if extras.cells.len() == 1 {
         let cell = extras.cells[0];
-        return Hint::strike(Rule::Grave, 5.6, vec![(cell as u8, grid.candidates[cell] & !extras.all)]);
+        return Hint::strike(Rule::Bug, 5.6, vec![(cell as u8, grid.candidates[cell] & !extras.all)]);
     }
     if extras.all.is_power_of_two() {
         return extras.seen_by_all(grid).or_else(|| extras.confined(grid));
@@ -93,7 +93,7 @@ impl Extras {
             .filter(|&cell| self.common >> cell & 1 == 1 && grid.candidates[cell as usize] & self.all != 0)
             .map(|cell| (cell, self.all))
             .collect();
-        Hint::strike(Rule::Grave, 5.7, removals)
+        Hint::strike(Rule::Bug, 5.7, removals)
     }
 
     /// The kinds of house (0 box, 1 row, 2 column) that all the extra cells share, with the house.
@@ -112,7 +112,7 @@ impl Extras {
             return None;
         }
         let struck = |place: usize| grid.candidates[self.cells[place]] & !self.digits[place] & !common;
-        Hint::strike(Rule::Grave, 5.7, vec![(first as u8, struck(0)), (second as u8, struck(1))])
+        Hint::strike(Rule::Bug, 5.7, vec![(first as u8, struck(0)), (second as u8, struck(1))])
     }
 
     /// Type 3: the extra digits are one cell of a naked set in a house that all the extra cells share.
@@ -141,7 +141,7 @@ impl Extras {
                         .map(|place| (cells[place] as u8, grid.candidates[cells[place]] & union))
                         .filter(|&(_, struck)| struck != 0)
                         .collect();
-                    stop_at(Hint::strike(Rule::Grave, 5.7 + f64::from(size - 1) * 0.1, removals))
+                    stop_at(Hint::strike(Rule::Bug, 5.7 + f64::from(size - 1) * 0.1, removals))
                 });
                 if let Some(hint) = found.break_value() {
                     return Some(hint);
@@ -165,6 +165,6 @@ mod tests {
         let plain = grid.clone().with(0, "12").with(3, "12").with(9, "12").with(12, "12");
         assert!(find(&plain).is_none());
         let grid = grid.with(0, "12").with(3, "12").with(9, "12").with(12, "123");
-        assert_eq!(find(&grid).unwrap().struck(), (Rule::Grave, 56, &[(12, 0b11)][..]));
+        assert_eq!(find(&grid).unwrap().struck(), (Rule::Bug, 56, &[(12, 0b11)][..]));
     }
 }

@@ -36,7 +36,7 @@ fn a_hint_tells_as_much_as_is_asked() {
     let what = hint(SAMPLE, &json!({"level": "what"}));
     assert_eq!((&what["technique"], &what["placements"]), (&json!("Naked Single"), &json!([])));
     let place = hint(SAMPLE, &json!({"level": "where", "notation": "a1"}));
-    assert_eq!((&place["technique"], &place["text"]), (&Value::Null, &json!("Look at E5.")));
+    assert_eq!((&place["technique"], &place["text"]), (&Value::Null, &json!("RenderedHint at E5.")));
     assert_eq!(place["place"], json!({"cells": ["E5"], "houses": [], "digit": null}));
     assert_eq!(full["place"]["cells"], json!(["r5c5"]));
 }

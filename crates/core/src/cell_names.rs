@@ -8,17 +8,17 @@ use crate::house::{House, HouseKind};
 
 /// What to call cells and houses.
 #[derive(Copy, Clone, Debug)]
-pub struct Names {
+pub struct CellNames {
     /// The name of a cell.
     pub cell: fn(Cell) -> String,
     /// The name of a house.
     pub house: fn(House) -> String,
 }
 
-impl Default for Names {
+impl Default for CellNames {
     /// `r1c1`, `row 1`.
-    fn default() -> Names {
-        Names { cell: |cell| cell.to_string(), house: |house| house.to_string() }
+    fn default() -> CellNames {
+        CellNames { cell: |cell| cell.to_string(), house: |house| house.to_string() }
     }
 }
 
@@ -39,7 +39,7 @@ pub(crate) trait Naming: Copy {
     }
 }
 
-impl Naming for Names {
+impl Naming for CellNames {
     fn cell(self, cell: Cell, text: &mut String) {
         text.push_str(&(self.cell)(cell));
     }
@@ -49,7 +49,7 @@ impl Naming for Names {
     }
 }
 
-/// The names of [`Names::default`], without a string for each: streams of puzzles have reasons by the million.
+/// The names of [`CellNames::default`], without a string for each: streams of puzzles have reasons by the million.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Usual;
 
@@ -113,12 +113,12 @@ mod tests {
         for cell in Cell::all() {
             let usual = told(&|text| Usual.cell(cell, text));
             assert_eq!(usual, cell.to_string());
-            assert_eq!(usual, told(&|text| Names::default().cell(cell, text)));
+            assert_eq!(usual, told(&|text| CellNames::default().cell(cell, text)));
         }
         for house in House::all() {
             let usual = told(&|text| Usual.house(house, text));
             assert_eq!(usual, house.to_string());
-            assert_eq!(usual, told(&|text| Names::default().house(house, text)));
+            assert_eq!(usual, told(&|text| CellNames::default().house(house, text)));
         }
         for number in 0..100 {
             assert_eq!(told(&|text| push_number(number, text)), number.to_string());

@@ -5,19 +5,19 @@
 //!   change every cell to its other candidate, and every house keeps its digits
 //! ```
 //!
-//! So a puzzle with one solution never gets into a grave; where it seems to, some candidates beyond the two
+//! So a puzzle with one solution never gets into a bug; where it seems to, some candidates beyond the two
 //! keep it out, and one of them is true. **BUG+1** has one such guardian, which is true at once. With more
 //! there are the types of Sudoku Explainer: all the same digit (type 2), one cell of a naked subset (type 3),
 //! or in two cells of a house, to which a digit is confined (type 4).
 //!
-//! The grave is a matter of the candidates that are left, unlike the rectangle. That does no harm: the solution
+//! The bug is a matter of the candidates that are left, unlike the rectangle. That does no harm: the solution
 //! is among them, and its exchange for the other candidates would be a second solution of the givens. Given
 //! cells are filled, so they are no part of it.
 
 use super::deadly::{Names, Partners, Pattern};
 use crate::evidence::{Deadly, Evidence};
+use crate::finder_context::FinderContext;
 use crate::position::Position;
-use crate::scene::Scene;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -35,8 +35,8 @@ const NAMES: Names = Names {
 /// The most cells with guardians that are looked at.
 const MOST_CELLS: usize = 6;
 
-pub(crate) fn plus_one(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let mut extra: Option<Cell> = None;
     for cell in position.empty_cells() {
         match position.digits(cell).len() {
@@ -71,8 +71,8 @@ fn is_grave(position: &Position, guardians: &CandidateSet) -> bool {
     })
 }
 
-pub(crate) fn bug(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let mut roof = CellSet::EMPTY;
     for cell in position.empty_cells() {
         match position.digits(cell).len() {
@@ -89,7 +89,7 @@ pub(crate) fn bug(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     choose(position, roof, CandidateSet::EMPTY, sink)
 }
 
-/// Tries every two candidates of each further cell as its part of the grave.
+/// Tries every two candidates of each further cell as its part of the bug.
 fn choose(
     position: &Position,
     open: CellSet,

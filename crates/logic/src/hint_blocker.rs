@@ -9,7 +9,7 @@ const BUDGET: u64 = 1_000_000;
 
 /// What has to be told before any step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum HintBlocker {
     /// All cells are filled, and rightly.
     Solved,
     /// The givens contradict the rules, or have no solution: there is nothing to explain.
@@ -47,7 +47,7 @@ impl Mistake {
     }
 }
 
-impl Obstacle {
+impl HintBlocker {
     /// The position from which steps may be looked for.
     ///
     /// What the player has written and struck is taken as it is, so a step that has been made is not found again.
@@ -55,13 +55,13 @@ impl Obstacle {
     /// # Errors
     ///
     /// What has to be told before any step: mistakes, that there is no solution, or that nothing is left to do.
-    pub fn check(puzzle: &Puzzle) -> Result<Position, Obstacle> {
+    pub fn check(puzzle: &Puzzle) -> Result<Position, HintBlocker> {
         let givens = Puzzle::new(puzzle.given_values(), puzzle.givens());
         match Verdict::of(&givens, BUDGET) {
             Verdict::Unique(solution) => {
                 let mistakes = mistakes(puzzle, &solution);
                 if !mistakes.is_empty() {
-                    return Err(Obstacle::Mistakes(mistakes));
+                    return Err(HintBlocker::Mistakes(mistakes));
                 }
             }
             verdict @ (Verdict::Multiple(..) | Verdict::Undecided { .. }) => {
@@ -71,18 +71,18 @@ impl Obstacle {
                     let whole = Box::new(whole);
                     // Without any given nothing can be said to have been added to them.
                     return Err(if givens_are_right && !puzzle.givens().is_empty() {
-                        Obstacle::Astray(whole)
+                        HintBlocker::Astray(whole)
                     } else {
-                        Obstacle::Unsolvable(whole)
+                        HintBlocker::Unsolvable(whole)
                     });
                 }
             }
-            verdict => return Err(Obstacle::Unsolvable(Box::new(verdict))),
+            verdict => return Err(HintBlocker::Unsolvable(Box::new(verdict))),
         }
         match Position::new(puzzle) {
-            Ok(position) if position.is_solved() => Err(Obstacle::Solved),
+            Ok(position) if position.is_solved() => Err(HintBlocker::Solved),
             Ok(position) => Ok(position),
-            Err(_) => Err(Obstacle::Unsolvable(Box::new(Verdict::unsolvable(puzzle)))),
+            Err(_) => Err(HintBlocker::Unsolvable(Box::new(Verdict::unsolvable(puzzle)))),
         }
     }
 }
@@ -122,7 +122,7 @@ mod tests {
         let cell = "r1c3".parse().unwrap();
         values.set(cell, veridoku_core::Digit::from_number(2));
         let wrong = Puzzle::new(values, puzzle.givens());
-        let Err(Obstacle::Mistakes(mistakes)) = Obstacle::check(&wrong) else { panic!("r1c3 is 4") };
+        let Err(HintBlocker::Mistakes(mistakes)) = HintBlocker::check(&wrong) else { panic!("r1c3 is 4") };
         assert_eq!(mistakes.len(), 1);
         assert_eq!(mistakes[0].sentence(Notation::RowColumn), "r1c3 is not 2.");
         assert_eq!(mistakes[0].sentence(Notation::Letters), "A3 is not 2.");
@@ -134,7 +134,7 @@ mod tests {
         let mut candidates = puzzle.candidates();
         candidates.remove(Candidate::new("r1c3".parse().unwrap(), veridoku_core::Digit::Four));
         let wrong = puzzle.with_candidates(&candidates);
-        let Err(Obstacle::Mistakes(mistakes)) = Obstacle::check(&wrong) else { panic!("r1c3 is 4") };
+        let Err(HintBlocker::Mistakes(mistakes)) = HintBlocker::check(&wrong) else { panic!("r1c3 is 4") };
         assert_eq!(mistakes[0].sentence(Notation::RowColumn), "4 was struck from r1c3, but belongs there.");
     }
 
@@ -146,7 +146,7 @@ mod tests {
             panic!("the sample is unique")
         };
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
-        assert_eq!(Obstacle::check(&Puzzle::new(solution, puzzle.givens())), Err(Obstacle::Solved));
+        assert_eq!(HintBlocker::check(&Puzzle::new(solution, puzzle.givens())), Err(HintBlocker::Solved));
     }
 
     #[test]
@@ -157,8 +157,8 @@ mod tests {
         let mut values = *givens.values();
         values.set("r2c8".parse().unwrap(), Some(veridoku_core::Digit::One));
         let wrong = Puzzle::new(values, givens.givens());
-        assert!(matches!(Obstacle::check(&wrong), Err(Obstacle::Astray(_))));
+        assert!(matches!(HintBlocker::check(&wrong), Err(HintBlocker::Astray(_))));
         let all_given = Puzzle::new(values, values.filled());
-        assert!(matches!(Obstacle::check(&all_given), Err(Obstacle::Unsolvable(_))));
+        assert!(matches!(HintBlocker::check(&all_given), Err(HintBlocker::Unsolvable(_))));
     }
 }

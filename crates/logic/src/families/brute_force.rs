@@ -3,7 +3,7 @@
 //! As in HoDoKu it is the middle one of the empty cells, so that the rest has something to go on with.
 
 use crate::evidence::Evidence;
-use crate::scene::Scene;
+use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -12,14 +12,14 @@ use veridoku_core::Candidate;
 use veridoku_core::solve::{self, End, Limits};
 
 /// A digit of the solution, if there is just one solution and the budget suffices to know it.
-pub(crate) fn brute_force(scene: &Scene<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let position = scene.position();
+pub(crate) fn brute_force(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+    let position = context.position();
     let empty = position.empty_cells();
     let Some(cell) = empty.iter().nth(empty.len() / 2) else { return ControlFlow::Continue(()) };
-    let limits = Limits::UNIQUE.with_nodes(scene.scope().budget);
+    let limits = Limits::UNIQUE.with_nodes(context.options().budget);
     let found = solve::search(&position.to_puzzle(), limits);
     if found.end == End::NodeBudget {
-        scene.note_cut_short();
+        context.note_cut_short();
     }
     let digit = match (found.end, found.second, found.first) {
         (End::Complete, None, Some(solution)) => solution.get(cell),

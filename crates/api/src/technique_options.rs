@@ -6,8 +6,8 @@ use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
-use veridoku_core::Names;
-use veridoku_logic::{Ladder, Notation, Scope, SetsInChains, Siamese, Strength, Technique, Usage};
+use veridoku_core::CellNames;
+use veridoku_logic::{HintLevel, Ladder, Notation, SearchOptions, SetsInChains, Siamese, Technique, Usage};
 
 /// Which techniques are tried, and how far they look.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -16,7 +16,7 @@ pub struct Techniques {
     /// The ladder; `teacher` unless techniques are named.
     pub ladder: Option<LadderName>,
     /// Only these techniques, by name, short code or abbreviation; all of the ladder if empty.
-    pub only: Vec<Named>,
+    pub only: Vec<TechniqueName>,
     /// Whether techniques that rest on the uniqueness of the solution are used where the puzzle is
     /// known to have one solution; they are unless this says `false`.
     pub uniqueness: Option<bool>,
@@ -53,11 +53,11 @@ impl LadderName {
 
 impl Techniques {
     /// The largest budget of a search, ten times the usual one; no request can ask for more.
-    pub const MOST_BUDGET: u64 = 10 * Scope::USUAL_BUDGET;
+    pub const MOST_BUDGET: u64 = 10 * SearchOptions::USUAL_BUDGET;
 
     /// The ladder that is meant.
     pub fn ladder(&self) -> Ladder {
-        let only: Vec<Technique> = self.only.iter().flat_map(Named::techniques).copied().collect();
+        let only: Vec<Technique> = self.only.iter().flat_map(TechniqueName::techniques).copied().collect();
         let name = match (self.ladder, only.is_empty()) {
             (Some(name), _) => name,
             (None, true) => LadderName::Teacher,
@@ -66,16 +66,16 @@ impl Techniques {
         };
         let ladder =
             Ladder::of(|entry| name.has(entry.usage) && (only.is_empty() || only.contains(&entry.technique)));
-        let ladder = ladder.with_scope(self.scope(name));
+        let ladder = ladder.with_options(self.options(name));
         if self.uniqueness == Some(false) { ladder.without_uniqueness() } else { ladder }
     }
 
-    fn scope(&self, ladder: LadderName) -> Scope {
+    fn options(&self, ladder: LadderName) -> SearchOptions {
         let usual = match ladder {
-            LadderName::Hodoku => Scope::default(),
-            LadderName::Teacher | LadderName::All => Scope::teacher(),
+            LadderName::Hodoku => SearchOptions::default(),
+            LadderName::Teacher | LadderName::All => SearchOptions::teacher(),
         };
-        Scope {
+        SearchOptions {
             siamese: if self.siamese == Some(true) { Siamese::Yes } else { Siamese::No },
             sets_in_chains: if self.als_chains == Some(true) { SetsInChains::Yes } else { SetsInChains::No },
             budget: self.budget.map_or(usual.budget, |budget| budget.min(Techniques::MOST_BUDGET)),
@@ -86,12 +86,12 @@ impl Techniques {
 
 /// One name, and the techniques that go by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct TechniqueName {
     name: String,
     techniques: Vec<Technique>,
 }
 
-impl Named {
+impl TechniqueName {
     /// The name as it was given.
     pub fn name(&self) -> &str {
         &self.name
@@ -128,23 +128,27 @@ impl fmt::Display for UnknownTechnique {
 
 impl std::error::Error for UnknownTechnique {}
 
-impl FromStr for Named {
+impl FromStr for TechniqueName {
     type Err = UnknownTechnique;
 
-    fn from_str(name: &str) -> Result<Named, UnknownTechnique> {
+    fn from_str(name: &str) -> Result<TechniqueName, UnknownTechnique> {
         let techniques = Technique::named(name);
         let name = name.to_string();
-        if techniques.is_empty() { Err(UnknownTechnique { name }) } else { Ok(Named { name, techniques }) }
+        if techniques.is_empty() {
+            Err(UnknownTechnique { name })
+        } else {
+            Ok(TechniqueName { name, techniques })
+        }
     }
 }
 
-impl<'de> Deserialize<'de> for Named {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named, D::Error> {
+impl<'de> Deserialize<'de> for TechniqueName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TechniqueName, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 
-impl Serialize for Named {
+impl Serialize for TechniqueName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name)
     }
@@ -164,10 +168,10 @@ pub enum NotationName {
 
 impl NotationName {
     /// The names of cells and houses in the reasons of the core.
-    pub(crate) fn names(self) -> Names {
+    pub(crate) fn names(self) -> CellNames {
         match self {
-            NotationName::RowColumn => Names::default(),
-            NotationName::Letters => Names {
+            NotationName::RowColumn => CellNames::default(),
+            NotationName::Letters => CellNames {
                 cell: |cell| Notation::Letters.cell(cell),
                 house: |house| Notation::Letters.house(house),
             },
@@ -187,7 +191,7 @@ impl From<NotationName> for Notation {
 /// How much a hint tells.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum HintLevel {
+pub enum HintLevelName {
     /// Where to look.
     Where,
     /// Which technique it is, and where.
@@ -197,12 +201,12 @@ pub enum HintLevel {
     Full,
 }
 
-impl From<HintLevel> for Strength {
-    fn from(level: HintLevel) -> Strength {
+impl From<HintLevelName> for HintLevel {
+    fn from(level: HintLevelName) -> HintLevel {
         match level {
-            HintLevel::Where => Strength::Where,
-            HintLevel::What => Strength::What,
-            HintLevel::Full => Strength::Full,
+            HintLevelName::Where => HintLevel::Where,
+            HintLevelName::What => HintLevel::What,
+            HintLevelName::Full => HintLevel::Full,
         }
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// The defaults are HoDoKu's when it solves.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Scope {
+pub struct SearchOptions {
     /// The most links in an X-chain or XY-chain.
     pub chain_links: usize,
     /// The most links in a nice loop or alternating chain. (HoDoKu has a limit of 10 among its settings,
@@ -34,24 +34,24 @@ pub struct Scope {
     pub lost_places: LostPlaces,
     /// How many choices a search may make before it gives up, and says so.
     ///
-    /// Searches that have lower limits of their own keep to these, up to [`Scope::USUAL_BUDGET`]; a larger budget
+    /// Searches that have lower limits of their own keep to these, up to [`SearchOptions::USUAL_BUDGET`]; a larger budget
     /// raises them in proportion.
     pub budget: u64,
 }
 
-impl Scope {
+impl SearchOptions {
     /// The budget of a search unless another is asked for.
     pub const USUAL_BUDGET: u64 = 10_000_000;
 
     /// The limits for hints: HoDoKu's, without its blind spots.
-    pub fn teacher() -> Scope {
-        Scope { lost_places: LostPlaces::Any, ..Scope::default() }
+    pub fn teacher() -> SearchOptions {
+        SearchOptions { lost_places: LostPlaces::Any, ..SearchOptions::default() }
     }
 
     /// A limit that a search has of its own: as it is up to the usual budget, raised with a larger one.
     pub(crate) fn raised(&self, limit: u64) -> u64 {
-        let budget = u128::from(self.budget.max(Scope::USUAL_BUDGET));
-        let raised = u128::from(limit) * budget / u128::from(Scope::USUAL_BUDGET);
+        let budget = u128::from(self.budget.max(SearchOptions::USUAL_BUDGET));
+        let raised = u128::from(limit) * budget / u128::from(SearchOptions::USUAL_BUDGET);
         u64::try_from(raised).unwrap_or(u64::MAX)
     }
 }
@@ -128,9 +128,9 @@ pub enum Rectangles {
     Incomplete,
 }
 
-impl Default for Scope {
-    fn default() -> Scope {
-        Scope {
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
             chain_links: 20,
             loop_links: usize::MAX,
             sets_in_chains: SetsInChains::No,
@@ -144,7 +144,7 @@ impl Default for Scope {
             set_chain: 51,
             set_chain_direction: SetChainDirection::Forward,
             lost_places: LostPlaces::Unstruck,
-            budget: Scope::USUAL_BUDGET,
+            budget: SearchOptions::USUAL_BUDGET,
         }
     }
 }
@@ -155,10 +155,10 @@ mod tests {
 
     #[test]
     fn a_larger_budget_raises_every_limit_in_proportion() {
-        let scope = |budget| Scope { budget, ..Scope::default() };
-        assert_eq!(scope(0).raised(300), 300);
-        assert_eq!(scope(Scope::USUAL_BUDGET).raised(300), 300);
-        assert_eq!(scope(2 * Scope::USUAL_BUDGET).raised(300), 600);
-        assert_eq!(scope(u64::MAX).raised(u64::MAX), u64::MAX);
+        let options = |budget| SearchOptions { budget, ..SearchOptions::default() };
+        assert_eq!(options(0).raised(300), 300);
+        assert_eq!(options(SearchOptions::USUAL_BUDGET).raised(300), 300);
+        assert_eq!(options(2 * SearchOptions::USUAL_BUDGET).raised(300), 600);
+        assert_eq!(options(u64::MAX).raised(u64::MAX), u64::MAX);
     }
 }

@@ -1,7 +1,7 @@
-//! The vicinity of a puzzle: what comes of taking out n clues and adding m others, {-n+m} for short.
+//! The neighbours of a puzzle: what comes of taking out n clues and adding m others, {-n+m} for short.
 //!
 //! Hard puzzles and puzzles with few clues lie close together, so that researchers go from one to the next
-//! this way. Every puzzle in the vicinity has one solution, is in canonical form and comes once.
+//! this way. Every puzzle in the neighbours has one solution, is in canonical form and comes once.
 //!
 //! ```text
 //! 17 clues ──n out──▶ 16 clues, many solutions ──m - 1 in──▶ … ──the last in──▶ one solution
@@ -32,7 +32,7 @@ pub struct Exchange {
     pub minimality: Minimality,
 }
 
-/// Visits the puzzles in the vicinity of a puzzle, in canonical form and each class once, until the visitor
+/// Visits the puzzles in the neighbours of a puzzle, in canonical form and each class once, until the visitor
 /// breaks or all searches together have used so many nodes, where each search, each clue taken out and each clue added
 /// counts as one more. The puzzle's own class is left out.
 ///
@@ -43,13 +43,13 @@ pub struct Exchange {
 /// use std::ops::ControlFlow;
 /// use veridoku_core::solve::End;
 /// use veridoku_core::generate::Minimality;
-/// use veridoku_core::{Exchange, Grid, vicinity};
+/// use veridoku_core::{Exchange, Grid, neighbours};
 ///
 /// let puzzle: Grid =
 ///     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...".parse()?;
 /// let mut found = Vec::new();
 /// let exchange = Exchange { out: 1, added: 1, minimality: Minimality::Any };
-/// let end = vicinity(&puzzle, exchange, 1_000_000, |neighbour| {
+/// let end = neighbours(&puzzle, exchange, 1_000_000, |neighbour| {
 ///     found.push(*neighbour);
 ///     ControlFlow::Continue(())
 /// });
@@ -57,7 +57,7 @@ pub struct Exchange {
 /// assert!(found.iter().all(|neighbour| neighbour.filled().len() == 17));
 /// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
-pub fn vicinity(
+pub fn neighbours(
     puzzle: &Grid,
     exchange: Exchange,
     node_budget: u64,
@@ -258,7 +258,7 @@ mod tests {
 
     fn classes(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
         let mut found = Vec::new();
-        let end = vicinity(puzzle, exchange, u64::MAX, |neighbour| {
+        let end = neighbours(puzzle, exchange, u64::MAX, |neighbour| {
             found.push(*neighbour);
             ControlFlow::Continue(())
         });
@@ -355,7 +355,7 @@ mod tests {
         assert_eq!(classes(&puzzle, exchange), all);
         // Whatever the budget: no neighbour comes that was not found to be minimal.
         for budget in (0..2000).step_by(37) {
-            vicinity(&puzzle, exchange, budget, |neighbour| {
+            neighbours(&puzzle, exchange, budget, |neighbour| {
                 assert!(all.contains(neighbour));
                 ControlFlow::Continue(())
             });
@@ -363,7 +363,7 @@ mod tests {
         // Nodes that are spent on minimality are missing elsewhere.
         let found = |exchange| {
             let mut found = 0;
-            let end = vicinity(&puzzle, exchange, 10_000, |_| {
+            let end = neighbours(&puzzle, exchange, 10_000, |_| {
                 found += 1;
                 ControlFlow::Continue(())
             });
@@ -381,17 +381,17 @@ mod tests {
                 .parse()
                 .unwrap();
         let mut count = 0;
-        let end = vicinity(&puzzle, any(1, 1), u64::MAX, |_| {
+        let end = neighbours(&puzzle, any(1, 1), u64::MAX, |_| {
             count += 1;
             if count < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         assert_eq!((end, count), (End::SolutionLimit, 3));
-        let end = vicinity(&puzzle, any(3, 3), 500, |_| ControlFlow::Continue(()));
+        let end = neighbours(&puzzle, any(3, 3), 500, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
         // No search is ever reached, and yet it ends.
-        let end = vicinity(&puzzle, any(0, 81), 1_000_000, |_| ControlFlow::Continue(()));
+        let end = neighbours(&puzzle, any(0, 81), 1_000_000, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
-        let end = vicinity(&puzzle, any(99, 1), 1_000_000, |_| ControlFlow::Continue(()));
+        let end = neighbours(&puzzle, any(99, 1), 1_000_000, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::Complete);
     }
 }

@@ -5,17 +5,17 @@ use crate::coloring::{self, Coloring};
 use crate::families::als::AlmostLockedSets;
 use crate::families::rectangles::{Rectangle, rectangles};
 use crate::links::{Kind, Links};
-use crate::placements;
 use crate::position::Position;
-use crate::scope::Scope;
+use crate::search_options::SearchOptions;
+use crate::templates;
 use std::cell::{Cell, OnceCell};
 use veridoku_core::{CellSet, Digit, HouseSet};
 
 /// The position a finder looks at, how far it may look, and the tables it shares with others.
 #[derive(Debug)]
-pub struct Scene<'a> {
+pub struct FinderContext<'a> {
     position: &'a Position,
-    scope: Scope,
+    options: SearchOptions,
     strong_houses: OnceCell<[HouseSet; Digit::COUNT]>,
     colorings: OnceCell<[Vec<Coloring>; Digit::COUNT]>,
     reachable: OnceCell<[CellSet; Digit::COUNT]>,
@@ -26,12 +26,12 @@ pub struct Scene<'a> {
     cut_short: Cell<bool>,
 }
 
-impl<'a> Scene<'a> {
-    /// A scene without any table built.
-    pub fn new(position: &'a Position, scope: Scope) -> Scene<'a> {
-        Scene {
+impl<'a> FinderContext<'a> {
+    /// A context without any table built.
+    pub fn new(position: &'a Position, options: SearchOptions) -> FinderContext<'a> {
+        FinderContext {
             position,
-            scope,
+            options,
             strong_houses: OnceCell::new(),
             colorings: OnceCell::new(),
             reachable: OnceCell::new(),
@@ -49,13 +49,13 @@ impl<'a> Scene<'a> {
     }
 
     /// How far finders may look.
-    pub fn scope(&self) -> &Scope {
-        &self.scope
+    pub fn options(&self) -> &SearchOptions {
+        &self.options
     }
 
     /// What a search may cost: at most so much, unless the budget is larger than usual, and never more than it.
     pub(crate) fn budget(&self, most: u64) -> Budget<'_> {
-        Budget::new(self.scope.budget.min(self.scope.raised(most)), &self.cut_short)
+        Budget::new(self.options.budget.min(self.options.raised(most)), &self.cut_short)
     }
 
     /// Notes that a finder did not look at everything.
@@ -89,7 +89,7 @@ impl<'a> Scene<'a> {
             for (cell, digit) in self.position.values().values() {
                 cells[digit.index()].insert(cell);
             }
-            cells.map(placements::reachable)
+            cells.map(templates::reachable)
         });
         self.position.cells(digit) - reachable[digit.index()]
     }
@@ -106,12 +106,12 @@ impl<'a> Scene<'a> {
 
     /// The unique rectangles of the position.
     pub(crate) fn rectangles(&self) -> &[Rectangle] {
-        self.rectangles.get_or_init(|| rectangles(self.position, self.scope.rectangles))
+        self.rectangles.get_or_init(|| rectangles(self.position, self.options.rectangles))
     }
 
     /// The almost locked sets of the position and how they are linked.
     pub(crate) fn almost_locked_sets(&self) -> &AlmostLockedSets {
-        let build = || AlmostLockedSets::new(self.position, &self.scope);
+        let build = || AlmostLockedSets::new(self.position, &self.options);
         let table = self.almost_locked_sets.get_or_init(build);
         // Whoever reads a table with gaps has them in its own search.
         if !table.is_complete() {

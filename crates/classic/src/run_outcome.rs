@@ -6,7 +6,7 @@ use veridoku_core::Grid;
 
 /// None, one, many, or not known yet.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum RunOutcome {
     /// Every case was looked at: there is no solution.
     None,
     /// Every case was looked at: there is exactly this solution.
@@ -29,37 +29,37 @@ pub enum Answer {
     },
 }
 
-impl Answer {
+impl RunOutcome {
     /// The answer of a search that found so many solutions, the first two of them being these.
-    pub(crate) fn new(count: u64, first: [Option<Grid>; 2], ending: Ending) -> Answer {
+    pub(crate) fn new(count: u64, first: [Option<Grid>; 2], ending: Ending) -> RunOutcome {
         match (first, ending) {
-            ([Some(one), Some(two)], _) => Answer::Multiple { solutions: [one, two], count, ending },
-            ([found, _], Ending::OutOfBudget) => Answer::OutOfBudget { found },
-            ([Some(solution), _], Ending::Stopped) => Answer::First(solution),
-            ([Some(solution), _], Ending::Exhausted) => Answer::Unique(solution),
-            ([None, _], _) => Answer::None,
+            ([Some(one), Some(two)], _) => RunOutcome::Multiple { solutions: [one, two], count, ending },
+            ([found, _], Ending::OutOfBudget) => RunOutcome::OutOfBudget { found },
+            ([Some(solution), _], Ending::Stopped) => RunOutcome::First(solution),
+            ([Some(solution), _], Ending::Exhausted) => RunOutcome::Unique(solution),
+            ([None, _], _) => RunOutcome::None,
         }
     }
 
     /// The first solution found.
     pub fn solution(&self) -> Option<&Grid> {
         match self {
-            Answer::None => None,
-            Answer::Unique(solution) | Answer::First(solution) => Some(solution),
-            Answer::Multiple { solutions, .. } => Some(&solutions[0]),
-            Answer::OutOfBudget { found } => found.as_ref(),
+            RunOutcome::None => None,
+            RunOutcome::Unique(solution) | RunOutcome::First(solution) => Some(solution),
+            RunOutcome::Multiple { solutions, .. } => Some(&solutions[0]),
+            RunOutcome::OutOfBudget { found } => found.as_ref(),
         }
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for RunOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Answer::None => "no solution",
-            Answer::Unique(_) => "one solution",
-            Answer::Multiple { .. } => "many solutions",
-            Answer::First(_) => "solved",
-            Answer::OutOfBudget { .. } => "out of budget",
+            RunOutcome::None => "no solution",
+            RunOutcome::Unique(_) => "one solution",
+            RunOutcome::Multiple { .. } => "many solutions",
+            RunOutcome::First(_) => "solved",
+            RunOutcome::OutOfBudget { .. } => "out of budget",
         })
     }
 }

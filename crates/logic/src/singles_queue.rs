@@ -14,7 +14,7 @@ use veridoku_core::{Candidate, CellSet};
 
 /// The singles that came up and may still be open, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Agenda {
+pub(crate) struct SinglesQueue {
     naked: Notes,
     hidden: Notes,
 }
@@ -38,7 +38,7 @@ impl Notes {
     }
 }
 
-impl Agenda {
+impl SinglesQueue {
     /// The cells that came down to one candidate, some of which may be filled by now.
     pub(crate) fn naked(&self) -> &[Candidate] {
         self.naked.open()

@@ -5,7 +5,7 @@
 mod reference;
 
 use reference::{SOLVED, XorShift, naive};
-use veridoku_core::batch::{Answer, Portion, Solver, Supply};
+use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch, Solver};
 use veridoku_core::solve::{Backend, End, Limits};
 use veridoku_core::{Grid, Puzzle};
 
@@ -40,8 +40,8 @@ struct Portions<'p> {
     out: usize,
 }
 
-impl<'p> Supply<'p, Grid> for Portions<'p> {
-    fn next(&mut self) -> Option<Portion<'p, Grid>> {
+impl<'p> BatchSource<'p, Grid> for Portions<'p> {
+    fn next(&mut self) -> Option<PuzzleBatch<'p, Grid>> {
         let size = self.sizes[self.starts.len() % self.sizes.len()].min(self.puzzles.len());
         if self.puzzles.is_empty() {
             return None;
@@ -51,10 +51,10 @@ impl<'p> Supply<'p, Grid> for Portions<'p> {
         self.most_out = self.most_out.max(self.out);
         let portion;
         (portion, self.puzzles) = self.puzzles.split_at(size);
-        Some(Portion::owned(portion.to_vec(), Vec::new()))
+        Some(PuzzleBatch::owned(portion.to_vec(), Vec::new()))
     }
 
-    fn done(&mut self, number: usize, portion: Portion<'p, Grid>) {
+    fn done(&mut self, number: usize, portion: PuzzleBatch<'p, Grid>) {
         self.out -= 1;
         let start = self.starts[number];
         for (place, answer) in self.answers[start..].iter_mut().zip(portion.answers()) {
@@ -151,19 +151,19 @@ fn prompt_portions_of_easy_puzzles_come_back_at_once() {
 
 #[test]
 fn candidates_stream_as_well() {
-    struct One(Option<Portion<'static, veridoku_core::CandidateSet>>, Vec<u64>);
-    impl Supply<'static, veridoku_core::CandidateSet> for One {
-        fn next(&mut self) -> Option<Portion<'static, veridoku_core::CandidateSet>> {
+    struct One(Option<PuzzleBatch<'static, veridoku_core::CandidateSet>>, Vec<u64>);
+    impl BatchSource<'static, veridoku_core::CandidateSet> for One {
+        fn next(&mut self) -> Option<PuzzleBatch<'static, veridoku_core::CandidateSet>> {
             self.0.take()
         }
 
-        fn done(&mut self, _number: usize, portion: Portion<'static, veridoku_core::CandidateSet>) {
+        fn done(&mut self, _number: usize, portion: PuzzleBatch<'static, veridoku_core::CandidateSet>) {
             self.1.extend(portion.answers().iter().map(|answer| answer.count));
         }
     }
     let puzzles = boards(100);
     let candidates = puzzles.iter().map(|&grid| Puzzle::from(grid).candidates()).collect();
-    let mut one = One(Some(Portion::owned(candidates, Vec::new())), Vec::new());
+    let mut one = One(Some(PuzzleBatch::owned(candidates, Vec::new())), Vec::new());
     let mut expected = Vec::new();
     let mut solver = Solver::new();
     solver.stream_candidates(&mut one, Limits::UNIQUE);
