@@ -9,8 +9,7 @@ use std::sync::LazyLock;
 use veridoku_core::{CandidateSet, Cell, Digit, Grid};
 
 /// A solved grid from which tests remove digits.
-pub(crate) const SOLVED: &str =
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+pub(crate) use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
 /// The cells of each row, column and box.
 static HOUSES: LazyLock<[Vec<usize>; 27]> = LazyLock::new(|| {

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use veridoku_core::solve::{Backend, End, Limits, Solver};
 use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Grid, batch};
 
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
 fn board(bytes: &[u8], solved: &Grid) -> Grid {
     let first = bytes.first().copied().unwrap_or_default();

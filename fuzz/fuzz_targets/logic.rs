@@ -16,7 +16,7 @@ use veridoku_core::solve::{self, Solved};
 use veridoku_core::{Board, Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
 use veridoku_logic::{All, Position, FinderContext, SearchOptions, TECHNIQUES, Uniqueness, UniquenessNeed, Usage};
 
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
 const HARD: [&str; 3] = [
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",

@@ -10,7 +10,7 @@ use veridoku_classic::{ALGORITHMS, RunOutcome};
 use veridoku_core::solve::{self, Solved};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
 
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 const BUDGET: u64 = 1_000;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -123,7 +123,7 @@ pub fn report(asked: &TextRequest) -> Result<Report, Error> {
 mod tests {
     use super::*;
 
-    const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    use veridoku_core::SAMPLE;
 
     #[test]
     fn every_puzzle_is_answered_in_its_place() {

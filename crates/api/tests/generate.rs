@@ -170,7 +170,7 @@ fn what_cannot_be_had_says_why() {
 
 #[test]
 fn pictures_show_values_candidates_or_the_solution() {
-    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let puzzle = veridoku_core::SAMPLE;
     let count = |show: &str| {
         let answer = ask(&json!({"operation": "picture", "puzzle": puzzle, "options": {"show": show}}));
         answer["svg"].as_str().unwrap().matches("</text>").count()

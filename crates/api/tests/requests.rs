@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use veridoku_api::{Request, answer};
 
-const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+use veridoku_core::SAMPLE;
+use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
 fn ask(question: &Value) -> Value {
     let request: Request = serde_json::from_value(question.clone()).expect("a question");

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use veridoku_api::{Request, answer};
 use veridoku_logic::TECHNIQUES;
 
-const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+use veridoku_core::SAMPLE;
+use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 /// Needs a grouped chain.
 const GROUPED: &str = ".4.6..7...........2.1.9.....6..4..85.2.38...15......3..8...7.6.....6..24..34.....";
 /// The sample with a 2 that is no given in r1c3.

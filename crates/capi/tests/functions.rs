@@ -14,7 +14,7 @@ use veridoku::{
 };
 use veridoku_core::{CandidateSet, DigitSet, Grid};
 
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use veridoku_core::SAMPLE as PUZZLE;
 
 /// Calls `veridoku_solve`: status, number of solutions, first solution, guesses.
 fn solve(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, u64, Option<String>, u64) {

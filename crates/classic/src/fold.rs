@@ -148,7 +148,7 @@ mod tests {
     use veridoku_core::Puzzle;
 
     fn sample() -> Puzzle {
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().unwrap()
+        veridoku_core::SAMPLE.parse().unwrap()
     }
 
     #[test]

@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn struck_candidates_are_listed_or_counted() {
-        let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let line = veridoku_core::SAMPLE;
         let puzzle: Puzzle = line.parse().unwrap();
         assert_eq!(name(&puzzle, Notation::RowColumn), line);
         let mut candidates = Position::unchecked(&puzzle).candidates();

@@ -154,10 +154,7 @@ mod tests {
 
     #[test]
     fn both_roads_lead_to_the_same_verdict() {
-        let solved: Grid =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                .parse()
-                .unwrap();
+        let solved: Grid = veridoku_core::SAMPLE_SOLUTION.parse().unwrap();
         let mut state = 11_u64;
         let mut random = |below: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -211,8 +208,7 @@ mod tests {
     #[test]
     fn a_second_opinion_is_a_proof_or_nothing() {
         let puzzle = |line: &str| line.parse::<Puzzle>().unwrap();
-        let unique =
-            puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let unique = puzzle(veridoku_core::SAMPLE);
         assert_eq!(second_opinion(&unique), Some(Verdict::of(&unique, DEFAULT_NODES)));
         let none = puzzle(&format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53)));
         assert_eq!(second_opinion(&none), Some(Verdict::of(&none, DEFAULT_NODES)));

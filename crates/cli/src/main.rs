@@ -44,8 +44,7 @@ use std::process::ExitCode;
 use veridoku_core::solve::Backend;
 
 /// The puzzle to play with when there is no other: the example of LeetCode 37.
-pub(crate) const SAMPLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub(crate) use veridoku_core::SAMPLE;
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {

@@ -307,12 +307,7 @@ mod tests {
 
     #[test]
     fn signs_and_legend_say_what_colours_say() {
-        let position = Position::new(
-            &"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-                .parse()
-                .unwrap(),
-        )
-        .unwrap();
+        let position = Position::new(&veridoku_core::SAMPLE.parse().unwrap()).unwrap();
         let text = drawn(&position, Notation::RowColumn);
         assert!(text.contains("5+") && text.contains("+ write it"), "{text}");
         assert!(text.contains("r9") && text.contains("c9"));

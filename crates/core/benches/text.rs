@@ -7,7 +7,7 @@ use std::hint::black_box;
 use veridoku_core::text::Reader;
 use veridoku_core::{Grid, Puzzle};
 
-const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use veridoku_core::SAMPLE;
 /// The lines of a text.
 const COUNT: usize = 3000;
 

@@ -279,9 +279,7 @@ mod tests {
 
     #[test]
     fn placing_singles_solves_an_easy_puzzle() {
-        let mut board =
-            board("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-                .unwrap();
+        let mut board = board(crate::SAMPLE).unwrap();
         while let Some(placement) = board.forced() {
             board = board.place(placement).unwrap();
         }
@@ -330,10 +328,7 @@ mod tests {
 
     #[test]
     fn all_houses_at_once_say_what_each_of_them_says() {
-        let solved: Grid =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                .parse()
-                .unwrap();
+        let solved: Grid = crate::SAMPLE_SOLUTION.parse().unwrap();
         let mut state = 5_u64;
         let mut random = |below: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -344,7 +344,7 @@ impl fmt::Display for Repetition {
 mod tests {
     use super::*;
 
-    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    use crate::SAMPLE_SOLUTION as SOLVED;
 
     #[test]
     fn a_number_above_nine_is_found_wherever_it_is() {

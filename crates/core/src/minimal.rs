@@ -93,10 +93,7 @@ mod tests {
 
     #[test]
     fn redundant_clues_are_those_that_can_be_taken_out() {
-        let puzzle: Grid =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-                .parse()
-                .unwrap();
+        let puzzle: Grid = crate::SAMPLE.parse().unwrap();
         let redundant = redundant_clues(&puzzle, u64::MAX).unwrap();
         assert!(!redundant.is_empty());
         for (cell, _) in puzzle.values() {

@@ -309,10 +309,7 @@ mod tests {
             assert_eq!(classes(&puzzle, exchange), simply(&puzzle, exchange), "{exchange:?}");
         }
         // Two clues in need 400 times as many tries as one: a puzzle with few ways to add one.
-        let mut full: Grid =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                .parse()
-                .unwrap();
+        let mut full: Grid = crate::SAMPLE_SOLUTION.parse().unwrap();
         for name in ["r1c1", "r1c2", "r2c1", "r4c1", "r5c5", "r9c9", "r9c1", "r1c9"] {
             full.set(name.parse().unwrap(), None);
         }
@@ -326,10 +323,7 @@ mod tests {
         let twice: Grid = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
             .unwrap();
-        let mut hidden: Grid =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-                .parse()
-                .unwrap();
+        let mut hidden: Grid = crate::SAMPLE.parse().unwrap();
         hidden.set("r1c3".parse().unwrap(), "1".parse().ok());
         for puzzle in [twice, hidden] {
             assert!(solve::search(&puzzle, Limits::UNIQUE).first.is_none());

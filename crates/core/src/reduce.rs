@@ -254,10 +254,7 @@ mod tests {
 
     #[test]
     fn limits_are_kept() {
-        let solution: Grid =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                .parse()
-                .unwrap();
+        let solution: Grid = crate::SAMPLE_SOLUTION.parse().unwrap();
         let mut count = 0;
         let end = minimal_puzzles(&solution, u64::MAX, |minimal| {
             assert_eq!(redundant_clues(minimal, u64::MAX), Some(CellSet::EMPTY));

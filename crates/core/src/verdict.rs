@@ -322,7 +322,7 @@ mod tests {
             told(&format!("...1...........1..234......{}", blanks(54))),
             "no solution: no place for 1 in row 3"
         );
-        let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let solved = crate::SAMPLE_SOLUTION;
         assert_eq!(told(&solved.replace('9', ".")), solved);
     }
 

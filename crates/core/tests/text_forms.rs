@@ -10,8 +10,8 @@ use veridoku_core::text::{
 };
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, Grid, Puzzle};
 
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use veridoku_core::SAMPLE;
+use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
 fn items(text: &str) -> Vec<Item> {
     let mut reader = Reader::new();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use veridoku_core::Puzzle;
 use veridoku_core::text::{FORMATS, Fields, Format, Item, Reader, Record, read, write};
 
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/text")
@@ -132,7 +132,7 @@ fn notes_of_opensudoku_are_candidates_if_every_empty_cell_has_some() {
 
 #[test]
 fn a_sukaku_gives_back_the_values_it_was_made_of() {
-    let sample = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let sample = veridoku_core::SAMPLE;
     let convert = |text: &str, form: &str| {
         write(&read(text).unwrap(), Format::by_name(form).unwrap()).unwrap().trim_end().to_string()
     };
@@ -219,7 +219,7 @@ fn a_slip_does_not_make_a_candidate_grid() {
 
 #[test]
 fn nine_groups_of_nine_are_a_puzzle() {
-    let sample = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let sample = veridoku_core::SAMPLE;
     let nearly = format!("{}.", &SOLVED[..80]);
     let dots = ".".repeat(81);
     let zeros = "0".repeat(81);

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::path::PathBuf;
 use veridoku_core::text::{FORMATS, Format, Item, ParseError, ParseErrorKind, Reader, Record};
 
-const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use veridoku_core::SAMPLE;
 
 /// The items of a stream that arrives in these chunks.
 fn items_of<'a>(mut reader: Reader, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Item> {

@@ -113,7 +113,7 @@ fn mistakes(puzzle: &Puzzle, solution: &Grid) -> Vec<Mistake> {
 mod tests {
     use super::*;
 
-    const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    use veridoku_core::SAMPLE;
 
     #[test]
     fn a_wrong_digit_is_told_before_anything_else() {

@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use veridoku_core::Puzzle;
 
-    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    use veridoku_core::SAMPLE as EASY;
     const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
     fn position(text: &str) -> Position {

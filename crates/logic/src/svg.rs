@@ -366,8 +366,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_one_document_with_its_caption() {
-        let position =
-            position("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let position = position(veridoku_core::SAMPLE);
         let drawn = draw(&position, None, Notation::Letters, CAPTION);
         assert!(is_well_formed(&drawn));
         assert_eq!(drawn.matches("<svg").count(), 1);

@@ -240,14 +240,8 @@ mod tests {
 
     #[test]
     fn pages_are_filled_and_solutions_follow() {
-        let puzzle: Grid =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-                .parse()
-                .unwrap();
-        let solution: Grid =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                .parse()
-                .unwrap();
+        let puzzle: Grid = veridoku_core::SAMPLE.parse().unwrap();
+        let solution: Grid = veridoku_core::SAMPLE_SOLUTION.parse().unwrap();
         let sheet = Sheet { puzzle, solution: Some(solution), caption: "easy".to_string() };
         for (number, pages) in [(1, 13 + 2), (2, 7 + 2), (4, 4 + 2), (6, 3 + 2), (9, 2 + 2), (12, 2 + 2)] {
             let per_page = PerPage::new(number).unwrap();

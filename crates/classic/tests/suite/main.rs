@@ -27,7 +27,7 @@ mod sets;
 use veridoku_classic::{Algorithm, RunOutcome};
 use veridoku_core::{Grid, Puzzle};
 
-const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use veridoku_core::SAMPLE;
 
 /// The puzzle of an 81-character line or of 729 candidates.
 fn puzzle(text: &str) -> Puzzle {

@@ -4,11 +4,9 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// The sample puzzle.
-pub(crate) const SAMPLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub(crate) use veridoku_core::SAMPLE;
 /// Its solution.
-pub(crate) const SOLVED: &str =
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+pub(crate) use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
 /// The binary, with pipes on all sides.
 pub(crate) fn veridoku(arguments: &[&str]) -> Command {

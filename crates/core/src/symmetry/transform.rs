@@ -296,7 +296,7 @@ mod tests {
     use crate::digit::DigitSet;
     use std::collections::HashSet;
 
-    const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    use crate::SAMPLE;
 
     #[test]
     fn transforms_are_a_group() {

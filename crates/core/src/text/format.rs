@@ -148,14 +148,8 @@ impl Format {
     ///
     /// Never: every form can hold the sample.
     pub fn example(&self) -> String {
-        let puzzle: Grid =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-                .parse()
-                .expect("81 cells");
-        let solution: Grid =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                .parse()
-                .expect("81 cells");
+        let puzzle: Grid = crate::SAMPLE.parse().expect("81 cells");
+        let solution: Grid = crate::SAMPLE_SOLUTION.parse().expect("81 cells");
         let record = Record { solution: Some(solution), ..Record::from(puzzle) };
         let mut text = self.header.to_string();
         (self.write)(&record, 0, &mut text).expect("every form can hold a plain puzzle");

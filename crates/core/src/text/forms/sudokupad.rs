@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use crate::text::{self, Reader};
 
-    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    use crate::SAMPLE_SOLUTION as SOLVED;
     /// An id of the first coding that gives 81 cells in the second, too.
     const BOTH: &str = "classicB842B67139D5B2C26C3D54C5C32D7D14D6B839B77B96C5B2F9E3B1B54B9";
     const MEANT: &str = ".842.67139...5.2..26..3...54..5..32...7...14...6.839.77.96..5.2.....9....3.1.54.9";

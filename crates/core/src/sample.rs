@@ -1,0 +1,15 @@
+//! The sample puzzle that documentation, tests and the command line share.
+
+/// The sample puzzle of LeetCode 37 and of Wikipedia's article on Sudoku: 30 clues, one solution.
+///
+/// ```
+/// use veridoku_core::{Grid, SAMPLE, SAMPLE_SOLUTION, solve};
+///
+/// let puzzle: Grid = SAMPLE.parse().unwrap();
+/// assert_eq!(solve::solve(&puzzle), solve::Solved::Unique(SAMPLE_SOLUTION.parse().unwrap()));
+/// ```
+pub const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The only solution of [`SAMPLE`].
+pub const SAMPLE_SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
