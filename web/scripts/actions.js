@@ -3,23 +3,23 @@
  */
 import { cellName, has } from './domain/cells.js';
 import * as games from './domain/game.js';
-import { act, begin, redo, undo } from './domain/history.js';
-import { forEngine, fromEngine } from './domain/forms.js';
-import { gameOfText, lineOf } from './domain/link.js';
-import { puzzleWithin, readable } from './domain/pasted.js';
-import { left, newRound } from './domain/round.js';
-import { anyPuzzle, puzzleOf } from './puzzles.js';
+import { push, newHistory, redo, undo } from './domain/history.js';
+import { toHodoku, fromHodoku } from './domain/formats.js';
+import { parseGame, lineOf } from './domain/link.js';
+import { findPuzzle, normalizePaste } from './domain/paste.js';
+import { withElapsed, newRound } from './domain/round.js';
+import { randomPuzzle, puzzleFromSeed } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
-import { sentence, titled, written } from './words.js';
+import { asSentence, capitalize, formatNumber } from './text.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./engine/engine.js').Engine} Engine */
 /** @typedef {import('./domain/game.js').Game} Game */
 /** @typedef {import('./domain/game.js').Mode} Mode */
-/** @typedef {import('./domain/round.js').Turns} Turns */
+/** @typedef {import('./domain/round.js').GameHistory} GameHistory */
 
 /** What a new position makes old. */
-const SETTLED = { mistakes: [], pointer: null, lesson: null };
+const RESET = { mistakes: [], hintCard: null, lesson: null };
 
 export class Actions {
   /**
@@ -34,19 +34,19 @@ export class Actions {
   }
 
   /** @param {string} text @param {'plain' | 'good' | 'bad'} [tone] */
-  say(text, tone = 'plain') {
+  showMessage(text, tone = 'plain') {
     this.store.update({ message: { text, tone } });
   }
 
   /** @param {unknown} error */
-  sayError(error) {
-    this.say(error instanceof EngineError ? sentence(error.message) : `Something went wrong: ${error}`, 'bad');
+  showError(error) {
+    this.showMessage(error instanceof EngineError ? asSentence(error.message) : `Something went wrong: ${error}`, 'bad');
   }
 
   /** Stops what takes its time, and says whether there was something. */
   cancel() {
     const stopped = this.tasks.cancel();
-    if (stopped) this.say('Stopped.');
+    if (stopped) this.showMessage('Stopped.');
     return stopped;
   }
 
@@ -54,19 +54,19 @@ export class Actions {
   play(next) {
     const { state, round } = this.store;
     if (next === this.store.game || state.paused) return;
-    this.settle({ history: act(state.history, { game: next, round }) });
+    this.changePosition({ history: push(state.history, { game: next, round }) });
   }
 
   /**
    * Another position is on the board: what was said of the one before is old.
-   * @param {Partial<import('./store.js').State> & {history: Turns}} change
+   * @param {Partial<import('./store.js').State> & {history: GameHistory}} change
    */
-  settle(change) {
+  changePosition(change) {
     const { game, round } = change.history.present;
     const won = games.isComplete(game) && !round.own;
-    this.tasks.stop('check', 'lesson', 'judge');
-    this.store.update({ ...SETTLED, ...change, won, message: this.verdictOf(game, won) });
-    if (round.own) void this.judge();
+    this.tasks.stop('check', 'lesson', 'givens');
+    this.store.update({ ...RESET, ...change, won, message: this.statusOf(game, won) });
+    if (round.own) void this.checkGivens();
   }
 
   /**
@@ -75,7 +75,7 @@ export class Actions {
    * @param {boolean} won
    * @returns {import('./store.js').Message}
    */
-  verdictOf(game, won) {
+  statusOf(game, won) {
     if (won) return { text: 'Solved. Well done!', tone: 'good' };
     const found = this.store.state.settings.conflicts ? games.conflicts(game.values) : [];
     if (found.length) return { text: `${games.conflictReason(found[0])}.`, tone: 'bad' };
@@ -98,24 +98,24 @@ export class Actions {
   }
 
   undo() {
-    this.travel(undo);
+    this.moveInHistory(undo);
   }
 
   redo() {
-    this.travel(redo);
+    this.moveInHistory(redo);
   }
 
-  /** Goes to another turn; one of another round brings its own time. @param {(turns: Turns) => Turns} move */
-  travel(move) {
+  /** Goes to another turn; one of another round brings its own time. @param {(turns: GameHistory) => GameHistory} move */
+  moveInHistory(move) {
     const { history, elapsed, paused } = this.store.state;
     if (move(history) === history || paused) return;
-    if (move(history).present.round === history.present.round) return void this.settle({ history: move(history) });
+    if (move(history).present.round === history.present.round) return void this.changePosition({ history: move(history) });
     this.tasks.stop('game');
-    const moved = move(left(history, elapsed));
-    this.settle({ history: moved, elapsed: moved.present.round.elapsed });
+    const moved = move(withElapsed(history, elapsed));
+    this.changePosition({ history: moved, elapsed: moved.present.round.elapsed });
   }
 
-  automatic() {
+  toggleAutomaticNotes() {
     this.play(games.toggleAutomatic(this.store.game));
   }
 
@@ -138,7 +138,7 @@ export class Actions {
     const round = typeof about === 'string' ? newRound(about) : { ...about };
     const empty = !history.past.length && history.present.game.values.every((value) => !value);
     const turn = { game, round };
-    this.settle({ history: empty ? begin(turn) : act(left(history, elapsed), turn), elapsed: round.elapsed, paused: false });
+    this.changePosition({ history: empty ? newHistory(turn) : push(withElapsed(history, elapsed), turn), elapsed: round.elapsed, paused: false });
   }
 
   /**
@@ -146,26 +146,26 @@ export class Actions {
    * @param {string} level
    * @param {string} seed
    */
-  async fresh(level, seed) {
+  async newPuzzle(level, seed) {
     const { engine } = this;
-    const words = `Making ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level} puzzle`;
-    this.say('');
+    const label = `Making ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level} puzzle`;
+    this.showMessage('');
     try {
-      const made = await this.tasks.run('game', words, async (signal, tell) => {
-        if (!seed) return anyPuzzle(engine, level, signal, (attempts) => tell(`${words}: ${written(attempts)} were not hard enough`));
-        return { ...(await puzzleOf(engine, level, seed, signal)), seed };
+      const made = await this.tasks.run('game', label, async (signal, setLabel) => {
+        if (!seed) return randomPuzzle(engine, level, signal, (attempts) => setLabel(`${label}: ${formatNumber(attempts)} were not hard enough`));
+        return { ...(await puzzleFromSeed(engine, level, seed, signal)), seed };
       });
       if (!made) return;
-      if (!made.puzzle) return void this.say(`No ${level} puzzle was found for the seed “${seed}”. Take another word, or none.`, 'bad');
+      if (!made.puzzle) return void this.showMessage(`No ${level} puzzle was found for the seed “${seed}”. Take another word, or none.`, 'bad');
       const rating = made.er ? ` · ER ${made.er.toFixed(1)}` : '';
-      this.start(games.newGame(games.digitsOfLine(made.puzzle)), `${titled(level)}${rating} · ${made.seed}`);
+      this.start(games.newGame(games.digitsOfLine(made.puzzle)), `${capitalize(level)}${rating} · ${made.seed}`);
     } catch (error) {
-      this.sayError(error);
+      this.showError(error);
     }
   }
 
   /** Switches between typing givens and playing. */
-  own() {
+  toggleEditing() {
     const { game, round } = this.store;
     if (round.own) return void this.start(games.newGame(game.givens), 'My own');
     const givens = game.values.some((value) => !value) ? game.givens : new Array(81).fill(0);
@@ -173,14 +173,14 @@ export class Actions {
   }
 
   /** Says whether the givens have no, one or many solutions. */
-  async judge() {
+  async checkGivens() {
     const line = lineOf(this.store.game.givens);
-    if (!/[1-9]/.test(line)) return void this.say('Type the givens of your puzzle.');
+    if (!/[1-9]/.test(line)) return void this.showMessage('Type the givens of your puzzle.');
     try {
-      const report = await this.tasks.run('judge', 'Looking for solutions', (signal) => this.engine.ask('check', { puzzle: line, from: 'line' }, signal));
-      if (report) this.say(...verdict(report));
+      const report = await this.tasks.run('givens', 'Looking for solutions', (signal) => this.engine.request('check', { puzzle: line, from: 'line' }, signal));
+      if (report) this.showMessage(...describeCheck(report));
     } catch (error) {
-      this.sayError(error);
+      this.showError(error);
     }
   }
 
@@ -191,27 +191,27 @@ export class Actions {
     const repeated = games.conflicts(game.values);
     if (repeated.length) {
       this.store.update({ mistakes: repeated.flatMap((conflict) => conflict.cells) });
-      this.say(repeated.map(games.conflictReason).join('; ') + '.', 'bad');
+      this.showMessage(repeated.map(games.conflictReason).join('; ') + '.', 'bad');
       return;
     }
     try {
-      const report = await this.tasks.run('check', 'Checking', (signal) => this.engine.ask('solve', { puzzle: lineOf(game.givens), from: 'line' }, signal));
+      const report = await this.tasks.run('check', 'Checking', (signal) => this.engine.request('solve', { puzzle: lineOf(game.givens), from: 'line' }, signal));
       if (!report) return;
       if (report.status !== 'unique') {
-        this.say(sentence(report.reason ?? 'the puzzle has no single solution'), 'bad');
+        this.showMessage(asSentence(report.reason ?? 'the puzzle has no single solution'), 'bad');
         return;
       }
       const solution = games.digitsOfLine(report.solution);
       const wrong = solution.flatMap((digit, cell) => (game.values[cell] && game.values[cell] !== digit ? [cell] : []));
       const notes = games.centreNotes(game);
       const noted = (/** @type {number} */ cell) => !game.values[cell] && (game.automatic || notes[cell]);
-      const lost = solution.flatMap((digit, cell) => (noted(cell) && !has(notes[cell], digit) ? [cell] : []));
-      this.store.update({ mistakes: [...wrong, ...lost] });
-      if (wrong.length) this.say(`Not right: ${wrong.map(cellName).join(', ')}.`, 'bad');
-      else if (lost.length) this.say(`The digits are right, but the notes lack the solution in ${lost.map(cellName).join(', ')}.`, 'bad');
-      else this.say('No mistakes so far.', 'good');
+      const missing = solution.flatMap((digit, cell) => (noted(cell) && !has(notes[cell], digit) ? [cell] : []));
+      this.store.update({ mistakes: [...wrong, ...missing] });
+      if (wrong.length) this.showMessage(`Not right: ${wrong.map(cellName).join(', ')}.`, 'bad');
+      else if (missing.length) this.showMessage(`The digits are right, but the notes lack the solution in ${missing.map(cellName).join(', ')}.`, 'bad');
+      else this.showMessage('No mistakes so far.', 'good');
     } catch (error) {
-      this.sayError(error);
+      this.showError(error);
     }
   }
 
@@ -221,16 +221,16 @@ export class Actions {
    * @param {string} text
    * @returns {Promise<any | true | null>}
    */
-  async open(text) {
-    const own = gameOfText(text);
+  async openText(text) {
+    const own = parseGame(text);
     if (own) {
       this.start(own, 'Opened');
       return true;
     }
-    const found = await this.tasks.run('game', 'Reading', (signal) => this.read(readable(text), signal));
+    const found = await this.tasks.run('game', 'Reading', (signal) => this.readText(normalizePaste(text), signal));
     if (!found || found.results) return found;
     this.start(found.game, found.check.status === 'unique' ? `Opened · ${found.check.clues} clues` : 'Opened');
-    if (found.check.status !== 'unique') this.say(...verdict(found.check));
+    if (found.check.status !== 'unique') this.showMessage(...describeCheck(found.check));
     return true;
   }
 
@@ -240,18 +240,18 @@ export class Actions {
    * @param {AbortSignal} signal
    * @returns {Promise<any>}
    */
-  async read(text, signal) {
-    const found = await this.engine.ask('solve-many', { text }, signal);
+  async readText(text, signal) {
+    const found = await this.engine.request('solve-many', { text }, signal);
     if (!found.results.some((/** @type {any} */ row) => row.puzzle)) {
-      const within = puzzleWithin(text);
-      if (within && within !== text) return this.read(within, signal);
+      const within = findPuzzle(text);
+      if (within && within !== text) return this.readText(within, signal);
       throw new EngineError({ error: found.results[0]?.error ?? 'there is no puzzle in it' });
     }
     if (found.results.length > 1) return found;
-    const report = await this.engine.ask('convert', { puzzle: text, options: { to: 'hodoku' } }, signal);
-    const game = fromEngine(report.text);
+    const report = await this.engine.request('convert', { puzzle: text, options: { to: 'hodoku' } }, signal);
+    const game = fromHodoku(report.text);
     if (!game) throw new EngineError({ error: 'this puzzle cannot be put on the board' });
-    const check = await this.engine.ask('check', { puzzle: lineOf(game.givens), from: 'line' }, signal);
+    const check = await this.engine.request('check', { puzzle: lineOf(game.givens), from: 'line' }, signal);
     return { game, check };
   }
 
@@ -261,8 +261,8 @@ export class Actions {
   }
 
   /** The game for the engine. */
-  question() {
-    return forEngine(this.store.game);
+  engineText() {
+    return toHodoku(this.store.game);
   }
 }
 
@@ -271,8 +271,8 @@ export class Actions {
  * @param {{status: string, reason: string | null, clues: number, minimal: boolean | null}} report
  * @returns {[string, 'good' | 'bad' | 'plain']}
  */
-function verdict(report) {
-  if (report.status !== 'unique') return [sentence(report.reason ?? report.status), 'bad'];
+function describeCheck(report) {
+  if (report.status !== 'unique') return [asSentence(report.reason ?? report.status), 'bad'];
   const minimal = report.minimal ? ' No clue can be spared.' : '';
   return [`One solution, ${report.clues} clues.${minimal}`, 'good'];
 }

@@ -26,7 +26,7 @@ export function mountClock(store) {
     if (!runs) return;
     store.update({ elapsed: state.elapsed + passed });
   }, 1000);
-  store.listen((state, before) => {
+  store.subscribe((state, before) => {
     if (state.elapsed !== before.elapsed) show();
   });
   show();

@@ -2,7 +2,7 @@
  * Keys: one table says what each does, when, and what the list that `?` shows says of it.
  *
  * Keys of one character are the page's only while the focus is on the board or on nothing; letters can be switched off. So
- * nobody who speaks to the machine, or presses a key on some control, loses a game by it. Letters go by what is written on
+ * nobody who speaks to the machine, or usesEnterAndSpace a key on some control, loses a game by it. Letters go by what is written on
  * the key, where that is a letter of ours, and by its place otherwise; digits go by their place, for Shift changes them.
  */
 
@@ -22,17 +22,17 @@
 
 /**
  * A key that was pressed. Its name has the modifiers before it: `Ctrl+z`, `Shift+ArrowLeft`, `5`, `m`.
- * @typedef {{name: string, target: EventTarget | null}} Press
+ * @typedef {{name: string, target: EventTarget | null}} KeyPress
  */
 
 /**
  * A row of the table.
  * @typedef {object} Row
- * @property {string[]} shown   the keys in the list
- * @property {string} what      what they do, in the list
+ * @property {string[]} labels   the keys in the list
+ * @property {string} description      what they do, in the list
  * @property {RegExp} keys      the names of the keys
- * @property {'everywhere' | 'game' | 'laboratory'} where
- * @property {(commands: Commands, press: Press) => unknown} act  false: the key is the browser's after all
+ * @property {'everywhere' | 'game' | 'laboratory'} scope
+ * @property {(commands: Commands, press: KeyPress) => unknown} run  false: the key is the browser's after all
  */
 
 /** @type {Record<string, Mode>} */
@@ -44,37 +44,37 @@ const MOVES = {
   w: [-1, 0], s: [1, 0], a: [0, -1], d: [0, 1],
 };
 
-/** @param {Press} press */
-const last = ({ name }) => name.slice(name.lastIndexOf('+') + 1);
+/** @param {KeyPress} press */
+const keyOf = ({ name }) => name.slice(name.lastIndexOf('+') + 1);
 
 /** @type {Row[]} */
 export const KEYS = [
-  { shown: ['↑ ↓ ← →', 'W A S D'], what: 'move', keys: /^(Arrow\w+|[wasd])$/, where: 'game', act: (commands, press) => move(commands, MOVES[last(press)]) },
-  { shown: ['Home', 'End'], what: 'first and last cell of the row; with Ctrl of the board', keys: /^(Ctrl\+)?(Home|End)$/, where: 'game', act: jump },
-  { shown: ['Shift', '+ arrow'], what: 'select more cells', keys: /^Shift\+Arrow/, where: 'game', act: (commands, press) => move(commands, MOVES[last(press)], 'more') },
-  { shown: ['Ctrl', 'A'], what: 'select all', keys: /^Ctrl\+a$/, where: 'game', act: ({ store }) => store.update({ selection: Array.from({ length: 81 }, (_, cell) => cell) }) },
-  { shown: ['1', '…', '9'], what: 'what the mode says: digit, corner, centre or colour', keys: /^[1-9]$/, where: 'game', act: ({ actions }, press) => actions.enter(Number(press.name)) },
-  { shown: ['Shift', '1…9'], what: 'corner note', keys: /^Shift\+[1-9]$/, where: 'game', act: ({ actions }, press) => actions.enter(Number(last(press)), 'corner') },
-  { shown: ['Ctrl', '1…9'], what: 'centre note (Alt where the browser keeps Ctrl for itself)', keys: /^(Ctrl|Alt)\+[1-9]$/, where: 'game', act: ({ actions }, press) => actions.enter(Number(last(press)), 'centre') },
-  { shown: ['Z', 'X', 'C', 'V'], what: 'mode: digit, corner, centre, colour', keys: /^[zxcv]$/, where: 'game', act: ({ store }, press) => store.update({ mode: MODES[press.name] }) },
-  { shown: ['Delete', '0'], what: 'erase', keys: /^(Delete|Backspace|0)$/, where: 'game', act: ({ actions }) => actions.erase() },
-  { shown: ['Ctrl Z'], what: 'undo', keys: /^Ctrl\+z$/, where: 'game', act: ({ actions }) => actions.undo() },
-  { shown: ['Ctrl Y'], what: 'redo', keys: /^(Ctrl\+y|Ctrl\+Shift\+z)$/, where: 'game', act: ({ actions }) => actions.redo() },
-  { shown: ['M'], what: 'automatic notes', keys: /^m$/, where: 'game', act: ({ actions }) => actions.automatic() },
-  { shown: ['K'], what: 'check for mistakes', keys: /^k$/, where: 'game', act: ({ actions }) => actions.check() },
-  { shown: ['H'], what: 'hint: the next stronger one', keys: /^h$/, where: 'game', act: (commands) => hint(commands) },
-  { shown: ['Shift H'], what: 'hint: the whole step', keys: /^Shift\+h$/, where: 'game', act: (commands) => hint(commands, 'full') },
-  { shown: ['Enter'], what: 'do the step that is shown', keys: /^Enter$/, where: 'game', act: ({ store, lessons }, { target }) => (store.state.lesson && !presses(target) ? lessons.apply() : false) },
-  { shown: [','], what: 'previous step of a list', keys: /^,$/, where: 'game', act: ({ store, lessons }) => lessons.show((store.state.lesson?.at ?? 0) - 1) },
-  { shown: ['.'], what: 'next step of a list', keys: /^\.$/, where: 'game', act: ({ store, lessons }) => lessons.show((store.state.lesson?.at ?? 0) + 1) },
-  { shown: ['N'], what: 'new puzzle', keys: /^n$/, where: 'game', act: ({ dialog }) => dialog('dialog-new') },
-  { shown: ['P'], what: 'pause', keys: /^p$/, where: 'game', act: ({ actions }) => actions.togglePause() },
-  { shown: ['Space', 'P'], what: 'laboratory: play or pause', keys: /^( |p)$/, where: 'laboratory', act: ({ laboratory }, { name, target }) => (name === ' ' && presses(target) ? false : laboratory.toggle()) },
-  { shown: ['←', '→'], what: 'laboratory: step back, step', keys: /^Arrow(Left|Right)$/, where: 'laboratory', act: ({ laboratory }, { name }) => laboratory.step(name === 'ArrowRight' ? 1 : -1) },
-  { shown: ['Home', 'End'], what: 'laboratory: start, end', keys: /^(Home|End)$/, where: 'laboratory', act: ({ laboratory }, { name }) => laboratory.seek(name === 'Home' ? 0 : Infinity) },
-  { shown: ['F1', 'F2', 'F3'], what: 'play, learn, laboratory', keys: /^F[123]$/, where: 'everywhere', act: ({ view }, { name }) => view(/** @type {const} */ ({ F1: 'play', F2: 'learn', F3: 'laboratory' })[/** @type {'F1'} */ (name)]) },
-  { shown: ['Esc'], what: 'stop what takes its time; back to my game', keys: /^Escape$/, where: 'everywhere', act: ({ actions, lessons }) => actions.cancel() || lessons.close() },
-  { shown: ['?'], what: 'this list', keys: /^\?$/, where: 'everywhere', act: ({ dialog }) => dialog('dialog-keys') },
+  { labels: ['↑ ↓ ← →', 'W A S D'], description: 'move', keys: /^(Arrow\w+|[wasd])$/, scope: 'game', run: (commands, press) => move(commands, MOVES[keyOf(press)]) },
+  { labels: ['Home', 'End'], description: 'first and last cell of the row; with Ctrl of the board', keys: /^(Ctrl\+)?(Home|End)$/, scope: 'game', run: jump },
+  { labels: ['Shift', '+ arrow'], description: 'select more cells', keys: /^Shift\+Arrow/, scope: 'game', run: (commands, press) => move(commands, MOVES[keyOf(press)], 'more') },
+  { labels: ['Ctrl', 'A'], description: 'select all', keys: /^Ctrl\+a$/, scope: 'game', run: ({ store }) => store.update({ selection: Array.from({ length: 81 }, (_, cell) => cell) }) },
+  { labels: ['1', '…', '9'], description: 'what the mode says: digit, corner, centre or colour', keys: /^[1-9]$/, scope: 'game', run: ({ actions }, press) => actions.enter(Number(press.name)) },
+  { labels: ['Shift', '1…9'], description: 'corner note', keys: /^Shift\+[1-9]$/, scope: 'game', run: ({ actions }, press) => actions.enter(Number(keyOf(press)), 'corner') },
+  { labels: ['Ctrl', '1…9'], description: 'centre note (Alt where the browser keeps Ctrl for itself)', keys: /^(Ctrl|Alt)\+[1-9]$/, scope: 'game', run: ({ actions }, press) => actions.enter(Number(keyOf(press)), 'centre') },
+  { labels: ['Z', 'X', 'C', 'V'], description: 'mode: digit, corner, centre, colour', keys: /^[zxcv]$/, scope: 'game', run: ({ store }, press) => store.update({ mode: MODES[press.name] }) },
+  { labels: ['Delete', '0'], description: 'erase', keys: /^(Delete|Backspace|0)$/, scope: 'game', run: ({ actions }) => actions.erase() },
+  { labels: ['Ctrl Z'], description: 'undo', keys: /^Ctrl\+z$/, scope: 'game', run: ({ actions }) => actions.undo() },
+  { labels: ['Ctrl Y'], description: 'redo', keys: /^(Ctrl\+y|Ctrl\+Shift\+z)$/, scope: 'game', run: ({ actions }) => actions.redo() },
+  { labels: ['M'], description: 'automatic notes', keys: /^m$/, scope: 'game', run: ({ actions }) => actions.toggleAutomaticNotes() },
+  { labels: ['K'], description: 'check for mistakes', keys: /^k$/, scope: 'game', run: ({ actions }) => actions.check() },
+  { labels: ['H'], description: 'hint: the next stronger one', keys: /^h$/, scope: 'game', run: (commands) => hint(commands) },
+  { labels: ['Shift H'], description: 'hint: the whole step', keys: /^Shift\+h$/, scope: 'game', run: (commands) => hint(commands, 'full') },
+  { labels: ['Enter'], description: 'do the step that is shown', keys: /^Enter$/, scope: 'game', run: ({ store, lessons }, { target }) => (store.state.lesson && !usesEnterAndSpace(target) ? lessons.apply() : false) },
+  { labels: [','], description: 'previous step of a list', keys: /^,$/, scope: 'game', run: ({ store, lessons }) => lessons.show((store.state.lesson?.at ?? 0) - 1) },
+  { labels: ['.'], description: 'next step of a list', keys: /^\.$/, scope: 'game', run: ({ store, lessons }) => lessons.show((store.state.lesson?.at ?? 0) + 1) },
+  { labels: ['N'], description: 'new puzzle', keys: /^n$/, scope: 'game', run: ({ dialog }) => dialog('dialog-new') },
+  { labels: ['P'], description: 'pause', keys: /^p$/, scope: 'game', run: ({ actions }) => actions.togglePause() },
+  { labels: ['Space', 'P'], description: 'laboratory: play or pause', keys: /^( |p)$/, scope: 'laboratory', run: ({ laboratory }, { name, target }) => (name === ' ' && usesEnterAndSpace(target) ? false : laboratory.toggle()) },
+  { labels: ['←', '→'], description: 'laboratory: step back, step', keys: /^Arrow(Left|Right)$/, scope: 'laboratory', run: ({ laboratory }, { name }) => laboratory.step(name === 'ArrowRight' ? 1 : -1) },
+  { labels: ['Home', 'End'], description: 'laboratory: start, end', keys: /^(Home|End)$/, scope: 'laboratory', run: ({ laboratory }, { name }) => laboratory.seek(name === 'Home' ? 0 : Infinity) },
+  { labels: ['F1', 'F2', 'F3'], description: 'play, learn, laboratory', keys: /^F[123]$/, scope: 'everywhere', run: ({ view }, { name }) => view(/** @type {const} */ ({ F1: 'play', F2: 'learn', F3: 'laboratory' })[/** @type {'F1'} */ (name)]) },
+  { labels: ['Esc'], description: 'stop what takes its time; back to my game', keys: /^Escape$/, scope: 'everywhere', run: ({ actions, lessons }) => actions.cancel() || lessons.close() },
+  { labels: ['?'], description: 'this list', keys: /^\?$/, scope: 'everywhere', run: ({ dialog }) => dialog('dialog-keys') },
 ];
 
 /** What a pause leaves: to end it, to begin something else, and the page around the board. */
@@ -85,12 +85,12 @@ export function mountKeyboard(commands) {
   document.addEventListener('keydown', (event) => {
     const { state } = commands.store;
     if (document.querySelector('dialog[open]') || isTyping(event.target)) return;
-    const press = { name: nameOf(event), target: event.target };
-    if (isOneCharacter(press.name) && !hears(press, state.settings)) return;
+    const press = { name: keyName(event), target: event.target };
+    if (isSingleCharacter(press.name) && !isShortcutAllowed(press, state.settings)) return;
     const here = state.view === 'laboratory' ? 'laboratory' : 'game';
-    if (here === 'laboratory' ? scrolls(event.target) : state.paused && !WHILE_PAUSED.test(press.name)) return;
-    const row = KEYS.find(({ keys, where }) => (where === here || where === 'everywhere') && keys.test(press.name));
-    if (row && row.act(commands, press) !== false) event.preventDefault();
+    if (here === 'laboratory' ? isScrollable(event.target) : state.paused && !WHILE_PAUSED.test(press.name)) return;
+    const row = KEYS.find(({ keys, scope }) => (scope === here || scope === 'everywhere') && keys.test(press.name));
+    if (row && row.run(commands, press) !== false) event.preventDefault();
   });
   // A click leaves the keyboard where it is, on the board; only the keyboard itself goes to buttons.
   document.addEventListener('mousedown', (event) => {
@@ -99,7 +99,7 @@ export function mountKeyboard(commands) {
 }
 
 /** The name of a key with its modifiers. @param {KeyboardEvent} event */
-export function nameOf(event) {
+export function keyName(event) {
   const { key, code } = event;
   const digit = /^Digit([0-9])$/.exec(code)?.[1] ?? (/^Numpad/.test(code) && /^[0-9]$/.test(key) ? key : null);
   const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : key.charCodeAt(0) > 127 ? /^Key([A-Z])$/.exec(code)?.[1].toLowerCase() : null;
@@ -112,14 +112,14 @@ export function nameOf(event) {
 }
 
 /** Whether it is a key of one character, as speech may say it. @param {string} name */
-const isOneCharacter = (name) => /^(Shift\+)?[^ ]$/u.test(name);
+const isSingleCharacter = (name) => /^(Shift\+)?[^ ]$/u.test(name);
 
 /**
  * Whether keys of one character are the page's now.
- * @param {Press} press
+ * @param {KeyPress} press
  * @param {import('./store.js').Settings} settings
  */
-function hears({ name, target }, settings) {
+function isShortcutAllowed({ name, target }, settings) {
   if (!settings.letters && !/[0-9]$/.test(name)) return false;
   // The curtain of a pause is the board's too.
   const onBoard = target instanceof Element && target.closest('.board-frame') !== null;
@@ -130,19 +130,19 @@ function hears({ name, target }, settings) {
 const isTyping = (target) => target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select');
 
 /** Whether Space and Enter belong to what has the focus: every control of the browser's own. @param {EventTarget | null} target */
-const presses = (target) => target instanceof HTMLElement && target.matches('button, a, summary, input, select, textarea');
+const usesEnterAndSpace = (target) => target instanceof HTMLElement && target.matches('button, a, summary, input, select, textarea');
 
 /** Whether Space, arrows, Home and End scroll what has the focus: a place that can be reached, but is no cell. @param {EventTarget | null} target */
-const scrolls = (target) => target instanceof HTMLElement && target.matches('[tabindex]:not(button, [role="gridcell"])');
+const isScrollable = (target) => target instanceof HTMLElement && target.matches('[tabindex]:not(button, [role="gridcell"])');
 
-/** @param {Commands} commands @param {'full'} [strength] */
-function hint({ store, lessons, view }, strength) {
-  const { lesson, pointer } = store.state;
+/** @param {Commands} commands @param {'full'} [level] */
+function hint({ store, lessons, view }, level) {
+  const { lesson, hintCard } = store.state;
   view('learn');
-  void lessons.hint(strength ?? (lesson || pointer?.strength === 'what' ? 'full' : pointer?.strength === 'where' ? 'what' : 'where'));
+  void lessons.hint(level ?? (lesson || hintCard?.level === 'what' ? 'full' : hintCard?.level === 'where' ? 'what' : 'where'));
 }
 
-/** @param {Commands} commands @param {Press} press */
+/** @param {Commands} commands @param {KeyPress} press */
 function jump(commands, { name }) {
   const { cursor } = commands.store.state;
   const row = name.startsWith('Ctrl') ? (name.endsWith('Home') ? 0 : 8) : Math.floor(cursor / 9);

@@ -2,11 +2,11 @@
  * What a learner can ask: hints, the path, all steps, practice. Answers become lessons on the board.
  */
 import { applyStep, candidates } from './domain/game.js';
-import { fromEngine } from './domain/forms.js';
+import { fromHodoku } from './domain/formats.js';
 import { lineOf } from './domain/link.js';
-import { isFirst, newRound } from './domain/round.js';
+import { isFirstSnapshot, newRound } from './domain/round.js';
 import { conclusion, placeOf, positionsAlong } from './domain/step.js';
-import { sentence } from './words.js';
+import { asSentence } from './text.js';
 
 /** @typedef {import('./domain/step.js').Position} Position */
 
@@ -23,7 +23,7 @@ export class Lessons {
     this.actions = actions;
     this.tasks = tasks;
     /** @type {Promise<Record<string, string[]>> | null} */
-    this.practices = null;
+    this.practicePromise = null;
   }
 
   /** @returns {Position} */
@@ -35,99 +35,99 @@ export class Lessons {
   /**
    * Asks about the game; where it is hidden by a pause, or something else has been asked or done meanwhile, there is no answer.
    * @param {string} operation
-   * @param {string} words what takes its time
+   * @param {string} label what takes its time
    * @param {object} [options]
    */
-  async ask(operation, words, options = {}) {
-    if (this.store.state.paused) return void this.actions.say('The game is paused.');
-    const question = { puzzle: this.actions.question(), from: 'hodoku', options };
+  async request(operation, label, options = {}) {
+    if (this.store.state.paused) return void this.actions.showMessage('The game is paused.');
+    const params = { puzzle: this.actions.engineText(), from: 'hodoku', options };
     try {
-      return await this.tasks.run('lesson', words, (signal) => this.engine.ask(operation, question, signal));
+      return await this.tasks.run('lesson', label, (signal) => this.engine.request(operation, params, signal));
     } catch (error) {
-      this.actions.sayError(error);
+      this.actions.showError(error);
       return null;
     }
   }
 
-  /** @param {'where' | 'what' | 'full'} strength */
-  async hint(strength) {
+  /** @param {'where' | 'what' | 'full'} level */
+  async hint(level) {
     const { practice } = this.store.round;
-    const only = practice && isFirst(this.store.state.history) ? [practice] : [];
-    const report = await this.ask('hint', 'Looking for a step', { level: strength, techniques: { only } });
+    const only = practice && isFirstSnapshot(this.store.state.history) ? [practice] : [];
+    const report = await this.request('hint', 'Looking for a step', { level: level, techniques: { only } });
     if (!report) return;
     const place = placeOf(report.place);
-    const note = remark(report);
+    const note = noteOf(report);
     if (report.outcome !== 'step') {
-      const title = titles[report.outcome] ?? 'No step';
-      this.store.update({ lesson: null, pointer: { title, text: sentence(report.text), note, strength: 'none', place } });
+      const title = OUTCOME_TITLES[report.outcome] ?? 'No step';
+      this.store.update({ lesson: null, hintCard: { title, text: asSentence(report.text), note, level: 'none', place } });
       if (report.outcome === 'mistakes') this.store.update({ mistakes: place.cells });
       return;
     }
-    if (strength === 'full') {
+    if (level === 'full') {
       this.store.update({
-        pointer: null,
+        hintCard: null,
         message: { text: '', tone: 'plain' },
         lesson: { kind: 'hint', title: report.technique, steps: [{ ...report, note }], positions: [this.position()], at: 0 },
       });
       return;
     }
-    const title = strength === 'where' ? 'Where to look' : report.technique;
-    this.store.update({ lesson: null, pointer: { title, text: report.text, note, strength, place } });
+    const title = level === 'where' ? 'Where to look' : report.technique;
+    this.store.update({ lesson: null, hintCard: { title, text: report.text, note, level, place } });
   }
 
   /** The whole solution, from where the player stands. */
   async path() {
-    const report = await this.ask('path', 'Solving step by step');
+    const report = await this.request('path', 'Solving step by step');
     if (!report) return;
-    if (!report.steps.length) return void this.actions.say(sentence(report.reason ?? 'there is nothing left to do'));
+    if (!report.steps.length) return void this.actions.showMessage(asSentence(report.reason ?? 'there is nothing left to do'));
     const positions = positionsAlong(this.position(), report.steps.map(conclusion)).slice(0, -1);
     this.store.update({
-      pointer: null,
+      hintCard: null,
       lesson: { kind: 'path', title: `${report.steps.length} steps${report.solved ? '' : ', and no further'}`, steps: report.steps, positions, at: 0 },
     });
   }
 
   /** Every step that is possible now. */
   async steps() {
-    const report = await this.ask('steps', 'Looking for all steps');
+    const report = await this.request('steps', 'Looking for all steps');
     if (!report) return;
-    if (!report.steps.length) return void this.actions.say(sentence(report.reason ?? 'no technique finds a step here'));
+    if (!report.steps.length) return void this.actions.showMessage(asSentence(report.reason ?? 'no technique finds a step here'));
     const here = this.position();
     const positions = report.steps.map(() => here);
     this.store.update({
-      pointer: null,
+      hintCard: null,
       lesson: { kind: 'steps', title: `${report.steps.length} steps from here`, steps: report.steps, positions, at: 0 },
     });
   }
 
   /** How hard the puzzle is, from its givens. */
   async rate() {
-    const question = { puzzle: lineOf(this.store.game.givens), from: 'line' };
+    const params = { puzzle: lineOf(this.store.game.givens), from: 'line' };
     try {
-      return await this.tasks.run('lesson', 'Rating', (signal) => this.engine.ask('rate', question, signal));
+      return await this.tasks.run('lesson', 'Rating', (signal) => this.engine.request('rate', params, signal));
     } catch (error) {
-      this.actions.sayError(error);
+      this.actions.showError(error);
       return null;
     }
   }
 
   /** The techniques with positions to practise on: fetched once, and again only where that failed. */
-  practice() {
-    this.practices ??= fetchPractice().catch((error) => {
-      this.practices = null;
+  practicePositions() {
+    this.practicePromise ??= fetchPractice().catch((error) => {
+      this.practicePromise = null;
       throw error;
     });
-    return this.practices;
+    return this.practicePromise;
   }
 
   /** Puts a position on the board in which a technique is the next step. @param {string} technique */
-  async practise(technique) {
-    const practice = await this.tasks.run('game', 'Fetching positions', () => this.practice());
+  async startPractice(technique) {
+    const practice = await this.tasks.run('game', 'Fetching positions', () => this.practicePositions());
     const positions = practice?.[technique] ?? [];
-    const game = fromEngine(positions[Math.floor(Math.random() * positions.length)] ?? '');
+    const game = fromHodoku(positions[Math.floor(Math.random() * positions.length)] ?? '');
     if (!game) return;
     this.actions.start({ ...game, centre: candidates(game) }, newRound(`Practice · ${technique}`, { practice: technique }));
-    this.actions.say(`There is a step here: ${technique}. Find it, or let yourself be shown.`);
+    this.actions.showMessage(`There is a step here: ${technique}. Find it, or let yourself be shown.`);
   }
 
   /** @param {number} at */
@@ -147,7 +147,7 @@ export class Lessons {
 
   close() {
     this.tasks.stop('lesson');
-    this.store.update({ lesson: null, pointer: null });
+    this.store.update({ lesson: null, hintCard: null });
   }
 }
 
@@ -155,7 +155,7 @@ export class Lessons {
  * What else is to be said of a hint.
  * @param {{note: string | null, stopped: string[]}} report
  */
-function remark({ note, stopped }) {
+function noteOf({ note, stopped }) {
   if (!stopped.length) return note;
   const cut = `The search for ${stopped.join(', ')} was cut short; there may be a simpler step.`;
   return note ? `${note} ${cut}` : cut;
@@ -169,7 +169,7 @@ async function fetchPractice() {
 }
 
 /** @type {Record<string, string>} */
-const titles = {
+const OUTCOME_TITLES = {
   mistakes: 'First a mistake',
   solved: 'Solved',
   unsolvable: 'No way on',

@@ -8,23 +8,23 @@ import { Actions } from './actions.js';
 import { mountAnnouncer } from './announcer.js';
 import { mountClock } from './clock.js';
 import { digitsOfLine, newGame } from './domain/game.js';
-import { isGame, unpack, unread } from './domain/link.js';
+import { looksLikeGame, unpack, hasUnreadableParts } from './domain/link.js';
 import { openEngine } from './engine/engine.js';
 import { mountKeyboard } from './keyboard.js';
 import { Lessons } from './lessons.js';
-import { mountLook } from './look.js';
-import { mountPointing } from './pointing.js';
+import { mountTheme } from './theme.js';
+import { mountPointer } from './pointer.js';
 import { WELCOME } from './puzzles.js';
-import { load, mountSaving } from './saving.js';
+import { load, mountPersistence } from './persistence.js';
 import { Store, initialState } from './store.js';
 import { Tasks } from './tasks.js';
 import { BoardView } from './view/board.js';
 import { mountBusy } from './view/busy.js';
 import { open } from './view/dialogs/dialog.js';
 import { mountNewPuzzle } from './view/dialogs/new-puzzle.js';
-import { mountOpening } from './view/dialogs/opening.js';
+import { mountImport } from './view/dialogs/import.js';
 import { mountSettings } from './view/dialogs/settings.js';
-import { mountSharing } from './view/dialogs/sharing.js';
+import { mountExport } from './view/dialogs/export.js';
 import { byId } from './view/element.js';
 import { Laboratory } from './view/laboratory/laboratory.js';
 import { mountLearn } from './view/learn.js';
@@ -32,21 +32,21 @@ import { mountPlay } from './view/play.js';
 import { mountViews, show } from './view/views.js';
 
 /** What the board shows; the clock is not among it. */
-const BOARD = /** @type {const} */ (['history', 'selection', 'cursor', 'mistakes', 'won', 'lesson', 'pointer', 'settings']);
+const BOARD_FIELDS = /** @type {const} */ (['history', 'selection', 'cursor', 'mistakes', 'won', 'lesson', 'hintCard', 'settings']);
 
 const initial = initialState();
-const kept = load(initial);
-const store = new Store({ ...initial, ...kept });
+const saved = load(initial);
+const store = new Store({ ...initial, ...saved });
 const engine = openEngine();
 const tasks = new Tasks(store);
 const actions = new Actions(store, engine, tasks);
 const lessons = new Lessons(store, engine, actions, tasks);
 
-mountLook(store);
+mountTheme(store);
 const board = new BoardView(byId('board'), byId('overlay'));
 board.render(store.state);
-store.listen((state, before) => {
-  if (BOARD.some((field) => state[field] !== before[field])) board.render(state);
+store.subscribe((state, before) => {
+  if (BOARD_FIELDS.some((field) => state[field] !== before[field])) board.render(state);
 });
 /** The keyboard to the board, where the next key belongs. */
 const focusBoard = () => board.focus(store.state.cursor);
@@ -54,10 +54,10 @@ const focusBoard = () => board.focus(store.state.cursor);
 mountPlay(store, actions);
 mountLearn(store, lessons, engine);
 const laboratory = new Laboratory(store, engine, tasks);
-mountPointing(store, board);
+mountPointer(store, board);
 mountNewPuzzle(store, actions, engine, focusBoard);
-mountOpening(actions, tasks);
-mountSharing(store, actions, engine);
+mountImport(actions, tasks);
+mountExport(store, actions, engine);
 mountSettings(store, engine);
 mountClock(store);
 mountAnnouncer(store);
@@ -65,23 +65,23 @@ mountBusy(store, actions);
 mountViews(store, focusBoard);
 mountKeyboard({ store, actions, lessons, laboratory, dialog: open, view: (view) => show(store, view), focus: (cell) => board.focus(cell) });
 
-mountSaving(store, actions);
-openShared();
-window.addEventListener('hashchange', openShared);
-if (!kept.history && store.game === initial.history.present.game) actions.start(newGame(digitsOfLine(WELCOME)), 'Easy · ER 1.5');
+mountPersistence(store, actions);
+openLink();
+window.addEventListener('hashchange', openLink);
+if (!saved.history && store.game === initial.history.present.game) actions.start(newGame(digitsOfLine(WELCOME)), 'Easy · ER 1.5');
 
 if (engine.kind === 'wasm' && 'serviceWorker' in navigator) void navigator.serviceWorker.register('service-worker.js');
 document.documentElement.dataset.ready = 'true';
 performance.mark('ready');
 
 /** A link with a game in it begins that game, once. What cannot be read of it is told. */
-function openShared() {
+function openLink() {
   const text = location.hash.slice(1);
-  if (!isGame(text)) return;
+  if (!looksLikeGame(text)) return;
   history.replaceState(null, '', '#play');
   show(store, 'play');
   const game = unpack(text);
   if (game) actions.start(game, 'Shared');
-  if (!game) actions.say('This link holds no puzzle that can be read.', 'bad');
-  else if (unread(text)) actions.say('A part of this link could not be read; the rest is on the board.', 'bad');
+  if (!game) actions.showMessage('This link holds no puzzle that can be read.', 'bad');
+  else if (hasUnreadableParts(text)) actions.showMessage('A part of this link could not be read; the rest is on the board.', 'bad');
 }

@@ -1,7 +1,7 @@
 /**
  * The state of the page: one object, replaced at every change, and who listens to it.
  */
-import { begin } from './domain/history.js';
+import { newHistory } from './domain/history.js';
 import { newGame } from './domain/game.js';
 import { newRound } from './domain/round.js';
 
@@ -22,7 +22,7 @@ import { newRound } from './domain/round.js';
 
 /**
  * A hint that does not tell the step: where to look, or also for what.
- * @typedef {{title: string, text: string, note: string | null, strength: 'where' | 'what' | 'none', place: import('./domain/step.js').Place}} Pointer
+ * @typedef {{title: string, text: string, note: string | null, level: 'where' | 'what' | 'none', place: import('./domain/step.js').Place}} HintCard
  */
 
 /**
@@ -44,7 +44,7 @@ import { newRound } from './domain/round.js';
 /**
  * @typedef {object} State
  * @property {'play' | 'learn' | 'laboratory'} view
- * @property {import('./domain/round.js').Turns} history
+ * @property {import('./domain/round.js').GameHistory} history
  * @property {readonly number[]} selection
  * @property {number} cursor
  * @property {Mode} mode
@@ -53,9 +53,9 @@ import { newRound } from './domain/round.js';
  * @property {boolean} won
  * @property {readonly number[]} mistakes
  * @property {Message} message
- * @property {{kind: import('./tasks.js').Kind, words: string} | null} busy  what takes its time
+ * @property {{kind: import('./tasks.js').Kind, label: string} | null} busy  what takes its time
  * @property {Lesson | null} lesson
- * @property {Pointer | null} pointer
+ * @property {HintCard | null} hintCard
  * @property {Settings} settings
  */
 
@@ -63,7 +63,7 @@ import { newRound } from './domain/round.js';
 export function initialState() {
   return {
     view: 'play',
-    history: begin({ game: newGame(new Array(81).fill(0)), round: newRound('') }),
+    history: newHistory({ game: newGame(new Array(81).fill(0)), round: newRound('') }),
     selection: [40],
     cursor: 40,
     mode: 'digit',
@@ -74,7 +74,7 @@ export function initialState() {
     message: { text: '', tone: 'plain' },
     busy: null,
     lesson: null,
-    pointer: null,
+    hintCard: null,
     settings: { theme: 'auto', timer: true, peers: true, same: true, conflicts: true, letters: true, level: 'medium' },
   };
 }
@@ -98,7 +98,7 @@ export class Store {
   }
 
   /** @param {(state: State, before: State) => void} listener */
-  listen(listener) {
+  subscribe(listener) {
     this.listeners.push(listener);
   }
 

@@ -6,10 +6,10 @@
  */
 
 /** Milliseconds before a sign is shown; most answers are quicker. */
-const PATIENCE = 400;
+const BUSY_DELAY = 400;
 
-/** @typedef {'game' | 'judge' | 'check' | 'lesson' | 'record' | 'compare'} Kind */
-/** @typedef {{kind: Kind, words: string, lasts: boolean, controller: AbortController}} Task */
+/** @typedef {'game' | 'givens' | 'check' | 'lesson' | 'record' | 'compare'} Kind */
+/** @typedef {{kind: Kind, label: string, slow: boolean, controller: AbortController}} Task */
 
 export class Tasks {
   /** @param {import('./store.js').Store} store */
@@ -23,27 +23,27 @@ export class Tasks {
    * Runs a task. Gives null where it was stopped.
    * @template T
    * @param {Kind} kind
-   * @param {string} words what the sign says
-   * @param {(signal: AbortSignal, tell: (words: string) => void) => Promise<T>} work
+   * @param {string} label what the sign says
+   * @param {(signal: AbortSignal, setLabel: (label: string) => void) => Promise<T>} work
    * @returns {Promise<T | null>}
    */
-  async run(kind, words, work) {
+  async run(kind, label, work) {
     this.stop(kind);
     /** @type {Task} */
-    const task = { kind, words, lasts: false, controller: new AbortController() };
+    const task = { kind, label, slow: false, controller: new AbortController() };
     const { signal } = task.controller;
     this.running.push(task);
     const timer = setTimeout(() => {
-      task.lasts = true;
-      this.show();
-    }, PATIENCE);
-    /** @param {string} news */
-    const tell = (news) => {
-      task.words = news;
-      this.show();
+      task.slow = true;
+      this.updateBusy();
+    }, BUSY_DELAY);
+    /** @param {string} text */
+    const setLabel = (text) => {
+      task.label = text;
+      this.updateBusy();
     };
     try {
-      const done = await work(signal, tell);
+      const done = await work(signal, setLabel);
       return signal.aborted ? null : done;
     } catch (error) {
       if (signal.aborted) return null;
@@ -51,7 +51,7 @@ export class Tasks {
     } finally {
       clearTimeout(timer);
       this.running = this.running.filter((other) => other !== task);
-      this.show();
+      this.updateBusy();
     }
   }
 
@@ -61,7 +61,7 @@ export class Tasks {
     if (!stopped.length) return;
     this.running = this.running.filter((task) => !stopped.includes(task));
     for (const task of stopped) task.controller.abort();
-    this.show();
+    this.updateBusy();
   }
 
   /** Stops what the sign tells of, and says whether there was something. */
@@ -72,10 +72,10 @@ export class Tasks {
   }
 
   /** The newest of the tasks that last has the sign. */
-  show() {
-    const task = this.running.findLast(({ lasts }) => lasts);
+  updateBusy() {
+    const task = this.running.findLast(({ slow }) => slow);
     const { busy } = this.store.state;
-    if (busy?.kind === task?.kind && busy?.words === task?.words) return;
-    this.store.update({ busy: task ? { kind: task.kind, words: task.words } : null });
+    if (busy?.kind === task?.kind && busy?.label === task?.label) return;
+    this.store.update({ busy: task ? { kind: task.kind, label: task.label } : null });
   }
 }

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = process.argv[2];
 /** Asked for on a first visit: not the service worker's own copies, and one of the two engines. @param {string} file */
-const isFirst = (file) => !/portable|service-worker/.test(file);
+const isFirstVisit = (file) => !/portable|service-worker/.test(file);
 
 const sums = { plain: 0, gzip: 0, brotli: 0 };
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -17,7 +17,7 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
   writeFileSync(`${path}.gz`, gzip);
   writeFileSync(`${path}.br`, brotli);
-  if (!isFirst(path)) continue;
+  if (!isFirstVisit(path)) continue;
   sums.plain += bytes.length;
   sums.gzip += gzip.length;
   sums.brotli += brotli.length;

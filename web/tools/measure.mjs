@@ -3,7 +3,7 @@
 // CPU times stand beside times of the clock: on a busy machine only the former say something.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openModule } from './module.mjs';
+import { openModule } from './wasm-module.mjs';
 import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mjs';
 
 const [, , file, count = '100'] = process.argv;
@@ -30,16 +30,16 @@ await browser.close();
 /** The module that the page loads, asked without a browser: one thread, whose CPU time can be told. */
 async function hints() {
   const site = process.env.VERIDOKU_SITE ?? fileURLToPath(new URL('../site', import.meta.url));
-  const ask = await openModule(`${site}/wasm/simd128.wasm`);
-  ask({ operation: 'hint', puzzle: SAMPLE });
+  const request = await openModule(`${site}/wasm/simd128.wasm`);
+  request({ operation: 'hint', puzzle: SAMPLE });
   const step = Math.max(1, Math.floor(puzzles.length / Number(count)));
   const times = [];
   for (let index = 0; index < puzzles.length && times.length < Number(count); index += step) {
     const before = process.cpuUsage();
-    const told = ask({ operation: 'hint', puzzle: puzzles[index], options: { level: 'full' } });
+    const hint = request({ operation: 'hint', puzzle: puzzles[index], options: { level: 'full' } });
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1000);
-    if (told.outcome !== 'step') throw new Error(`no step in ${puzzles[index]}: ${told.text}`);
+    if (hint.outcome !== 'step') throw new Error(`no step in ${puzzles[index]}: ${hint.text}`);
   }
   console.log(`hints on ${times.length} puzzles, WebAssembly, CPU time: ${spread(times)}`);
 }

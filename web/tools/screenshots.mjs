@@ -31,7 +31,7 @@ for (const [size, [width, height]] of Object.entries(SIZES)) {
     await take('scale');
     await page.selectOption('#practice-technique', 'AIC');
     await page.click('#practice button');
-    await page.click('[data-strength="full"]');
+    await page.click('[data-hint-level="full"]');
     await page.waitForSelector('.overlay path.strong');
     await take('learn');
     await page.click('#learn-steps');

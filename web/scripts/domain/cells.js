@@ -24,13 +24,13 @@ export const boxOf = (cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9)
 export const cellName = (cell) => `r${rowOf(cell) + 1}c${columnOf(cell) + 1}`;
 
 /** The name of a cell for the ear. @param {Cell} cell */
-export const placeName = (cell) => `row ${rowOf(cell) + 1} column ${columnOf(cell) + 1}`;
+export const spokenName = (cell) => `row ${rowOf(cell) + 1} column ${columnOf(cell) + 1}`;
 
 /**
  * The cell of a name such as r1c1, or -1.
  * @param {string} name
  */
-export function cellNamed(name) {
+export function parseCell(name) {
   const found = /^r([1-9])c([1-9])$/.exec(name);
   return found ? (Number(found[1]) - 1) * 9 + Number(found[2]) - 1 : -1;
 }
@@ -57,8 +57,8 @@ export const PEERS = Array.from({ length: CELLS }, (_, cell) => {
 });
 
 /** @param {Digit} digit @returns {DigitSet} */
-export const only = (digit) => 1 << (digit - 1);
+export const maskOf = (digit) => 1 << (digit - 1);
 /** @param {DigitSet} set @param {Digit} digit */
-export const has = (set, digit) => (set & only(digit)) !== 0;
+export const has = (set, digit) => (set & maskOf(digit)) !== 0;
 /** @param {DigitSet} set */
 export const digitsOf = (set) => DIGITS.filter((digit) => has(set, digit));

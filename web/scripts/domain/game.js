@@ -10,7 +10,7 @@
  *   struck   81 sets: what the player took out of the automatic notes
  *   colours  81 sets of colours 1 to 9
  */
-import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, only } from './cells.js';
+import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, maskOf } from './cells.js';
 
 /** @typedef {import('./cells.js').Cell} Cell */
 /** @typedef {import('./cells.js').Digit} Digit */
@@ -30,7 +30,7 @@ import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, only } from './cells.j
 /** @typedef {'digit' | 'corner' | 'centre' | 'colour'} Mode */
 
 /** @returns {number[]} */
-const blank = () => new Array(CELLS).fill(0);
+const emptySets = () => new Array(CELLS).fill(0);
 
 /**
  * The game at its start.
@@ -41,10 +41,10 @@ export function newGame(givens) {
   return {
     givens: [...givens],
     values: [...givens],
-    centre: blank(),
-    corner: blank(),
-    struck: blank(),
-    colours: blank(),
+    centre: emptySets(),
+    corner: emptySets(),
+    struck: emptySets(),
+    colours: emptySets(),
     automatic: false,
   };
 }
@@ -56,13 +56,13 @@ export function newGame(givens) {
 export const digitsOfLine = (line) => Array.from(line, (character) => Number(character) || 0);
 
 /**
- * The same list with some of its entries replaced.
+ * The same list with some of its entries mapAt.
  * @template T
  * @param {readonly T[]} list
  * @param {Iterable<number>} places
  * @param {(old: T, place: number) => T} change
  */
-function replaced(list, places, change) {
+function mapAt(list, places, change) {
   const copy = [...list];
   for (const place of places) copy[place] = change(copy[place], place);
   return copy;
@@ -77,7 +77,7 @@ export function ruleCandidates(values) {
   return values.map((value, cell) => {
     if (value) return 0;
     let left = ALL_DIGITS;
-    for (const peer of PEERS[cell]) if (values[peer]) left &= ~only(values[peer]);
+    for (const peer of PEERS[cell]) if (values[peer]) left &= ~maskOf(values[peer]);
     return left;
   });
 }
@@ -116,11 +116,11 @@ export function writeDigit(game, cells, digit) {
   const free = cells.filter((cell) => !game.givens[cell]);
   if (!free.length) return game;
   if (free.every((cell) => game.values[cell] === digit)) return clear(game, free);
-  const values = replaced(game.values, free, () => digit);
+  const values = mapAt(game.values, free, () => digit);
   const seen = new Set(free.flatMap((cell) => [cell, ...PEERS[cell]]));
   /** @param {DigitSet} set */
-  const without = (set) => set & ~only(digit);
-  return { ...game, values, centre: replaced(game.centre, seen, without), corner: replaced(game.corner, seen, without) };
+  const without = (set) => set & ~maskOf(digit);
+  return { ...game, values, centre: mapAt(game.centre, seen, without), corner: mapAt(game.corner, seen, without) };
 }
 
 /**
@@ -137,12 +137,12 @@ export function toggleNote(game, cells, digit, kind) {
   const shown = kind === 'centre' ? centreNotes(game) : game.corner;
   const remove = empty.every((cell) => has(shown[cell], digit));
   /** @param {DigitSet} set */
-  const change = (set) => (remove ? set & ~only(digit) : set | only(digit));
-  if (kind === 'corner') return { ...game, corner: replaced(game.corner, empty, change) };
-  if (!game.automatic) return { ...game, centre: replaced(game.centre, empty, change) };
+  const change = (set) => (remove ? set & ~maskOf(digit) : set | maskOf(digit));
+  if (kind === 'corner') return { ...game, corner: mapAt(game.corner, empty, change) };
+  if (!game.automatic) return { ...game, centre: mapAt(game.centre, empty, change) };
   // An automatic note is struck, or comes back; one that the rules forbid stays away.
   if (!remove && !empty.some((cell) => has(game.struck[cell], digit))) return game;
-  return { ...game, struck: replaced(game.struck, empty, (set) => (remove ? set | only(digit) : set & ~only(digit))) };
+  return { ...game, struck: mapAt(game.struck, empty, (set) => (remove ? set | maskOf(digit) : set & ~maskOf(digit))) };
 }
 
 /**
@@ -155,7 +155,7 @@ export function toggleNote(game, cells, digit, kind) {
 export function toggleColour(game, cells, colour) {
   if (!cells.length) return game;
   const remove = cells.every((cell) => has(game.colours[cell], colour));
-  return { ...game, colours: replaced(game.colours, cells, (set) => (remove ? set & ~only(colour) : set | only(colour))) };
+  return { ...game, colours: mapAt(game.colours, cells, (set) => (remove ? set & ~maskOf(colour) : set | maskOf(colour))) };
 }
 
 /**
@@ -179,13 +179,13 @@ export function enter(game, cells, digit, mode) {
  */
 export function clear(game, cells) {
   const free = cells.filter((cell) => !game.givens[cell]);
-  if (free.some((cell) => game.values[cell])) return { ...game, values: replaced(game.values, free, () => 0) };
+  if (free.some((cell) => game.values[cell])) return { ...game, values: mapAt(game.values, free, () => 0) };
   // Under automatic notes the player's own cannot be seen, and stay.
-  const centre = game.automatic ? game.centre : replaced(game.centre, free, () => 0);
+  const centre = game.automatic ? game.centre : mapAt(game.centre, free, () => 0);
   if (free.some((cell) => game.corner[cell] || game.centre[cell] !== centre[cell])) {
-    return { ...game, centre, corner: replaced(game.corner, free, () => 0) };
+    return { ...game, centre, corner: mapAt(game.corner, free, () => 0) };
   }
-  if (cells.some((cell) => game.colours[cell])) return { ...game, colours: replaced(game.colours, cells, () => 0) };
+  if (cells.some((cell) => game.colours[cell])) return { ...game, colours: mapAt(game.colours, cells, () => 0) };
   return game;
 }
 
@@ -196,7 +196,7 @@ export function clear(game, cells) {
  */
 export function toggleAutomatic(game) {
   if (game.automatic) return { ...game, centre: [...centreNotes(game)], automatic: false };
-  return { ...game, struck: blank(), automatic: true };
+  return { ...game, struck: emptySets(), automatic: true };
 }
 
 /**
@@ -209,7 +209,7 @@ export function toggleAutomatic(game) {
 export function setGivens(game, cells, digit) {
   if (!cells.length) return game;
   const same = cells.every((cell) => game.givens[cell] === digit);
-  return newGame(replaced(game.givens, cells, () => (same ? 0 : digit)));
+  return newGame(mapAt(game.givens, cells, () => (same ? 0 : digit)));
 }
 
 /**
@@ -263,13 +263,13 @@ export function applyStep(game, step) {
   if (!step.eliminations.length) return next;
   if (next.automatic) {
     const struck = [...next.struck];
-    for (const { cell, digit } of step.eliminations) struck[cell] |= only(digit);
+    for (const { cell, digit } of step.eliminations) struck[cell] |= maskOf(digit);
     return { ...next, struck };
   }
-  // What is struck can only be seen among all candidates of the cell.
+  // What is struck can maskOf be seen among all candidates of the cell.
   const centre = [...next.centre];
   const left = candidates(next);
   for (const { cell } of step.eliminations) centre[cell] = left[cell];
-  for (const { cell, digit } of step.eliminations) centre[cell] &= ~only(digit);
+  for (const { cell, digit } of step.eliminations) centre[cell] &= ~maskOf(digit);
   return { ...next, centre };
 }

@@ -15,7 +15,7 @@ export const DEPTH = 500;
  * @param {T} present
  * @returns {History<T>}
  */
-export const begin = (present) => ({ past: [], present, future: [] });
+export const newHistory = (present) => ({ past: [], present, future: [] });
 
 /**
  * One user action. An action that changes nothing is none.
@@ -24,7 +24,7 @@ export const begin = (present) => ({ past: [], present, future: [] });
  * @param {T} next
  * @returns {History<T>}
  */
-export function act(history, next) {
+export function push(history, next) {
   if (next === history.present) return history;
   return { past: [...history.past, history.present].slice(-DEPTH), present: next, future: [] };
 }

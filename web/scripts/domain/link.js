@@ -41,13 +41,13 @@ export function pack(game) {
 }
 
 /** Whether a text means to be a game. @param {string} text */
-export const isGame = (text) => /^(p(=|$)|.*&p=)/.test(text);
+export const looksLikeGame = (text) => /^(p(=|$)|.*&p=)/.test(text);
 
 /** The digits of a line, or null. @param {string | null} line */
 const digits = (line) => (line && /^[.0-9]{81}$/.test(line) ? digitsOfLine(line) : null);
 
 /** Whether a part of a game is there and cannot be read. @param {string} text */
-export function unread(text) {
+export function hasUnreadableParts(text) {
   const fields = new URLSearchParams(text);
   const lines = fields.has('v') && !digits(fields.get('v'));
   return lines || SETS.some(([letter]) => fields.has(letter) && !unpackSets(fields.get(letter) ?? ''));
@@ -77,7 +77,7 @@ const LISTS = ['givens', 'values', 'centre', 'corner', 'struck', 'colours'];
  * @param {string} text
  * @returns {Game | null}
  */
-export function gameOfText(text) {
+export function parseGame(text) {
   const link = /^\S*#(p=\S+)$/.exec(text.trim());
   if (link) return unpack(link[1]);
   try {

@@ -16,24 +16,24 @@
  * @property {number} elapsed          milliseconds, when it was left
  */
 
-/** @typedef {{game: Game, round: Round}} Turn */
-/** @typedef {import('./history.js').History<Turn>} Turns */
+/** @typedef {{game: Game, round: Round}} Snapshot */
+/** @typedef {import('./history.js').History<Snapshot>} GameHistory */
 
 /** @param {string} title @param {Partial<Round>} [about] @returns {Round} */
 export const newRound = (title, about = {}) => ({ title, own: false, practice: null, elapsed: 0, ...about });
 
 /**
  * The same turns, with the time at which the present round is left.
- * @param {Turns} turns
+ * @param {GameHistory} turns
  * @param {number} elapsed
- * @returns {Turns}
+ * @returns {GameHistory}
  */
-export function left({ past, present, future }, elapsed) {
+export function withElapsed({ past, present, future }, elapsed) {
   const round = { ...present.round, elapsed };
-  /** @param {Turn} turn */
-  const told = (turn) => (turn.round === present.round ? { ...turn, round } : turn);
-  return { past: past.map(told), present: told(present), future: future.map(told) };
+  /** @param {Snapshot} turn */
+  const updated = (turn) => (turn.round === present.round ? { ...turn, round } : turn);
+  return { past: past.map(updated), present: updated(present), future: future.map(updated) };
 }
 
-/** Whether the present turn is the first of its round. @param {Turns} turns */
-export const isFirst = ({ past, present }) => past[past.length - 1]?.round !== present.round;
+/** Whether the present turn is the first of its round. @param {GameHistory} turns */
+export const isFirstSnapshot = ({ past, present }) => past[past.length - 1]?.round !== present.round;

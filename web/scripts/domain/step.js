@@ -1,7 +1,7 @@
 /**
  * A step of the teacher, as the engine reports it, and positions along a path of them.
  */
-import { cellNamed, only } from './cells.js';
+import { parseCell, maskOf } from './cells.js';
 import { ruleCandidates } from './game.js';
 
 /** @typedef {{cell: number, digit: number}} Candidate */
@@ -20,9 +20,9 @@ import { ruleCandidates } from './game.js';
  * @param {string} name
  * @returns {Candidate}
  */
-export function candidateNamed(name) {
+export function parseCandidate(name) {
   const [cell, digit] = name.split(/=|<>/);
-  return { cell: cellNamed(cell), digit: Number(digit) };
+  return { cell: parseCell(cell), digit: Number(digit) };
 }
 
 /**
@@ -30,7 +30,7 @@ export function candidateNamed(name) {
  * @returns {Conclusion}
  */
 export function conclusion(report) {
-  return { placements: report.placements.map(candidateNamed), eliminations: report.eliminations.map(candidateNamed) };
+  return { placements: report.placements.map(parseCandidate), eliminations: report.eliminations.map(parseCandidate) };
 }
 
 /**
@@ -44,7 +44,7 @@ export function afterStep(position, step) {
   for (const { cell, digit } of step.placements) values[cell] = digit;
   const left = ruleCandidates(values);
   const candidates = position.candidates.map((set, cell) => set & left[cell]);
-  for (const { cell, digit } of step.eliminations) candidates[cell] &= ~only(digit);
+  for (const { cell, digit } of step.eliminations) candidates[cell] &= ~maskOf(digit);
   return { givens: position.givens, values, candidates };
 }
 
@@ -69,4 +69,4 @@ export function positionsAlong(start, steps) {
  * @param {{cells: string[], houses: string[], digit: number | null}} report
  * @returns {Place}
  */
-export const placeOf = (report) => ({ ...report, cells: report.cells.map(cellNamed) });
+export const placeOf = (report) => ({ ...report, cells: report.cells.map(parseCell) });

@@ -5,12 +5,12 @@
  * that stands, so a step forward is cheap; a jump starts at the last key frame before its goal.
  *
  *   events   call  try r1c3 1  place r1c3 1  call  try …
- *   frames   ▲ every 512 events a copy of the whole state
+ *   keyframes   ▲ every 512 events a copy of the whole state
  *
  * Time is counted in events of the search, whether they are told or folded away: the moment of an event is how many had
  * happened with it. So several searches can run on one clock, however much of each is told.
  */
-import { CELLS, cellNamed } from './cells.js';
+import { CELLS, parseCell } from './cells.js';
 
 /** @typedef {'call' | 'try' | 'place' | 'undo' | 'solved'} Kind */
 /** What a search did so far. @typedef {{calls: number, tries: number, placements: number, undos: number, max_depth: number}} Counts */
@@ -19,7 +19,7 @@ import { CELLS, cellNamed } from './cells.js';
 
 /**
  * What can be seen after some of the events.
- * @typedef {object} Scene
+ * @typedef {object} SearchState
  * @property {number} at       the number of events that happened
  * @property {number[]} values digits that stand, without the givens
  * @property {number[]} undone the digit last taken back, where a cell is empty again
@@ -33,10 +33,10 @@ import { CELLS, cellNamed } from './cells.js';
  * @property {number} deepest
  */
 
-const FRAME = 512;
+const KEYFRAME_INTERVAL = 512;
 
-/** @returns {Scene} */
-const opening = () => ({
+/** @returns {SearchState} */
+const initialSearch = () => ({
   at: 0,
   values: new Array(CELLS).fill(0),
   undone: new Array(CELLS).fill(0),
@@ -50,44 +50,44 @@ const opening = () => ({
   deepest: 0,
 });
 
-/** @param {Scene} scene @returns {Scene} */
-const copyOf = (scene) => ({ ...scene, values: [...scene.values], undone: [...scene.undone], stack: [...scene.stack] });
+/** @param {SearchState} state @returns {SearchState} */
+const copyOf = (state) => ({ ...state, values: [...state.values], undone: [...state.undone], stack: [...state.stack] });
 
 /**
- * Lets one event happen to a scene.
- * @param {Scene} scene
+ * Lets one event applyEvent to a state.
+ * @param {SearchState} state
  * @param {Event} event
  */
-function happen(scene, event) {
-  scene.at += 1;
-  scene.last = event;
-  scene.depth = event.depth;
+function applyEvent(state, event) {
+  state.at += 1;
+  state.last = event;
+  state.depth = event.depth;
   switch (event.kind) {
     case 'call':
-      scene.calls += 1;
-      scene.deepest = Math.max(scene.deepest, event.depth);
+      state.calls += 1;
+      state.deepest = Math.max(state.deepest, event.depth);
       break;
     case 'try':
-      scene.tries += 1;
+      state.tries += 1;
       break;
     case 'place':
-      scene.placements += 1;
-      scene.values[event.cell] = event.digit;
-      scene.undone[event.cell] = 0;
-      scene.stack.push(event.cell);
+      state.placements += 1;
+      state.values[event.cell] = event.digit;
+      state.undone[event.cell] = 0;
+      state.stack.push(event.cell);
       break;
     case 'undo':
-      scene.undos += 1;
-      scene.values[event.cell] = 0;
-      scene.undone[event.cell] = event.digit;
-      scene.stack.pop();
+      state.undos += 1;
+      state.values[event.cell] = 0;
+      state.undone[event.cell] = event.digit;
+      state.stack.pop();
       break;
     default:
   }
   // Where events are folded away, the engine has counted them.
   if (event.counts) {
     const { max_depth: deepest, ...counts } = event.counts;
-    Object.assign(scene, counts, { deepest });
+    Object.assign(state, counts, { deepest });
   }
 }
 
@@ -98,22 +98,22 @@ export class Recording {
     /** @type {Event[]} */
     this.events = rows.map((row) => ({
       kind: row.event,
-      cell: row.cell ? cellNamed(row.cell) : -1,
+      cell: row.cell ? parseCell(row.cell) : -1,
       digit: row.digit ?? 0,
       depth: row.depth,
       counts: row.counts ?? null,
     }));
     /** The moment of each event. @type {number[]} */
     this.moments = this.events.map(({ counts }, index) => (counts ? counts.calls + counts.tries + counts.placements + counts.undos : index + 1));
-    /** @type {Scene[]} */
-    this.frames = [];
-    const scene = opening();
+    /** @type {SearchState[]} */
+    this.keyframes = [];
+    const state = initialSearch();
     for (const event of this.events) {
-      if (scene.at % FRAME === 0) this.frames.push(copyOf(scene));
-      happen(scene, event);
+      if (state.at % KEYFRAME_INTERVAL === 0) this.keyframes.push(copyOf(state));
+      applyEvent(state, event);
     }
-    if (!this.frames.length) this.frames.push(opening());
-    this.scene = opening();
+    if (!this.keyframes.length) this.keyframes.push(initialSearch());
+    this.state = initialSearch();
   }
 
   get length() {
@@ -126,7 +126,7 @@ export class Recording {
   }
 
   /** How many of the events have happened at a moment. @param {number} moment */
-  told(moment) {
+  eventsAt(moment) {
     let [low, high] = [0, this.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -137,26 +137,26 @@ export class Recording {
   }
 
   /** The moment of the first event after a moment; for ever where there is none. @param {number} moment */
-  after(moment) {
-    return this.moments[this.told(moment)] ?? Infinity;
+  nextMoment(moment) {
+    return this.moments[this.eventsAt(moment)] ?? Infinity;
   }
 
   /** The moment of the last event before a moment; 0 where there is none. @param {number} moment */
-  before(moment) {
-    return this.moments[this.told(moment - 1) - 1] ?? 0;
+  previousMoment(moment) {
+    return this.moments[this.eventsAt(moment - 1) - 1] ?? 0;
   }
 
   /**
-   * The scene after so many events. It is the recording's own: look, do not keep.
+   * The state after so many events. It is the recording's own: look, do not keep.
    * @param {number} at
-   * @returns {Scene}
+   * @returns {SearchState}
    */
   seek(at) {
     const goal = Math.max(0, Math.min(at, this.length));
-    if (goal < this.scene.at || goal - this.scene.at > FRAME) {
-      this.scene = copyOf(this.frames[Math.min(Math.floor(goal / FRAME), this.frames.length - 1)]);
+    if (goal < this.state.at || goal - this.state.at > KEYFRAME_INTERVAL) {
+      this.state = copyOf(this.keyframes[Math.min(Math.floor(goal / KEYFRAME_INTERVAL), this.keyframes.length - 1)]);
     }
-    while (this.scene.at < goal) happen(this.scene, this.events[this.scene.at]);
-    return this.scene;
+    while (this.state.at < goal) applyEvent(this.state, this.events[this.state.at]);
+    return this.state;
   }
 }

@@ -17,7 +17,7 @@ export class EngineError extends Error {
 /**
  * Carries a question to the engine and its answer back. Where the signal comes first, the question is dropped, and what is
  * given back does not matter.
- * @typedef {(operation: string, question: object, signal?: AbortSignal) => Promise<any>} Transport
+ * @typedef {(operation: string, params: object, signal?: AbortSignal) => Promise<any>} Transport
  */
 
 export class Engine {
@@ -29,28 +29,28 @@ export class Engine {
     this.transport = transport;
     this.kind = kind;
     /** @type {Promise<any> | null} */
-    this.listed = null;
+    this.cataloguePromise = null;
   }
 
   /**
-   * Asks, and throws an EngineError where there is no answer.
+   * Asks, and throws an EngineError where there is no response.
    * @param {string} operation
-   * @param {object} question
+   * @param {object} params
    * @param {AbortSignal} [signal] nobody wants the answer any more
    */
-  async ask(operation, question, signal) {
-    const answer = await this.transport(operation, question, signal);
-    if (answer.operation === 'error') throw new EngineError(answer);
-    return answer;
+  async request(operation, params, signal) {
+    const response = await this.transport(operation, params, signal);
+    if (response.operation === 'error') throw new EngineError(response);
+    return response;
   }
 
-  /** What the engine knows: asked once, and again only where there was no answer. */
+  /** What the engine knows: asked once, and again only where there was no response. */
   catalogue() {
-    this.listed ??= this.ask('catalogue', {}).catch((error) => {
-      this.listed = null;
+    this.cataloguePromise ??= this.request('catalogue', {}).catch((error) => {
+      this.cataloguePromise = null;
       throw error;
     });
-    return this.listed;
+    return this.cataloguePromise;
   }
 }
 

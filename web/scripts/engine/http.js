@@ -2,12 +2,12 @@
 
 /** @returns {import('./engine.js').Transport} */
 export function httpTransport() {
-  return async (operation, question, signal) => {
+  return async (operation, params, signal) => {
     try {
       const response = await fetch(`api/v1/${encodeURIComponent(operation)}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(question),
+        body: JSON.stringify(params),
         signal,
       });
       return await response.json();

@@ -9,32 +9,32 @@
  */
 
 /** What may take seconds. */
-const SLOW = new Set(['generate', 'rate', 'path', 'steps', 'trace', 'compare', 'solve-many']);
+const SLOW_OPERATIONS = new Set(['generate', 'rate', 'path', 'steps', 'trace', 'compare', 'solve-many']);
 /** A text with fewer characters holds so few puzzles that they are solved at once. */
-const SHORT = 10_000;
+const SHORT_TEXT = 10_000;
 
-/** @param {string} operation @param {object} question */
-const takesTime = (operation, question) => SLOW.has(operation) && !('text' in question && String(question.text).length < SHORT);
+/** @param {string} operation @param {object} params */
+const isSlow = (operation, params) => SLOW_OPERATIONS.has(operation) && !('text' in params && String(params.text).length < SHORT_TEXT);
 
-/** @typedef {{request: object, resolve: (answer: any) => void}} Question */
+/** @typedef {{request: object, resolve: (answer: any) => void}} PendingRequest */
 
 /** The compiled engine, when some worker has it. @typedef {{module: WebAssembly.Module | null}} Compiled */
 
-class Lane {
-  /** @param {Compiled} compiled @param {Promise<void>} ready when there is something worth waiting for */
+class WorkerQueue {
+  /** @param {Compiled} compiled @param {Promise<void>} ready when there is something worth queue for */
   constructor(compiled, ready) {
     this.compiled = compiled;
     this.ready = ready;
-    /** @type {Question[]} */
-    this.waiting = [];
-    /** @type {Question | null} */
+    /** @type {PendingRequest[]} */
+    this.queue = [];
+    /** @type {PendingRequest | null} */
     this.current = null;
     /** @type {Worker | null} */
     this.worker = null;
   }
 
   /** Has a worker, and the engine in it. @param {() => void} [loaded] */
-  begin(loaded) {
+  startWorker(loaded) {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     this.worker = worker;
     worker.postMessage({ module: this.compiled.module });
@@ -42,33 +42,33 @@ class Lane {
       if ('module' in data) {
         this.compiled.module ??= data.module;
         loaded?.();
-      } else this.settle(parsed(data.answer));
+      } else this.finish(parseResponse(data.response));
     });
     // A worker that fails as a whole answers nobody any more; the next question gets another one.
-    const give = () => {
+    const onFailure = () => {
       worker.terminate();
       loaded?.();
       if (this.worker !== worker) return;
       this.worker = null;
-      const lost = [...(this.current ? [this.current] : []), ...this.waiting.splice(0)];
+      const pending = [...(this.current ? [this.current] : []), ...this.queue.splice(0)];
       this.current = null;
-      for (const { resolve } of lost) resolve(failure('the engine could not be started in this browser'));
+      for (const { resolve } of pending) resolve(errorResponse('the engine could not be started in this browser'));
     };
-    worker.addEventListener('error', give);
-    worker.addEventListener('messageerror', give);
+    worker.addEventListener('error', onFailure);
+    worker.addEventListener('messageerror', onFailure);
   }
 
   /** @param {any} answer */
-  settle(answer) {
+  finish(answer) {
     this.current?.resolve(answer);
     this.current = null;
     this.next();
   }
 
   next() {
-    if (this.current || !this.waiting.length) return;
-    this.current = this.waiting.shift() ?? null;
-    if (!this.worker) this.begin();
+    if (this.current || !this.queue.length) return;
+    this.current = this.queue.shift() ?? null;
+    if (!this.worker) this.startWorker();
     this.worker?.postMessage({ request: this.current?.request });
   }
 
@@ -77,17 +77,17 @@ class Lane {
    * @param {boolean} stoppable whether it ends in the middle of its work
    * @param {AbortSignal} [signal]
    */
-  async ask(request, stoppable, signal) {
+  async request(request, stoppable, signal) {
     await this.ready;
-    if (signal?.aborted) return failure('stopped');
+    if (signal?.aborted) return errorResponse('stopped');
     return new Promise((resolve) => {
-      const question = { request, resolve };
-      this.waiting.push(question);
+      const pending = { request, resolve };
+      this.queue.push(pending);
       this.next();
       signal?.addEventListener('abort', () => {
-        resolve(failure('stopped'));
-        this.waiting = this.waiting.filter((other) => other !== question);
-        if (this.current !== question || !stoppable) return;
+        resolve(errorResponse('stopped'));
+        this.queue = this.queue.filter((other) => other !== pending);
+        if (this.current !== pending || !stoppable) return;
         this.worker?.terminate();
         this.worker = null;
         this.current = null;
@@ -101,25 +101,25 @@ class Lane {
 export function workerTransport() {
   /** @type {Compiled} */
   const compiled = { module: null };
-  const quick = new Lane(compiled, Promise.resolve());
+  const quick = new WorkerQueue(compiled, Promise.resolve());
   /** @type {Promise<void>} */
-  const loaded = new Promise((resolve) => quick.begin(resolve));
+  const loaded = new Promise((resolve) => quick.startWorker(resolve));
   // The slow lane takes the module from the quick one: it is fetched and compiled once.
-  const slow = new Lane(compiled, loaded);
-  return (operation, question, signal) => {
-    const isSlow = takesTime(operation, question);
-    return (isSlow ? slow : quick).ask({ ...question, operation }, isSlow, signal);
+  const slow = new WorkerQueue(compiled, loaded);
+  return (operation, params, signal) => {
+    const runsLong = isSlow(operation, params);
+    return (runsLong ? slow : quick).request({ ...params, operation }, runsLong, signal);
   };
 }
 
 /** @param {string} error */
-const failure = (error) => ({ operation: 'error', kind: 'broken', error });
+const errorResponse = (error) => ({ operation: 'error', kind: 'broken', error });
 
 /** @param {string} answer */
-function parsed(answer) {
+function parseResponse(answer) {
   try {
     return JSON.parse(answer);
   } catch {
-    return failure('the engine gave an answer that cannot be read');
+    return errorResponse('the engine gave an answer that cannot be read');
   }
 }

@@ -52,39 +52,39 @@ function load() {
 }
 
 /** The engine, made anew where there is none. */
-async function ready() {
+async function instantiate() {
   const module = await load();
   engine ??= /** @type {Exports} */ (/** @type {unknown} */ ((await WebAssembly.instantiate(module, {})).exports));
   return engine;
 }
 
 /** @param {object} request */
-async function take(request) {
-  let answer;
+async function handle(request) {
+  let response;
   try {
-    answer = ask(await ready(), JSON.stringify(request));
+    response = call(await instantiate(), JSON.stringify(request));
   } catch (error) {
-    answer = JSON.stringify({ operation: 'error', kind: 'broken', error: `the engine failed: ${error}` });
+    response = JSON.stringify({ operation: 'error', kind: 'broken', error: `the engine failed: ${error}` });
     // What failed may have left its memory in disorder; the next question gets a fresh one.
     engine = null;
   }
-  self.postMessage({ answer });
+  self.postMessage({ response });
 }
 
 // One question at a time comes from the page; to be ready beforehand is a message of its own.
 self.addEventListener('message', ({ data }) => {
   if (data.module) compiled = Promise.resolve(data.module);
-  else if (data.request) void take(data.request);
+  else if (data.request) void handle(data.request);
   else load().catch(() => {});
 });
 
 /**
  * The answer as text: to copy objects from thread to thread takes the page longer than to read them.
  * @param {Exports} exports
- * @param {string} question
+ * @param {string} request
  */
-function ask({ memory, question_room, answer, answer_length }, question) {
-  const bytes = new TextEncoder().encode(question);
+function call({ memory, question_room, answer, answer_length }, request) {
+  const bytes = new TextEncoder().encode(request);
   // Room first: to make it the memory may grow, and then has another buffer.
   const room = question_room(bytes.length) >>> 0;
   new Uint8Array(memory.buffer, room, bytes.length).set(bytes);

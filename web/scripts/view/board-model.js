@@ -1,9 +1,9 @@
 /**
  * What each cell of the board shows, worked out from the state: plain data, no elements.
  */
-import { CELLS, HOUSES, PEERS, cellName, digitsOf, placeName } from '../domain/cells.js';
+import { CELLS, HOUSES, PEERS, cellName, digitsOf, spokenName } from '../domain/cells.js';
 import { centreNotes, conflicts } from '../domain/game.js';
-import { candidateNamed } from '../domain/step.js';
+import { parseCandidate } from '../domain/step.js';
 
 /**
  * @typedef {object} CellModel
@@ -38,19 +38,19 @@ const cellsOf = (names) => new Set(HOUSES.filter((house) => names.includes(house
  */
 function gameModel(state) {
   const { game, round } = state.history.present;
-  const { settings, cursor, pointer } = state;
+  const { settings, cursor, hintCard } = state;
   const centre = centreNotes(game);
   const repeated = new Set(settings.conflicts || round.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : []);
   const digit = game.values[cursor];
   const peers = new Set(settings.peers && state.selection.length === 1 ? PEERS[cursor] : []);
-  const pointedHouses = cellsOf(pointer?.place.houses ?? []);
+  const pointedHouses = cellsOf(hintCard?.place.houses ?? []);
   return Array.from({ length: CELLS }, (_, cell) => {
     const value = game.values[cell];
     const classes = [];
     if (peers.has(cell)) classes.push('peer');
-    if ((settings.same && digit && value === digit) || (value && value === pointer?.place.digit)) classes.push('same');
+    if ((settings.same && digit && value === digit) || (value && value === hintCard?.place.digit)) classes.push('same');
     if (pointedHouses.has(cell)) classes.push('house');
-    if (pointer?.place.cells.includes(cell)) classes.push('pointed');
+    if (hintCard?.place.cells.includes(cell)) classes.push('highlighted');
     if (repeated.has(cell)) classes.push('conflict');
     if (state.mistakes.includes(cell)) classes.push('mistake');
     const notes = { corner: value ? [] : digitsOf(game.corner[cell]), centre: value ? [] : digitsOf(centre[cell]) };
@@ -83,7 +83,7 @@ function lessonModel(lesson) {
   const roles = new Map();
   for (const { role, candidates } of evidence?.candidates ?? []) {
     for (const name of candidates) {
-      const { cell, digit } = candidateNamed(name);
+      const { cell, digit } = parseCandidate(name);
       roles.set(`${cell} ${digit}`, role);
     }
   }
@@ -98,7 +98,7 @@ function lessonModel(lesson) {
     const classes = [];
     if (covers.has(cell)) classes.push('cover');
     if (houses.has(cell)) classes.push('house');
-    if (evidence?.cells.includes(cellName(cell))) classes.push('pointed');
+    if (evidence?.cells.includes(cellName(cell))) classes.push('highlighted');
     return {
       value,
       given: position.givens[cell] !== 0,
@@ -123,5 +123,5 @@ function lessonModel(lesson) {
  */
 function label(cell, value, given, rest) {
   const what = value ? (given ? `given ${value}` : `${value}`) : 'empty';
-  return [placeName(cell), what, ...rest.filter(Boolean)].join(', ');
+  return [spokenName(cell), what, ...rest.filter(Boolean)].join(', ');
 }

@@ -4,7 +4,7 @@
 import { CELLS, columnOf, rowOf } from '../domain/cells.js';
 import { boardModel } from './board-model.js';
 import { element } from './element.js';
-import { drawLinks } from './links.js';
+import { drawLinks } from './chain-links.js';
 
 /** The classes of a cell for its place in the frame. @param {number} cell */
 export function edges(cell) {

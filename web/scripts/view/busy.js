@@ -7,12 +7,12 @@ import { byId, onClick } from './element.js';
  */
 export function mountBusy(store, actions) {
   onClick('busy-cancel', () => actions.cancel());
-  store.listen(({ busy }, before) => {
+  store.subscribe(({ busy }, before) => {
     if (busy === before.busy) return;
     const sign = byId('busy');
     // The keyboard must not stay on a button that is gone.
     if (!busy && sign.contains(document.activeElement)) /** @type {HTMLElement} */ (document.querySelector('.cell.cursor'))?.focus();
     sign.hidden = !busy;
-    byId('busy-words').textContent = busy ? `${busy.words}…` : '';
+    byId('busy-label').textContent = busy ? `${busy.label}…` : '';
   });
 }

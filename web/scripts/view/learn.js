@@ -1,7 +1,7 @@
 /** The teacher's panel: hints, lists of steps, difficulty, practice. */
-import { sentence } from '../words.js';
+import { asSentence } from '../text.js';
 import { byId, element, onClick } from './element.js';
-import { mountScale } from './scale.js';
+import { mountRating } from './rating.js';
 
 /**
  * @param {import('../store.js').Store} store
@@ -10,9 +10,9 @@ import { mountScale } from './scale.js';
  */
 export function mountLearn(store, lessons, engine) {
   /** @type {NodeListOf<HTMLButtonElement>} */
-  const strengths = document.querySelectorAll('[data-strength]');
-  for (const button of strengths) {
-    button.addEventListener('click', () => void lessons.hint(/** @type {any} */ (button.dataset.strength)));
+  const hintLevels = document.querySelectorAll('[data-hint-level]');
+  for (const button of hintLevels) {
+    button.addEventListener('click', () => void lessons.hint(/** @type {any} */ (button.dataset.hintLevel)));
   }
   onClick('learn-path', () => lessons.path());
   onClick('learn-steps', () => lessons.steps());
@@ -20,21 +20,21 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-next', () => lessons.show((store.state.lesson?.at ?? 0) + 1));
   onClick('lesson-apply', () => lessons.apply());
   onClick('lesson-close', () => lessons.close());
-  mountScale(store, lessons, engine);
+  mountRating(store, lessons, engine);
   mountPractice(store, lessons, engine);
 
   const card = byId('lesson');
   const welcome = [...card.childNodes];
-  store.listen((state, before) => {
-    if (state.lesson === before.lesson && state.pointer === before.pointer) return;
+  store.subscribe((state, before) => {
+    if (state.lesson === before.lesson && state.hintCard === before.hintCard) return;
     card.replaceChildren(...(cardContent(state) ?? welcome));
     renderActions(state);
     renderList(state, before);
   });
 
   /** @param {import('../store.js').State} state */
-  function renderActions({ lesson, pointer }) {
-    byId('lesson-actions').hidden = !lesson && !pointer;
+  function renderActions({ lesson, hintCard }) {
+    byId('lesson-actions').hidden = !lesson && !hintCard;
     const several = (lesson?.steps.length ?? 0) > 1;
     for (const id of ['lesson-previous', 'lesson-next']) byId(id).hidden = !several;
     /** @type {HTMLButtonElement} */ (byId('lesson-previous')).disabled = lesson?.at === 0;
@@ -103,10 +103,10 @@ const conclusionText = (step) => [...step.placements, ...step.eliminations].join
  * @param {import('../store.js').State} state
  * @returns {Node[] | null}
  */
-function cardContent({ lesson, pointer }) {
-  if (pointer) {
-    const parts = [element('h2', {}, pointer.title), element('p', {}, pointer.text)];
-    if (pointer.note) parts.push(element('p', { class: 'aside' }, pointer.note));
+function cardContent({ lesson, hintCard }) {
+  if (hintCard) {
+    const parts = [element('h2', {}, hintCard.title), element('p', {}, hintCard.text)];
+    if (hintCard.note) parts.push(element('p', { class: 'aside' }, hintCard.note));
     return parts;
   }
   if (!lesson) return null;
@@ -128,10 +128,10 @@ function mountPractice(store, lessons, engine) {
   const summaries = new Map();
   const note = () => {
     const summary = summaries.get(select.value);
-    byId('practice-note').textContent = summary ? sentence(summary) : '';
+    byId('practice-note').textContent = summary ? asSentence(summary) : '';
   };
   const fill = async () => {
-    const [practice, catalogue] = await Promise.all([lessons.practice(), engine.catalogue()]);
+    const [practice, catalogue] = await Promise.all([lessons.practicePositions(), engine.catalogue()]);
     /** @type {Map<string, HTMLOptGroupElement>} */
     const groups = new Map();
     for (const { technique, level, summary } of catalogue.techniques) {
@@ -149,12 +149,12 @@ function mountPractice(store, lessons, engine) {
   };
   byId('practice').addEventListener('submit', (event) => {
     event.preventDefault();
-    lessons.practise(select.value).catch((error) => lessons.actions.sayError(error));
+    lessons.startPractice(select.value).catch((error) => lessons.actions.showError(error));
   });
   select.addEventListener('change', note);
   // Where the list cannot be had now, it is asked for again when somebody comes to learn.
-  store.listen((state, before) => {
-    if (state.view === 'learn' && before.view !== 'learn' && !select.options.length) fill().catch((error) => lessons.actions.sayError(error));
+  store.subscribe((state, before) => {
+    if (state.view === 'learn' && before.view !== 'learn' && !select.options.length) fill().catch((error) => lessons.actions.showError(error));
   });
   fill().catch(() => {});
 }

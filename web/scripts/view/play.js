@@ -9,12 +9,12 @@ export function mountPlay(store, actions) {
   const keypad = byId('keypad');
   const keys = Array.from({ length: 9 }, (_, index) => {
     const digit = index + 1;
-    const left = element('span', { class: 'left', 'aria-hidden': 'true' });
+    const remaining = element('span', { class: 'remaining', 'aria-hidden': 'true' });
     const name = element('span', { class: 'hidden' });
-    const key = element('button', { type: 'button' }, element('span', { 'aria-hidden': 'true' }, String(digit)), left, name);
+    const key = element('button', { type: 'button' }, element('span', { 'aria-hidden': 'true' }, String(digit)), remaining, name);
     key.addEventListener('click', () => actions.enter(digit));
     keypad.append(key);
-    return { digit, key, left, name };
+    return { digit, key, remaining, name };
   });
 
   /** @type {NodeListOf<HTMLButtonElement>} */
@@ -36,14 +36,14 @@ export function mountPlay(store, actions) {
   onClick('undo', () => actions.undo());
   onClick('redo', () => actions.redo());
   onClick('erase', () => actions.erase());
-  onClick('automatic', () => actions.automatic());
+  onClick('automatic', () => actions.toggleAutomaticNotes());
   onClick('check', () => actions.check());
   onClick('restart', () => actions.restart());
-  onClick('own', () => actions.own());
+  onClick('own', () => actions.toggleEditing());
   onClick('pause', () => actions.togglePause());
   onClick('resume', () => actions.togglePause());
 
-  store.listen(render);
+  store.subscribe(render);
   render(store.state);
 
   /** @param {import('../store.js').State} state */
@@ -56,10 +56,10 @@ export function mountPlay(store, actions) {
       button.disabled = round.own;
     }
     keypad.dataset.mode = round.own ? 'digit' : state.mode;
-    for (const { digit, key, left, name } of keys) {
+    for (const { digit, key, remaining, name } of keys) {
       const missing = 9 - game.values.filter((value) => value === digit).length;
       const digits = state.mode === 'digit' || round.own;
-      left.textContent = digits && missing > 0 ? String(missing) : '';
+      remaining.textContent = digits && missing > 0 ? String(missing) : '';
       key.classList.toggle('done', digits && missing <= 0);
       name.textContent = digits ? `${digit}, ${Math.max(0, missing)} left` : `${state.mode} ${digit}`;
       key.style.backgroundColor = state.mode === 'colour' && !round.own ? `var(--colour-${digit})` : '';
@@ -71,7 +71,7 @@ export function mountPlay(store, actions) {
     byId('restart').textContent = round.own ? 'Empty the board' : 'Start over';
     byId('own-note').hidden = !round.own;
     const leave = state.paused && byId('board').contains(document.activeElement);
-    byId('curtain').hidden = !state.paused;
+    byId('pause-screen').hidden = !state.paused;
     byId('board').inert = state.paused;
     if (leave) byId('resume').focus();
     byId('pause').setAttribute('aria-pressed', String(state.paused));

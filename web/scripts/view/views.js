@@ -21,7 +21,7 @@ export function mountViews(store, focusBoard) {
     if (store.state.view === 'laboratory') show(store, 'play');
     focusBoard();
   });
-  store.listen((state, before) => {
+  store.subscribe((state, before) => {
     if (state.view !== before.view) render(state.view);
   });
   render(store.state.view);
@@ -36,7 +36,7 @@ export function show(store, view) {
 
 /** @param {View} view */
 function render(view) {
-  byId('table').hidden = view === 'laboratory';
+  byId('game').hidden = view === 'laboratory';
   byId('laboratory').hidden = view !== 'laboratory';
   byId('panel-play').hidden = view !== 'play';
   byId('panel-learn').hidden = view !== 'learn';

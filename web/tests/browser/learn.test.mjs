@@ -23,12 +23,12 @@ for (const open of SITES) {
     await suite.test('hints come in three strengths, and the step can be done', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');
-      await page.click('[data-strength="where"]');
+      await page.click('[data-hint-level="where"]');
       await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Where to look');
-      assert.ok((await page.locator('.cell.house, .cell.pointed').count()) > 0, 'the place is marked');
-      await page.click('[data-strength="what"]');
+      assert.ok((await page.locator('.cell.house, .cell.highlighted').count()) > 0, 'the place is marked');
+      await page.click('[data-hint-level="what"]');
       await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Naked Single');
-      await page.click('[data-strength="full"]');
+      await page.click('[data-hint-level="full"]');
       await page.waitForSelector('.candidates .placed');
       assert.match((await page.textContent('#lesson')) ?? '', /Write 5 in r5c5/);
       await page.click('#lesson-apply');
@@ -75,7 +75,7 @@ for (const open of SITES) {
       for (const technique of ['X-Wing', 'AIC']) {
         await page.selectOption('#practice-technique', technique);
         await page.click('#practice button');
-        await page.click('[data-strength="full"]');
+        await page.click('[data-hint-level="full"]');
         await page.waitForFunction((name) => document.querySelector('#lesson h2')?.textContent === name, technique);
       }
       assert.equal(await page.locator('.figures').count(), 0, 'the rating of another puzzle is gone');
@@ -87,14 +87,14 @@ for (const open of SITES) {
     await suite.test('a hard puzzle gets a hint', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${HARD}` });
       await page.click('[data-view="learn"]');
-      await page.click('[data-strength="where"]');
+      await page.click('[data-hint-level="where"]');
       await page.waitForSelector('#lesson h2');
       const times = [];
       for (let round = 0; round < 5; round += 1) {
         await page.click('#lesson-close');
         times.push(await page.evaluate(async () => {
           const start = performance.now();
-          /** @type {HTMLButtonElement} */ (document.querySelector('[data-strength="full"]')).click();
+          /** @type {HTMLButtonElement} */ (document.querySelector('[data-hint-level="full"]')).click();
           while (!document.querySelector('.candidates')) await new Promise((resolve) => setTimeout(resolve, 1));
           return performance.now() - start;
         }));

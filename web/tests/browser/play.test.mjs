@@ -177,7 +177,7 @@ for (const open of SITES) {
       await cellOf(page, 2).click();
       await page.keyboard.press('Shift+Digit4');
       await page.click('#show-export');
-      await page.selectOption('#export-form', 'json');
+      await page.selectOption('#export-format', 'json');
       await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.startsWith('{'));
       const own = [await page.inputValue('#export-text'), await page.inputValue('#share-link')];
       await page.keyboard.press('Escape');
@@ -251,7 +251,7 @@ for (const open of SITES) {
       assert.equal((await page.inputValue('#export-text')).trim(), `534${SAMPLE.slice(3)}`);
       assert.match((await page.getAttribute('#export-wiki', 'href')) ?? '', /^https:\/\/www\.sudokuwiki\.org\//);
       for (const [form, shape] of [['candidates', '\\b268\\b'], ['leetcode', '^\\s*\\[\\s*\\["5",\\s*"3",\\s*"4"'], ['json', '^\\{"givens":\\[5,3,0']]) {
-        await page.selectOption('#export-form', form);
+        await page.selectOption('#export-format', form);
         await page.waitForFunction((source) => new RegExp(source).test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value), shape);
       }
       for (const [button, name] of [['#export-svg', 'sudoku.svg'], ['#export-png', 'sudoku.png']]) {
@@ -273,7 +273,7 @@ for (const open of SITES) {
     await suite.test('the timer can be off, and a pause hides the board', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await page.click('#pause');
-      assert.ok(await page.isVisible('#curtain'));
+      assert.ok(await page.isVisible('#pause-screen'));
       await page.keyboard.press('4');
       await page.click('#resume');
       assert.equal(await line(page), SAMPLE);

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { PEERS, cellName, cellNamed, digitsOf, has } from '../../scripts/domain/cells.js';
+import { PEERS, cellName, parseCell, digitsOf, has } from '../../scripts/domain/cells.js';
 import * as games from '../../scripts/domain/game.js';
-import { act, begin, redo, undo } from '../../scripts/domain/history.js';
-import { forEngine, fromEngine, svg } from '../../scripts/domain/forms.js';
-import { gameOfText, isGame, pack, unpack, unread } from '../../scripts/domain/link.js';
-import { puzzleWithin, readable } from '../../scripts/domain/pasted.js';
-import { isFirst, left, newRound } from '../../scripts/domain/round.js';
-import { afterStep, candidateNamed, placeOf } from '../../scripts/domain/step.js';
+import { push, newHistory, redo, undo } from '../../scripts/domain/history.js';
+import { toHodoku, fromHodoku, svg } from '../../scripts/domain/formats.js';
+import { parseGame, looksLikeGame, pack, unpack, hasUnreadableParts } from '../../scripts/domain/link.js';
+import { findPuzzle, normalizePaste } from '../../scripts/domain/paste.js';
+import { isFirstSnapshot, withElapsed, newRound } from '../../scripts/domain/round.js';
+import { afterStep, parseCandidate, placeOf } from '../../scripts/domain/step.js';
 import { WELCOME, dailyLevel, dailySeed } from '../../scripts/puzzles.js';
 import { timeText } from '../../scripts/clock.js';
 
@@ -20,15 +20,15 @@ const sample = () => games.newGame(games.digitsOfLine(SAMPLE));
 test('every cell has twenty peers and a name', () => {
   for (let cell = 0; cell < 81; cell += 1) {
     assert.equal(PEERS[cell].length, 20);
-    assert.equal(cellNamed(cellName(cell)), cell);
+    assert.equal(parseCell(cellName(cell)), cell);
   }
-  assert.equal(cellNamed('r0c1'), -1);
+  assert.equal(parseCell('r0c1'), -1);
 });
 
 test('a digit takes the notes that it rules out with it, and one undo brings all back', () => {
   let game = games.toggleNote(sample(), [2, 3], 4, 'centre');
   game = games.toggleNote(game, [11], 4, 'corner');
-  const history = act(begin(game), games.writeDigit(game, [2], 4));
+  const history = push(newHistory(game), games.writeDigit(game, [2], 4));
   assert.equal(history.present.values[2], 4);
   assert.deepEqual([history.present.centre[2], history.present.centre[3], history.present.corner[11]], [0, 0, 0]);
   assert.equal(undo(history).present, game);
@@ -40,8 +40,8 @@ test('givens stay, the same digit again erases, nothing done is no action', () =
   assert.equal(games.writeDigit(game, [0], 9), game);
   const written = games.writeDigit(game, [2, 3], 1);
   assert.deepEqual(games.writeDigit(written, [2, 3], 1).values, game.values);
-  const history = begin(game);
-  assert.equal(act(history, games.writeDigit(game, [0], 9)), history);
+  const history = newHistory(game);
+  assert.equal(push(history, games.writeDigit(game, [0], 9)), history);
   assert.equal(games.setGivens(game, [], 0), game);
   const automatic = games.toggleAutomatic(game);
   assert.equal(games.toggleNote(automatic, [2], 5, 'centre'), automatic, 'a note that the rules forbid');
@@ -84,23 +84,23 @@ test('a link holds the whole game, and nonsense is no game', () => {
   assert.deepEqual(unpack(pack(game)), game);
   for (const nonsense of ['', 'p=1', `p=${'x'.repeat(81)}`, 'play', '<script>']) assert.equal(unpack(nonsense), null);
   const damaged = unpack(`p=${SAMPLE}&v=123&c=zz&k=${'w'.repeat(162)}`);
-  assert.deepEqual(damaged, sample(), 'what cannot be read is left out');
+  assert.deepEqual(damaged, sample(), 'what cannot be read is withElapsed out');
 });
 
 test('the engine is told values, givens and struck candidates', () => {
   let game = games.toggleAutomatic(games.writeDigit(sample(), [2], 4));
   game = games.toggleNote(game, [3], 2, 'centre');
-  const text = forEngine(game);
+  const text = toHodoku(game);
   assert.equal(text, `:0000:x:53+4.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:214::`);
-  const back = fromEngine(text);
+  const back = fromHodoku(text);
   assert.deepEqual(back?.values, game.values);
   assert.deepEqual(back?.givens, game.givens);
   assert.deepEqual(digitsOf(back?.centre[3] ?? 0), digitsOf(games.centreNotes(game)[3]));
-  assert.equal(fromEngine(':0000:x:123:::'), null);
+  assert.equal(fromHodoku(':0000:x:123:::'), null);
 });
 
 test('a step is done on the board, its strikes as notes', () => {
-  const step = { placements: [candidateNamed('r1c3=4')], eliminations: [candidateNamed('r1c4<>2')] };
+  const step = { placements: [parseCandidate('r1c3=4')], eliminations: [parseCandidate('r1c4<>2')] };
   const game = games.applyStep(sample(), step);
   assert.equal(game.values[2], 4);
   assert.deepEqual(digitsOf(game.centre[3]), [6]);
@@ -114,10 +114,10 @@ test('a place of the engine becomes cells of the board', () => {
 
 test('links and JSON of this page are read again, and nothing else', () => {
   const game = games.toggleNote(games.writeDigit(sample(), [2], 4), [3], 6, 'centre');
-  assert.deepEqual(gameOfText(`https://example.org/sudoku/#${pack(game)}`), game);
-  assert.deepEqual(gameOfText(JSON.stringify(game)), game);
+  assert.deepEqual(parseGame(`https://example.org/sudoku/#${pack(game)}`), game);
+  assert.deepEqual(parseGame(JSON.stringify(game)), game);
   for (const other of [SAMPLE, '[]', 'null', '{"givens":[1]}', JSON.stringify({ ...game, values: game.values.map(() => 99) }), '#p=1']) {
-    assert.equal(gameOfText(other), null, other);
+    assert.equal(parseGame(other), null, other);
   }
 });
 
@@ -143,7 +143,7 @@ test('a cell whose automatic notes are all struck has no candidates, one without
   let game = games.toggleAutomatic(sample());
   for (const digit of [1, 2, 4]) game = games.toggleNote(game, [2], digit, 'centre');
   assert.equal(games.candidates(game)[2], 0);
-  assert.equal(forEngine(game).split(':')[4], '113 213 413');
+  assert.equal(toHodoku(game).split(':')[4], '113 213 413');
   assert.deepEqual(digitsOf(games.candidates(sample())[2]), [1, 2, 4]);
 });
 
@@ -179,20 +179,20 @@ test('a link says what of it cannot be read', () => {
     ['p=%E0%A4%A', false, false],
     [`p=${'1'.repeat(100_000)}`, false, false],
   ])) {
-    assert.deepEqual([isGame(text), unpack(text) !== null, unread(text)], [true, game, lost], text.slice(0, 100));
+    assert.deepEqual([looksLikeGame(text), unpack(text) !== null, hasUnreadableParts(text)], [true, game, lost], text.slice(0, 100));
   }
-  for (const view of ['', 'play', 'learn', 'laboratory', 'panel']) assert.ok(!isGame(view), view);
+  for (const view of ['', 'play', 'learn', 'laboratory', 'panel']) assert.ok(!looksLikeGame(view), view);
 });
 
 test('rounds keep their time, and each turn knows its round', () => {
   const [first, second] = [newRound('first'), newRound('second')];
-  let turns = begin({ game: sample(), round: first });
-  assert.ok(isFirst(turns));
-  turns = act(turns, { game: games.writeDigit(sample(), [2], 4), round: first });
-  assert.ok(!isFirst(turns));
-  turns = act(left(turns, 5000), { game: sample(), round: second });
-  assert.ok(isFirst(turns));
-  const back = undo(left(turns, 700));
+  let turns = newHistory({ game: sample(), round: first });
+  assert.ok(isFirstSnapshot(turns));
+  turns = push(turns, { game: games.writeDigit(sample(), [2], 4), round: first });
+  assert.ok(!isFirstSnapshot(turns));
+  turns = push(withElapsed(turns, 5000), { game: sample(), round: second });
+  assert.ok(isFirstSnapshot(turns));
+  const back = undo(withElapsed(turns, 700));
   assert.deepEqual([back.present.round.title, back.present.round.elapsed], ['first', 5000]);
   assert.equal(back.past[0].round, back.present.round);
   assert.deepEqual([redo(back).present.round.title, redo(back).present.round.elapsed], ['second', 700]);
@@ -202,13 +202,13 @@ test('texts as people copy them', () => {
   const blank = SAMPLE.replaceAll('.', '');
   assert.equal(blank.length, 30);
   const sheet = SAMPLE.match(/.{9}/g)?.map((row) => [...row].map((cell) => (cell === '.' ? '' : cell)).join('\t')).join('\r\n');
-  assert.equal(readable(`${sheet}\r\n`), SAMPLE);
+  assert.equal(normalizePaste(`${sheet}\r\n`), SAMPLE);
   const wide = SAMPLE.replace(/[1-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
-  assert.equal(readable(wide), SAMPLE);
-  assert.equal(puzzleWithin(`Can you solve ${SAMPLE}. I cannot!`), SAMPLE);
-  assert.equal(puzzleWithin(`Here: ${SAMPLE.replaceAll('.', '_')}`), SAMPLE);
+  assert.equal(normalizePaste(wide), SAMPLE);
+  assert.equal(findPuzzle(`Can you solve ${SAMPLE}. I cannot!`), SAMPLE);
+  assert.equal(findPuzzle(`Here: ${SAMPLE.replaceAll('.', '_')}`), SAMPLE);
   for (const nothing of ['', 'hello', `${SAMPLE}1`, `1${SAMPLE}`, `${SAMPLE} ${SAMPLE}`, 'a\tb\n']) {
-    assert.equal(puzzleWithin(nothing), null, nothing);
-    assert.equal(readable(nothing), nothing);
+    assert.equal(findPuzzle(nothing), null, nothing);
+    assert.equal(normalizePaste(nothing), nothing);
   }
 });

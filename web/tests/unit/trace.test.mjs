@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Recording } from '../../scripts/domain/trace.js';
 import { lineOfEvent, splitSource } from '../../scripts/view/laboratory/code.js';
-import { curve, middle } from '../../scripts/view/links.js';
+import { curve, middle } from '../../scripts/view/chain-links.js';
 
 /** A made-up search that places and takes back, long enough for several key frames. */
 function events() {
@@ -62,7 +62,7 @@ test('links run between the middles of candidates', () => {
 test('time is counted in events of the search, told or folded away', () => {
   const rows = events();
   const whole = new Recording(rows);
-  assert.deepEqual([whole.end, whole.told(7.5), whole.after(7), whole.before(7), whole.after(rows.length)], [rows.length, 7, 8, 6, Infinity]);
+  assert.deepEqual([whole.end, whole.eventsAt(7.5), whole.nextMoment(7), whole.previousMoment(7), whole.nextMoment(rows.length)], [rows.length, 7, 8, 6, Infinity]);
   // Of the same search only each tenth event is told, with what was counted until then.
   const counts = { calls: 0, tries: 0, placements: 0, undos: 0, max_depth: 0 };
   const field = /** @type {const} */ ({ call: 'calls', try: 'tries', place: 'placements', undo: 'undos', solved: 'calls' });
@@ -70,11 +70,11 @@ test('time is counted in events of the search, told or folded away', () => {
     counts[field[row.event]] += 1;
     return { ...row, counts: { ...counts } };
   }).filter((_, index) => index % 10 === 9));
-  assert.deepEqual([folded.told(9), folded.told(10), folded.after(0), folded.before(10), folded.before(11)], [0, 1, 10, 0, 10]);
+  assert.deepEqual([folded.eventsAt(9), folded.eventsAt(10), folded.nextMoment(0), folded.previousMoment(10), folded.previousMoment(11)], [0, 1, 10, 0, 10]);
   // At one moment both have counted about the same: the one from afar is no further.
   for (const moment of [10, 100, 500]) {
-    const near = whole.seek(whole.told(moment));
-    const far = folded.seek(folded.told(moment));
+    const near = whole.seek(whole.eventsAt(moment));
+    const far = folded.seek(folded.eventsAt(moment));
     assert.deepEqual([far.calls, far.tries], [near.calls, near.tries], `at ${moment}`);
   }
 });

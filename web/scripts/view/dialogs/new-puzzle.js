@@ -1,6 +1,6 @@
 /** The dialog for a new puzzle: level, seed, puzzle of the day. */
 import { dailyLevel, dailySeed } from '../../puzzles.js';
-import { titled } from '../../words.js';
+import { capitalize } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { dialogOf, onOpen, open } from './dialog.js';
 
@@ -17,24 +17,24 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
   seed.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    begin(store.state.settings.level, seed.value.trim());
+    start(store.state.settings.level, seed.value.trim());
   });
   onOpen('dialog-new', () => {
-    fillLevels().catch(complain);
+    fillLevels().catch(fail);
     markLevel();
   });
   onClick('show-new', () => open('dialog-new'));
   onClick('daily', async () => {
     const today = new Date();
-    const levels = await levelsOf(engine).catch(complain);
-    if (levels) begin(levels[dailyLevel(today)].level, dailySeed(today));
+    const levels = await levelsOf(engine).catch(fail);
+    if (levels) start(levels[dailyLevel(today)].level, dailySeed(today));
   });
 
   /** @param {string} level @param {string} word */
-  function begin(level, word) {
+  function start(level, word) {
     dialog.close();
     focusBoard();
-    void actions.fresh(level, word);
+    void actions.newPuzzle(level, word);
   }
 
   /** Shows what Enter means; the keyboard begins there. */
@@ -47,9 +47,9 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
   }
 
   /** @param {unknown} error */
-  function complain(error) {
+  function fail(error) {
     dialog.close();
-    actions.sayError(error);
+    actions.showError(error);
   }
 
   /** The levels are those that the engine can make. */
@@ -59,10 +59,10 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
     if (byId('levels').childElementCount > 1) return;
     for (const { level, about, low, high } of rows) {
       const range = high < 20 ? `ER ${low.toFixed(1)} to ${high.toFixed(1)}` : `ER from ${low.toFixed(1)}`;
-      const button = element('button', { type: 'button', 'data-level': level }, titled(level), element('small', {}, about), element('small', {}, range));
+      const button = element('button', { type: 'button', 'data-level': level }, capitalize(level), element('small', {}, about), element('small', {}, range));
       button.addEventListener('click', () => {
         store.update({ settings: { ...store.state.settings, level } });
-        begin(level, seed.value.trim());
+        start(level, seed.value.trim());
       });
       byId('daily').before(button);
     }

@@ -12,21 +12,21 @@ export function mountSettings(store, engine) {
   /** @param {Partial<import('../../store.js').Settings>} change */
   const set = (change) => store.update({ settings: { ...store.state.settings, ...change } });
   theme.addEventListener('change', () => set({ theme: /** @type {any} */ (theme.value) }));
-  const ticks = /** @type {const} */ (['timer', 'peers', 'same', 'conflicts', 'letters']);
-  for (const name of ticks) {
+  const checkboxes = /** @type {const} */ (['timer', 'peers', 'same', 'conflicts', 'letters']);
+  for (const name of checkboxes) {
     const box = /** @type {HTMLInputElement} */ (byId(`setting-${name}`));
     box.addEventListener('change', () => set({ [name]: box.checked }));
   }
   onClick('show-settings', () => {
     theme.value = store.state.settings.theme;
-    for (const name of ticks) /** @type {HTMLInputElement} */ (byId(`setting-${name}`)).checked = store.state.settings[name];
+    for (const name of checkboxes) /** @type {HTMLInputElement} */ (byId(`setting-${name}`)).checked = store.state.settings[name];
     open('dialog-settings');
   });
   byId('engine-note').textContent =
     engine.kind === 'wasm' ? 'The engine runs in this browser. Nothing leaves it.' : 'The engine runs in veridoku serve. Games stay in this browser.';
 
-  for (const { shown, what } of KEYS) {
-    byId('keys-list').append(element('dt', {}, ...shown.flatMap((key) => [element('kbd', {}, key), ' '])), element('dd', {}, what));
+  for (const { labels, description } of KEYS) {
+    byId('keys-list').append(element('dt', {}, ...labels.flatMap((key) => [element('kbd', {}, key), ' '])), element('dd', {}, description));
   }
   onClick('show-keys', () => open('dialog-keys'));
 }

@@ -1,5 +1,5 @@
 /** Bars of the calls of all algorithms; each step to the right is ten times as many. */
-import { written } from '../../words.js';
+import { formatNumber } from '../../text.js';
 import { element } from '../element.js';
 
 export class Chart {
@@ -8,12 +8,12 @@ export class Chart {
     this.root = root;
   }
 
-  wait() {
+  showPending() {
     this.root.replaceChildren(element('p', { class: 'aside' }, 'Counting…'));
   }
 
   /** @param {string} reason */
-  fail(reason) {
+  showError(reason) {
     this.root.replaceChildren(element('p', { class: 'error' }, reason));
   }
 
@@ -22,11 +22,11 @@ export class Chart {
    * @param {Map<string, string>} titles of the algorithms
    */
   show(rows, titles) {
-    const most = Math.max(...rows.map((row) => Math.log10(row.calls + 1)), 1);
+    const max = Math.max(...rows.map((row) => Math.log10(row.calls + 1)), 1);
     const body = rows.map((row) => {
       const bar = element('span', row.finished ? {} : { class: 'unfinished' });
-      bar.style.transform = `scaleX(${(Math.max(0.01, Math.log10(row.calls + 1) / most)).toFixed(4)})`;
-      const calls = row.finished ? written(row.calls) : `> ${written(row.calls)}`;
+      bar.style.transform = `scaleX(${(Math.max(0.01, Math.log10(row.calls + 1) / max)).toFixed(4)})`;
+      const calls = row.finished ? formatNumber(row.calls) : `> ${formatNumber(row.calls)}`;
       return element('tr', {}, element('th', { scope: 'row' }, titles.get(row.algorithm) ?? row.algorithm), element('td', { class: 'bar' }, bar), element('td', { class: 'figure' }, calls));
     });
     const unfinished = rows.some((row) => !row.finished);

@@ -5,7 +5,7 @@
  */
 import { Recording } from '../../domain/trace.js';
 import { lineOf } from '../../domain/link.js';
-import { sentence, written } from '../../words.js';
+import { asSentence, formatNumber } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { Chart } from './chart.js';
 import { CodePane } from './code.js';
@@ -13,11 +13,11 @@ import { RunView } from './run.js';
 
 /** Events in a second, by the place of the slider. */
 export const SPEEDS = [1, 2, 5, 10, 30, 60, 200, 1000, 10_000, 100_000];
-const MOST_RUNS = 4;
+const MAX_RUNS = 4;
 /** A search with more events is told from afar, with what lies deep folded away. */
-const EVENTS = 30_000;
+const MAX_EVENTS = 30_000;
 /** Calls after which a search gives up, on the boards and in the chart. The slowest engine makes them in a second. */
-const CALLS = 200_000;
+const MAX_CALLS = 200_000;
 
 export class Laboratory {
   /**
@@ -56,7 +56,7 @@ export class Laboratory {
     });
     this.speed.addEventListener('input', () => this.showSpeed());
     this.showSpeed();
-    store.listen((state, before) => {
+    store.subscribe((state, before) => {
       if (state.view !== before.view && state.view !== 'laboratory') this.pause();
       if (state.view === 'laboratory' && state.view !== before.view) void this.open();
     });
@@ -68,12 +68,12 @@ export class Laboratory {
   }
 
   /** Events in a second. */
-  get pace() {
+  get eventsPerSecond() {
     return SPEEDS[Number(this.speed.value)];
   }
 
   showSpeed() {
-    byId('lab-speed-text').textContent = `${written(this.pace)}/s`;
+    byId('lab-speed-text').textContent = `${formatNumber(this.eventsPerSecond)}/s`;
   }
 
   /** Shows the puzzle of the board. */
@@ -81,7 +81,7 @@ export class Laboratory {
     try {
       await this.listAlgorithms();
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
       return;
     }
     const puzzle = lineOf(this.store.game.givens);
@@ -91,10 +91,10 @@ export class Laboratory {
   }
 
   /** Says in place of the boards why there are none. @param {unknown} error */
-  fail(error) {
+  showError(error) {
     this.failed = true;
     this.runs = [];
-    byId('lab-boards').replaceChildren(element('p', { class: 'error' }, sentence(error instanceof Error ? error.message : String(error))));
+    byId('lab-boards').replaceChildren(element('p', { class: 'error' }, asSentence(error instanceof Error ? error.message : String(error))));
   }
 
   async listAlgorithms() {
@@ -117,11 +117,11 @@ export class Laboratory {
    * @param {boolean} checked
    */
   choose(algorithm, checked) {
-    const wanted = checked ? [...this.chosen, algorithm] : this.chosen.filter((name) => name !== algorithm);
-    this.chosen = wanted.slice(-MOST_RUNS);
-    const gone = wanted.slice(0, -MOST_RUNS).map((name) => this.titles.get(name) ?? name);
+    const selected = checked ? [...this.chosen, algorithm] : this.chosen.filter((name) => name !== algorithm);
+    this.chosen = selected.slice(-MAX_RUNS);
+    const removed = selected.slice(0, -MAX_RUNS).map((name) => this.titles.get(name) ?? name);
     for (const other of byId('lab-algorithms').querySelectorAll('input')) other.checked = this.chosen.includes(other.value);
-    void this.record(gone.length ? `Four at most: ${gone.join(', ')} went.` : '');
+    void this.record(removed.length ? `Four at most: ${removed.join(', ')} went.` : '');
   }
 
   /** Asks for the traces of the chosen solvers. @param {string} [note] what is said when they are there */
@@ -137,8 +137,8 @@ export class Laboratory {
       const runs = await this.tasks.run('record', 'Recording', (signal) => Promise.all(this.chosen.map(async (algorithm) => {
         const run = isKnown(algorithm);
         if (run) return run;
-        const options = { algorithm, limit: EVENTS, fold: true, budget: CALLS };
-        const report = await this.engine.ask('trace', { puzzle, from: 'line', options }, signal);
+        const options = { algorithm, limit: MAX_EVENTS, fold: true, budget: MAX_CALLS };
+        const report = await this.engine.request('trace', { puzzle, from: 'line', options }, signal);
         return new RunView(algorithm, this.titles.get(algorithm) ?? algorithm, puzzle, new Recording(report.events), report);
       })));
       // Something newer has been chosen, or nobody wanted to wait.
@@ -146,7 +146,7 @@ export class Laboratory {
       this.runs = runs;
       this.failed = false;
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
       return;
     } finally {
       if (byId('lab-note').textContent?.startsWith('Recording')) byId('lab-note').textContent = note;
@@ -165,14 +165,14 @@ export class Laboratory {
 
   async compare() {
     const { puzzle } = this;
-    this.chart.wait();
+    this.chart.showPending();
     try {
-      const question = { puzzle, from: 'line', options: { budget: CALLS } };
-      const report = await this.tasks.run('compare', 'Counting', (signal) => this.engine.ask('compare', question, signal));
+      const params = { puzzle, from: 'line', options: { budget: MAX_CALLS } };
+      const report = await this.tasks.run('compare', 'Counting', (signal) => this.engine.request('compare', params, signal));
       if (report) this.chart.show(report.results, this.titles);
-      else if (puzzle === this.puzzle) this.chart.fail('Stopped.');
+      else if (puzzle === this.puzzle) this.chart.showError('Stopped.');
     } catch (error) {
-      this.chart.fail(error instanceof Error ? error.message : String(error));
+      this.chart.showError(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -180,7 +180,7 @@ export class Laboratory {
   showCode(run) {
     if (!run) return;
     this.code.show(run.algorithm);
-    this.code.mark(run.recording.scene.last);
+    this.code.mark(run.recording.state.last);
     for (const other of this.runs) other.setCodeShown(other === run);
   }
 
@@ -189,10 +189,10 @@ export class Laboratory {
     this.at = Math.max(0, Math.min(at, this.length));
     const step = Math.floor(this.at);
     this.scrub.value = String(step);
-    byId('lab-step').textContent = written(step);
+    byId('lab-step').textContent = formatNumber(step);
     for (const run of this.runs) {
       run.render(step);
-      if (run.algorithm === this.code.algorithm) this.code.mark(run.recording.scene.last);
+      if (run.algorithm === this.code.algorithm) this.code.mark(run.recording.state.last);
     }
   }
 
@@ -201,8 +201,8 @@ export class Laboratory {
     this.pause();
     const now = Math.floor(this.at);
     const recordings = this.runs.map((run) => run.recording);
-    if (by > 0) this.seek(Math.min(...recordings.map((recording) => recording.after(now))));
-    else this.seek(Math.max(0, ...recordings.map((recording) => recording.before(now))));
+    if (by > 0) this.seek(Math.min(...recordings.map((recording) => recording.nextMoment(now))));
+    else this.seek(Math.max(0, ...recordings.map((recording) => recording.previousMoment(now))));
   }
 
   toggle() {
@@ -222,7 +222,7 @@ export class Laboratory {
       // A frame that comes late moves no further than a fifth of a second.
       const passed = Math.min(now - last, 200);
       last = now;
-      this.seek(this.at + (passed / 1000) * this.pace);
+      this.seek(this.at + (passed / 1000) * this.eventsPerSecond);
       if (this.at >= this.length) this.pause();
       else requestAnimationFrame(frame);
     };

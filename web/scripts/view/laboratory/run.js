@@ -1,15 +1,15 @@
 /** One search on its board: what stands, what was taken back, where it is, and its counters. */
 import { CELLS, cellName } from '../../domain/cells.js';
 import { digitsOfLine } from '../../domain/game.js';
-import { written } from '../../words.js';
+import { formatNumber } from '../../text.js';
 import { edges } from '../board.js';
 import { element } from '../element.js';
 
-/** The counters by their place in a scene. @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]} */
+/** The counters by their place in a search. @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]} */
 const COUNTERS = [['calls', 'calls'], ['tries', 'tries'], ['placed', 'placements'], ['undone', 'undos'], ['depth', 'depth'], ['deepest', 'deepest']];
 
-/** So many of the newest placements are told: what fits two lines on a phone. */
-const SHOWN = 8;
+/** So many of the newest placements are told: what wasPlaced two lines on a phone. */
+const STACK_SHOWN = 8;
 
 export class RunView {
   /**
@@ -30,7 +30,7 @@ export class RunView {
     this.shown = new Array(CELLS).fill('?');
     this.squares = this.givens.map(() => element('div'));
     this.digits = this.squares.map((square) => square.appendChild(element('span')));
-    this.figures = new Map(COUNTERS.map(([name, field]) => [field, element('dd', {}, '0')]));
+    this.counters = new Map(COUNTERS.map(([name, field]) => [field, element('dd', {}, '0')]));
     this.stack = element('p', { class: 'stack', 'aria-label': 'Call stack' });
     this.bar = element('span');
     this.codeButton = element('button', { type: 'button', 'aria-pressed': 'false' }, 'Code');
@@ -38,12 +38,12 @@ export class RunView {
     this.ending = element('p', { class: 'ending' });
     this.report = report;
     /** What is always said of a search that is told from afar. */
-    this.cut = report.folded ? `Seen from afar: ${written(recording.length)} of ${written(recording.length + report.folded)} events, what lies deep is folded away.` : '';
+    this.shortened = report.folded ? `Seen from afar: ${formatNumber(recording.length)} of ${formatNumber(recording.length + report.folded)} events, what lies deep is folded away.` : '';
     this.root = element('article', { class: 'run', 'data-algorithm': algorithm },
       element('h2', {}, title, this.codeButton),
       element('div', { class: 'mini', role: 'img', 'aria-label': `Board of ${title}` }, element('div', { class: 'squares' }, ...this.squares)),
       element('div', { class: 'depth', 'aria-hidden': 'true' }, this.bar),
-      element('dl', { class: 'counters' }, ...COUNTERS.map(([name, field]) => element('div', {}, element('dt', {}, name), /** @type {HTMLElement} */ (this.figures.get(field))))),
+      element('dl', { class: 'counters' }, ...COUNTERS.map(([name, field]) => element('div', {}, element('dt', {}, name), /** @type {HTMLElement} */ (this.counters.get(field))))),
       this.stack,
       this.ending,
     );
@@ -56,34 +56,34 @@ export class RunView {
 
   /** Shows the search at a moment. @param {number} moment */
   render(moment) {
-    const scene = this.recording.seek(this.recording.told(moment));
-    const over = scene.at === this.recording.length ? `In the end: ${this.report.ending}. ` : '';
-    const ending = `${over}${this.cut}`;
+    const search = this.recording.seek(this.recording.eventsAt(moment));
+    const result = search.at === this.recording.length ? `In the end: ${this.report.ending}. ` : '';
+    const ending = `${result}${this.shortened}`;
     if (this.ending.textContent !== ending) this.ending.textContent = ending;
-    const newest = scene.stack[scene.stack.length - 1];
-    const { last } = scene;
+    const newest = search.stack[search.stack.length - 1];
+    const { last } = search;
     for (let cell = 0; cell < CELLS; cell += 1) {
       const given = this.givens[cell];
       const tried = last?.kind === 'try' && last.cell === cell;
-      const digit = given || scene.values[cell] || (tried ? last.digit : scene.undone[cell]);
+      const digit = given || search.values[cell] || (tried ? last.digit : search.undone[cell]);
       let state = '';
       if (given) state = 'given';
-      else if (scene.values[cell]) state = cell === newest ? 'placed newest' : 'placed';
-      else if (tried) state = this.fits(scene.at) ? 'placed' : 'dead';
-      else if (scene.undone[cell]) state = 'undone';
+      else if (search.values[cell]) state = cell === newest ? 'placed newest' : 'placed';
+      else if (tried) state = this.wasPlaced(search.at) ? 'placed' : 'dead';
+      else if (search.undone[cell]) state = 'undone';
       this.renderSquare(cell, digit, state);
     }
-    for (const [field, place] of this.figures) {
-      const text = written(scene[field]);
+    for (const [field, place] of this.counters) {
+      const text = formatNumber(search[field]);
       if (place.textContent !== text) place.textContent = text;
     }
-    this.bar.style.transform = `scaleX(${Math.min(1, scene.stack.length / 64)})`;
-    const path = scene.stack.slice(-SHOWN).map((cell) => `${cellName(cell)}=${scene.values[cell]}`).join(' › ');
-    this.stack.textContent = scene.stack.length > SHOWN ? `… › ${path}` : path || 'nothing placed';
+    this.bar.style.transform = `scaleX(${Math.min(1, search.stack.length / 64)})`;
+    const path = search.stack.slice(-STACK_SHOWN).map((cell) => `${cellName(cell)}=${search.values[cell]}`).join(' › ');
+    this.stack.textContent = search.stack.length > STACK_SHOWN ? `… › ${path}` : path || 'nothing placed';
   }
 
   /** Whether the try that happened last is followed by its place. @param {number} at */
-  fits(at) {
+  wasPlaced(at) {
     return this.recording.events[at]?.kind === 'place';
   }
 

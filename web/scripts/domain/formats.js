@@ -12,15 +12,15 @@ import { candidates, centreNotes, newGame, ruleCandidates } from './game.js';
  * digit, row, column.
  * @param {Game} game
  */
-export function forEngine(game) {
-  const written = game.values.map((value, cell) => (value ? (game.givens[cell] ? `${value}` : `+${value}`) : '.'));
+export function toHodoku(game) {
+  const symbols = game.values.map((value, cell) => (value ? (game.givens[cell] ? `${value}` : `+${value}`) : '.'));
   const left = candidates(game);
-  const struck = [];
+  const eliminated = [];
   const rule = ruleCandidates(game.values);
   for (let cell = 0; cell < CELLS; cell += 1) {
-    for (const digit of digitsOf(rule[cell] & ~left[cell])) struck.push(`${digit}${rowOf(cell) + 1}${columnOf(cell) + 1}`);
+    for (const digit of digitsOf(rule[cell] & ~left[cell])) eliminated.push(`${digit}${rowOf(cell) + 1}${columnOf(cell) + 1}`);
   }
-  return `:0000:x:${written.join('')}:${struck.join(' ')}::`;
+  return `:0000:x:${symbols.join('')}:${eliminated.join(' ')}::`;
 }
 
 /**
@@ -28,17 +28,17 @@ export function forEngine(game) {
  * @param {string} text
  * @returns {Game | null}
  */
-export function fromEngine(text) {
-  const [, , , written = '', struck = ''] = text.trim().split(':');
-  const symbols = written.match(/\+?[.0-9]/g) ?? [];
+export function fromHodoku(text) {
+  const [, , , grid = '', eliminated = ''] = text.trim().split(':');
+  const symbols = grid.match(/\+?[.0-9]/g) ?? [];
   if (symbols.length !== CELLS) return null;
   const value = (/** @type {string} */ symbol) => Number(symbol.replace('+', '').replace('.', '0'));
   const game = newGame(symbols.map((symbol) => (symbol.startsWith('+') ? 0 : value(symbol))));
   const values = symbols.map(value);
-  const lost = struck.split(' ').filter((triple) => /^[1-9]{3}$/.test(triple));
-  if (!lost.length) return { ...game, values };
+  const triples = eliminated.split(' ').filter((triple) => /^[1-9]{3}$/.test(triple));
+  if (!triples.length) return { ...game, values };
   const centre = ruleCandidates(values);
-  for (const triple of lost) {
+  for (const triple of triples) {
     const [digit, row, column] = Array.from(triple, Number);
     centre[(row - 1) * 9 + column - 1] &= ~(1 << (digit - 1));
   }
@@ -46,9 +46,9 @@ export function fromEngine(text) {
 }
 
 /** Paints for the colours 1 to 9, light enough to write on. */
-const PAINTS = ['#f8d7da', '#fde2c8', '#fff3bf', '#d8f0d2', '#cdeeea', '#d3e5fb', '#dcd9f7', '#f3d9f0', '#e3e3e3'];
+const COLOURS = ['#f8d7da', '#fde2c8', '#fff3bf', '#d8f0d2', '#cdeeea', '#d3e5fb', '#dcd9f7', '#f3d9f0', '#e3e3e3'];
 /** Where the corner notes of a cell stand, in the order of their digits: corners first, then the sides. */
-const RIM = [[9, 14], [41, 14], [9, 46], [41, 46], [25, 14], [25, 46], [9, 30], [41, 30], [25, 38]];
+const CORNER_POSITIONS = [[9, 14], [41, 14], [9, 46], [41, 46], [25, 14], [25, 46], [9, 30], [41, 30], [25, 38]];
 
 /**
  * A standalone picture of what the player sees: values, notes and colours.
@@ -62,10 +62,10 @@ export function svg(game) {
     `<rect x="-10" y="-10" width="${size}" height="${size}" fill="#fff"/>`,
   ];
   for (let cell = 0; cell < CELLS; cell += 1) {
-    const paints = digitsOf(game.colours[cell]);
-    paints.forEach((colour, place) => {
-      const width = unit / paints.length;
-      parts.push(`<rect x="${columnOf(cell) * unit + place * width}" y="${rowOf(cell) * unit}" width="${width}" height="${unit}" fill="${PAINTS[colour - 1]}"/>`);
+    const colours = digitsOf(game.colours[cell]);
+    colours.forEach((colour, place) => {
+      const width = unit / colours.length;
+      parts.push(`<rect x="${columnOf(cell) * unit + place * width}" y="${rowOf(cell) * unit}" width="${width}" height="${unit}" fill="${COLOURS[colour - 1]}"/>`);
     });
   }
   for (let line = 0; line <= 9; line += 1) {
@@ -85,7 +85,7 @@ export function svg(game) {
     }
     const corner = digitsOf(game.corner[cell]);
     corner.forEach((digit, place) => {
-      const [right, down] = RIM[place];
+      const [right, down] = CORNER_POSITIONS[place];
       parts.push(`<text x="${x + right}" y="${y + down}" font-size="12" fill="#1d4ed8">${digit}</text>`);
     });
     // Beside corner notes the others stand in one line, as on the board; alone, each at its digit's place.

@@ -4,7 +4,7 @@
  * @param {import('./store.js').Store} store
  * @param {import('./view/board.js').BoardView} board
  */
-export function mountPointing(store, board) {
+export function mountPointer(store, board) {
   /** Whether a drag adds cells or takes them away. @type {'add' | 'remove' | null} */
   let drag = null;
 

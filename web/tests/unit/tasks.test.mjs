@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { Actions } from '../../scripts/actions.js';
 import { workerTransport } from '../../scripts/engine/worker-client.js';
-import { nameOf } from '../../scripts/keyboard.js';
-import { anyPuzzle, puzzleOf } from '../../scripts/puzzles.js';
+import { keyName } from '../../scripts/keyboard.js';
+import { randomPuzzle, puzzleFromSeed } from '../../scripts/puzzles.js';
 import { Store, initialState } from '../../scripts/store.js';
 import { Tasks } from '../../scripts/tasks.js';
 
@@ -14,88 +14,88 @@ const workers = [];
 class FakeWorker extends EventTarget {
   constructor() {
     super();
-    /** What it was asked. @type {any[]} */
-    this.asked = [];
+    /** What it was requests. @type {any[]} */
+    this.requests = [];
     /** @type {any} */
     this.module = null;
-    this.gone = false;
+    this.terminated = false;
     workers.push(this);
   }
 
   /** @param {any} data */
   postMessage(data) {
     if ('module' in data) this.module = data.module;
-    else this.asked.push(data.request);
+    else this.requests.push(data.request);
   }
 
   terminate() {
-    this.gone = true;
+    this.terminated = true;
   }
 
   /** @param {object} data */
-  says(data) {
+  emit(data) {
     this.dispatchEvent(Object.assign(new Event('message'), { data }));
   }
 
   /** @param {string} status */
-  answers(status) {
-    this.says({ answer: JSON.stringify({ operation: 'x', status }) });
+  respond(status) {
+    this.emit({ response: JSON.stringify({ operation: 'x', status }) });
   }
 }
 Reflect.set(globalThis, 'Worker', FakeWorker);
 beforeEach(() => void workers.splice(0));
 
 /** Lets promises that wait go on. */
-const soon = () => new Promise((resolve) => setImmediate(resolve));
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a long question holds up no short one, and is compiled once', async () => {
-  const ask = workerTransport();
-  const made = ask('generate', {});
-  await soon();
+  const request = workerTransport();
+  const made = request('generate', {});
+  await flushPromises();
   assert.equal(workers.length, 1, 'the second worker waits for the module');
-  workers[0].says({ module: 'compiled' });
-  await soon();
-  assert.deepEqual([workers[1].module, workers[1].asked.length], ['compiled', 1]);
-  const checked = ask('check', {});
-  await soon();
-  workers[0].answers('unique');
+  workers[0].emit({ module: 'compiled' });
+  await flushPromises();
+  assert.deepEqual([workers[1].module, workers[1].requests.length], ['compiled', 1]);
+  const checked = request('check', {});
+  await flushPromises();
+  workers[0].respond('unique');
   assert.equal((await checked).status, 'unique');
   // Nor the text of a few puzzles; a file waits its turn.
-  const [few, many] = [ask('solve-many', { text: '1' }), ask('solve-many', { text: '1'.repeat(20_000) })];
-  await soon();
-  assert.deepEqual([workers[0].asked.length, workers[1].asked.length], [2, 1]);
-  workers[0].answers('few');
+  const [few, many] = [request('solve-many', { text: '1' }), request('solve-many', { text: '1'.repeat(20_000) })];
+  await flushPromises();
+  assert.deepEqual([workers[0].requests.length, workers[1].requests.length], [2, 1]);
+  workers[0].respond('few');
   assert.equal((await few).status, 'few');
-  workers[1].answers('made');
+  workers[1].respond('made');
   assert.equal((await made).status, 'made');
-  workers[1].answers('many');
+  workers[1].respond('many');
   assert.equal((await many).status, 'many');
 });
 
-test('a question that nobody waits for is not asked, or ends with its worker', async () => {
-  const ask = workerTransport();
-  workers[0].says({ module: 'compiled' });
+test('a question that nobody waits for is not sent, or ends with its worker', async () => {
+  const request = workerTransport();
+  workers[0].emit({ module: 'compiled' });
   const [running, waiting, last] = [new AbortController(), new AbortController(), new AbortController()];
-  const answers = [running, waiting, last].map(({ signal }, number) => ask('rate', { number }, signal));
-  await soon();
+  const answers = [running, waiting, last].map(({ signal }, number) => request('rate', { number }, signal));
+  await flushPromises();
   waiting.abort();
   running.abort();
-  await soon();
-  assert.ok(workers[1].gone, 'the worker that was at it');
-  assert.deepEqual(workers[2].asked.map(({ number }) => number), [2]);
-  workers[2].answers('rated');
+  await flushPromises();
+  assert.ok(workers[1].terminated, 'the worker that was at it');
+  assert.deepEqual(workers[2].requests.map(({ number }) => number), [2]);
+  workers[2].respond('rated');
   assert.deepEqual((await Promise.all(answers)).map(({ operation, status }) => status ?? operation), ['error', 'error', 'rated']);
   // A short one is let alone: its answer is near, and another worker is not.
   const short = new AbortController();
-  const unwanted = ask('check', { number: 3 }, short.signal);
-  const wanted = ask('check', { number: 4 });
-  await soon();
+  const unwanted = request('check', { number: 3 }, short.signal);
+  const wanted = request('check', { number: 4 });
+  await flushPromises();
   short.abort();
   assert.equal((await unwanted).operation, 'error');
-  assert.ok(!workers[0].gone);
-  workers[0].answers('late');
-  await soon();
-  workers[0].answers('in time');
+  assert.ok(!workers[0].terminated);
+  workers[0].respond('late');
+  await flushPromises();
+  workers[0].respond('in time');
   assert.equal((await wanted).status, 'in time');
 });
 
@@ -113,7 +113,7 @@ test('a newer task stops the older one of its kind, and the sign tells of those 
   ends[1]('checked');
   assert.equal(await other, 'checked');
   context.mock.timers.tick(1000);
-  assert.deepEqual(store.state.busy, { kind: 'game', words: 'Making another' });
+  assert.deepEqual(store.state.busy, { kind: 'game', label: 'Making another' });
   ends[0]('too late');
   assert.equal(await first, null);
   assert.ok(tasks.cancel());
@@ -125,38 +125,38 @@ test('a newer task stops the older one of its kind, and the sign tells of those 
 
 test('where no seed is given, further ones are tried, and each names its puzzle', async () => {
   /** @type {any[]} */
-  const asked = [];
+  const requests = [];
   const found = { puzzle: 'a puzzle', er: 9.1 };
   const engine = /** @type {any} */ ({
-    ask: async (/** @type {string} */ _, /** @type {any} */ { options }) => {
-      asked.push(options);
-      return { puzzles: asked.length > 3 ? [found] : [], attempts: options.attempts };
+    request: async (/** @type {string} */ _, /** @type {any} */ { options }) => {
+      requests.push(options);
+      return { puzzles: requests.length > 3 ? [found] : [], attempts: options.attempts };
     },
   });
   /** @type {number[]} */
   const told = [];
-  const made = await anyPuzzle(engine, 'nightmare', new AbortController().signal, (attempts) => told.push(attempts));
+  const made = await randomPuzzle(engine, 'nightmare', new AbortController().signal, (attempts) => told.push(attempts));
   assert.deepEqual(told, [200, 400, 600]);
-  assert.equal(new Set(asked.map(({ seed }) => seed)).size, 4);
-  assert.equal(made.seed, asked[3].seed);
-  await puzzleOf(engine, 'nightmare', made.seed, new AbortController().signal);
-  const { attempts, ...same } = asked[3];
-  assert.deepEqual(asked[4], same, 'the same wish, with more patience');
+  assert.equal(new Set(requests.map(({ seed }) => seed)).size, 4);
+  assert.equal(made.seed, requests[3].seed);
+  await puzzleFromSeed(engine, 'nightmare', made.seed, new AbortController().signal);
+  const { attempts, ...same } = requests[3];
+  assert.deepEqual(requests[4], same, 'the same wish, with more patience');
   assert.ok(attempts > 0);
 });
 
 test('a seed without a puzzle is told in words of players', async () => {
   const store = new Store(initialState());
-  const engine = /** @type {any} */ ({ ask: async () => ({ puzzles: [], attempts: 2000, reason: 'gave up after 2000 attempts at puzzle 0' }) });
+  const engine = /** @type {any} */ ({ request: async () => ({ puzzles: [], attempts: 2000, reason: 'gave up after 2000 attempts at puzzle 0' }) });
   const before = store.game;
-  await new Actions(store, engine, new Tasks(store)).fresh('nightmare', 'nm1');
+  await new Actions(store, engine, new Tasks(store)).newPuzzle('nightmare', 'nm1');
   assert.equal(store.game, before);
   assert.equal(store.state.message.text, 'No nightmare puzzle was found for the seed “nm1”. Take another word, or none.');
 });
 
 test('keys have one name on every keyboard', () => {
   /** @param {string} key @param {string} code @param {Partial<KeyboardEvent>} [held] */
-  const name = (key, code, held = {}) => nameOf(/** @type {any} */ ({ key, code, ...held }));
+  const name = (key, code, held = {}) => keyName(/** @type {any} */ ({ key, code, ...held }));
   assert.equal(name('m', 'KeyM'), 'm');
   assert.equal(name('H', 'KeyH'), 'h', 'Caps Lock');
   assert.equal(name('H', 'KeyH', { shiftKey: true }), 'Shift+h');

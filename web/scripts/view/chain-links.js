@@ -3,16 +3,16 @@
  * direction. The overlay is 90 by 90, a cell 10.
  */
 import { columnOf, rowOf } from '../domain/cells.js';
-import { candidateNamed } from '../domain/step.js';
+import { parseCandidate } from '../domain/step.js';
 import { svgElement } from './element.js';
 
 /** @typedef {{from: string[], to: string[], strong: boolean}} Link */
 /** @typedef {{x: number, y: number}} Point */
 
 /** How far from the middle of a candidate a curve ends. */
-const ROOM = 1.7;
+const GAP = 1.7;
 /** How far the candidates keep from the edge of their cell; the style of the board says the same. */
-const EDGE = 0.5;
+const CELL_PADDING = 0.5;
 
 /**
  * The middle of some candidates.
@@ -21,9 +21,9 @@ const EDGE = 0.5;
  */
 export function middle(names) {
   const sum = { x: 0, y: 0 };
-  for (const { cell, digit } of names.map(candidateNamed)) {
-    sum.x += columnOf(cell) * 10 + EDGE + (((digit - 1) % 3) * 2 + 1) * ((10 - 2 * EDGE) / 6);
-    sum.y += rowOf(cell) * 10 + EDGE + (Math.floor((digit - 1) / 3) * 2 + 1) * ((10 - 2 * EDGE) / 6);
+  for (const { cell, digit } of names.map(parseCandidate)) {
+    sum.x += columnOf(cell) * 10 + CELL_PADDING + (((digit - 1) % 3) * 2 + 1) * ((10 - 2 * CELL_PADDING) / 6);
+    sum.y += rowOf(cell) * 10 + CELL_PADDING + (Math.floor((digit - 1) / 3) * 2 + 1) * ((10 - 2 * CELL_PADDING) / 6);
   }
   return { x: sum.x / names.length, y: sum.y / names.length };
 }
@@ -36,13 +36,13 @@ export function middle(names) {
 export function curve(from, to) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy);
-  if (length < 2 * ROOM) return '';
+  if (length < 2 * GAP) return '';
   const bow = Math.min(0.16 * length, 5);
   const control = { x: (from.x + to.x) / 2 - (dy / length) * bow, y: (from.y + to.y) / 2 + (dx / length) * bow };
   /** @param {Point} end */
   const shortened = (end) => {
     const [cx, cy] = [control.x - end.x, control.y - end.y];
-    const room = ROOM / Math.hypot(cx, cy);
+    const room = GAP / Math.hypot(cx, cy);
     return `${(end.x + cx * room).toFixed(2)} ${(end.y + cy * room).toFixed(2)}`;
   };
   return `M${shortened(from)}Q${control.x.toFixed(2)} ${control.y.toFixed(2)} ${shortened(to)}`;

@@ -15,7 +15,7 @@ import { pack, unpack } from './domain/link.js';
 import { newRound } from './domain/round.js';
 
 /** @typedef {import('./store.js').State} State */
-/** @typedef {import('./domain/round.js').Turn} Turn */
+/** @typedef {import('./domain/round.js').Snapshot} Snapshot */
 
 const KEY = 'veridoku';
 const TIME = `${KEY}-time`;
@@ -23,15 +23,15 @@ const VERSION = 1;
 /** Milliseconds of playing that a crash may cost. */
 const TIME_STEP = 10_000;
 /** What is saved of a state, but for the time. */
-const FIELDS = /** @type {const} */ (['history', 'settings']);
+const SAVED_FIELDS = /** @type {const} */ (['history', 'settings']);
 
 /** Games as text: a game never changes, so it is written once. @type {WeakMap<import('./domain/game.js').Game, string>} */
-const written = new WeakMap();
+const packedGames = new WeakMap();
 
 /** @param {import('./domain/game.js').Game} game */
 function packed(game) {
-  const text = written.get(game) ?? pack(game);
-  written.set(game, text);
+  const text = packedGames.get(game) ?? pack(game);
+  packedGames.set(game, text);
   return text;
 }
 
@@ -61,13 +61,13 @@ export const saveTime = (state) => write(TIME, String(state.elapsed));
  * What is written of a state. The rounds stand in a list of their own, and each turn says the place of its round there.
  * @param {State} state
  */
-export function kept(state) {
+export function serialize(state) {
   const { present } = state.history;
   const past = state.history.past.slice(-DEPTH);
   const future = state.history.future.slice(0, DEPTH);
   const rounds = [...new Set([...past, present, ...future].map(({ round }) => round))];
-  const games = (/** @type {readonly Turn[]} */ turns) => turns.map(({ game }) => packed(game));
-  const places = (/** @type {readonly Turn[]} */ turns) => turns.map(({ round }) => rounds.indexOf(round));
+  const games = (/** @type {readonly Snapshot[]} */ turns) => turns.map(({ game }) => packed(game));
+  const places = (/** @type {readonly Snapshot[]} */ turns) => turns.map(({ round }) => rounds.indexOf(round));
   return {
     version: VERSION,
     past: games(past),
@@ -85,7 +85,7 @@ export function kept(state) {
 /** Saves, and says whether that could be done. @param {State} state */
 export function save(state) {
   // The time first: the other tabs look when the game comes.
-  return saveTime(state) && write(KEY, JSON.stringify(kept(state)));
+  return saveTime(state) && write(KEY, JSON.stringify(serialize(state)));
 }
 
 /** @param {string | null} text @returns {any} */
@@ -98,7 +98,7 @@ function parsed(text) {
 }
 
 /**
- * What was saved, as a change of the initial state. What cannot be understood is set aside, never written over.
+ * What was saved, as a change of the initial state. What cannot be deserialize is set aside, never written over.
  * @param {State} initial
  * @returns {Partial<State>}
  */
@@ -106,11 +106,11 @@ export function load(initial) {
   const text = read(KEY);
   if (text === null) return {};
   const found = parsed(text);
-  const change = understood(found, initial, Number(read(TIME) ?? found?.elapsed));
+  const change = deserialize(found, initial, Number(read(TIME) ?? found?.elapsed));
   if (change) return change;
-  const known = Number.isInteger(found?.version) && found.version !== VERSION;
-  write(known ? `${KEY}-version-${found.version}` : `${KEY}-unread`, text);
-  return understood(parsed(read(`${KEY}-version-${VERSION}`)), initial, 0) ?? {};
+  const otherVersion = Number.isInteger(found?.version) && found.version !== VERSION;
+  write(otherVersion ? `${KEY}-version-${found.version}` : `${KEY}-unread`, text);
+  return deserialize(parsed(read(`${KEY}-version-${VERSION}`)), initial, 0) ?? {};
 }
 
 /**
@@ -120,7 +120,7 @@ export function load(initial) {
  * @param {number} elapsed
  * @returns {Partial<State> | null}
  */
-export function understood(saved, initial, elapsed) {
+export function deserialize(saved, initial, elapsed) {
   const game = saved?.version === VERSION ? unpack(String(saved.present)) : null;
   if (!game) return null;
   const rounds = (Array.isArray(saved.rounds) ? saved.rounds : []).map((/** @type {any} */ round) =>
@@ -130,7 +130,7 @@ export function understood(saved, initial, elapsed) {
       elapsed: Number(round?.elapsed) || 0,
     }));
   const only = newRound(String(saved.title ?? ''), { own: saved.own === true });
-  /** @param {unknown} list @param {unknown} places @returns {Turn[]} */
+  /** @param {unknown} list @param {unknown} places @returns {Snapshot[]} */
   const turns = (list, places) =>
     (Array.isArray(list) ? list : []).flatMap((text, index) => {
       const found = unpack(String(text));
@@ -150,45 +150,45 @@ export function understood(saved, initial, elapsed) {
  * @param {import('./store.js').Store} store
  * @param {import('./actions.js').Actions} actions
  */
-export function mountSaving(store, actions) {
+export function mountPersistence(store, actions) {
   /** What the storage held when this tab last wrote or read it. */
-  let known = read(KEY);
-  let taking = false;
-  let told = false;
-  let timed = store.state.elapsed;
+  let lastSeen = read(KEY);
+  let syncing = false;
+  let warned = false;
+  let savedTime = store.state.elapsed;
 
-  store.listen((state, before) => {
-    if (taking) return;
-    if (FIELDS.some((field) => state[field] !== before[field])) {
+  store.subscribe((state, before) => {
+    if (syncing) return;
+    if (SAVED_FIELDS.some((field) => state[field] !== before[field])) {
       const saved = save(state);
-      known = read(KEY);
-      timed = state.elapsed;
-      if (!saved && !told) {
-        told = true;
-        actions.say('This browser has no room for the game: it is lost when the page is closed. A link keeps it.', 'bad');
+      lastSeen = read(KEY);
+      savedTime = state.elapsed;
+      if (!saved && !warned) {
+        warned = true;
+        actions.showMessage('This browser has no room for the game: it is lost when the page is closed. A link keeps it.', 'bad');
       }
-    } else if (Math.abs(state.elapsed - timed) >= TIME_STEP) {
-      timed = state.elapsed;
+    } else if (Math.abs(state.elapsed - savedTime) >= TIME_STEP) {
+      savedTime = state.elapsed;
       saveTime(state);
     }
   });
 
-  const takeOver = () => {
+  const syncFromStorage = () => {
     const text = read(KEY);
-    if (text === known || text === null) return;
-    known = text;
+    if (text === lastSeen || text === null) return;
+    lastSeen = text;
     const change = load(store.state);
     if (!change.history) return;
-    taking = true;
-    store.update({ ...change, paused: false, mistakes: [], lesson: null, pointer: null, message: { text: '', tone: 'plain' } });
-    taking = false;
+    syncing = true;
+    store.update({ ...change, paused: false, mistakes: [], lesson: null, hintCard: null, message: { text: '', tone: 'plain' } });
+    syncing = false;
   };
-  window.addEventListener('storage', takeOver);
+  window.addEventListener('storage', syncFromStorage);
   // A tab that slept has heard of nothing.
-  window.addEventListener('pageshow', takeOver);
+  window.addEventListener('pageshow', syncFromStorage);
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) saveTime(store.state);
-    else takeOver();
+    else syncFromStorage();
   });
   window.addEventListener('pagehide', () => saveTime(store.state));
 }

@@ -1,5 +1,5 @@
 /** How hard a puzzle is, and what the figures mean. */
-import { sentence, titled } from '../words.js';
+import { asSentence, capitalize } from '../text.js';
 import { byId, element, onClick } from './element.js';
 
 /** The levels of the engine: ranges of Sudoku Explainer's rating. @typedef {{level: string, about: string, low: number, high: number}} Level */
@@ -9,9 +9,9 @@ import { byId, element, onClick } from './element.js';
  * @param {import('../lessons.js').Lessons} lessons
  * @param {import('../engine/engine.js').Engine} engine
  */
-export function mountScale(store, lessons, engine) {
+export function mountRating(store, lessons, engine) {
   // What was said of one puzzle must not stand beside another.
-  store.listen((state, before) => {
+  store.subscribe((state, before) => {
     const changed = state.history.present.game.givens !== before.history.present.game.givens;
     if (changed && byId('learn-list').querySelector('.figures')) byId('learn-list').replaceChildren();
   });
@@ -36,17 +36,17 @@ function content(report, levels) {
   /** @param {string} name @param {unknown} value */
   const figure = (name, value) => figures.append(element('div', {}, element('dt', {}, name), element('dd', {}, String(value))));
   const here = levels.findIndex(({ high }) => report.er !== null && report.er <= high);
-  if (here >= 0) figure('level', titled(levels[here].level));
+  if (here >= 0) figure('level', capitalize(levels[here].level));
   if (report.er !== null) figure('ER, hardest step', report.er.toFixed(1));
   if (report.score !== null) figure('HoDoKu score', report.score);
   parts.push(figures);
-  if (report.unrated || report.reason) parts.push(element('p', { class: 'aside' }, sentence(report.unrated ?? report.reason)));
+  if (report.unrated || report.reason) parts.push(element('p', { class: 'aside' }, asSentence(report.unrated ?? report.reason)));
   if (report.er === null) return parts;
   const hodoku = report.level ? ` HoDoKu, which adds up all steps, calls it ${report.level.toLowerCase()}.` : '';
   parts.push(element('p', { class: 'aside' }, `ER is Sudoku Explainer's rating of the hardest step: here ${report.hardest_rule}. The first digit needs ${report.ep.toFixed(1)}, the first step ${report.ed.toFixed(1)}.${hodoku}`));
   const rows = levels.map(({ level, about, low, high }, index) =>
     element('tr', index === here ? { class: 'here' } : {},
-      element('th', { scope: 'row' }, titled(level)),
+      element('th', { scope: 'row' }, capitalize(level)),
       element('td', { class: 'range' }, index === 0 ? `to ${high.toFixed(1)}` : index === levels.length - 1 ? `from ${low.toFixed(1)}` : `${low.toFixed(1)} to ${high.toFixed(1)}`),
       element('td', {}, about)));
   const table = element('table', {}, element('caption', { class: 'hidden' }, 'The scale of ER'), element('tbody', {}, ...rows));

@@ -43,7 +43,7 @@ for (const open of SITES) {
         await page.click('[data-view="learn"]');
         await page.selectOption('#practice-technique', 'AIC');
         await page.click('#practice button');
-        await page.click('[data-strength="full"]');
+        await page.click('[data-hint-level="full"]');
         await page.waitForSelector('.overlay path.strong');
         assert.deepEqual(await violations(page), [], 'learn');
         await page.click('#learn-path');
@@ -156,7 +156,7 @@ test('the static site works without a network', { skip: !SITES.includes(publish)
   await page.reload();
   await page.waitForSelector('.cell.given');
   await page.click('[data-view="learn"]');
-  await page.click('[data-strength="full"]');
+  await page.click('[data-hint-level="full"]');
   await page.waitForSelector('.candidates .placed');
   await context.close();
   await browser.close();

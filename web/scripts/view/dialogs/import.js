@@ -1,22 +1,22 @@
 /** Paste, open, drop: any text becomes a game, or a list of them. */
 import { digitsOfLine, newGame } from '../../domain/game.js';
-import { sentence, written } from '../../words.js';
+import { asSentence, formatNumber } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { dialogOf, open, saveFile } from './dialog.js';
 
 /** So many rows of a file are listed; all of them are solved. */
-const LISTED = 200;
+const MAX_LISTED = 200;
 /** Larger texts are not for a page, and the server takes no more. */
-const MOST_BYTES = 4 << 20;
+const MAX_BYTES = 4 << 20;
 
 /** @param {number} size */
-const tooLarge = (size) => `this has ${written(size)} bytes, and the page takes ${written(MOST_BYTES)}; for more there is the command line`;
+const tooLarge = (size) => `this has ${formatNumber(size)} bytes, and the page takes ${formatNumber(MAX_BYTES)}; for more there is the command line`;
 
 /**
  * @param {import('../../actions.js').Actions} actions
  * @param {import('../../tasks.js').Tasks} tasks
  */
-export function mountOpening(actions, tasks) {
+export function mountImport(actions, tasks) {
   const dialog = dialogOf('dialog-import');
   const text = /** @type {HTMLTextAreaElement} */ (byId('import-text'));
   const file = /** @type {HTMLInputElement} */ (byId('import-file'));
@@ -30,59 +30,59 @@ export function mountOpening(actions, tasks) {
   onClick('import-open', async () => {
     error.textContent = '';
     const chosen = file.files?.[0];
-    if (!chosen && !text.value.trim()) return void complain('There is nothing to open: paste a puzzle, or choose a file.');
-    await take(chosen ? await readFile(chosen) : text.value);
+    if (!chosen && !text.value.trim()) return void showError('There is nothing to open: paste a puzzle, or choose a file.');
+    await importText(chosen ? await readFile(chosen) : text.value);
     file.value = '';
   });
   // Whoever closes the dialog does not wait for what is being read.
   dialog.addEventListener('close', () => {
-    if (waits()) tasks.stop('game');
+    if (isReading()) tasks.stop('game');
   });
-  const waits = () => byId('import-wait').textContent !== '';
+  const isReading = () => byId('import-status').textContent !== '';
 
   document.addEventListener('paste', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.matches?.('input, textarea') || document.querySelector('dialog[open]')) return;
     const pasted = event.clipboardData?.getData('text') ?? '';
-    if (pasted.trim()) void take(pasted);
+    if (pasted.trim()) void importText(pasted);
   });
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', async (event) => {
     event.preventDefault();
     const dropped = event.dataTransfer?.files[0];
-    await take(dropped ? await readFile(dropped) : (event.dataTransfer?.getData('text') ?? ''));
+    await importText(dropped ? await readFile(dropped) : (event.dataTransfer?.getData('text') ?? ''));
   });
 
   /** @param {File} chosen */
   async function readFile(chosen) {
-    if (chosen.size <= MOST_BYTES) return chosen.text();
-    complain(tooLarge(chosen.size));
+    if (chosen.size <= MAX_BYTES) return chosen.text();
+    showError(tooLarge(chosen.size));
     return '';
   }
 
   /** @param {string} content */
-  async function take(content) {
+  async function importText(content) {
     if (!content.trim()) return;
     // As it is sent: line ends and quotes take two characters there.
     const size = new Blob([JSON.stringify({ text: content })]).size;
-    if (size > MOST_BYTES) return void complain(tooLarge(size));
-    byId('import-wait').textContent = dialog.open ? 'Reading…' : '';
+    if (size > MAX_BYTES) return void showError(tooLarge(size));
+    byId('import-status').textContent = dialog.open ? 'Reading…' : '';
     try {
-      const found = await actions.open(content);
-      byId('import-wait').textContent = '';
+      const found = await actions.openText(content);
+      byId('import-status').textContent = '';
       if (!found) return;
       dialog.close();
-      if (found !== true) showMany(actions, found);
+      if (found !== true) showPuzzles(actions, found);
     } catch (problem) {
-      byId('import-wait').textContent = '';
-      complain(problem instanceof Error ? problem.message : String(problem));
+      byId('import-status').textContent = '';
+      showError(problem instanceof Error ? problem.message : String(problem));
     }
   }
 
   /** @param {string} problem */
-  function complain(problem) {
-    if (dialog.open) error.textContent = sentence(problem);
-    else actions.say(`Cannot read this: ${problem}`, 'bad');
+  function showError(problem) {
+    if (dialog.open) error.textContent = asSentence(problem);
+    else actions.showMessage(`Cannot read this: ${problem}`, 'bad');
   }
 }
 
@@ -90,16 +90,16 @@ export function mountOpening(actions, tasks) {
  * @param {import('../../actions.js').Actions} actions
  * @param {{results: {line: number, puzzle: string | null, status: string | null, solution: string | null, error?: string}[], dropped: number}} report
  */
-function showMany(actions, { results, dropped }) {
+function showPuzzles(actions, { results, dropped }) {
   const count = (/** @type {string | null} */ status) => results.filter((row) => row.status === status).length;
-  const parts = [`${written(results.length)} puzzles`, `${written(count('unique'))} with one solution`];
+  const parts = [`${formatNumber(results.length)} puzzles`, `${formatNumber(count('unique'))} with one solution`];
   for (const [status, words] of [['none', 'without solution'], ['multiple', 'with several'], ['invalid', 'that break the rules'], ['undecided', 'not decided in time']]) {
-    if (count(status)) parts.push(`${written(count(status))} ${words}`);
+    if (count(status)) parts.push(`${formatNumber(count(status))} ${words}`);
   }
-  if (count(null)) parts.push(`${written(count(null))} unreadable`);
-  if (dropped) parts.push(`${written(dropped)} more not looked at`);
+  if (count(null)) parts.push(`${formatNumber(count(null))} unreadable`);
+  if (dropped) parts.push(`${formatNumber(dropped)} more not looked at`);
   byId('many-rows').replaceChildren(
-    ...results.slice(0, LISTED).map((row, index) => {
+    ...results.slice(0, MAX_LISTED).map((row, index) => {
       const button = element('button', { type: 'button' }, element('span', {}, row.puzzle ?? `line ${row.line}: ${row.error}`), element('small', {}, row.solution ?? row.status ?? ''));
       const puzzle = row.puzzle;
       button.disabled = puzzle?.length !== 81;

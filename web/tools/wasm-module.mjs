@@ -1,15 +1,15 @@
-// The engine of the page without a page: one question at a time, in Node.js.
+// The engine of the page without a page: one request at a time, in Node.js.
 import { readFile } from 'node:fs/promises';
 
 /**
  * @param {string} path of a module that web/build has made
- * @returns {Promise<(question: object) => any>}
+ * @returns {Promise<(request: object) => any>}
  */
 export async function openModule(path) {
   const { instance } = await WebAssembly.instantiate(await readFile(path), {});
   const { memory, question_room, answer, answer_length } = /** @type {any} */ (instance.exports);
-  return (question) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(question));
+  return (request) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
     // Room first: to make it the memory may grow, and then has another buffer. Addresses come as signed numbers.
     const room = question_room(bytes.length) >>> 0;
     new Uint8Array(memory.buffer, room, bytes.length).set(bytes);

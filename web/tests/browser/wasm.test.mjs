@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { openModule } from '../../tools/module.mjs';
+import { openModule } from '../../tools/wasm-module.mjs';
 import { SAMPLE, SITES, SOLVED, publish, siteFile } from './sites.mjs';
 
 const HARD = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
-const QUESTIONS = [
+const REQUESTS = [
   { operation: 'solve', puzzle: SAMPLE },
   { operation: 'check', puzzle: HARD },
   { operation: 'hint', puzzle: HARD, options: { level: 'full' } },
@@ -24,10 +24,10 @@ test('both engines give the same answers', { skip: !SITES.includes(publish) }, a
   const paths = ['simd128', 'portable'].map((build) => siteFile(`wasm/${build}.wasm`));
   for (const path of paths) assert.ok(existsSync(path), `${path} is missing; web/build makes it`);
   const [one, other] = await Promise.all(paths.map(openModule));
-  for (const question of QUESTIONS) {
-    const answer = one(question);
-    assert.equal(answer.operation, question.puzzle === 'nonsense' ? 'error' : question.operation);
-    assert.deepEqual(other(question), answer, question.operation);
+  for (const request of REQUESTS) {
+    const response = one(request);
+    assert.equal(response.operation, request.puzzle === 'nonsense' ? 'error' : request.operation);
+    assert.deepEqual(other(request), response, request.operation);
   }
-  assert.equal(other(QUESTIONS[0]).solution, SOLVED);
+  assert.equal(other(REQUESTS[0]).solution, SOLVED);
 });

@@ -2,29 +2,29 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { digitsOfLine, newGame, writeDigit } from '../../scripts/domain/game.js';
-import { act, begin } from '../../scripts/domain/history.js';
+import { push, newHistory } from '../../scripts/domain/history.js';
 import { newRound } from '../../scripts/domain/round.js';
-import { load, save } from '../../scripts/saving.js';
+import { load, save } from '../../scripts/persistence.js';
 import { initialState } from '../../scripts/store.js';
 
 const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 
 /** @type {Map<string, string>} */
-const kept = new Map();
+const storage = new Map();
 Reflect.set(globalThis, 'localStorage', {
-  getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-  setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+  getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ text) => void storage.set(key, text),
 });
-beforeEach(() => kept.clear());
+beforeEach(() => storage.clear());
 
 /** Another puzzle, left after two seconds, and one with a digit in it. */
 const played = () => {
   const first = newRound('Practice', { practice: 'X-Wing', elapsed: 2000 });
   const round = newRound('Mine');
   const game = newGame(digitsOfLine(SAMPLE));
-  const history = act(begin({ game: newGame(digitsOfLine(SOLVED)), round: first }), { game, round });
-  return { ...initialState(), history: act(history, { game: writeDigit(game, [2], 4), round }), elapsed: 61_000 };
+  const history = push(newHistory({ game: newGame(digitsOfLine(SOLVED)), round: first }), { game, round });
+  return { ...initialState(), history: push(history, { game: writeDigit(game, [2], 4), round }), elapsed: 61_000 };
 };
 
 test('a game comes back with its undo list, the rounds in it, time and settings', () => {
@@ -36,7 +36,7 @@ test('a game comes back with its undo list, the rounds in it, time and settings'
 });
 
 test('what was written before there were rounds is one round', () => {
-  kept.set('veridoku', JSON.stringify({ version: 1, past: [`p=${SAMPLE}`], present: `p=${SAMPLE}&v=4${SAMPLE.slice(1)}`, future: [], title: 'Old', own: true }));
+  storage.set('veridoku', JSON.stringify({ version: 1, past: [`p=${SAMPLE}`], present: `p=${SAMPLE}&v=4${SAMPLE.slice(1)}`, future: [], title: 'Old', own: true }));
   const { history } = load(initialState());
   assert.deepEqual(history?.present.round, newRound('Old', { own: true }));
   assert.equal(history?.past[0].round, history?.present.round);
@@ -44,31 +44,31 @@ test('what was written before there were rounds is one round', () => {
 
 test('a solved game is solved, one being typed in is not', () => {
   const game = { ...newGame(digitsOfLine(SAMPLE)), values: digitsOfLine(SOLVED) };
-  save({ ...played(), history: begin({ game, round: newRound('') }) });
+  save({ ...played(), history: newHistory({ game, round: newRound('') }) });
   assert.equal(load(initialState()).won, true);
-  save({ ...played(), history: begin({ game, round: newRound('', { own: true }) }) });
+  save({ ...played(), history: newHistory({ game, round: newRound('', { own: true }) }) });
   assert.equal(load(initialState()).won, false);
 });
 
 test('what another edition wrote is set aside, and its own game comes back to each', () => {
   save(played());
-  const mine = String(kept.get('veridoku'));
-  kept.set('veridoku', '{"version":2,"games":[]}');
-  kept.set('veridoku-version-1', mine);
+  const mine = String(storage.get('veridoku'));
+  storage.set('veridoku', '{"version":2,"games":[]}');
+  storage.set('veridoku-version-1', mine);
   assert.equal(load(initialState()).history?.present.round.title, 'Mine');
   save(played());
-  assert.equal(kept.get('veridoku-version-2'), '{"version":2,"games":[]}');
+  assert.equal(storage.get('veridoku-version-2'), '{"version":2,"games":[]}');
 });
 
 test('a broken field costs that field alone, and a broken text is set aside', () => {
   save(played());
-  const { past, ...rest } = JSON.parse(String(kept.get('veridoku')));
+  const { past, ...rest } = JSON.parse(String(storage.get('veridoku')));
   assert.equal(past.length, 2);
-  kept.set('veridoku', JSON.stringify(rest));
+  storage.set('veridoku', JSON.stringify(rest));
   assert.deepEqual(load(initialState()).history, { ...played().history, past: [] });
   for (const broken of ['{"version":1', '{"version":1,"present":"p=1"}', '7']) {
-    kept.set('veridoku', broken);
+    storage.set('veridoku', broken);
     assert.deepEqual(load(initialState()), {});
-    assert.equal(kept.get('veridoku-unread'), broken);
+    assert.equal(storage.get('veridoku-unread'), broken);
   }
 });

@@ -65,7 +65,7 @@ for (const open of SITES) {
       await page.click('#check');
       await page.waitForFunction(() => /lack the solution in r1c3/.test(document.querySelector('#status')?.textContent ?? ''));
       await page.click('[data-view="learn"]');
-      await page.click('[data-strength="full"]');
+      await page.click('[data-hint-level="full"]');
       await page.waitForFunction(() => /mistake|No way on/i.test(document.querySelector('#lesson h2')?.textContent ?? ''));
       await context.close();
     });
@@ -243,7 +243,7 @@ for (const open of SITES) {
       await cellOf(page, 0).click();
       await page.keyboard.press('k');
       await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
-      assert.equal(await page.textContent('#busy-words'), 'Rating…', 'it is still at it');
+      assert.equal(await page.textContent('#busy-label'), 'Rating…', 'it is still at it');
       await page.click('#busy-cancel');
       assert.ok(!(await page.isVisible('#busy')));
       assert.equal(await page.textContent('#status'), 'Stopped.');

@@ -1,24 +1,24 @@
 /** Share and export: a link with the game in it, every text form, pictures, paper, SudokuWiki. */
-import { svg } from '../../domain/forms.js';
+import { svg } from '../../domain/formats.js';
 import { pack } from '../../domain/link.js';
-import { sentence } from '../../words.js';
+import { asSentence } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { open, saveFile } from './dialog.js';
 
 /** The forms that people ask for stand first. */
-const FIRST = ['line', 'candidates', 'json', 'leetcode', 'hodoku', 'sudokuwiki'];
+const COMMON_FORMATS = ['line', 'candidates', 'json', 'leetcode', 'hodoku', 'sudokuwiki'];
 
 /**
  * @param {import('../../store.js').Store} store
  * @param {import('../../actions.js').Actions} actions
  * @param {import('../../engine/engine.js').Engine} engine
  */
-export function mountSharing(store, actions, engine) {
+export function mountExport(store, actions, engine) {
   const link = /** @type {HTMLInputElement} */ (byId('share-link'));
-  const form = /** @type {HTMLSelectElement} */ (byId('export-form'));
+  const format = /** @type {HTMLSelectElement} */ (byId('export-format'));
   const text = /** @type {HTMLTextAreaElement} */ (byId('export-text'));
   // Inside the dialog: what lies behind it is not read while it is open.
-  const said = byId('export-status');
+  const status = byId('export-status');
   const wiki = /** @type {HTMLAnchorElement} */ (byId('export-wiki'));
 
   /** What each form is. @type {Map<string, string>} */
@@ -26,16 +26,16 @@ export function mountSharing(store, actions, engine) {
 
   onClick('show-export', async () => {
     link.value = `${location.origin}${location.pathname}#${pack(store.game)}`;
-    said.textContent = '';
+    status.textContent = '';
     open('dialog-export');
     try {
-      await fillForms();
+      await fillFormats();
       await Promise.all([showText(), showWiki()]);
     } catch (error) {
       text.value = error instanceof Error ? error.message : String(error);
     }
   });
-  form.addEventListener('change', showText);
+  format.addEventListener('change', showText);
   onClick('share-copy', () => copy(link));
   onClick('export-copy', () => copy(text));
   onClick('export-svg', () => saveFile(new Blob([svg(store.game)], { type: 'image/svg+xml' }), 'sudoku.svg'));
@@ -46,19 +46,19 @@ export function mountSharing(store, actions, engine) {
   });
 
   /** The list of forms, from the engine's table. */
-  async function fillForms() {
-    if (form.options.length) return;
+  async function fillFormats() {
+    if (format.options.length) return;
     const { formats } = await engine.catalogue();
     descriptions.set('json', 'Everything about this game: notes and colours too. This page reads it.');
-    for (const { format, description } of formats) descriptions.set(format, sentence(description));
-    const place = (/** @type {string} */ name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+    for (const { format, description } of formats) descriptions.set(format, asSentence(description));
+    const place = (/** @type {string} */ name) => (COMMON_FORMATS.includes(name) ? COMMON_FORMATS.indexOf(name) : COMMON_FORMATS.length);
     const names = [...descriptions.keys()].sort((one, other) => place(one) - place(other));
-    form.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
+    format.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
   }
 
   async function showText() {
-    byId('export-note').textContent = descriptions.get(form.value) ?? '';
-    text.value = form.value === 'json' ? JSON.stringify(store.game) : await converted(form.value);
+    byId('export-note').textContent = descriptions.get(format.value) ?? '';
+    text.value = format.value === 'json' ? JSON.stringify(store.game) : await converted(format.value);
   }
 
   async function showWiki() {
@@ -70,7 +70,7 @@ export function mountSharing(store, actions, engine) {
   /** @param {string} to */
   async function converted(to) {
     try {
-      return (await engine.ask('convert', { puzzle: actions.question(), from: 'hodoku', options: { to } })).text;
+      return (await engine.request('convert', { puzzle: actions.engineText(), from: 'hodoku', options: { to } })).text;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -79,12 +79,12 @@ export function mountSharing(store, actions, engine) {
   /** @param {HTMLInputElement | HTMLTextAreaElement} field */
   async function copy(field) {
     field.select();
-    said.textContent = '';
+    status.textContent = '';
     try {
       await navigator.clipboard.writeText(field.value);
-      said.textContent = 'Copied.';
+      status.textContent = 'Copied.';
     } catch {
-      said.textContent = 'Selected; copy it with the keyboard.';
+      status.textContent = 'Selected; copy it with the keyboard.';
     }
   }
 

@@ -1,17 +1,17 @@
 /** Light, dark or high contrast: what was chosen, or what the system wants. */
 
 /** @param {import('./store.js').Store} store */
-export function mountLook(store) {
+export function mountTheme(store) {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const contrast = matchMedia('(prefers-contrast: more)');
   const apply = () => {
     const { theme } = store.state.settings;
     const system = contrast.matches ? 'contrast' : dark.matches ? 'dark' : 'light';
-    document.documentElement.dataset.look = theme === 'auto' ? system : theme;
+    document.documentElement.dataset.theme = theme === 'auto' ? system : theme;
   };
   dark.addEventListener('change', apply);
   contrast.addEventListener('change', apply);
-  store.listen((state, before) => {
+  store.subscribe((state, before) => {
     if (state.settings.theme !== before.settings.theme) apply();
   });
   apply();
