@@ -49,7 +49,7 @@ fuzz_target!(|bytes: &[u8]| {
         };
         alone.push(boards.iter().map(|board| one.search(board, limits)).collect::<Vec<_>>());
         let mut answers = Vec::new();
-        let mut many = many.with_single_below(0);
+        let mut many = many.with_min_batch_size(0);
         many.solve(&boards, limits, &mut answers);
         // As candidates it is the same puzzle.
         let mut as_candidates = Vec::new();

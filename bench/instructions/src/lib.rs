@@ -42,7 +42,7 @@ pub fn solve_single(backend: Backend, puzzles: &[Grid]) -> u64 {
 pub fn solve_bulk(backend: Backend, puzzles: &[Grid]) -> u64 {
     let solver = batch::Solver::with_backend(backend).expect("the backend is available");
     let mut answers = Vec::new();
-    solver.with_single_below(0).solve(puzzles, Limits::UNIQUE, &mut answers);
+    solver.with_min_batch_size(0).solve(puzzles, Limits::UNIQUE, &mut answers);
     assert!(answers.iter().all(|answer| answer.count == 1), "the puzzles are unique");
     answers.iter().map(|answer| answer.nodes).sum()
 }

@@ -15,7 +15,7 @@
 //! So a puzzle with several solutions costs both. Where there are many of them, the one that has the last word gets the
 //! first as well ([`Leaning`]): it changes the time, and no answer.
 
-use veridoku_core::batch::{self, Answer, HAND_OVER};
+use veridoku_core::batch::{self, Answer, MAX_BATCH_NODES};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_core::{Grid, Puzzle, Verdict};
 
@@ -66,7 +66,7 @@ impl Leaning {
 impl Default for Engines {
     fn default() -> Engines {
         // Nobody is told the number of nodes, and of several solutions the engine for one puzzle chooses two.
-        let bulk = batch::Solver::new().promptly();
+        let bulk = batch::Solver::new().with_low_latency();
         Engines { single: solve::Solver::new(), bulk, leaning: Leaning::default() }
     }
 }
@@ -128,8 +128,8 @@ pub(crate) fn second_opinion(puzzle: &Puzzle) -> Option<Verdict> {
         return None;
     }
     let mut answers = Vec::new();
-    let limits = Limits::UNIQUE.with_nodes(HAND_OVER);
-    batch::Solver::new().with_single_below(0).solve(&[*puzzle.values()], limits, &mut answers);
+    let limits = Limits::UNIQUE.with_nodes(MAX_BATCH_NODES);
+    batch::Solver::new().with_min_batch_size(0).solve(&[*puzzle.values()], limits, &mut answers);
     proved(puzzle, answers.first()?)
 }
 
@@ -175,8 +175,8 @@ mod tests {
         let mut engines = Engines::default();
         let (_, mut last_word) = engines.all(limits);
         let mut answers = Vec::new();
-        for mut solver in [batch::Solver::new(), batch::Solver::new().promptly()] {
-            solver = solver.with_single_below(0);
+        for mut solver in [batch::Solver::new(), batch::Solver::new().with_low_latency()] {
+            solver = solver.with_min_batch_size(0);
             solver.solve(&puzzles, limits, &mut answers);
             assert_eq!(answers.len(), puzzles.len());
             for (&grid, answer) in puzzles.iter().zip(&answers) {

@@ -9,13 +9,13 @@
 
 use crate::device::Appetite;
 use std::time::Duration;
-use veridoku_core::batch::SINGLE_BELOW;
+use veridoku_core::batch::MIN_BATCH_SIZE;
 
 /// How long a batch should take.
 const GOAL: Duration = Duration::from_millis(100);
 /// The most puzzles in a batch: as many as make it worth while to solve them together. The answers to
 /// more would leave the second-level cache before they are written.
-const MOST: usize = SINGLE_BELOW;
+const MOST: usize = MIN_BATCH_SIZE;
 /// The same for a device that takes large batches.
 const MOST_LARGE: usize = 1 << 17;
 /// A batch is at most so many times as large as the one before.
@@ -54,12 +54,12 @@ impl Pace {
         let largest = (GROWTH * puzzles).max(self.size).min(self.most);
         let fitting = usize::try_from(fitting).unwrap_or(usize::MAX);
         self.size = fitting.clamp(1, largest.max(1));
-        self.is_slow = fitting < SINGLE_BELOW;
+        self.is_slow = fitting < MIN_BATCH_SIZE;
     }
 
     /// Whether a batch of so many puzzles is best solved together.
     pub(crate) fn suits_bulk(&self, puzzles: usize) -> bool {
-        puzzles >= if self.is_slow { FEWEST } else { SINGLE_BELOW }
+        puzzles >= if self.is_slow { FEWEST } else { MIN_BATCH_SIZE }
     }
 }
 
@@ -135,7 +135,7 @@ mod tests {
         for puzzles in [1, 16, 256] {
             pace.note(puzzles, Duration::from_micros(puzzles as u64));
         }
-        assert!(!pace.suits_bulk(SINGLE_BELOW - 1) && pace.suits_bulk(SINGLE_BELOW));
+        assert!(!pace.suits_bulk(MIN_BATCH_SIZE - 1) && pace.suits_bulk(MIN_BATCH_SIZE));
     }
 
     #[test]

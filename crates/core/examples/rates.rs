@@ -59,7 +59,7 @@ fn main() {
             else {
                 continue;
             };
-            let mut bulk = bulk.with_single_below(0);
+            let mut bulk = bulk.with_min_batch_size(0);
             let mut solve_alone = |puzzles: &[Grid], answers: &mut Vec<Answer>| {
                 answers.clear();
                 answers.extend(puzzles.iter().map(|grid| Answer::from(alone.search(grid, Limits::UNIQUE))));

@@ -7,7 +7,7 @@ mod reference;
 mod sets;
 
 use reference::{SOLVED, XorShift, naive};
-use veridoku_core::batch::{self, Answer, HAND_OVER, SINGLE_BELOW, Solver};
+use veridoku_core::batch::{self, Answer, MAX_BATCH_NODES, MIN_BATCH_SIZE, Solver};
 use veridoku_core::solve::{self, Backend, End, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
 
@@ -20,7 +20,7 @@ const THRASHING: &str = ".8................3...9...2.......1........9......1....
 /// The solvers of all backends that this machine has; none of them leaves small batches to the other
 /// engine.
 fn solvers() -> impl Iterator<Item = Solver> {
-    Backend::ALL.into_iter().filter_map(Solver::with_backend).map(|solver| solver.with_single_below(0))
+    Backend::ALL.into_iter().filter_map(Solver::with_backend).map(|solver| solver.with_min_batch_size(0))
 }
 
 /// The answers of a solver to puzzles in batches of a size.
@@ -210,10 +210,10 @@ fn company_does_not_matter() {
         Limits::UNIQUE.with_nodes(0),
         Limits::UNIQUE.with_nodes(5),
         Limits::solutions(50).with_nodes(40),
-        Limits::solutions(50).with_nodes(HAND_OVER + 1),
+        Limits::solutions(50).with_nodes(MAX_BATCH_NODES + 1),
     ] {
         // One by one, so that nobody is there to steal from or to be stolen by, on one word.
-        let mut lone = Solver::with_backend(Backend::Portable).unwrap().with_single_below(0);
+        let mut lone = Solver::with_backend(Backend::Portable).unwrap().with_min_batch_size(0);
         let alone = answers(&mut lone, &puzzles, 1, limits);
         for answer in &alone {
             assert!(answer.nodes <= limits.nodes && answer.count <= limits.solutions);
@@ -285,9 +285,12 @@ fn small_batches_go_to_the_engine_for_one_puzzle() {
         let Some(mut solver) = Solver::with_backend(backend) else { continue };
         let expected: Vec<Answer> =
             puzzles.iter().map(|grid| solve::search(grid, Limits::UNIQUE).into()).collect();
-        assert!(answers(&mut solver, &puzzles, SINGLE_BELOW - 1, Limits::UNIQUE) == expected, "{backend:?}");
+        assert!(
+            answers(&mut solver, &puzzles, MIN_BATCH_SIZE - 1, Limits::UNIQUE) == expected,
+            "{backend:?}"
+        );
     }
-    let many = vec![Grid::EMPTY; SINGLE_BELOW];
+    let many = vec![Grid::EMPTY; MIN_BATCH_SIZE];
     let own = solvers().next().map(|mut solver| answers(&mut solver, &many, 1, Limits::UNIQUE));
     assert_eq!(Some(batch::solve(&many, Limits::UNIQUE)), own);
 }
@@ -299,17 +302,17 @@ fn a_search_that_thrashes_is_handed_over() {
     puzzles[500] = thrashing;
     for mut solver in solvers() {
         let plain = answers(&mut solver, &parts_of_a_solution(1000), 1000, Limits::UNIQUE);
-        for nodes in [u64::MAX, HAND_OVER + 1, HAND_OVER] {
+        for nodes in [u64::MAX, MAX_BATCH_NODES + 1, MAX_BATCH_NODES] {
             let limits = Limits::UNIQUE.with_nodes(nodes);
             let answers = answers(&mut solver, &puzzles, 1000, limits);
             // Nobody else notices.
             assert!(answers[..500] == plain[..500] && answers[501..] == plain[501..], "{solver:?}");
-            if nodes > HAND_OVER {
+            if nodes > MAX_BATCH_NODES {
                 assert_eq!(answers[500], solve::search(&thrashing, limits).into(), "{solver:?}");
             } else {
                 assert_eq!(
                     (answers[500].nodes, answers[500].end),
-                    (HAND_OVER, End::NodeBudget),
+                    (MAX_BATCH_NODES, End::NodeBudget),
                     "{solver:?}"
                 );
             }

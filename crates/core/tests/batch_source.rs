@@ -83,7 +83,7 @@ fn portions_make_no_difference() {
     for limits in [Limits::UNIQUE, Limits::solutions(50).with_nodes(40), Limits::solutions(0)] {
         for mut solver in Backend::ALL.into_iter().filter_map(Solver::with_backend) {
             let mut expected = Vec::new();
-            solver = solver.with_single_below(0);
+            solver = solver.with_min_batch_size(0);
             solver.solve(&puzzles, limits, &mut expected);
             for sizes in [&[6000][..], &[512], &[1, 700, 0, 64, 2048], &[37]] {
                 let (answers, _) = in_portions(&mut solver, &puzzles, sizes, limits);
@@ -122,10 +122,10 @@ fn prompt_answers_say_the_same() {
     for limits in [Limits::UNIQUE, Limits::solutions(1), Limits::solutions(50), Limits::solutions(0)] {
         for solver in Backend::ALL.into_iter().filter_map(Solver::with_backend) {
             let mut expected = Vec::new();
-            let mut solver = solver.with_single_below(0);
+            let mut solver = solver.with_min_batch_size(0);
             solver.solve(&puzzles, limits, &mut expected);
             let expected: Vec<_> = expected.iter().map(essence).collect();
-            let mut solver = solver.promptly();
+            let mut solver = solver.with_low_latency();
             for sizes in [&[6000][..], &[512], &[1, 700, 0, 64, 2048], &[5]] {
                 let (answers, _) = in_portions(&mut solver, &puzzles, sizes, limits);
                 assert!(answers.iter().map(essence).eq(expected.iter().copied()), "{solver:?}, {sizes:?}");
@@ -145,7 +145,7 @@ fn prompt_portions_of_easy_puzzles_come_back_at_once() {
     };
     let puzzles: Vec<Grid> = (0..20_000).map(|_| easy()).collect();
     let out = |solver: &mut Solver| in_portions(solver, &puzzles, &[512], Limits::UNIQUE).1;
-    let (patient, prompt) = (out(&mut Solver::new()), out(&mut Solver::new().promptly()));
+    let (patient, prompt) = (out(&mut Solver::new()), out(&mut Solver::new().with_low_latency()));
     assert!(prompt <= 2 && patient > prompt, "{patient} portions out, {prompt} if answers are prompt");
 }
 

@@ -34,7 +34,7 @@ fn every_backend_takes_these_nodes() {
             singly.push((backend, puzzles().map(|puzzles| puzzles.iter().map(&mut nodes).sum::<u64>())));
         }
         if let Some(solver) = batch::Solver::with_backend(backend) {
-            let (mut solver, mut answers) = (solver.with_single_below(0), Vec::new());
+            let (mut solver, mut answers) = (solver.with_min_batch_size(0), Vec::new());
             let sums = puzzles().map(|puzzles| {
                 solver.solve(&puzzles, Limits::UNIQUE, &mut answers);
                 answers.iter().map(|answer| answer.nodes).sum::<u64>()

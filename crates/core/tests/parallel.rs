@@ -5,7 +5,7 @@
 mod reference;
 
 use reference::{SOLVED, XorShift, naive};
-use veridoku_core::batch::{Answer, ParallelSolver, SINGLE_BELOW, Solver, solve_parallel};
+use veridoku_core::batch::{Answer, MIN_BATCH_SIZE, ParallelSolver, Solver, solve_parallel};
 use veridoku_core::solve::{Backend, Limits};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
@@ -36,7 +36,7 @@ fn threads_change_nothing() {
     let mut parallel = ParallelSolver::new();
     let (mut expected, mut answers) = (Vec::new(), Vec::new());
     for limits in [Limits::UNIQUE, Limits::solutions(1), Limits::solutions(0), Limits::UNIQUE.with_nodes(1)] {
-        for size in [20_000, 0, 1, 63, SINGLE_BELOW - 1, SINGLE_BELOW, 4097, 9000] {
+        for size in [20_000, 0, 1, 63, MIN_BATCH_SIZE - 1, MIN_BATCH_SIZE, 4097, 9000] {
             Solver::new().solve(&all[..size], limits, &mut expected);
             for threads in [1, 2, 3, 8] {
                 on_threads(threads, || parallel.solve(&all[..size], limits, &mut answers));

@@ -2,7 +2,7 @@
 //!
 //! A solution must hold the clues and obey the rules, which is checked without any engine; and the two
 //! engines must agree on none, one and many. They share no rule of search, but a puzzle on which the bulk
-//! engine spends [`HAND_OVER`](veridoku_core::batch::HAND_OVER) nodes is answered by the other: that there is
+//! engine spends [`MAX_BATCH_NODES`](veridoku_core::batch::MAX_BATCH_NODES) nodes is answered by the other: that there is
 //! no solution, or no second one, then rests on the engine for one puzzle alone.
 
 use std::fmt;

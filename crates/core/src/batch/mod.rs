@@ -56,17 +56,17 @@
 //! # Two engines, one answer
 //!
 //! The engine for one puzzle, [`solve::Solver`](crate::solve::Solver), helps out where bits are the
-//! wrong thing: with batches of fewer than [`SINGLE_BELOW`] puzzles, which would leave most slots
-//! empty, and with puzzles that need more than [`HAND_OVER`] nodes here, in which one slot would work
+//! wrong thing: with batches of fewer than [`MIN_BATCH_SIZE`] puzzles, which would leave most slots
+//! empty, and with puzzles that need more than [`MAX_BATCH_NODES`] nodes here, in which one slot would work
 //! while the others wait.
 //!
 //! The number of solutions is the same whoever counts them, and so is the solution where there is
 //! one. The two engines guess in different cells, though, so the number of nodes, which of several
 //! solutions comes first, and what a node budget is enough for, are those of the engine that answered:
 //! of it alone, even if the other has tried before. Which engine that is depends on the puzzle, on the
-//! limits, and on whether the batch has fewer than [`SINGLE_BELOW`] puzzles; on nothing else: not on
-//! the backend, not on the order, and not on the other puzzles, unless answers are to come [promptly](Solver::promptly). For figures that do not depend on the size
-//! of the batch either, [`Solver::with_single_below`] zero.
+//! limits, and on whether the batch has fewer than [`MIN_BATCH_SIZE`] puzzles; on nothing else: not on
+//! the backend, not on the order, and not on the other puzzles, unless answers are to come [promptly](Solver::with_low_latency). For figures that do not depend on the size
+//! of the batch either, [`Solver::with_min_batch_size`] zero.
 //!
 //! ```
 //! use veridoku_core::{Grid, batch, solve};
@@ -117,7 +117,7 @@ mod values;
 
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelSolver, solve_parallel};
-pub use solver::{HAND_OVER, SINGLE_BELOW, Solver};
+pub use solver::{MAX_BATCH_NODES, MIN_BATCH_SIZE, Solver};
 pub use source::{BatchSource, PuzzleBatch};
 
 use crate::grid::Grid;

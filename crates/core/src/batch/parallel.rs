@@ -15,7 +15,7 @@
 
 use super::solver::preferred;
 use super::values::Puzzle;
-use super::{Answer, BatchSource, PuzzleBatch, SINGLE_BELOW, Solver};
+use super::{Answer, BatchSource, MIN_BATCH_SIZE, PuzzleBatch, Solver};
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use crate::solve::{Backend, Limits};
@@ -120,7 +120,7 @@ impl ParallelSolver {
         P: Puzzle + Sync,
     {
         let threads = rayon::current_num_threads();
-        let in_bulk = puzzles.len() >= SINGLE_BELOW;
+        let in_bulk = puzzles.len() >= MIN_BATCH_SIZE;
         let workers = puzzles.len().div_ceil(if in_bulk { FEWEST } else { FEW }).min(threads);
         while self.workers.len() < workers {
             self.workers.push(Solver::with_backend(self.backend).unwrap_or_default());

@@ -39,7 +39,7 @@ use super::pairs::HiddenPairs;
 use super::plane::{Backend, Kernel, Plane};
 use super::share::{Family, Folded, Outcome, Part, Share};
 use super::slots::Slots;
-use super::solver::HAND_OVER;
+use super::solver::MAX_BATCH_NODES;
 use super::stack::Stacks;
 use super::sweep::{Order, Sweep, Unwatched, Watched};
 use super::transpose::{EitherToRows, Lanes, PlanesToRows, RowsToBoards};
@@ -67,7 +67,7 @@ const SHARE_FROM: u64 = 16;
 /// More nodes than this are never left to a slot: a search that needs more is handed over.
 const MOST_NODES: u16 = i16::MAX as u16;
 
-const _: () = assert!(HAND_OVER <= MOST_NODES as u64);
+const _: () = assert!(MAX_BATCH_NODES <= MOST_NODES as u64);
 
 /// What a slot is busy with: a whole puzzle, or a part of one that is shared.
 struct Run {

@@ -26,14 +26,14 @@ use std::sync::OnceLock;
 /// 512 puzzles on, as many as there are slots, and so it is where all need very many. In
 /// between, with some guesses in some puzzles, it takes 2,000 to 4,000 (`bench/2026-11-15-bulk.md`). Narrower backends would be ahead from
 /// 1,024 puzzles on (AVX2) or 512 (portable), but then which engine answers, and with it the number of nodes, would depend on the backend.
-pub const SINGLE_BELOW: usize = 4096;
+pub const MIN_BATCH_SIZE: usize = 4096;
 
 /// A puzzle that needs more nodes in bulk is solved alone instead, from the beginning.
 ///
 /// The hardest puzzles known need fewer than 300, and what needs more often needs very many more,
 /// up to millions: the search has fallen into a hole, which the other engine, with other guesses, most
 /// often does not see.
-pub const HAND_OVER: u64 = 500;
+pub const MAX_BATCH_NODES: u64 = 500;
 
 /// Solves puzzles, many at once.
 ///
@@ -52,7 +52,7 @@ pub const HAND_OVER: u64 = 500;
 /// ```
 pub struct Solver {
     single: solve::Solver,
-    single_below: usize,
+    min_batch_size: usize,
     company: Company,
     bulk: Bulk,
 }
@@ -86,7 +86,7 @@ impl Solver {
     pub fn new() -> Solver {
         Solver::with_backend(preferred()).unwrap_or(Solver {
             single: solve::Solver::new(),
-            single_below: SINGLE_BELOW,
+            min_batch_size: MIN_BATCH_SIZE,
             company: Company::Waited,
             bulk: Bulk::Portable(Lazy::new(Portable)),
         })
@@ -110,14 +110,14 @@ impl Solver {
             _ => return None,
         };
         let single = solve::Solver::with_backend(backend).unwrap_or_default();
-        Some(Solver { single, single_below: SINGLE_BELOW, company: Company::Waited, bulk })
+        Some(Solver { single, min_batch_size: MIN_BATCH_SIZE, company: Company::Waited, bulk })
     }
 
     /// The same, but it solves batches of fewer than so many puzzles one at a time, instead of those
-    /// below [`SINGLE_BELOW`].
+    /// below [`MIN_BATCH_SIZE`].
     #[must_use]
-    pub fn with_single_below(self, puzzles: usize) -> Solver {
-        Solver { single_below: puzzles, ..self }
+    pub fn with_min_batch_size(self, puzzles: usize) -> Solver {
+        Solver { min_batch_size: puzzles, ..self }
     }
 
     /// The same, but the few puzzles of a group that need a search do not wait for company: if they are no more than one in eight,
@@ -127,7 +127,7 @@ impl Solver {
     /// twenty thousand puzzles are open at a time (with 512 slots). But which engine answers, and with it the number of nodes, which of several
     /// solutions comes first and what a node budget is enough for, depends on the neighbours of a puzzle.
     #[must_use]
-    pub fn promptly(self) -> Solver {
+    pub fn with_low_latency(self) -> Solver {
         Solver { company: Company::Spared, ..self }
     }
 
@@ -202,7 +202,7 @@ impl Solver {
     fn search<P: Puzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>) {
         // Every answer is written below: what is there already need not be cleared.
         answers.resize(puzzles.len(), Answer::NONE);
-        if puzzles.len() < self.single_below {
+        if puzzles.len() < self.min_batch_size {
             self.solve_singly(puzzles, limits, answers);
         } else {
             self.serve(&mut Once(Some(PuzzleBatch::borrowed(puzzles, answers))), limits);
@@ -226,7 +226,7 @@ impl Solver {
                 source.done(number, portion);
             }
         }
-        let capped = limits.with_nodes(limits.nodes.min(HAND_OVER));
+        let capped = limits.with_nodes(limits.nodes.min(MAX_BATCH_NODES));
         let own = (capped != limits).then_some(limits);
         let desk = Desk::new(source, &mut self.single, own, self.company);
         match &mut self.bulk {
@@ -258,8 +258,8 @@ impl fmt::Debug for Solver {
         let mut debug = f.debug_struct("Solver");
         debug
             .field("backend", &self.backend())
-            .field("single_below", &self.single_below)
-            .field("is_prompt", &(self.company == Company::Spared))
+            .field("min_batch_size", &self.min_batch_size)
+            .field("low_latency", &(self.company == Company::Spared))
             .finish_non_exhaustive()
     }
 }
