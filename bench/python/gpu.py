@@ -1,9 +1,10 @@
-"""The GPU from Python beside the CPU, on the same puzzles: every answer compared, then both measured.
+"""Benchmark `device="gpu"` against the CPU, after comparing every answer.
 
-    python gpu.py FILE [ROWS]          a file with one puzzle a line; four million rows unless said otherwise
+    python gpu.py FILE [ROWS]
 
-Puzzles are put into random dresses until there are enough. Times are of the clock on the wall, best of three, from an array of
-NumPy to an array of NumPy. Ends with status 1 if an answer differs, and with 2 if there is no GPU.
+FILE has one puzzle per line and is extended to ROWS puzzles (default: four million) by random equivalent
+puzzles. Times are wall time, best of three, from NumPy array to NumPy array. Exits with status 1 if any
+answer differs, and with 2 if there is no GPU.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ ROUNDS = 3
 
 
 def rows_of(file: Path, rows: int) -> npt.NDArray[np.uint8]:
-    """So many rows of the puzzles of a file."""
+    """Return `rows` random equivalents of the puzzles of a file."""
     lines = [line[:81] for line in file.read_text().splitlines() if line[:1] in "123456789.0"]
     puzzles = np.frombuffer("".join(lines).replace(".", "0").encode(), np.uint8).reshape(-1, 81) - ord("0")
-    dresses = [veridoku.augment_many(puzzles, seed=seed).puzzle for seed in range(-(-rows // len(puzzles)))]
-    return np.ascontiguousarray(np.concatenate(dresses)[:rows])
+    isomorphs = [veridoku.augment_many(puzzles, seed=seed).puzzle for seed in range(-(-rows // len(puzzles)))]
+    return np.ascontiguousarray(np.concatenate(isomorphs)[:rows])
 
 
 def main() -> int:
     name, rows = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 4_000_000
     puzzles = rows_of(Path(name), rows)
-    # Some that have no solution, several, or cannot be read.
+    # Add some rows without a solution, some with several, and some that are invalid.
     puzzles[::1009, :2] = 1
     puzzles[1::1009] = 0
     puzzles[2::1009, 40] = 42
@@ -45,7 +46,7 @@ def main() -> int:
     differing = (first.status != expected.status) | (first.solution != expected.solution).any(axis=1)
     differing |= first.clues != expected.clues
     print(f"{rows:,} rows of {Path(name).name}: {expected}")
-    print(f"rows answered otherwise: {int(differing.sum())}, reasons the same: {first.reasons == expected.reasons}")
+    print(f"differing rows: {int(differing.sum())}, same reasons: {first.reasons == expected.reasons}")
     del first, expected
     devices: tuple[Literal["gpu", "cpu"], ...] = ("gpu", "cpu")
     for device in devices:

@@ -1,7 +1,7 @@
 //! Every backend of both engines gives the same answer for any board.
 //!
-//! The bytes are boards of pairs of cell and digit, written onto an empty board or onto a solved
-//! grid with holes.
+//! Every 64 bytes of input describe one board: pairs of cell and digit, written onto an empty or a solved
+//! grid. On the solved grid, most pairs clear their cell instead.
 
 #![no_main]
 
@@ -22,8 +22,8 @@ fn board(bytes: &[u8], solved: &Grid) -> Grid {
     grid
 }
 
-/// Any digit where there is none.
-fn unstruck(grid: &Grid) -> CandidateSet {
+/// Converts a grid to candidates without eliminating any: an empty cell allows all nine digits.
+fn all_candidates(grid: &Grid) -> CandidateSet {
     let mut candidates = CandidateSet::ALL;
     for cell in Cell::all() {
         candidates.set_digits(cell, grid.get(cell).map_or(DigitSet::ALL, DigitSet::only));
@@ -34,36 +34,39 @@ fn unstruck(grid: &Grid) -> CandidateSet {
 fuzz_target!(|bytes: &[u8]| {
     let solved: Grid = SOLVED.parse().unwrap();
     let boards: Vec<Grid> = bytes.chunks(64).map(|bytes| board(bytes, &solved)).collect();
-    let candidates: Vec<CandidateSet> = boards.iter().map(unstruck).collect();
-    // Also beyond the nodes after which a puzzle is handed over to the other engine.
+    let candidates: Vec<CandidateSet> = boards.iter().map(all_candidates).collect();
+    // Some node budgets exceed the point at which the bulk engine hands a puzzle over to the single engine.
     let kind = bytes.len();
     let limits = Limits::solutions([2, 0, 1, 50][kind % 4]).with_nodes([400, 0, 1, 1000][kind / 4 % 4]);
 
-    let mut alone = Vec::new();
-    let mut together = Vec::new();
+    let mut single_answers = Vec::new();
+    let mut bulk_answers = Vec::new();
     for backend in Backend::ALL {
-        let (Some(mut one), Some(many)) =
+        let (Some(mut single), Some(bulk)) =
             (Solver::with_backend(backend), batch::Solver::with_backend(backend))
         else {
             continue;
         };
-        alone.push(boards.iter().map(|board| one.search(board, limits)).collect::<Vec<_>>());
+        single_answers.push(boards.iter().map(|board| single.search(board, limits)).collect::<Vec<_>>());
         let mut answers = Vec::new();
-        let mut many = many.with_min_batch_size(0);
-        many.solve(&boards, limits, &mut answers);
-        // As candidates it is the same puzzle.
+        let mut bulk = bulk.with_min_batch_size(0);
+        bulk.solve(&boards, limits, &mut answers);
+        // The same puzzles written as candidates must get the same answers.
         let mut as_candidates = Vec::new();
-        many.solve_candidates(&candidates, limits, &mut as_candidates);
+        bulk.solve_candidates(&candidates, limits, &mut as_candidates);
         assert!(answers == as_candidates, "values and candidates disagree: {boards:?}");
-        together.push(answers);
+        bulk_answers.push(answers);
     }
-    assert!(alone.windows(2).all(|pair| pair[0] == pair[1]), "backends of solve disagree: {boards:?}");
-    assert!(together.windows(2).all(|pair| pair[0] == pair[1]), "backends of batch disagree: {boards:?}");
-    for ((board, found), answer) in boards.iter().zip(&alone[0]).zip(&together[0]) {
+    assert!(
+        single_answers.windows(2).all(|pair| pair[0] == pair[1]),
+        "backends of solve disagree: {boards:?}"
+    );
+    assert!(bulk_answers.windows(2).all(|pair| pair[0] == pair[1]), "backends of batch disagree: {boards:?}");
+    for ((board, found), answer) in boards.iter().zip(&single_answers[0]).zip(&bulk_answers[0]) {
         if let Some(solution) = found.first {
             assert!(solution.is_solved() && board.is_part_of(&solution), "{board}");
         }
-        // They guess in other cells: where a budget ends a search, each has found its own.
+        // The engines guess in different cells, so they may differ where a budget ended the search.
         if found.end == End::NodeBudget || answer.end == End::NodeBudget {
             continue;
         }

@@ -1,12 +1,13 @@
-//! No finder of the ladder of hints falls over any position, and what it says is true of every solution.
+//! No finder of the hint ladder panics on any position, and every step it finds is true of every solution.
 //!
-//! The first byte chooses what the others, pairs of cell and digit, do:
+//! The first byte selects the kind of position. The other bytes are pairs of cell and digit that list
+//! candidates:
 //!
 //! | first byte | position |
 //! |---|---|
-//! | below 64 | these candidates and no others: mostly nonsense |
-//! | below 128 | the candidates of a solved grid and these: a sukaku, with one solution or with several |
-//! | others | a hard puzzle without these candidates, but for those of its solution |
+//! | below 64 | the listed candidates and no others, usually contradictory |
+//! | 64 to 127 | a sukaku: the candidates of a solved grid plus the listed ones, with one or more solutions |
+//! | 128 or more | a hard puzzle without the listed candidates, except those of its solution |
 
 #![no_main]
 
@@ -24,13 +25,14 @@ const HARD: [&str; 3] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
 ];
 
-fn truth(solution: &Grid) -> CandidateSet {
+/// Returns the candidates of a solution.
+fn solution_candidates(solution: &Grid) -> CandidateSet {
     solution.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect()
 }
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, rest)) = bytes.split_first() else { return };
-    let named: CandidateSet = rest
+    let listed: CandidateSet = rest
         .chunks_exact(2)
         .map(|pair| {
             let cell = Cell::from_index(usize::from(pair[0]) % Cell::COUNT).unwrap();
@@ -38,13 +40,15 @@ fuzz_target!(|bytes: &[u8]| {
         })
         .collect();
     let puzzle = match first {
-        0..64 => Puzzle::from(&named),
-        64..128 => Puzzle::from(&(truth(&SOLVED.parse().unwrap()) | named)),
+        0..64 => Puzzle::from(&listed),
+        64..128 => Puzzle::from(&(solution_candidates(&SOLVED.parse().unwrap()) | listed)),
         _ => {
             let puzzle: Puzzle = HARD[usize::from(first) % HARD.len()].parse().unwrap();
-            let Solved::Unique(solution) = solve::solve(&puzzle) else { panic!("a puzzle: {puzzle}") };
+            let Solved::Unique(solution) = solve::solve(&puzzle) else {
+                panic!("no unique solution: {puzzle}")
+            };
             let candidates = *Board::new(&puzzle).unwrap().candidates();
-            puzzle.with_candidates(&(candidates - (named - truth(&solution))))
+            puzzle.with_candidates(&(candidates - (listed - solution_candidates(&solution))))
         }
     };
     let solutions: Vec<Grid> = match solve::solve(&puzzle) {
@@ -52,8 +56,8 @@ fuzz_target!(|bytes: &[u8]| {
         Solved::Unique(one) => vec![one],
         Solved::Multiple(one, two) => vec![one, two],
     };
-    // Only givens make a solution unique: a sukaku may lack candidates that a deadly pattern would need. Where
-    // there is no solution nothing can be wrong: all finders may run, and must come to an end.
+    // Uniqueness techniques are valid only if the givens have a unique solution: a sukaku may lack candidates
+    // of a deadly pattern. Without any solution, no step can be wrong, so every finder may run but must end.
     let unique_by_givens = first >= 128 || solutions.is_empty();
     let uniqueness = if unique_by_givens { Uniqueness::Known } else { Uniqueness::Unknown };
     let candidates = puzzle.candidates();

@@ -1,4 +1,4 @@
-//! The reader never panics, and how the bytes are cut into chunks makes no difference.
+//! The reader never panics, and its result does not depend on how the bytes are split into chunks.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! What a form writes is read back as the same puzzle.
+//! A puzzle that is written in a text form and read back is unchanged, as far as the form can express it.
 //!
-//! The bytes pick a form and a puzzle: values, givens, and candidates or none.
+//! The first byte selects the form. The rest define the puzzle: values, givens and, optionally, candidates.
 
 #![no_main]
 

@@ -1,7 +1,12 @@
-//! Every solver that finishes within its budget agrees on any board.
+//! All textbook solvers that finish within their budget agree with the engine on any board.
 //!
-//! The bytes are pairs of cell and digit written onto an empty board, or onto a solved grid with
-//! holes; a first byte above 127 makes it a sukaku.
+//! The first byte selects the kind of board. The other bytes are pairs of cell and digit:
+//!
+//! | first byte | board |
+//! |---|---|
+//! | below 64 | an empty grid with these values written into it |
+//! | 64 to 127 | a solved grid in which most pairs clear their cell and the others write their digit |
+//! | 128 or more | a sukaku: the candidates of a solved grid, with most pairs added and the others removed |
 
 #![no_main]
 
@@ -53,7 +58,7 @@ fuzz_target!(|bytes: &[u8]| {
             (RunOutcome::Multiple { solutions: [one, two], .. }, Solved::Multiple(..)) => {
                 assert!(one != two && one.is_solved() && two.is_solved());
             }
-            (answer, truth) => panic!("{}: {answer:?}, not {truth:?}: {puzzle:?}", algorithm.name),
+            (answer, truth) => panic!("{}: found {answer:?}, expected {truth:?}: {puzzle:?}", algorithm.name),
         }
     }
 });

@@ -1,7 +1,7 @@
-//! The engines of veridoku beside the crate `sudoku`, by turns on the same puzzles.
+//! Benchmarks both veridoku engines against the crate `sudoku`, alternating on the same puzzles.
 //!
 //! ```text
-//! set ──▶ all three solve it, answers compared ──▶ rounds: single, bulk, sudoku, single, … ──▶ the best of each
+//! set ──▶ compare all answers ──▶ timed rounds: single, bulk, sudoku, single, … ──▶ best time of each
 //! ```
 
 use rustix::time::{ClockId, clock_gettime};
@@ -12,7 +12,7 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{self, Limits};
 
-/// The named sets, and how many of their puzzles are taken: the hardest take long.
+/// Each set's name, its file, and the maximum number of puzzles to use (fewer where puzzles are slow).
 const SETS: [(&str, &str, usize); 8] = [
     ("easy", "easy_100k.txt", 100_000),
     ("minimal", "minimal_100k.txt", 100_000),
@@ -24,8 +24,8 @@ const SETS: [(&str, &str, usize); 8] = [
     ("unsolvable", "mostly_unsolvable_100k.txt", 100_000),
 ];
 
-/// A batch has at least so many puzzles: small sets are repeated for all.
-const FEWEST: usize = 4096;
+/// Minimum batch size. Smaller sets are repeated until they reach it, for all three solvers.
+const MIN_BATCH: usize = 4096;
 
 fn main() -> std::io::Result<()> {
     let rounds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
@@ -34,13 +34,14 @@ fn main() -> std::io::Result<()> {
     println!(
         "thousand puzzles per second\nset            single      bulk    sudoku  single/sudoku  bulk/sudoku"
     );
-    for (name, file, most) in SETS {
+    for (name, file, max_puzzles) in SETS {
         let text = std::fs::read_to_string(folder.join("puzzles").join(file))?;
         let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
-        let mut puzzles: Vec<Grid> = lines.take(most).filter_map(|line| line[..81].parse().ok()).collect();
+        let mut puzzles: Vec<Grid> =
+            lines.take(max_puzzles).filter_map(|line| line[..81].parse().ok()).collect();
         let size = puzzles.len();
-        puzzles = puzzles.into_iter().cycle().take(size * FEWEST.div_ceil(size)).collect();
-        let rates = Contest::new(puzzles).rates(rounds);
+        puzzles = puzzles.into_iter().cycle().take(size * MIN_BATCH.div_ceil(size)).collect();
+        let rates = SolverComparison::new(puzzles).rates(rounds);
         println!(
             "{name:10} {:10.0}{:10.0}{:10.0}{:15.2}{:13.2}",
             rates[0] / 1e3,
@@ -53,22 +54,23 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The three of them, and what they solve.
-struct Contest {
+/// The solvers under comparison and their input.
+struct SolverComparison {
     puzzles: Vec<Grid>,
-    /// The same, as the other crate takes them.
+    /// The same puzzles as the type of the crate `sudoku`.
     others: Vec<Sudoku>,
     single: solve::Solver,
     bulk: batch::Solver,
     answers: Vec<Answer>,
 }
 
-impl Contest {
-    fn new(puzzles: Vec<Grid>) -> Contest {
-        let other =
-            |puzzle: &Grid| Sudoku::from_bytes(*puzzle.as_bytes()).expect("a grid has digits and blanks");
+impl SolverComparison {
+    fn new(puzzles: Vec<Grid>) -> SolverComparison {
+        let other = |puzzle: &Grid| {
+            Sudoku::from_bytes(*puzzle.as_bytes()).expect("a grid holds only digits and blanks")
+        };
         let others = puzzles.iter().map(other).collect();
-        Contest {
+        SolverComparison {
             puzzles,
             others,
             single: solve::Solver::new(),
@@ -77,7 +79,9 @@ impl Contest {
         }
     }
 
-    /// Puzzles per second of single, bulk and the other crate, after their answers were compared.
+    /// Returns the puzzles per second of the single engine, the bulk engine and the crate `sudoku`.
+    ///
+    /// Compares all answers before it measures.
     fn rates(mut self, rounds: u32) -> [f64; 3] {
         self.compare();
         let mut best = [f64::INFINITY; 3];
@@ -109,7 +113,9 @@ impl Contest {
         }
     }
 
-    /// Stops the program if two of the three disagree.
+    /// Compares the answers of the three solvers.
+    ///
+    /// Panics if two of them disagree.
     fn compare(&mut self) {
         self.bulk.solve(&self.puzzles, Limits::UNIQUE, &mut self.answers);
         for ((puzzle, other), bulk) in self.puzzles.iter().zip(&self.others).zip(&self.answers) {
@@ -128,7 +134,7 @@ impl Contest {
     }
 }
 
-/// The time that this thread has worked.
+/// Returns the CPU time that this thread has used, in seconds.
 fn cpu_seconds() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9

@@ -1,7 +1,7 @@
-//! Instructions of reading and of both engines, the same in every run: a change of one in a thousand
-//! shows, on the noisiest machine.
+//! Counts the instructions of the reader and of both engines.
 //!
-//! Valgrind knows no AVX-512, so the backends are AVX2 and plain arrays.
+//! The counts are the same in every run, so even a change of 0.1 % is visible on a busy machine. Valgrind
+//! does not support AVX-512, so only the AVX2 and the portable backend are measured.
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;
@@ -9,11 +9,11 @@ use veridoku_core::Grid;
 use veridoku_core::solve::Backend;
 use veridoku_instructions::{read, solve_bulk, solve_single, text};
 
-/// The puzzles of a batch.
+/// Number of puzzles in a batch.
 const BATCH: usize = 2048;
 
-fn puzzles(number: usize, count: usize) -> Vec<Grid> {
-    read(&text(number, count))
+fn puzzles(index: usize, count: usize) -> Vec<Grid> {
+    read(&text(index, count))
 }
 
 #[library_benchmark]

@@ -1,8 +1,9 @@
-//! Random minimal puzzles beside those of the crate `sudoku`, by turns on one core.
+//! Benchmarks generating random minimal puzzles against the crate `sudoku`, alternating on one core.
 //!
 //! ```text
-//! rounds: ours, theirs, ours, … ──▶ the best of each; all puzzles of ours checked by their solver, and the
-//!                                   other way round; the clues counted
+//! timed rounds: ours, theirs, ours, … ──▶ best time of each
+//!                    │
+//!                    └─▶ their solver checks our puzzles, ours checks theirs; clues are counted
 //! ```
 
 use rustix::time::{ClockId, clock_gettime};
@@ -12,7 +13,7 @@ use veridoku_core::generate::{Generator, Recipe, random_solution};
 use veridoku_core::solve::{Limits, Solver};
 use veridoku_core::{Grid, Random, redundant_clues};
 
-/// Puzzles in a round.
+/// Puzzles per round.
 const PUZZLES: u64 = 2000;
 
 fn main() {
@@ -45,27 +46,27 @@ fn main() {
 
         assert_eq!(ours.len() as u64, PUZZLES);
         for puzzle in &ours {
-            let other = Sudoku::from_bytes(*puzzle.as_bytes()).expect("a grid has digits and blanks");
+            let other = Sudoku::from_bytes(*puzzle.as_bytes()).expect("a grid holds only digits and blanks");
             assert!(other.is_uniquely_solvable(), "{puzzle}");
             assert!(redundant_clues(puzzle, u64::MAX).is_some_and(|clues| clues.is_empty()), "{puzzle}");
             clues[0] += puzzle.filled().len();
         }
         for puzzle in &theirs {
-            let puzzle = Grid::from_bytes(puzzle.to_bytes()).expect("digits and blanks");
+            let puzzle = Grid::from_bytes(puzzle.to_bytes()).expect("a grid holds only digits and blanks");
             assert_eq!(solver.search(&puzzle, Limits::UNIQUE).count, 1, "{puzzle}");
             clues[1] += puzzle.filled().len();
         }
     }
     let [ours, theirs, grids] = best.map(|seconds| PUZZLES as f64 / seconds);
     let [our_clues, their_clues] = clues.map(|clues| clues as f64 / (PUZZLES * rounds) as f64);
-    println!("{} puzzles of each, checked by the other", PUZZLES * rounds);
-    println!("veridoku  {ours:9.0} puzzles a second, {our_clues:.2} clues, every clue needed");
-    println!("sudoku    {theirs:9.0} puzzles a second, {their_clues:.2} clues");
+    println!("{} puzzles from each crate, checked by the other", PUZZLES * rounds);
+    println!("veridoku  {ours:9.0} puzzles per second, {our_clues:.2} clues, all minimal");
+    println!("sudoku    {theirs:9.0} puzzles per second, {their_clues:.2} clues");
     println!("ratio     {:9.2}", ours / theirs);
-    println!("grids     {grids:9.0} uniform random solutions a second");
+    println!("grids     {grids:9.0} uniform random solutions per second");
 }
 
-/// The time that this thread has worked.
+/// Returns the CPU time that this thread has used, in seconds.
 fn cpu_seconds() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9

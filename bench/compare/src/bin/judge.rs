@@ -1,11 +1,10 @@
-//! Generated puzzles judged by an engine that did not make them, the crate `sudoku`.
+//! Checks generated puzzles with an independent engine, the crate `sudoku`.
 //!
 //! ```text
-//! lines on standard input ──▶ one solution? half a turn the same? so many clues? none twice?
+//! standard input ──▶ unique solution? half-turn symmetry? LOW to HIGH clues? no duplicates?
 //! ```
 //!
-//! It stops at the first line that is not as asked: `judge LOW HIGH < puzzles.txt` for puzzles of LOW to HIGH clues whose
-//! clues lie the same after half a turn.
+//! `judge LOW HIGH < puzzles.txt` panics at the first line that fails one of these checks.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, BufRead};
@@ -18,16 +17,17 @@ fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         let line = line?;
         let puzzle = Sudoku::from_str_line(&line).unwrap_or_else(|error| panic!("{line}: {error:?}"));
-        assert!(puzzle.is_uniquely_solvable(), "{line}: not exactly one solution");
+        assert!(puzzle.is_uniquely_solvable(), "{line}: does not have exactly one solution");
         let numbers = puzzle.to_bytes();
-        let is_turned = numbers.iter().zip(numbers.iter().rev()).all(|(one, other)| (*one == 0) == (*other == 0));
-        assert!(is_turned, "{line}: the clues lie otherwise after half a turn");
+        let is_symmetric =
+            numbers.iter().zip(numbers.iter().rev()).all(|(one, other)| (*one == 0) == (*other == 0));
+        assert!(is_symmetric, "{line}: the clue pattern is not symmetric under a half turn");
         let clues = numbers.iter().filter(|&&number| number != 0).count();
-        assert!((low..=high).contains(&clues), "{line}: {clues} clues");
-        assert!(seen.insert(numbers), "{line}: there already");
+        assert!((low..=high).contains(&clues), "{line}: {clues} clues, expected {low} to {high}");
+        assert!(seen.insert(numbers), "{line}: duplicate");
         *clues_of.entry(clues).or_default() += 1;
     }
-    println!("{} puzzles as asked", seen.len());
+    println!("{} puzzles pass all checks", seen.len());
     for (clues, count) in clues_of {
         println!("{clues} clues {count:8}");
     }
