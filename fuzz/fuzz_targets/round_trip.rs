@@ -28,14 +28,14 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let Ok(written) = text::write(&Record::from(puzzle.clone()), format) else { return };
     let read = text::read(&written).unwrap_or_else(|error| panic!("{format}: {error}\n{written}"));
-    let carries = format.carries();
-    if carries.values.is_yes() {
+    let capabilities = format.capabilities();
+    if capabilities.values.is_yes() {
         assert_eq!(read.puzzle.values(), puzzle.values(), "{format}\n{written}");
     }
-    if carries.givens.is_yes() {
+    if capabilities.givens.is_yes() {
         assert_eq!(read.puzzle.givens(), puzzle.givens(), "{format}\n{written}");
     }
-    if carries.candidates.is_yes() && puzzle.written_candidates().is_some() {
+    if capabilities.candidates.is_yes() && puzzle.written_candidates().is_some() {
         assert_eq!(read.puzzle.candidates(), puzzle.candidates(), "{format}\n{written}");
     }
 });

@@ -56,7 +56,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 /// The record with its solution worked out, if the form has a place for one and the text gave
 /// none. A puzzle without unique solution stays without.
 pub fn complete<'a>(record: &'a Record, format: &Format) -> Cow<'a, Record> {
-    if record.solution.is_some() || !format.carries().solution.is_yes() {
+    if record.solution.is_some() || !format.capabilities().solution.is_yes() {
         return Cow::Borrowed(record);
     }
     match Verdict::of(&record.puzzle, DEFAULT_NODES) {

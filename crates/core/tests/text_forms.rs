@@ -45,20 +45,20 @@ fn assert_carried(format: &Format, written: &Record, text: &str, item: &Item) {
     );
     let record = item.record.as_ref().unwrap_or_else(|error| panic!("{}\n{error}", context()));
     let (before, after) = (&written.puzzle, &record.puzzle);
-    let carries = format.carries();
-    if carries.values.is_yes() {
+    let capabilities = format.capabilities();
+    if capabilities.values.is_yes() {
         assert_eq!(before.values(), after.values(), "{}", context());
     }
-    if carries.givens.is_yes() {
+    if capabilities.givens.is_yes() {
         assert_eq!(before.givens(), after.givens(), "{}", context());
     }
-    if carries.candidates.is_yes() {
+    if capabilities.candidates.is_yes() {
         assert_eq!(effective(before), effective(after), "{}", context());
     }
-    if carries.solution.is_yes() {
+    if capabilities.solution.is_yes() {
         assert_eq!(written.solution, record.solution, "{}", context());
     }
-    for key in carries.fields {
+    for key in capabilities.fields {
         // The puzzle bank makes an id where there is none.
         if *key != Fields::ID || written.fields.get(key).is_some() {
             assert_eq!(all(&written.fields, key), all(&record.fields, key), "{key} in {}", context());
@@ -85,7 +85,7 @@ fn assert_refusal(format: &Format, record: &Record, kind: &WriteErrorKind) {
     let effective = effective(puzzle);
     let refused_rightly = match kind {
         WriteErrorKind::Candidates => {
-            !format.carries().candidates.is_yes() && puzzle.written_candidates().is_some()
+            !format.capabilities().candidates.is_yes() && puzzle.written_candidates().is_some()
         }
         WriteErrorKind::ExcludedCandidate(candidate) => {
             let cell = candidate.cell();
@@ -242,7 +242,7 @@ fn no_form_refuses_a_plain_puzzle() {
 #[test]
 fn a_refusal_writes_nothing() {
     let struck = read(&format!("{SAMPLE}:113")).unwrap();
-    for format in FORMATS.iter().filter(|format| !format.carries().candidates.is_yes()) {
+    for format in FORMATS.iter().filter(|format| !format.capabilities().candidates.is_yes()) {
         let mut text = String::from("before");
         assert!(Writer::new(format).record(&struck, &mut text).is_err(), "{format}");
         assert_eq!(text, "before");
@@ -274,7 +274,7 @@ fn canonical_texts_are_written_as_they_are_read() {
 fn examples_hold_the_sample() {
     for format in &FORMATS {
         let record = read(&format.example()).unwrap();
-        if format.carries().values.is_yes() {
+        if format.capabilities().values.is_yes() {
             assert_eq!(record.puzzle.values().to_string(), SAMPLE, "{format}");
         }
     }

@@ -182,7 +182,7 @@ impl Job for Augment {
         // A form with a place for the solution gets it worked out, once for all dresses.
         let record = &complete(record, self.document.format());
         let lacks_solution = style != Style::Json
-            && self.document.format().carries().solution.is_yes()
+            && self.document.format().capabilities().solution.is_yes()
             && record.solution.is_none();
         if lacks_solution {
             tell(&format!("veridoku: found no unique solution to write beside {}", record.puzzle));

@@ -74,7 +74,7 @@ pub enum ParseErrorKind {
         constraint: Box<str>,
     },
     /// A puzzle in another form than the one that was asked for.
-    Form {
+    Format {
         /// The name of its form.
         found: &'static str,
         /// The name of the form that was asked for.
@@ -126,7 +126,7 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::Variant { constraint } => {
                 write!(f, "found the constraint {constraint:?}, expected a classic Sudoku")
             }
-            ParseErrorKind::Form { found, expected } => {
+            ParseErrorKind::Format { found, expected } => {
                 write!(f, "found a puzzle of the form {found}, expected the form {expected}")
             }
             ParseErrorKind::NoPuzzle => f.write_str("found no puzzle, expected one"),

@@ -24,7 +24,7 @@ pub struct Format {
     pub(super) title: &'static str,
     pub(super) description: &'static str,
     pub(super) extensions: &'static [&'static str],
-    pub(super) carries: Carries,
+    pub(super) capabilities: Capabilities,
     /// The forms that the reader may name for a text of this one, because the text is the same.
     pub(super) reads_as: &'static [&'static str],
     pub(super) shape: Shape,
@@ -36,47 +36,47 @@ pub struct Format {
 
 /// What a form can say about a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Carries {
+pub struct Capabilities {
     /// Whether values can be told from lone candidates.
-    pub values: Carried,
+    pub values: Support,
     /// Whether givens can be told from values placed later.
-    pub givens: Carried,
+    pub givens: Support,
     /// Whether candidates can be struck.
-    pub candidates: Carried,
+    pub candidates: Support,
     /// Whether the solution has its place.
-    pub solution: Carried,
+    pub solution: Support,
     /// The keys of the fields that have their place.
     pub fields: &'static [&'static str],
 }
 
 /// Whether a form holds something.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Carried {
+pub enum Support {
     /// It does.
     Yes,
     /// It has no place for it.
     No,
 }
 
-impl Carried {
+impl Support {
     /// Whether the form does.
     pub const fn is_yes(self) -> bool {
-        matches!(self, Carried::Yes)
+        matches!(self, Support::Yes)
     }
 }
 
-impl Carries {
+impl Capabilities {
     /// Nothing but values.
-    pub(super) const VALUES: Carries = Carries {
-        values: Carried::Yes,
-        givens: Carried::No,
-        candidates: Carried::No,
-        solution: Carried::No,
+    pub(super) const VALUES: Capabilities = Capabilities {
+        values: Support::Yes,
+        givens: Support::No,
+        candidates: Support::No,
+        solution: Support::No,
         fields: &[],
     };
     /// Values, givens and candidates.
-    pub(super) const POSITION: Carries =
-        Carries { givens: Carried::Yes, candidates: Carried::Yes, ..Carries::VALUES };
+    pub(super) const POSITION: Capabilities =
+        Capabilities { givens: Support::Yes, candidates: Support::Yes, ..Capabilities::VALUES };
 }
 
 /// How the records of a form lie in a text.
@@ -126,8 +126,8 @@ impl Format {
     }
 
     /// What it can say about a puzzle.
-    pub fn carries(&self) -> Carries {
-        self.carries
+    pub fn capabilities(&self) -> Capabilities {
+        self.capabilities
     }
 
     /// The other forms that the reader may name for a text of this form, because their texts are
@@ -162,14 +162,14 @@ impl Format {
         if found == self || self.reads_as.contains(&found.name) {
             return Ok(record);
         }
-        let kind = ParseErrorKind::Form { found: found.name, expected: self.name };
+        let kind = ParseErrorKind::Format { found: found.name, expected: self.name };
         Err(ParseError { line, column: 1, kind })
     }
 
     /// Writes a record, or leaves the text as it is.
     pub(super) fn write(&self, record: &Record, number: u64, out: &mut String) -> Result<(), WriteError> {
         let before = out.len();
-        let holds = self.carries.candidates.is_yes() || writer::candidates_are_plain(&record.puzzle);
+        let holds = self.capabilities.candidates.is_yes() || writer::candidates_are_plain(&record.puzzle);
         let written = if holds { (self.write)(record, number, out) } else { Err(WriteErrorKind::Candidates) };
         written.map_err(|kind| {
             out.truncate(before);

@@ -49,7 +49,7 @@ mod writer;
 mod xml;
 
 pub use error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
-pub use format::{Carried, Carries, Format};
+pub use format::{Capabilities, Format, Support};
 pub use reader::{Item, Reader};
 pub use record::{Fields, Record};
 pub use table::FORMATS;

@@ -14,7 +14,7 @@ use crate::cell::Cell;
 use crate::digit::Digit;
 use crate::puzzle::Puzzle;
 use crate::text::error::WriteErrorKind;
-use crate::text::format::{Carried, Carries, Format, Shape, open_candidates};
+use crate::text::format::{Capabilities, Format, Shape, Support, open_candidates};
 use crate::text::forms::line;
 use crate::text::record::Record;
 
@@ -24,7 +24,7 @@ pub(in crate::text) const CANDIDATES: Format = Format {
     title: "Candidate grid",
     description: "nine rows of nine groups of candidates in a frame; a bare digit is a value",
     extensions: &["pm", "sdx", "txt"],
-    carries: Carries { candidates: Carried::Yes, ..Carries::VALUES },
+    capabilities: Capabilities { candidates: Support::Yes, ..Capabilities::VALUES },
     reads_as: &["candidates-marked", "simple-sudoku"],
     shape: Shape::Rows,
     write: |record, number, out| write(&record.puzzle, number, Values::Bare, out),
@@ -36,7 +36,7 @@ pub(in crate::text) const CANDIDATES_MARKED: Format = Format {
     name: "candidates-marked",
     title: "Candidate grid with marked values",
     description: "nine rows of nine groups of candidates in a frame, <5> for a given, *5* for a placed value",
-    carries: Carries::POSITION,
+    capabilities: Capabilities::POSITION,
     reads_as: &["candidates"],
     write: |record: &Record, number, out| write(&record.puzzle, number, Values::Marked, out),
     ..CANDIDATES

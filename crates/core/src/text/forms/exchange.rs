@@ -13,7 +13,7 @@ use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::text::cells::{self, Cells};
 use crate::text::error::{ParseError, WriteErrorKind};
-use crate::text::format::{Carries, Format, Shape};
+use crate::text::format::{Capabilities, Format, Shape};
 use crate::text::forms::line;
 use crate::text::link::{self, Link};
 use crate::text::record::{Fields, Record};
@@ -26,7 +26,7 @@ pub(in crate::text) const EXCHANGE: Format = Format {
     title: "Sudoku Exchange puzzle bank",
     description: "12 hex digits of the SHA-1, 81 digits, rating nn.n: records of 100 bytes",
     extensions: &["txt"],
-    carries: Carries { fields: &[Fields::ID, Fields::RATING], ..Carries::VALUES },
+    capabilities: Capabilities { fields: &[Fields::ID, Fields::RATING], ..Capabilities::VALUES },
     shape: Shape::Line { fits: is_record, read: read_record },
     write: write_record,
     ..line::LINE
@@ -38,7 +38,7 @@ pub(in crate::text) const EXCHANGE_URL: Format = Format {
     title: "Sudoku Exchange link",
     description: "https://sudokuexchange.com/play/?s= and 81 digits, '0' for a blank",
     extensions: &[],
-    carries: Carries { fields: &[Fields::LEVEL], ..Carries::VALUES },
+    capabilities: Capabilities { fields: &[Fields::LEVEL], ..Capabilities::VALUES },
     shape: Shape::Line { fits: |text| exchange_link(Source::new(1, text)).is_some(), read: read_link },
     write: |record, _, out| {
         out.push_str("https://sudokuexchange.com/play/?s=");

@@ -19,7 +19,7 @@ use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::text::block::with_marks;
 use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
-use crate::text::format::{Carried, Carries, Format, Shape};
+use crate::text::format::{Capabilities, Format, Shape, Support};
 use crate::text::forms::{line, sudokupad};
 use crate::text::json::{self, Value};
 use crate::text::link::{self, Link};
@@ -33,10 +33,10 @@ pub(in crate::text) const F_PUZZLES: Format = Format {
     title: "f-puzzles link",
     description: "https://f-puzzles.com/?load= and the compressed JSON of a classic Sudoku",
     extensions: &[],
-    carries: Carries {
-        solution: Carried::Yes,
+    capabilities: Capabilities {
+        solution: Support::Yes,
         fields: &[Fields::TITLE, Fields::AUTHOR, Fields::DESCRIPTION],
-        ..Carries::POSITION
+        ..Capabilities::POSITION
     },
     shape: Shape::Line { fits: |text| code(Source::new(1, text)).is_some(), read },
     write,

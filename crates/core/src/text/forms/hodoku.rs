@@ -9,7 +9,7 @@
 
 use crate::text::cells::{self, Cells};
 use crate::text::error::{ParseError, WriteErrorKind};
-use crate::text::format::{Carries, Format, Shape};
+use crate::text::format::{Capabilities, Format, Shape};
 use crate::text::forms::line;
 use crate::text::record::{Fields, Record};
 use crate::text::source::Source;
@@ -21,7 +21,7 @@ pub(in crate::text) const HODOKU: Format = Format {
     title: "HoDoKu library line",
     description: ":technique:candidates:cells:struck:eliminations:placements:extra, '+' before placed values",
     extensions: &["txt"],
-    carries: Carries { fields: &FIELDS, ..Carries::POSITION },
+    capabilities: Capabilities { fields: &FIELDS, ..Capabilities::POSITION },
     shape: Shape::Line { fits: |text| text.trim_start().starts_with(':'), read },
     write,
     ..line::LINE

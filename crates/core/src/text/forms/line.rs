@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::text::block;
 use crate::text::cells::{self, Cells};
 use crate::text::error::{ParseError, WriteErrorKind};
-use crate::text::format::{Carries, Format, Shape};
+use crate::text::format::{Capabilities, Format, Shape};
 use crate::text::record::{Fields, Record};
 use crate::text::source::Source;
 use crate::text::struck;
@@ -27,7 +27,7 @@ pub(in crate::text) const LINE: Format = Format {
     description: "81 characters row by row, '.' for a blank; a comment may follow after a separator, and numbers \
                   after a ':' are struck candidates",
     extensions: &["txt"],
-    carries: Carries::VALUES,
+    capabilities: Capabilities::VALUES,
     reads_as: &[],
     shape: Shape::Line { fits: |text| Cells::start(text.trim()) || is_spaced(text), read },
     header: "",
@@ -71,7 +71,7 @@ pub(in crate::text) const SUSSER: Format = Format {
     title: "Susser line",
     description: "81 characters with '+' before each value that is not a given, and a ':dRC dRC…' tail of \
                   struck candidates",
-    carries: Carries { fields: &[], ..Carries::POSITION },
+    capabilities: Capabilities { fields: &[], ..Capabilities::POSITION },
     reads_as: &["line"],
     shape: Shape::Line { fits: is_susser, read },
     write: write_susser,

@@ -20,7 +20,7 @@ use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::text::cells::{self, Cells};
 use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
-use crate::text::format::{Carries, Format, Shape};
+use crate::text::format::{Capabilities, Format, Shape};
 use crate::text::forms::line;
 use crate::text::record::{Fields, Record};
 use crate::text::source::Source;
@@ -50,7 +50,7 @@ pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
     title: "OpenSudoku XML, second version",
     description: "<opensudoku> of version 2, with givens, notes and comment of each game",
     extensions: &["opensudoku", "xml"],
-    carries: Carries { fields: &[Fields::COMMENT], ..Carries::POSITION },
+    capabilities: Capabilities { fields: &[Fields::COMMENT], ..Capabilities::POSITION },
     header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku version=\"2\">\n<folder name=\"veridoku\" created=\"0\">\n",
     footer: "</folder>\n</opensudoku>\n",
     write: write_v2,

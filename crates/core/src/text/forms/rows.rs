@@ -16,7 +16,7 @@
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::text::error::WriteErrorKind;
-use crate::text::format::{Carried, Carries, Format, Shape};
+use crate::text::format::{Capabilities, Format, Shape, Support};
 use crate::text::forms::line;
 use crate::text::record::{Fields, Record};
 
@@ -26,7 +26,7 @@ pub(in crate::text) const SDK: Format = Format {
     title: "SadMan and SudoCue file (.sdk)",
     description: "metadata lines (#A author, #D description, …) and nine rows, '.' for a blank",
     extensions: &["sdk", "msk"],
-    carries: Carries { givens: Carried::Yes, fields: &FIELDS, ..Carries::VALUES },
+    capabilities: Capabilities { givens: Support::Yes, fields: &FIELDS, ..Capabilities::VALUES },
     shape: Shape::Rows,
     write: write_sdk,
     ..line::LINE

@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 use crate::text::block::with_marks;
 use crate::text::cells::{self, Cells};
 use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
-use crate::text::format::{Carries, Format, Shape, open_candidates};
+use crate::text::format::{Capabilities, Format, Shape, open_candidates};
 use crate::text::forms::line;
 use crate::text::link::Link;
 use crate::text::record::Record;
@@ -46,7 +46,7 @@ pub(in crate::text) const SUDOKUWIKI_S9B: Format = Format {
     name: "sudokuwiki-s9b",
     title: "SudokuWiki link with candidates (S9B)",
     description: "https://www.sudokuwiki.org/sudoku.htm?bd=S9B and 81 base-36 pairs",
-    carries: Carries::POSITION,
+    capabilities: Capabilities::POSITION,
     shape: Shape::Line { fits: |text| board(Source::new(1, text)).text().starts_with("S9B"), read },
     write: write_s9b,
     ..SUDOKUWIKI

@@ -13,7 +13,7 @@ use crate::grid::Grid;
 use crate::puzzle::{Puzzle, settled};
 use crate::text::cells;
 use crate::text::error::{ParseError, ParseErrorKind};
-use crate::text::format::{Carried, Carries, Format, Shape, open_candidates};
+use crate::text::format::{Capabilities, Format, Shape, Support, open_candidates};
 use crate::text::forms::line;
 use crate::text::record::{Fields, Record};
 use crate::text::source::Source;
@@ -24,7 +24,7 @@ pub(in crate::text) const SUKAKU: Format = Format {
     title: "729-character sukaku",
     description: "729 characters, nine candidates a cell: the digit, or '.' where it is impossible",
     extensions: &["sukaku", "txt"],
-    carries: Carries { values: Carried::No, candidates: Carried::Yes, ..Carries::VALUES },
+    capabilities: Capabilities { values: Support::No, candidates: Support::Yes, ..Capabilities::VALUES },
     reads_as: &[],
     shape: Shape::Line { fits, read },
     write: |record, _, out| {

@@ -12,7 +12,7 @@
 use crate::grid::Grid;
 use crate::text::cells::{self, Cells};
 use crate::text::error::{ParseError, WriteErrorKind};
-use crate::text::format::{Carried, Carries, Format, Shape};
+use crate::text::format::{Capabilities, Format, Shape, Support};
 use crate::text::forms::line;
 use crate::text::record::{Fields, Record};
 use crate::text::source::Source;
@@ -24,7 +24,7 @@ pub(in crate::text) const KAGGLE: Format = Format {
     title: "Kaggle CSV",
     description: "CSV with the heading quizzes,solutions (or puzzle,solution), '0' for a blank",
     extensions: &["csv"],
-    carries: Carries { solution: Carried::Yes, ..Carries::VALUES },
+    capabilities: Capabilities { solution: Support::Yes, ..Capabilities::VALUES },
     shape: Shape::Table,
     header: "quizzes,solutions\n",
     write: |record, _, out| {
@@ -42,7 +42,11 @@ pub(in crate::text) const SUDOKU_EXTREME: Format = Format {
     name: "sudoku-extreme",
     title: "sudoku-extreme CSV",
     description: "CSV with the heading source,question,answer,rating, '.' for a blank",
-    carries: Carries { solution: Carried::Yes, fields: &[Fields::SOURCE, Fields::RATING], ..Carries::VALUES },
+    capabilities: Capabilities {
+        solution: Support::Yes,
+        fields: &[Fields::SOURCE, Fields::RATING],
+        ..Capabilities::VALUES
+    },
     header: "source,question,answer,rating\n",
     write: write_extreme,
     ..KAGGLE
