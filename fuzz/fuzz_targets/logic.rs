@@ -15,7 +15,7 @@ use libfuzzer_sys::fuzz_target;
 use std::ops::ControlFlow;
 use veridoku_core::solve::{self, Solved};
 use veridoku_core::{Board, Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
-use veridoku_logic::{All, Position, FinderContext, SearchOptions, TECHNIQUES, Uniqueness, UniquenessNeed, Usage};
+use veridoku_logic::{AllSteps, Position, FinderContext, SearchOptions, TECHNIQUES, Uniqueness, UniquenessNeed, Usage};
 
 use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
@@ -67,7 +67,7 @@ fuzz_target!(|bytes: &[u8]| {
         if uniqueness == Uniqueness::Unknown && entry.uniqueness == UniquenessNeed::Needed {
             continue;
         }
-        let mut all = All::default();
+        let mut all = AllSteps::default();
         let _: ControlFlow<()> = (entry.finder)(&context, &mut all);
         for step in &all.0 {
             assert!(step.is_useful(&position), "{step:?}");

@@ -236,7 +236,7 @@ pub(crate) fn blocker(puzzle: &Puzzle, blocker: &HintBlocker, notation: Notation
             wrong = mistakes
                 .iter()
                 .map(|mistake| match mistake {
-                    Mistake::Written(candidate) | Mistake::Struck(candidate) => candidate.cell(),
+                    Mistake::Written(candidate) | Mistake::Eliminated(candidate) => candidate.cell(),
                 })
                 .collect();
             let sentences: Vec<String> =
@@ -248,7 +248,7 @@ pub(crate) fn blocker(puzzle: &Puzzle, blocker: &HintBlocker, notation: Notation
             wrong = verdict.cells();
             blank(puzzle, HintOutcome::Unsolvable, unsolvable(verdict, notation))
         }
-        HintBlocker::Astray(verdict) => {
+        HintBlocker::NoSolutionFromHere(verdict) => {
             wrong = verdict.cells();
             let sentence = format!(
                 "What was written or struck beside the givens fits none of their solutions: {}.",

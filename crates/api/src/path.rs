@@ -8,7 +8,7 @@ use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{HintBlocker, Ladder, Path, Position};
+use veridoku_logic::{HintBlocker, Ladder, Position, SolutionPath};
 
 /// What may be asked.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -83,7 +83,7 @@ pub struct PathResult {
     /// Where it begins.
     pub start: Option<Position>,
     /// The path, as far as it leads.
-    pub path: Option<Path>,
+    pub path: Option<SolutionPath>,
     /// Why it does not lead to the one solution.
     pub reason: Option<String>,
 }

@@ -187,10 +187,10 @@ impl HodokuRating {
         let path = path.filter(|path| reason.is_none() || path.is_solved());
         HodokuRating {
             level: path.as_ref().map(|path| path.level().name()),
-            score: path.as_ref().map(veridoku_logic::Path::score),
+            score: path.as_ref().map(veridoku_logic::SolutionPath::score),
             hardest: path
                 .as_ref()
-                .and_then(veridoku_logic::Path::hardest)
+                .and_then(veridoku_logic::SolutionPath::hardest)
                 .map(veridoku_logic::Technique::name),
             reason,
         }

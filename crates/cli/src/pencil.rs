@@ -33,7 +33,7 @@ fn style(role: Role) -> Style {
         Role::Third => AnsiColor::Magenta.on_default().bold(),
         Role::Extra => AnsiColor::Yellow.on_default().bold(),
         Role::Placed => AnsiColor::Black.on(AnsiColor::Green),
-        Role::Struck => AnsiColor::Red.on_default().strikethrough(),
+        Role::Eliminated => AnsiColor::Red.on_default().strikethrough(),
     }
 }
 
@@ -45,7 +45,7 @@ const fn sign(role: Role) -> char {
         Role::Third => '^',
         Role::Extra => '!',
         Role::Placed => '+',
-        Role::Struck => '-',
+        Role::Eliminated => '-',
     }
 }
 

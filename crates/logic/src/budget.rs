@@ -13,15 +13,15 @@ use std::ops::ControlFlow;
 
 /// What a search may still cost.
 #[derive(Debug)]
-pub(crate) struct Budget<'s> {
+pub(crate) struct SearchBudget<'s> {
     left: Cell<u64>,
     cut_short: &'s Cell<bool>,
 }
 
-impl<'s> Budget<'s> {
+impl<'s> SearchBudget<'s> {
     /// A budget that leaves its note here.
-    pub(crate) fn new(most: u64, cut_short: &'s Cell<bool>) -> Budget<'s> {
-        Budget { left: Cell::new(most), cut_short }
+    pub(crate) fn new(most: u64, cut_short: &'s Cell<bool>) -> SearchBudget<'s> {
+        SearchBudget { left: Cell::new(most), cut_short }
     }
 
     /// Notes that the search leaves something out, whatever is left of the budget.
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn the_last_choice_it_pays_for_is_no_cut() {
         let note = Cell::new(false);
-        let budget = Budget::new(3, &note);
+        let budget = SearchBudget::new(3, &note);
         assert!(budget.spend(1).is_continue() && budget.spend(2).is_continue());
         assert!(!note.get());
         assert!(budget.spend(1).is_break() && note.get());
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn once_spent_it_pays_for_nothing() {
         let note = Cell::new(false);
-        let budget = Budget::new(3, &note);
+        let budget = SearchBudget::new(3, &note);
         assert!(budget.spend(4).is_break());
         assert!(budget.spend(1).is_break(), "a smaller choice after a larger one is not made");
     }

@@ -1,6 +1,6 @@
 //! A position and what finders share: tables that are built when the first finder asks for them.
 
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::coloring::{self, Coloring};
 use crate::families::als::AlmostLockedSets;
 use crate::families::rectangles::{Rectangle, rectangles};
@@ -54,8 +54,8 @@ impl<'a> FinderContext<'a> {
     }
 
     /// What a search may cost: at most so much, unless the budget is larger than usual, and never more than it.
-    pub(crate) fn budget(&self, most: u64) -> Budget<'_> {
-        Budget::new(self.options.budget.min(self.options.raised(most)), &self.cut_short)
+    pub(crate) fn budget(&self, most: u64) -> SearchBudget<'_> {
+        SearchBudget::new(self.options.budget.min(self.options.raised(most)), &self.cut_short)
     }
 
     /// Notes that a finder did not look at everything.

@@ -17,7 +17,7 @@ pub enum HintBlocker {
     /// Something in the position is not true of the solution.
     Mistakes(Vec<Mistake>),
     /// The givens have several solutions, and what was written and struck beside them fits none of these.
-    Astray(Box<Verdict>),
+    NoSolutionFromHere(Box<Verdict>),
 }
 
 /// Something that is not true of the solution.
@@ -26,7 +26,7 @@ pub enum Mistake {
     /// A wrong digit was written.
     Written(Candidate),
     /// The right digit was struck from its cell.
-    Struck(Candidate),
+    Eliminated(Candidate),
 }
 
 impl Mistake {
@@ -36,7 +36,7 @@ impl Mistake {
             Mistake::Written(wrong) => {
                 format!("{} is not {}.", notation.cell(wrong.cell()), wrong.digit())
             }
-            Mistake::Struck(right) => {
+            Mistake::Eliminated(right) => {
                 format!(
                     "{} was struck from {}, but belongs there.",
                     right.digit(),
@@ -71,7 +71,7 @@ impl HintBlocker {
                     let whole = Box::new(whole);
                     // Without any given nothing can be said to have been added to them.
                     return Err(if givens_are_right && !puzzle.givens().is_empty() {
-                        HintBlocker::Astray(whole)
+                        HintBlocker::NoSolutionFromHere(whole)
                     } else {
                         HintBlocker::Unsolvable(whole)
                     });
@@ -105,7 +105,7 @@ fn mistakes(puzzle: &Puzzle, solution: &Grid) -> Vec<Mistake> {
             let sees_it = |peer| puzzle.values().get(peer) == Some(right.digit());
             !right.cell().peers().iter().any(sees_it)
         })
-        .map(Mistake::Struck);
+        .map(Mistake::Eliminated);
     written.chain(struck).collect()
 }
 
@@ -157,7 +157,7 @@ mod tests {
         let mut values = *givens.values();
         values.set("r2c8".parse().unwrap(), Some(veridoku_core::Digit::One));
         let wrong = Puzzle::new(values, givens.givens());
-        assert!(matches!(HintBlocker::check(&wrong), Err(HintBlocker::Astray(_))));
+        assert!(matches!(HintBlocker::check(&wrong), Err(HintBlocker::NoSolutionFromHere(_))));
         let all_given = Puzzle::new(values, values.filled());
         assert!(matches!(HintBlocker::check(&all_given), Err(HintBlocker::Unsolvable(_))));
     }

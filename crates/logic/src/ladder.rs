@@ -6,9 +6,9 @@
 use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
 use crate::search_options::SearchOptions;
-use crate::sink::{All, Best, First, Sink};
+use crate::sink::{AllSteps, BestStep, FirstStep, Sink};
 use crate::step::Step;
-use crate::technique::{Choice, Description, HodokuLevel, TECHNIQUES, Technique, UniquenessNeed, Usage};
+use crate::technique::{Description, HodokuLevel, StepChoice, TECHNIQUES, Technique, UniquenessNeed, Usage};
 use std::ops::ControlFlow;
 
 /// Which techniques are tried, in the order of the table.
@@ -82,13 +82,13 @@ impl Ladder {
         let context = FinderContext::new(position, self.options);
         let mut cut_short = Vec::new();
         let step = self.usable(position).find_map(|entry| match entry.choice {
-            Choice::First => {
-                let mut first = First::default();
+            StepChoice::First => {
+                let mut first = FirstStep::default();
                 self.find(entry, &context, &mut first, &mut cut_short);
                 first.0
             }
-            Choice::Best => {
-                let mut best = Best::default();
+            StepChoice::Best => {
+                let mut best = BestStep::default();
                 self.find(entry, &context, &mut best, &mut cut_short);
                 best.0
             }
@@ -99,7 +99,7 @@ impl Ladder {
     /// Every step of the position, technique by technique, and which of them may have more.
     pub fn find_all(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
-        let (mut all, mut cut_short) = (All::default(), Vec::new());
+        let (mut all, mut cut_short) = (AllSteps::default(), Vec::new());
         for entry in self.usable(position) {
             self.find(entry, &context, &mut all, &mut cut_short);
         }
@@ -115,8 +115,10 @@ impl Ladder {
         cut_short: &mut Vec<Technique>,
     ) {
         // A finder may be stopped by the sink, which has what it wanted, or by its budget, which the context knows.
-        let _: ControlFlow<()> =
-            (rung.finder)(context, &mut Wanted { techniques: &self.wanted, order: rung.order, sink });
+        let _: ControlFlow<()> = (rung.finder)(
+            context,
+            &mut TechniqueFilter { techniques: &self.wanted, order: rung.order, sink },
+        );
         if context.take_cut_short() {
             let together = |entry: &&Description| entry.order == rung.order;
             let wanted = TECHNIQUES.iter().filter(together).map(|entry| entry.technique);
@@ -125,7 +127,7 @@ impl Ladder {
     }
 
     /// Climbs until the position is solved or no rung gives a step.
-    pub fn path(&self, position: &Position) -> Path {
+    pub fn path(&self, position: &Position) -> SolutionPath {
         let mut position = position.clone();
         let (mut steps, mut cut_short) = (Vec::new(), Vec::new());
         while !position.is_solved() {
@@ -138,19 +140,19 @@ impl Ladder {
         }
         cut_short.sort_unstable();
         cut_short.dedup();
-        Path { steps, end: position, cut_short }
+        SolutionPath { steps, end: position, cut_short }
     }
 }
 
 /// Lets only steps of the wanted techniques of a rung through: a finder may give others beside them, which come on
 /// their own rung.
-struct Wanted<'a> {
+struct TechniqueFilter<'a> {
     techniques: &'a [bool],
     order: u32,
     sink: &'a mut dyn Sink,
 }
 
-impl Sink for Wanted<'_> {
+impl Sink for TechniqueFilter<'_> {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
         if self.techniques[step.technique as usize] && step.technique.description().order == self.order {
             self.sink.take(step)
@@ -172,7 +174,7 @@ pub struct Findings {
 
 /// A solution, or as much of it as was found, step by step.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub struct SolutionPath {
     /// The steps in order.
     pub steps: Vec<Step>,
     /// The position after the last step.
@@ -181,7 +183,7 @@ pub struct Path {
     pub cut_short: Vec<Technique>,
 }
 
-impl Path {
+impl SolutionPath {
     /// Whether it leads to the solution.
     pub fn is_solved(&self) -> bool {
         self.end.is_solved()
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(path.level(), HodokuLevel::Easy);
         let stuck = Ladder::of(|entry| entry.technique == Technique::FullHouse).path(&position(HARD));
         assert_eq!((stuck.steps.len(), stuck.level()), (0, HodokuLevel::Extreme));
-        let unsteady = Path { steps: vec![path.steps.clone(); 100].concat(), ..path };
+        let unsteady = SolutionPath { steps: vec![path.steps.clone(); 100].concat(), ..path };
         assert!(unsteady.level() > HodokuLevel::Easy, "a high score raises the level");
     }
 

@@ -38,14 +38,16 @@ pub use evidence::{
 pub use explain::{HintLevel, HintPlace, Notation};
 pub use finder_context::FinderContext;
 pub use hint_blocker::{HintBlocker, Mistake};
-pub use ladder::{Findings, Ladder, Path};
+pub use ladder::{Findings, Ladder, SolutionPath};
 pub use library::{CaseOutcome, Expectation, LibraryCase, ParseCaseError};
-pub use marks::{Legend, Line, Marks, Role};
+pub use marks::{Legend, MarkLine, Marks, Role};
 pub use position::{Position, Uniqueness};
 pub use search_options::{
     BasePlaces, EmptyRectangles, LostPlaces, Overlap, Rectangles, SearchOptions, SetChainDirection,
     SetsInChains, Siamese,
 };
-pub use sink::{All, Best, First, Sink};
+pub use sink::{AllSteps, BestStep, FirstStep, Sink};
 pub use step::Step;
-pub use technique::{Choice, Description, Finder, HodokuLevel, TECHNIQUES, Technique, UniquenessNeed, Usage};
+pub use technique::{
+    Description, Finder, HodokuLevel, StepChoice, TECHNIQUES, Technique, UniquenessNeed, Usage,
+};

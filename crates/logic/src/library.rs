@@ -24,7 +24,7 @@ use crate::position::{Position, Uniqueness};
 use crate::search_options::{
     BasePlaces, EmptyRectangles, Overlap, Rectangles, SearchOptions, SetChainDirection, SetsInChains, Siamese,
 };
-use crate::sink::All;
+use crate::sink::AllSteps;
 use crate::step::Step;
 use crate::technique::{TECHNIQUES, Technique};
 use std::fmt;
@@ -90,9 +90,9 @@ pub enum CaseOutcome {
 
 /// Whether a search came to its end.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Extent {
-    Whole,
-    Part,
+enum Completeness {
+    Complete,
+    Partial,
 }
 
 /// A line that is not in library format.
@@ -235,10 +235,10 @@ impl LibraryCase {
     }
 
     /// The steps of the technique with the digits of the line, and whether there may be more.
-    fn search(&self) -> (Vec<Step>, Extent) {
+    fn search(&self) -> (Vec<Step>, Completeness) {
         let position = self.position();
         let context = FinderContext::new(&position, self.options());
-        let mut all = All::default();
+        let mut all = AllSteps::default();
         let mut finders: Vec<u32> = Vec::new();
         for technique in &self.techniques {
             let entry = technique.description();
@@ -252,7 +252,7 @@ impl LibraryCase {
         if self.expectation == Expectation::Found {
             all.0.retain(|step| self.digits.is_empty() || pattern_digits(step) == self.digits);
         }
-        (all.0, if context.take_cut_short() { Extent::Part } else { Extent::Whole })
+        (all.0, if context.take_cut_short() { Completeness::Partial } else { Completeness::Complete })
     }
 
     /// Runs the test.
@@ -260,12 +260,12 @@ impl LibraryCase {
         if self.techniques.is_empty() {
             return CaseOutcome::Unknown;
         }
-        let (steps, extent) = self.search();
+        let (steps, completeness) = self.search();
         if self.expectation == Expectation::Absent {
-            return match (steps.into_iter().next(), extent) {
+            return match (steps.into_iter().next(), completeness) {
                 (Some(step), _) => CaseOutcome::Different(Box::new(step)),
-                (None, Extent::Part) => CaseOutcome::CutShort,
-                (None, Extent::Whole) => CaseOutcome::Passed,
+                (None, Completeness::Partial) => CaseOutcome::CutShort,
+                (None, Completeness::Complete) => CaseOutcome::Passed,
             };
         }
         let right = |step: &Step| {
@@ -281,10 +281,10 @@ impl LibraryCase {
         if let Some(wrong) = steps.iter().find(|step| !right(step)) {
             return CaseOutcome::Different(Box::new(wrong.clone()));
         }
-        match extent {
+        match completeness {
             _ if steps.iter().any(exact) => CaseOutcome::Passed,
-            Extent::Part => CaseOutcome::CutShort,
-            Extent::Whole => CaseOutcome::Missing,
+            Completeness::Partial => CaseOutcome::CutShort,
+            Completeness::Complete => CaseOutcome::Missing,
         }
     }
 }

@@ -23,13 +23,13 @@ pub enum Role {
     /// It may be written.
     Placed,
     /// It may be struck.
-    Struck,
+    Eliminated,
 }
 
 impl Role {
     /// All parts.
     pub const ALL: [Role; 6] =
-        [Role::Pattern, Role::Second, Role::Third, Role::Extra, Role::Placed, Role::Struck];
+        [Role::Pattern, Role::Second, Role::Third, Role::Extra, Role::Placed, Role::Eliminated];
 
     /// The name in JSON and style sheets.
     pub const fn name(self) -> &'static str {
@@ -39,7 +39,7 @@ impl Role {
             Role::Third => "third",
             Role::Extra => "extra",
             Role::Placed => "placed",
-            Role::Struck => "struck",
+            Role::Eliminated => "struck",
         }
     }
 
@@ -51,14 +51,14 @@ impl Role {
             Role::Third => "third part",
             Role::Extra => "fin or extra",
             Role::Placed => "write it",
-            Role::Struck => "strike it",
+            Role::Eliminated => "strike it",
         }
     }
 }
 
 /// A link to be drawn.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct MarkLine {
     /// Where it begins.
     pub from: Node,
     /// Where it ends.
@@ -77,7 +77,7 @@ pub struct Marks {
     /// The candidates by part; a candidate may stand in several, the last counts.
     pub candidates: Vec<(Role, CandidateSet)>,
     /// The links, in the order of the chain.
-    pub lines: Vec<Line>,
+    pub lines: Vec<MarkLine>,
     /// The cells in which something is wrong.
     pub wrong: CellSet,
     /// What the parts are called.
@@ -102,7 +102,7 @@ impl Marks {
         if matches!(step.evidence, Evidence::Single(_)) {
             marks.houses = step.truths().iter().filter_map(house_of).collect();
         }
-        marks.mark(Role::Struck, step.eliminations);
+        marks.mark(Role::Eliminated, step.eliminations);
         marks.mark(Role::Placed, step.placements);
         marks
     }
@@ -304,7 +304,7 @@ impl Marks {
             self.mark(if is_true { Role::Pattern } else { Role::Second }, candidates);
         }
         let next = |index: usize| chain.nodes[(index + 1) % chain.nodes.len()];
-        self.lines.extend(chain.links.iter().enumerate().map(|(index, &link)| Line {
+        self.lines.extend(chain.links.iter().enumerate().map(|(index, &link)| MarkLine {
             from: chain.nodes[index],
             to: next(index),
             link,
@@ -322,7 +322,7 @@ impl Marks {
                 _ => Link::Weak,
             };
             for &from in &fact.from {
-                let drawn = Line { from: node(&branch.facts[from]), to: node(fact), link };
+                let drawn = MarkLine { from: node(&branch.facts[from]), to: node(fact), link };
                 if !self.lines.contains(&drawn) {
                     self.lines.push(drawn);
                 }

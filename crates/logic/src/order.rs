@@ -85,7 +85,7 @@ mod tests {
     fn chain(eliminations: &[&str], nodes: usize) -> Step {
         let node = Node { digit: Digit::One, cells: CellSet::EMPTY };
         let chain = Chain { nodes: vec![node; nodes], links: vec![Link::Weak; nodes - 1] };
-        Step::striking(Technique::Aic, candidates(eliminations), Evidence::Chain(chain))
+        Step::eliminating(Technique::Aic, candidates(eliminations), Evidence::Chain(chain))
     }
 
     fn fish(technique: Technique, eliminations: &[&str], fins: usize) -> Step {
@@ -99,7 +99,7 @@ mod tests {
             twin: None,
             chains: Vec::new(),
         };
-        Step::striking(technique, candidates(eliminations), Evidence::Fish(fish))
+        Step::eliminating(technique, candidates(eliminations), Evidence::Fish(fish))
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl Position {
         }
         if wanted.is_subset(&derived) {
             for candidate in &(derived - wanted) {
-                position.strike(candidate);
+                position.eliminate(candidate);
             }
         } else {
             position.overwrite(&wanted);
@@ -279,7 +279,7 @@ impl Position {
         self.values.set(cell, Some(digit));
         self.empty.remove(cell);
         for peer in cell.peers() & self.cells(digit) {
-            self.strike(Candidate::new(peer, digit));
+            self.eliminate(Candidate::new(peer, digit));
         }
         for other in own {
             self.cells[other.index()].remove(cell);
@@ -289,7 +289,7 @@ impl Position {
     }
 
     /// Strikes one candidate; says whether it was there.
-    pub fn strike(&mut self, candidate: Candidate) -> bool {
+    pub fn eliminate(&mut self, candidate: Candidate) -> bool {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         if !self.digits[cell.index()].remove(digit) {
             return false;

@@ -15,18 +15,18 @@ use veridoku_core::{Candidate, CellSet};
 /// The singles that came up and may still be open, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SinglesQueue {
-    naked: Notes,
-    hidden: Notes,
+    naked: SinglesList,
+    hidden: SinglesList,
 }
 
 /// A list whose beginning is done with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Notes {
+struct SinglesList {
     singles: Vec<Candidate>,
     done: usize,
 }
 
-impl Notes {
+impl SinglesList {
     fn open(&self) -> &[Candidate] {
         &self.singles[self.done..]
     }
@@ -49,12 +49,12 @@ impl SinglesQueue {
         self.hidden.open()
     }
 
-    /// Notes that a cell has come down to this candidate.
+    /// SinglesList that a cell has come down to this candidate.
     pub(crate) fn add_naked(&mut self, single: Candidate) {
         self.naked.singles.push(single);
     }
 
-    /// Notes that a digit has come down to this place in a house.
+    /// SinglesList that a digit has come down to this place in a house.
     pub(crate) fn add_hidden(&mut self, single: Candidate) {
         self.hidden.singles.push(single);
     }

@@ -14,9 +14,9 @@ pub trait Sink {
 
 /// Keeps the first step.
 #[derive(Clone, Debug, Default)]
-pub struct First(pub Option<Step>);
+pub struct FirstStep(pub Option<Step>);
 
-impl Sink for First {
+impl Sink for FirstStep {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
         self.0.get_or_insert(step);
         ControlFlow::Break(())
@@ -25,9 +25,9 @@ impl Sink for First {
 
 /// Keeps the best of all steps, in HoDoKu's order.
 #[derive(Clone, Debug, Default)]
-pub struct Best(pub Option<Step>);
+pub struct BestStep(pub Option<Step>);
 
-impl Sink for Best {
+impl Sink for BestStep {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
         if self.0.as_ref().is_none_or(|best| order::compare(&step, best).is_lt()) {
             self.0 = Some(step);
@@ -38,9 +38,9 @@ impl Sink for Best {
 
 /// Keeps every step.
 #[derive(Clone, Debug, Default)]
-pub struct All(pub Vec<Step>);
+pub struct AllSteps(pub Vec<Step>);
 
-impl Sink for All {
+impl Sink for AllSteps {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
         self.0.push(step);
         ControlFlow::Continue(())

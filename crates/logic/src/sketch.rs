@@ -13,7 +13,7 @@
 use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
 use crate::search_options::SearchOptions;
-use crate::sink::All;
+use crate::sink::AllSteps;
 use crate::step::Step;
 use crate::technique::{Finder, Technique};
 use std::ops::ControlFlow;
@@ -89,13 +89,13 @@ fn names(candidates: &CandidateSet) -> String {
 pub(crate) fn keep(position: &mut Position, cell: Cell, digits: &str) {
     let kept: DigitSet = digits.parse().expect("digits");
     for digit in position.digits(cell) - kept {
-        position.strike(Candidate::new(cell, digit));
+        position.eliminate(Candidate::new(cell, digit));
     }
 }
 
 /// All steps a finder gives.
 pub(crate) fn steps(finder: Finder, position: &Position) -> Vec<Step> {
-    let mut all = All::default();
+    let mut all = AllSteps::default();
     let end = finder(&FinderContext::new(position, SearchOptions::default()), &mut all);
     assert_eq!(end, ControlFlow::Continue(()), "nothing stops the search");
     all.0

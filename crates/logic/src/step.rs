@@ -26,7 +26,7 @@ impl Step {
     }
 
     /// A step that strikes candidates.
-    pub fn striking(technique: Technique, eliminations: CandidateSet, evidence: Evidence) -> Step {
+    pub fn eliminating(technique: Technique, eliminations: CandidateSet, evidence: Evidence) -> Step {
         Step { technique, placements: CandidateSet::EMPTY, eliminations, evidence }
     }
 
@@ -37,10 +37,10 @@ impl Step {
 
     /// Writes and strikes what the step says.
     pub fn apply(&self, position: &mut Position) {
-        self.strike_by_house(position);
+        self.eliminate_by_house(position);
         for digit in Digit::ALL {
             for cell in self.eliminations.cells(digit) {
-                position.strike(Candidate::new(cell, digit));
+                position.eliminate(Candidate::new(cell, digit));
             }
         }
         for placement in &self.placements {
@@ -52,12 +52,12 @@ impl Step {
     ///
     /// What is struck is the same in any order, but the singles that come of it come up in another, and scores depend
     /// on that. HoDoKu strikes in this order after subsets, digit by digit after nearly everything else.
-    fn strike_by_house(&self, position: &mut Position) {
+    fn eliminate_by_house(&self, position: &mut Position) {
         let Evidence::Subset(Subset { houses, .. }) = &self.evidence else { return };
         for house in *houses {
             for cell in self.eliminations.occupied() & house.cells() {
                 for digit in self.eliminations.digits(cell) {
-                    position.strike(Candidate::new(cell, digit));
+                    position.eliminate(Candidate::new(cell, digit));
                 }
             }
         }

@@ -36,7 +36,7 @@ const fn colour(role: Role) -> &'static str {
         Role::Third => "#d9b3ea",
         Role::Extra => "#f3d27a",
         Role::Placed => "#4caf50",
-        Role::Struck => "#f29a94",
+        Role::Eliminated => "#f29a94",
     }
 }
 
@@ -65,7 +65,7 @@ pub struct Caption<'a> {
 pub fn draw(position: &Position, marks: Option<&Marks>, notation: Notation, caption: Caption<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = Picture { position, marks, notation, caption, empty: Empty::Candidates }.write(&mut text);
+    let _ = SvgPicture { position, marks, notation, caption, empty: EmptyCells::Candidates }.write(&mut text);
     text
 }
 
@@ -73,26 +73,27 @@ pub fn draw(position: &Position, marks: Option<&Marks>, notation: Notation, capt
 pub fn draw_values(position: &Position, notation: Notation, caption: Caption<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = Picture { position, marks: None, notation, caption, empty: Empty::Blank }.write(&mut text);
+    let _ =
+        SvgPicture { position, marks: None, notation, caption, empty: EmptyCells::Blank }.write(&mut text);
     text
 }
 
 /// What is drawn in cells without value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Empty {
+enum EmptyCells {
     Candidates,
     Blank,
 }
 
-struct Picture<'a> {
+struct SvgPicture<'a> {
     position: &'a Position,
     marks: Option<&'a Marks>,
     notation: Notation,
     caption: Caption<'a>,
-    empty: Empty,
+    empty: EmptyCells,
 }
 
-impl Picture<'_> {
+impl SvgPicture<'_> {
     fn write(&self, out: &mut String) -> std::fmt::Result {
         write!(
             out,
@@ -199,7 +200,7 @@ impl Picture<'_> {
                 top + 43
             );
         }
-        if self.empty == Empty::Blank {
+        if self.empty == EmptyCells::Blank {
             return Ok(());
         }
         for digit in self.position.digits(cell) {
@@ -216,7 +217,7 @@ impl Picture<'_> {
             }
             let fill = if role.is_some() { "#000000" } else { "#555555" };
             write!(out, r#"<text x="{x}" y="{}" font-size="14" fill="{fill}">{digit}</text>"#, y + 5)?;
-            if role == Some(Role::Struck) {
+            if role == Some(Role::Eliminated) {
                 write!(
                     out,
                     r##"<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="#b3261e" stroke-width="1.5"/>"##,
@@ -335,7 +336,7 @@ mod tests {
     use super::*;
     use crate::evidence::{Evidence, Link};
     use crate::ladder::Ladder;
-    use crate::marks::Line;
+    use crate::marks::MarkLine;
     use crate::technique::Technique;
     use veridoku_core::{CellSet, Digit, Puzzle};
 
@@ -433,7 +434,7 @@ mod tests {
             for fact in forcing.branches.iter().flat_map(|branch| &branch.facts) {
                 let cell = fact.candidate.cell();
                 let ends_here =
-                    |line: &Line| line.to.digit == fact.candidate.digit() && line.to.cells.contains(cell);
+                    |line: &MarkLine| line.to.digit == fact.candidate.digit() && line.to.cells.contains(cell);
                 assert!(fact.from.is_empty() || marks.lines.iter().any(ends_here), "{technique:?} {fact:?}");
             }
             links.extend(marks.lines.iter().map(|line| line.link));

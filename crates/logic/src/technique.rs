@@ -39,7 +39,7 @@ pub struct Description {
     /// When it is tried.
     pub usage: Usage,
     /// Which of several steps is taken.
-    pub choice: Choice,
+    pub choice: StepChoice,
     /// Whether it rests on the uniqueness of the solution.
     pub uniqueness: UniquenessNeed,
     /// The finder.
@@ -115,7 +115,7 @@ pub enum Usage {
 
 /// Which of several steps is taken.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum StepChoice {
     /// The first that is found.
     First,
     /// The best of all, in HoDoKu's order.
@@ -161,7 +161,7 @@ macro_rules! techniques {
                 level: HodokuLevel::$level,
                 order: $order,
                 usage: Usage::$usage,
-                choice: Choice::$choice,
+                choice: StepChoice::$choice,
                 uniqueness: UniquenessNeed::$uniqueness,
                 finder: $family::$finder,
                 summary: $summary,
@@ -219,7 +219,7 @@ Leviathan: "Leviathan", "bf7", Some("0305"), None, 470, Unfair, 2700, Request, F
     "a digit in seven lines has places in only seven crossing lines";
 RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, First, NotNeeded, chains::remote_pair,
     "a chain of cells with the same two candidates";
-BugPlusOne: "Bivalue Universal Bug + 1", "bug1", Some("0610"), Some(56), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
+BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(56), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
     "one candidate keeps the grid from having two candidates in every cell, and two solutions";
 Skyscraper: "Skyscraper", "sk", Some("0400"), Some(66), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
     "a digit has two places in each of two parallel lines, one of each in line with one of the other";
@@ -271,13 +271,13 @@ BugLite: "BUG-Lite", "bl", Some("0622"), None, 120, Hard, 4060, Extra, Best, Nee
     "some cells with two candidates each could all change to the other one, and give a second solution";
 ReverseBug: "Reverse BUG", "rbug", Some("0623"), None, 120, Hard, 4070, Extra, Best, Needed, reverse_bug::reverse_bug,
     "solved cells of two digits, none of them given, must not be exchangeable";
-Mug: "Multivalue Universal Bug", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
+Mug: "Multivalue Universal Grave", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
     "a pattern of several digits that would have two solutions";
-Bug2: "Bivalue Universal Bug Type 2", "bug2", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
+Bug2: "Bivalue Universal Grave Type 2", "bug2", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "one digit keeps the grid from having two candidates in every cell, and two solutions";
-Bug3: "Bivalue Universal Bug Type 3", "bug3", None, Some(58), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
+Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(58), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "the candidates that keep the grid from two solutions share their digits with other cells, as in a naked pair";
-Bug4: "Bivalue Universal Bug Type 4", "bug4", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
+Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "another digit is confined to the two cells that keep the grid from two solutions";
 FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::finned_x_wing,
     "an X-Wing with extra places (fins) that exclude the same candidates";

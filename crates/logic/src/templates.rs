@@ -20,7 +20,7 @@
 use veridoku_core::CellSet;
 
 /// The ways through a band, bit `9a + 3b + c` for column `a` of stack 0, `b` of stack 1, `c` of stack 2.
-type Ways = u32;
+type BandWays = u32;
 
 /// The number of ways through a band.
 const WAYS: usize = 27;
@@ -38,7 +38,7 @@ const fn column(way: usize, stack: usize) -> usize {
 }
 
 /// The ways whose column in the stack is one of a set of three bits.
-const THROUGH: [[Ways; 8]; 3] = {
+const THROUGH: [[BandWays; 8]; 3] = {
     let mut table = [[0; 8]; 3];
     let mut stack = 0;
     while stack < 3 {
@@ -59,7 +59,7 @@ const THROUGH: [[Ways; 8]; 3] = {
 };
 
 /// The ways that share no column with a way.
-const APART: [Ways; WAYS] = {
+const APART: [BandWays; WAYS] = {
     let mut table = [0; WAYS];
     let mut way = 0;
     while way < WAYS {
@@ -72,7 +72,7 @@ const APART: [Ways; WAYS] = {
 };
 
 /// The elements of a set of ways.
-fn each(mut ways: Ways) -> impl Iterator<Item = usize> {
+fn each(mut ways: BandWays) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let way = (ways != 0).then(|| ways.trailing_zeros() as usize)?;
         ways &= ways - 1;
@@ -81,7 +81,7 @@ fn each(mut ways: Ways) -> impl Iterator<Item = usize> {
 }
 
 /// The ways through three rows of a band, by the order of the stacks.
-fn ways_of_band(rows: &[usize]) -> [Ways; 6] {
+fn ways_of_band(rows: &[usize]) -> [BandWays; 6] {
     ORDERS.map(|order| {
         (0..3)
             .map(|row| THROUGH[order[row]][rows[row] >> (3 * order[row]) & 7])
@@ -95,7 +95,7 @@ pub(crate) fn reachable(cells: CellSet) -> CellSet {
     let by_order = [ways_of_band(&rows[..3]), ways_of_band(&rows[3..6]), ways_of_band(&rows[6..])];
     let open = by_order.map(|ways| ways.into_iter().fold(0, |all, ways| all | ways));
 
-    let mut fitting: [Ways; 3] = [0; 3];
+    let mut fitting: [BandWays; 3] = [0; 3];
     for first in each(open[0]) {
         for second in each(open[1] & APART[first]) {
             // In each stack the three columns are 0, 1 and 2, which add up to 3.

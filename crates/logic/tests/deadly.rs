@@ -220,7 +220,7 @@ fn the_checker_tells_a_rectangle_in_four_boxes() {
     {
         let allowed = DigitSet::from_bits(if cell == corner { 0b111 } else { 0b11 });
         for digit in !allowed {
-            position.strike(Candidate::new(cell, digit));
+            position.eliminate(Candidate::new(cell, digit));
         }
     }
     let guardian = CandidateSet::only(Candidate::new(corner, Digit::ALL[2]));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Grid};
-use veridoku_logic::{All, FinderContext, Ladder, Position, SearchOptions, TECHNIQUES, Uniqueness};
+use veridoku_logic::{AllSteps, FinderContext, Ladder, Position, SearchOptions, TECHNIQUES, Uniqueness};
 
 /// A small generator of random bits (George Marsaglia's xorshift).
 struct Random(u64);
@@ -32,7 +32,7 @@ fn finders_survive_nonsense() {
             let position = nonsense(&mut random, rarity);
             let context = FinderContext::new(&position, options);
             for entry in TECHNIQUES {
-                let mut all = All::default();
+                let mut all = AllSteps::default();
                 let _: ControlFlow<()> = (entry.finder)(&context, &mut all);
                 for step in &all.0 {
                     assert!(step.is_useful(&position), "{step:?}");

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use veridoku_core::text::{self, Format};
 use veridoku_core::{Grid, Puzzle};
 use veridoku_logic::{
-    All, Evidence, FinderContext, HintLevel, Ladder, Notation, Position, SearchOptions, Siamese, Step,
+    AllSteps, Evidence, FinderContext, HintLevel, Ladder, Notation, Position, SearchOptions, Siamese, Step,
     TECHNIQUES, Technique, Usage,
 };
 
@@ -39,7 +39,7 @@ impl Example {
 /// The first step of the technique in the position.
 fn step(technique: Technique, position: &Position) -> Option<Step> {
     let context = FinderContext::new(position, SearchOptions::default());
-    let mut all = All::default();
+    let mut all = AllSteps::default();
     let _ = (technique.description().finder)(&context, &mut all);
     all.0.into_iter().find(|step| step.technique == technique)
 }
@@ -138,7 +138,7 @@ fn siamese_fish_are_told_one_after_the_other() {
             Position::new(&Puzzle::new(grid, grid.filled())).expect("a unique puzzle is a position");
         while let Some(next) = ladder.next(&position) {
             let context = FinderContext::new(&position, options);
-            let mut all = All::default();
+            let mut all = AllSteps::default();
             for technique in [Technique::FinnedXWing, Technique::SashimiXWing] {
                 let _ = (technique.description().finder)(&context, &mut all);
             }

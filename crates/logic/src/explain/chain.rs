@@ -259,7 +259,7 @@ mod tests {
         let struck = struck
             .iter()
             .map(|&(cell, digit)| Candidate::new(cell.parse().unwrap(), Digit::from_number(digit).unwrap()));
-        let step = Step::striking(
+        let step = Step::eliminating(
             Technique::DiscontinuousNiceLoop,
             struck.collect(),
             Evidence::Chain(evidence.clone()),

@@ -13,19 +13,19 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Hou
 
 /// The candidates of one colour.
 #[derive(Copy, Clone)]
-struct Color {
+struct NamedColor {
     name: &'static str,
     candidates: CandidateSet,
 }
 
 /// The colours of a step, two for each cluster.
-fn colors_of(clusters: &[Cluster]) -> Vec<[Color; 2]> {
+fn colors_of(clusters: &[Cluster]) -> Vec<[NamedColor; 2]> {
     // The colours in which pictures show these parts.
     const NAMES: [[&str; 2]; 2] = [["green", "blue"], ["purple", "yellow"]];
     let paint = |(cluster, names): (&Cluster, [&'static str; 2])| {
         [
-            Color { name: names[0], candidates: cluster.first },
-            Color { name: names[1], candidates: cluster.second },
+            NamedColor { name: names[0], candidates: cluster.first },
+            NamedColor { name: names[1], candidates: cluster.second },
         ]
     };
     clusters.iter().zip(NAMES).map(paint).collect()
@@ -44,7 +44,7 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
     } else {
         format!("Each is tied to the next by a row, column or box with just two places for {digit}")
     };
-    let named = |color: &Color| {
+    let named = |color: &NamedColor| {
         let parts = by_digit(&color.candidates)
             .map(|(digit, cells)| format!("{digit} in {}", notation.cell_list(cells)));
         parts.collect::<Vec<_>>().join("; ")
@@ -79,7 +79,12 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
 }
 
 /// The colours that contradict themselves, with the place where they do.
-fn false_colors(step: &Step, pair: &[Color; 2], position: &Position, notation: Notation) -> Option<String> {
+fn false_colors(
+    step: &Step,
+    pair: &[NamedColor; 2],
+    position: &Position,
+    notation: Notation,
+) -> Option<String> {
     let wrong = pair.iter().filter(|color| !color.candidates.is_disjoint(&step.eliminations));
     let parts: Vec<String> = wrong
         .filter_map(|color| {
@@ -128,15 +133,15 @@ fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) 
 }
 
 /// The candidates without colour that are false whichever colour is true, rule by rule.
-fn trapped(step: &Step, [green, blue]: &[Color; 2], notation: Notation) -> Option<String> {
+fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> Option<String> {
     let both = green.candidates | blue.candidates;
     let mut filled: Vec<(Cell, DigitSet)> = Vec::new();
     let mut between = CandidateSet::EMPTY;
     let mut halfway: Vec<Candidate> = Vec::new();
     for candidate in step.eliminations - both {
         let (cell, digit) = (candidate.cell(), candidate.digit());
-        let sees = |color: &Color| !color.candidates.cells(digit).is_disjoint(cell.peers());
-        let own = |color: &Color| !color.candidates.digits(cell).is_empty();
+        let sees = |color: &NamedColor| !color.candidates.cells(digit).is_disjoint(cell.peers());
+        let own = |color: &NamedColor| !color.candidates.digits(cell).is_empty();
         if own(green) && own(blue) {
             if !filled.iter().any(|&(known, _)| known == cell) {
                 filled.push((cell, both.digits(cell)));
@@ -190,14 +195,21 @@ fn contact(left: CellSet, right: CellSet) -> Option<(Cell, Cell, House)> {
 }
 
 /// Where a colour of one pair meets a colour of the other: one of the two far colours is true.
-fn touching(step: &Step, digit: Digit, pair: &[Color; 2], others: &[Color; 2], notation: Notation) -> String {
+fn touching(
+    step: &Step,
+    digit: Digit,
+    pair: &[NamedColor; 2],
+    others: &[NamedColor; 2],
+    notation: Notation,
+) -> String {
     let mut parts = Vec::new();
     for (near, far) in [(&pair[0], &pair[1]), (&pair[1], &pair[0])] {
         for (other_near, other_far) in [(&others[0], &others[1]), (&others[1], &others[0])] {
-            let places = |color: &Color| color.candidates.cells(digit);
+            let places = |color: &NamedColor| color.candidates.cells(digit);
             let Some((left, right, house)) = contact(places(near), places(other_near)) else { continue };
-            let reach =
-                |color: &Color| places(color).iter().fold(CellSet::EMPTY, |cells, cell| cells | cell.peers());
+            let reach = |color: &NamedColor| {
+                places(color).iter().fold(CellSet::EMPTY, |cells, cell| cells | cell.peers())
+            };
             let struck = step.eliminations.cells(digit) & reach(far) & reach(other_far);
             if struck.is_empty() {
                 continue;
@@ -225,7 +237,13 @@ fn touching(step: &Step, digit: Digit, pair: &[Color; 2], others: &[Color; 2], n
 }
 
 /// A colour that excludes both colours of the other pair.
-fn cornered(step: &Step, digit: Digit, pair: &[Color; 2], others: &[Color; 2], notation: Notation) -> String {
+fn cornered(
+    step: &Step,
+    digit: Digit,
+    pair: &[NamedColor; 2],
+    others: &[NamedColor; 2],
+    notation: Notation,
+) -> String {
     let wrong = pair.iter().filter(|color| !color.candidates.is_disjoint(&step.eliminations));
     let parts: Vec<String> = wrong
         .map(|color| {

@@ -19,19 +19,19 @@ const SECOND: &str = "every row, column and box would keep its digits, and the p
 
 /// A pattern that would have two solutions.
 pub(super) fn deadly(step: &Step, pattern: &Deadly, position: &Position, notation: Notation) -> String {
-    let case = Case { step, pattern, position, notation };
-    format!("{} {}", case.danger(), case.rescue())
+    let explanation = DeadlyExplanation { step, pattern, position, notation };
+    format!("{} {}", explanation.danger(), explanation.rescue())
 }
 
 /// A pattern and the step that is drawn from it.
-struct Case<'a> {
+struct DeadlyExplanation<'a> {
     step: &'a Step,
     pattern: &'a Deadly,
     position: &'a Position,
     notation: Notation,
 }
 
-impl Case<'_> {
+impl DeadlyExplanation<'_> {
     fn cells(&self) -> CellSet {
         self.pattern.cells.iter().copied().collect()
     }

@@ -270,7 +270,7 @@ mod tests {
             chains: vec![Chain { nodes: vec![node(start), node(end)], links: vec![Link::Weak] }],
         });
         let struck = CandidateSet::only(Candidate::new(end, Digit::One));
-        let step = Step::striking(Technique::KrakenFish2, struck, evidence);
+        let step = Step::eliminating(Technique::KrakenFish2, struck, evidence);
         let text = step.explain(&Sketch::new().position(), HintLevel::Full, Notation::RowColumn);
         let words = "In every case a chain strikes it: if r9c9 is 1, then r9c1 is not 1 (same row).";
         assert!(text.contains(words), "{text}");

@@ -183,7 +183,8 @@ mod tests {
     fn told(cases: Option<Truth>, branches: Vec<Branch>) -> String {
         let evidence = Forcing { cases, branches, clash: None };
         let struck = CandidateSet::only(Candidate::new(Cell::new(0, 1), Digit::Five));
-        let step = Step::striking(Technique::ForcingNetVerity, struck, Evidence::Forcing(evidence.clone()));
+        let step =
+            Step::eliminating(Technique::ForcingNetVerity, struck, Evidence::Forcing(evidence.clone()));
         forcing(&step, &evidence, &Sketch::new().position(), Notation::RowColumn)
     }
 

@@ -11,7 +11,7 @@
 //! two of them; a triple has excluders with two or three candidates that see at least two of its cells, two of
 //! them common to two cells, one of which sees the third, which has two or three candidates as well.
 
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::evidence::Evidence;
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -87,7 +87,7 @@ fn check(
     position: &Position,
     base: &[Cell],
     excluders: CellSet,
-    budget: &Budget<'_>,
+    budget: &SearchBudget<'_>,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     budget.spend(base.iter().map(|&cell| position.digits(cell).len() as u64).product())?;
@@ -116,7 +116,7 @@ fn check(
         return ControlFlow::Continue(());
     }
     let evidence = Evidence::Aligned { base: base.to_vec(), excluders: search.used };
-    sink.take(Step::striking(technique, eliminations, evidence))
+    sink.take(Step::eliminating(technique, eliminations, evidence))
 }
 
 struct Combinations<'a> {

@@ -100,7 +100,7 @@ pub(crate) fn type_1(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
         };
         let struck = CandidateSet::only(Candidate::new(last, missing));
         let evidence = evidence(side, guardians(position, &[(last, missing)]));
-        sink.take(Step::striking(Technique::AvoidableRectangle1, struck, evidence))
+        sink.take(Step::eliminating(Technique::AvoidableRectangle1, struck, evidence))
     })
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn type_2(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
         if struck.is_empty() {
             return ControlFlow::Continue(());
         }
-        sink.take(Step::striking(Technique::AvoidableRectangle2, struck, evidence(side, guardians)))
+        sink.take(Step::eliminating(Technique::AvoidableRectangle2, struck, evidence(side, guardians)))
     })
 }
 
@@ -130,7 +130,7 @@ mod tests {
     use crate::families::reverse_bug::reverse_bug;
     use crate::position::Uniqueness;
     use crate::search_options::SearchOptions;
-    use crate::sink::All;
+    use crate::sink::AllSteps;
     use veridoku_core::{DigitSet, Grid};
 
     /// 2 at r2c4, 1 at r2c7, 2 at r3c7; r3c4 is 1 or 3.
@@ -150,7 +150,7 @@ mod tests {
         for finder in [type_1, reverse_bug] {
             for (givens, count) in [(vec![], 1), (vec!["r2c7"], 0)] {
                 let position = written(&givens);
-                let mut all = All::default();
+                let mut all = AllSteps::default();
                 assert!(
                     finder(&FinderContext::new(&position, SearchOptions::default()), &mut all).is_continue()
                 );

@@ -135,7 +135,7 @@ fn strike(position: &Position, technique: Technique, bent: Bent) -> Option<Step>
     if struck.is_empty() {
         return None;
     }
-    Some(Step::striking(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
+    Some(Step::eliminating(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
 }
 
 /// The cells around the crossing of a line and a box that may belong to a set of this size: at most 15, so that a

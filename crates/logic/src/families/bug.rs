@@ -57,7 +57,7 @@ pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
                 guardians,
                 truths: Vec::new(),
             });
-            return sink.take(Step::striking(Technique::BugPlusOne, struck, evidence));
+            return sink.take(Step::eliminating(Technique::BugPlusOne, struck, evidence));
         }
     }
     ControlFlow::Continue(())

@@ -13,7 +13,7 @@
 //! with any two of them, as few as [`deadly`](super::deadly) can make use of; the rest are guardians.
 
 use super::deadly::{Names, Pattern, is_promising};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
@@ -67,7 +67,7 @@ struct Search<'a, 'b> {
     position: &'a Position,
     /// Cells that are not to be used any more.
     closed: CellSet,
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
     /// The most cells with further candidates.
     most_roof: usize,
     /// The two digits of each cell of the bug.

@@ -100,7 +100,7 @@ fn strike(
     if cells.is_empty() {
         return ControlFlow::Continue(());
     }
-    sink.take(Step::striking(technique, position.candidates_of(digit, cells), evidence()))
+    sink.take(Step::eliminating(technique, position.candidates_of(digit, cells), evidence()))
 }
 
 #[cfg(test)]

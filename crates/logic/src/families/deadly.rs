@@ -115,7 +115,7 @@ impl Pattern {
             guardians: self.guardians,
             truths,
         });
-        sink.take(Step::striking(technique, eliminations, evidence))
+        sink.take(Step::eliminating(technique, eliminations, evidence))
     }
 
     /// The candidates of the cell that are part of the pattern.

@@ -145,7 +145,7 @@ impl Place<'_> {
             cases,
             truths: self.truths(crossings),
         });
-        sink.take(Step::striking(Technique::Exocet, struck, evidence))
+        sink.take(Step::eliminating(Technique::Exocet, struck, evidence))
     }
 
     /// What the base cells and the targets can be, in this order.

@@ -199,7 +199,7 @@ impl<'p> Display<'p> {
         if self.struck.is_empty() {
             return ControlFlow::Continue(());
         }
-        sink.take(Step::striking(Technique::Fireworks, self.struck, Evidence::Cover(self.cover)))
+        sink.take(Step::eliminating(Technique::Fireworks, self.struck, Evidence::Cover(self.cover)))
     }
 }
 
@@ -213,7 +213,7 @@ mod tests {
         for kind in [HouseKind::Row, HouseKind::Column] {
             for cell in cross.house(kind).cells() - cross.house(HouseKind::Box).cells() {
                 for digit in digits.iter().filter(|_| !ends.contains(&cell)) {
-                    position.strike(Candidate::new(cell, digit));
+                    position.eliminate(Candidate::new(cell, digit));
                 }
             }
         }

@@ -101,7 +101,7 @@ fn locked(
         return None;
     }
     let eliminations = position.candidates_of(digit, struck);
-    Some(Step::striking(technique, eliminations, Evidence::Locked { digit, base, cover }))
+    Some(Step::eliminating(technique, eliminations, Evidence::Locked { digit, base, cover }))
 }
 
 #[cfg(test)]

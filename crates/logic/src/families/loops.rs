@@ -12,7 +12,7 @@
 //! digit, may have further candidates: the guardians. (The pattern and its types are Sudoku Explainer's.)
 
 use super::deadly::{Names, Partners, Pattern, is_promising};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
@@ -73,7 +73,7 @@ struct Search<'a, 'b> {
     pair: DigitSet,
     /// The cells with both digits that may still be walked on.
     cells: CellSet,
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
     walk: Vec<Cell>,
     told: Vec<CellSet>,
     sink: &'b mut dyn Sink,

@@ -85,14 +85,14 @@ fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> Contr
             let mut cluster = cluster.clone();
             cluster.truths.extend(truth);
             let evidence = Evidence::Colors(vec![cluster]);
-            return sink.take(Step::striking(Technique::Medusa, *color, evidence));
+            return sink.take(Step::eliminating(Technique::Medusa, *color, evidence));
         }
     }
     let trapped = (beside[0] & beside[1]) - (first | second);
     if trapped.is_empty() {
         return ControlFlow::Continue(());
     }
-    sink.take(Step::striking(Technique::Medusa, trapped, Evidence::Colors(vec![cluster])))
+    sink.take(Step::eliminating(Technique::Medusa, trapped, Evidence::Colors(vec![cluster])))
 }
 
 /// The candidates that go if the whole colour is true: of its cells the other digits, of its digits the peers.

@@ -38,7 +38,7 @@ pub(crate) fn msls(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlF
         // A larger set that strikes nothing new is not worth the trouble.
         if !struck.is_subset(&known) {
             known |= struck;
-            sink.take(Step::striking(Technique::Msls, struck, Evidence::Cover(cover)))?;
+            sink.take(Step::eliminating(Technique::Msls, struck, Evidence::Cover(cover)))?;
         }
     }
     ControlFlow::Continue(())

@@ -77,5 +77,5 @@ fn emit(
         guardians: rest.iter().map(|digit| Candidate::new(closing.cell(), digit)).collect(),
         truths: Vec::new(),
     });
-    sink.take(Step::striking(Technique::ReverseBug, CandidateSet::only(closing), evidence))
+    sink.take(Step::eliminating(Technique::ReverseBug, CandidateSet::only(closing), evidence))
 }

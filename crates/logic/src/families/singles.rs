@@ -96,9 +96,9 @@ mod tests {
     #[test]
     fn singles_come_in_the_order_in_which_they_came_up() {
         let mut position = Sketch::new().cell("r9c9", "12").cell("r1c1", "34").position();
-        position.strike("1r9c9".parse().unwrap());
-        position.strike("3r1c1".parse().unwrap());
-        let mut all = crate::sink::All::default();
+        position.eliminate("1r9c9".parse().unwrap());
+        position.eliminate("3r1c1".parse().unwrap());
+        let mut all = crate::sink::AllSteps::default();
         let context = FinderContext::new(&position, crate::search_options::SearchOptions::default());
         let _: ControlFlow<()> = naked_single(&context, &mut all);
         let placed: Vec<_> = all.0.iter().map(|step| step.placements.first().unwrap().to_string()).collect();

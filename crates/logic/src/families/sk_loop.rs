@@ -12,7 +12,7 @@
 //!
 //! (Found by the player Steve Kurzhals in "Easter Monster", hence SK.)
 
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::evidence::{Cover, Evidence, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -51,7 +51,7 @@ pub(crate) fn sk_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
 
 /// The search through all rings of a position.
 struct Rings<'a> {
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
     /// What has been struck: of all rings that strike the same, the first is enough.
     told: HashSet<CandidateSet>,
     sink: &'a mut dyn Sink,
@@ -156,7 +156,7 @@ impl<'p> Ring<'p> {
             return ControlFlow::Continue(());
         }
         let evidence = Cover { truths: cells.iter().map(Truth::Cell).collect(), covers };
-        rings.sink.take(Step::striking(Technique::SkLoop, struck, Evidence::Cover(evidence)))
+        rings.sink.take(Step::eliminating(Technique::SkLoop, struck, Evidence::Cover(evidence)))
     }
 }
 
@@ -175,7 +175,7 @@ fn subsets(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
 mod tests {
     use super::*;
     use crate::search_options::SearchOptions;
-    use crate::sink::All;
+    use crate::sink::AllSteps;
     use veridoku_core::{Digit, Puzzle};
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
                 .parse()
                 .expect("a puzzle");
         let position = Position::new(&puzzle).expect("no contradiction");
-        let mut all = All::default();
+        let mut all = AllSteps::default();
         let end = sk_loop(&FinderContext::new(&position, SearchOptions::default()), &mut all);
         assert_eq!(end, ControlFlow::Continue(()));
         let struck = all.0.iter().fold(CandidateSet::EMPTY, |struck, step| struck | step.eliminations);

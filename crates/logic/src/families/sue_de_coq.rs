@@ -171,7 +171,7 @@ fn emit(position: &Position, parts: SueDeCoq, sink: &mut dyn Sink) -> ControlFlo
     if eliminations.is_empty() {
         return ControlFlow::Continue(());
     }
-    sink.take(Step::striking(Technique::SueDeCoq, eliminations, Evidence::SueDeCoq(parts)))
+    sink.take(Step::eliminating(Technique::SueDeCoq, eliminations, Evidence::SueDeCoq(parts)))
 }
 
 #[cfg(test)]

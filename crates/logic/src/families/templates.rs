@@ -42,7 +42,7 @@ pub(crate) fn delete(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     for (digit, ways) in Ways::of_all_digits(position) {
         let struck = position.candidates_of(digit, !ways.cells);
         if !struck.is_empty() {
-            sink.take(Step::striking(Technique::TemplateDelete, struck, ways.evidence(position, digit)))?;
+            sink.take(Step::eliminating(Technique::TemplateDelete, struck, ways.evidence(position, digit)))?;
         }
     }
     ControlFlow::Continue(())

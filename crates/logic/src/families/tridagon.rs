@@ -133,7 +133,7 @@ impl Rectangle<'_> {
             guardians,
             truths: cells.iter().map(Truth::Cell).collect(),
         });
-        self.sink.take(Step::striking(Technique::Tridagon, struck, evidence))
+        self.sink.take(Step::eliminating(Technique::Tridagon, struck, evidence))
     }
 }
 

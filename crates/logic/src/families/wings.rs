@@ -90,7 +90,7 @@ fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, righ
     let cells = CellSet::only(pivot).with(left).with(right);
     let digits = position.digits_of(cells);
     let bent = Bent { cells, pivot: Some(pivot), digits, common };
-    Some(Step::striking(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
+    Some(Step::eliminating(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
 }
 
 /// Two cells with the same two candidates, joined by a strong link of one of them.
@@ -110,7 +110,7 @@ pub(crate) fn w_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
                 if let Some(bridge) = bridge(context, linked, left, right) {
                     let eliminations = position.candidates_of(struck_digit, struck);
                     let evidence = bridge.chain(struck_digit, linked, left, right);
-                    sink.take(Step::striking(Technique::WWing, eliminations, evidence))?;
+                    sink.take(Step::eliminating(Technique::WWing, eliminations, evidence))?;
                 }
             }
         }

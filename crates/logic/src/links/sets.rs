@@ -13,7 +13,7 @@
 //! same chains are found.
 
 use super::{Explore, Links, Start};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::evidence::{LockedSet, Node};
 use crate::position::Position;
 use std::ops::ControlFlow;
@@ -122,7 +122,7 @@ pub(crate) struct SetReach<'s> {
 #[derive(Debug)]
 pub(crate) struct Limits<'s> {
     /// What it may cost in all.
-    pub(crate) budget: Budget<'s>,
+    pub(crate) budget: SearchBudget<'s>,
     /// The most literals that are followed from one assumption.
     pub(crate) literals: usize,
 }

@@ -22,7 +22,7 @@ use veridoku_api::path::{PathResult, find_path};
 use veridoku_api::technique_options::NotationName;
 use veridoku_core::Candidate;
 use veridoku_core::text::Record;
-use veridoku_logic::{Ladder, Path, Technique};
+use veridoku_logic::{Ladder, SolutionPath, Technique};
 
 /// The most rows of a batch: a path takes some four kilobytes.
 const PIECE: usize = 1 << 15;
@@ -66,10 +66,10 @@ impl Trace {
             Err(reason) => PathResult { start: None, path: None, reason: Some(reason) },
         };
         let mut trace = Trace {
-            is_solved: path.as_ref().map(Path::is_solved),
+            is_solved: path.as_ref().map(SolutionPath::is_solved),
             // A path that stops half way says nothing about difficulty.
             level: path.as_ref().filter(|path| path.is_solved()).map(|path| path.level().name()),
-            score: path.as_ref().filter(|path| path.is_solved()).map(Path::score),
+            score: path.as_ref().filter(|path| path.is_solved()).map(SolutionPath::score),
             reason,
             steps: Vec::new(),
             candidates: [Vec::new(), Vec::new()],

@@ -10,7 +10,7 @@
 //! petals goes where it sees all its places in them.
 
 use super::table::AlmostLockedSets;
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::search_options::Overlap;
@@ -52,7 +52,7 @@ struct Search<'a, 'b> {
     position: &'a Position,
     table: &'a AlmostLockedSets,
     overlap: Overlap,
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
     petals: Vec<(Digit, usize)>,
     told: HashSet<CandidateSet>,
     sink: &'b mut dyn Sink,

@@ -17,7 +17,7 @@
 
 use super::relation::{Relation, columns};
 use super::table::{AlmostLockedSets, Link};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::order;
 use crate::search_options::SetChainDirection;
@@ -81,7 +81,7 @@ impl<'a> States<'a> {
         table: &'a AlmostLockedSets,
         direction: SetChainDirection,
         most_links: usize,
-        budget: &Budget<'_>,
+        budget: &SearchBudget<'_>,
     ) -> States<'a> {
         let mut masks: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
         for set in 0..table.len() {
@@ -123,7 +123,7 @@ impl<'a> States<'a> {
     }
 
     /// Fills the relations from the last state to the first.
-    fn reach(&mut self, budget: &Budget<'_>) -> ControlFlow<()> {
+    fn reach(&mut self, budget: &SearchBudget<'_>) -> ControlFlow<()> {
         let row = 1 + self.all.len() / STATES;
         for state in (0..self.all.len()).rev() {
             let State { set, came_by } = self.all[state];
@@ -154,7 +154,7 @@ impl<'a> States<'a> {
 /// The search for the shortest way between two states, with room that is used again and again.
 struct Ways<'a> {
     states: &'a States<'a>,
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
     /// By state, met over one link and over two or more: whether it was met, and from where.
     before: Vec<[Before; 2]>,
     /// The states that were met.
@@ -169,7 +169,7 @@ enum Before {
 }
 
 impl<'a> Ways<'a> {
-    fn new(states: &'a States<'a>, budget: Budget<'a>) -> Ways<'a> {
+    fn new(states: &'a States<'a>, budget: SearchBudget<'a>) -> Ways<'a> {
         Ways { states, budget, before: vec![[Before::Unmet; 2]; states.all.len()], queue: Vec::new() }
     }
 
@@ -266,7 +266,7 @@ pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Control
 }
 
 /// All pairs of ends with something to strike, each once for the digits it strikes; the best if there are too many.
-fn ends(states: &States<'_>, budget: &Budget<'_>) -> Vec<Found> {
+fn ends(states: &States<'_>, budget: &SearchBudget<'_>) -> Vec<Found> {
     let table = states.table;
     let mut found = Vec::new();
     let words = states.all.len().div_ceil(64);

@@ -51,7 +51,7 @@ impl AlmostLockedSets {
         let locked = |&set: &usize| LockedSet { cells: self.sets[set].cells, digits: self.sets[set].digits };
         let sets = sets.iter().map(locked).collect();
         let evidence = Evidence::AlmostLocked(AlmostLocked { sets, links, stem, digits });
-        Step::striking(technique, eliminations, evidence)
+        Step::eliminating(technique, eliminations, evidence)
     }
 
     /// The candidates of these digits that see all places of the digit in both sets.

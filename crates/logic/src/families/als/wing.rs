@@ -6,7 +6,7 @@
 //! ```
 
 use super::table::{AlmostLockedSets, Link};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::search_options::{Overlap, SetChainDirection};
 use crate::sink::Sink;
@@ -43,7 +43,7 @@ pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
 struct Search<'a, 'b> {
     table: &'a AlmostLockedSets,
     overlap: Overlap,
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
     /// The second wings worth a look, as bits: room that is used again and again.
     worth: Vec<u64>,
     /// What has been struck: of all wings that strike the same, the first is enough.

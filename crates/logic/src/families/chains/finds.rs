@@ -97,7 +97,7 @@ impl Finds {
                 let Some(find) = same.min_by_key(|find| find.nodes.len()) else { continue };
                 let mut chain = links.chain(position, &self.store[find.nodes.clone()], find.start);
                 chain.links.extend((find.end == End::Closed).then_some(Link::Weak));
-                sink.take(Step::striking(find.technique, find.eliminations, Evidence::Chain(chain)))?;
+                sink.take(Step::eliminating(find.technique, find.eliminations, Evidence::Chain(chain)))?;
             }
         }
         ControlFlow::Continue(())

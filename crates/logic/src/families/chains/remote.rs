@@ -8,7 +8,7 @@
 //! Any two cells of the chain with two or more cells in an even number between them strike, not only its ends.
 
 use super::finds::{End, Finds};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::links::{Kind, Links, Start};
 use crate::position::Position;
@@ -60,7 +60,7 @@ struct Search<'a> {
     cells: CellSet,
     /// The most cells of a chain.
     most: usize,
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
 }
 
 impl Search<'_> {

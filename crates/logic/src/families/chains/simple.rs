@@ -9,7 +9,7 @@
 //! a longer one that does not is looked for, with little patience.
 
 use super::finds::{End, Finds};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::links::{Explore, Kind, Links, Reach, Start};
 use crate::sink::Sink;
@@ -90,7 +90,7 @@ struct Detour<'a> {
     links: &'a Links,
     /// The most nodes of the chain.
     most: usize,
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
 }
 
 impl Detour<'_> {

@@ -4,7 +4,7 @@ use crate::evidence::{Chain, Evidence, Link};
 use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
 use crate::search_options::{SearchOptions, SetsInChains};
-use crate::sink::All;
+use crate::sink::AllSteps;
 use crate::step::Step;
 use crate::technique::{Finder, Technique};
 use std::ops::ControlFlow;
@@ -36,7 +36,7 @@ fn position(candidates: &CandidateSet) -> Position {
 
 fn steps(finder: Finder, candidates: &CandidateSet, options: SearchOptions) -> Vec<Step> {
     let position = position(candidates);
-    let mut all = All::default();
+    let mut all = AllSteps::default();
     let _: ControlFlow<()> = finder(&FinderContext::new(&position, options), &mut all);
     all.0
 }

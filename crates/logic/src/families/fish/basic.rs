@@ -95,6 +95,6 @@ impl Lines<'_> {
             twin: None,
             chains: Vec::new(),
         };
-        self.sink.take(Step::striking(shape.technique(), struck, Evidence::Fish(fish)))
+        self.sink.take(Step::eliminating(shape.technique(), struck, Evidence::Fish(fish)))
     }
 }

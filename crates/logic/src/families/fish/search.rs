@@ -12,7 +12,7 @@
 //! digit in the grid. They are few, and mostly there are none; then the digit is not searched at all.
 
 use super::shape::{Fins, Houses, Shape};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::evidence::{Evidence, Fish, Twin};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -40,7 +40,7 @@ pub(super) struct Search<'a> {
     /// What has been struck by a fish of the digit: another fish that does the same is no news.
     known: Vec<(CellSet, Siamese)>,
     /// What the search may still cost: the choices made and the questions asked about them.
-    budget: Budget<'a>,
+    budget: SearchBudget<'a>,
     sink: &'a mut dyn Sink,
 }
 
@@ -308,6 +308,6 @@ impl<'a> Search<'a> {
             chains: Vec::new(),
         };
         let eliminations = self.position.candidates_of(self.digit, struck);
-        self.sink.take(Step::striking(fish.shape.technique(), eliminations, Evidence::Fish(evidence)))
+        self.sink.take(Step::eliminating(fish.shape.technique(), eliminations, Evidence::Fish(evidence)))
     }
 }

@@ -3,7 +3,7 @@
 //! What follows is kept as rows of bits for all assumptions; the ways only for those that are asked for.
 
 use super::table::Table;
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use std::cell::OnceCell;
 
 /// All that follows from each assumption.
@@ -28,7 +28,7 @@ const NONE: u16 = u16::MAX;
 
 impl<'a> Closure<'a> {
     /// Follows every assumption to its end; nothing if that is more work than the budget allows.
-    pub(super) fn new(table: &'a Table<'a>, budget: &Budget<'_>) -> Option<Closure<'a>> {
+    pub(super) fn new(table: &'a Table<'a>, budget: &SearchBudget<'_>) -> Option<Closure<'a>> {
         let literals = table.literals();
         let mut rows = vec![0; literals * table.words];
         let mut queue: Vec<u16> = Vec::with_capacity(literals);

@@ -126,7 +126,7 @@ impl Search<'_> {
         if holds {
             Step::placing(technique, candidate, evidence)
         } else {
-            Step::striking(technique, CandidateSet::only(candidate), evidence)
+            Step::eliminating(technique, CandidateSet::only(candidate), evidence)
         }
     }
 

@@ -5,7 +5,7 @@ use crate::finder_context::FinderContext;
 use crate::ladder::Ladder;
 use crate::position::{Position, Uniqueness};
 use crate::search_options::SearchOptions;
-use crate::sink::All;
+use crate::sink::AllSteps;
 use crate::step::Step;
 use crate::technique::{Finder, Usage};
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ const NETS: [&str; 2] = [
 ];
 
 fn steps(finder: Finder, position: &Position, options: SearchOptions) -> Vec<Step> {
-    let mut all = All::default();
+    let mut all = AllSteps::default();
     let _: ControlFlow<()> = finder(&FinderContext::new(position, options), &mut all);
     all.0
 }

@@ -19,7 +19,7 @@
 mod reach;
 
 use super::fish::{directions, houses_of};
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use crate::evidence::{Evidence, Fish};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -71,7 +71,7 @@ struct Search<'a, 'p> {
     reaches: &'a mut Reaches<'p>,
     /// What has been struck by either type: another fish that does the same is no news.
     known: [CandidateSet; 2],
-    budget: &'a Budget<'a>,
+    budget: &'a SearchBudget<'a>,
     sink: &'a mut dyn Sink,
 }
 
@@ -225,7 +225,7 @@ impl Search<'_, '_> {
                 twin: None,
                 chains,
             });
-            self.sink.take(Step::striking(technique, CandidateSet::only(target), evidence))?;
+            self.sink.take(Step::eliminating(technique, CandidateSet::only(target), evidence))?;
         }
         ControlFlow::Continue(())
     }

@@ -89,6 +89,6 @@ impl Pattern for Rings<'_> {
             guardians,
             truths: ring.cells.iter().map(|&cell| Truth::Cell(cell)).collect(),
         });
-        self.sink.take(Step::striking(Technique::BivalueOddagon, struck, evidence))
+        self.sink.take(Step::eliminating(Technique::BivalueOddagon, struck, evidence))
     }
 }

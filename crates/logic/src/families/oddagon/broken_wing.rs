@@ -84,7 +84,7 @@ impl Pattern for Wings<'_> {
             Step::placing(technique, Candidate::new(guardian, self.digit), evidence)
         } else {
             let struck = self.position.candidates_of(self.digit, self.struck(ring, guardians));
-            Step::striking(technique, struck, evidence)
+            Step::eliminating(technique, struck, evidence)
         };
         self.sink.take(step)
     }

@@ -1,6 +1,6 @@
 //! Walking around odd rings of cells, short ones first.
 
-use crate::budget::Budget;
+use crate::budget::SearchBudget;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, House, HouseSet};
 
@@ -43,7 +43,7 @@ pub(super) trait Pattern {
 }
 
 /// Shows all odd rings of these cells to the pattern, each once.
-pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &Budget<'_>) -> ControlFlow<()> {
+pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
     if cells.len() < LENGTHS[0] {
         return ControlFlow::Continue(());
     }
@@ -70,7 +70,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn go_on(&mut self, pattern: &mut dyn Pattern, budget: &Budget<'_>) -> ControlFlow<()> {
+    fn go_on(&mut self, pattern: &mut dyn Pattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
         let (first, last) = (self.ring.cells[0], self.ring.cells[self.ring.cells.len() - 1]);
         let complete = self.ring.cells.len() == self.length;
         // One of the two directions around the ring will do.

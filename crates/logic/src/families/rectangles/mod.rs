@@ -166,7 +166,7 @@ pub(crate) fn hidden(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
 mod tests {
     use super::*;
     use crate::search_options::SearchOptions;
-    use crate::sink::All;
+    use crate::sink::AllSteps;
     use crate::sketch::Sketch;
 
     /// A rectangle of 1 and 2 in r14c12 with these candidates.
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(sketch.struck(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
         let position = sketch.position();
         let options = SearchOptions { rectangles: Rectangles::Strict, ..SearchOptions::default() };
-        let mut all = All::default();
+        let mut all = AllSteps::default();
         assert!(type_1(&FinderContext::new(&position, options), &mut all).is_continue());
         assert!(all.0.is_empty());
     }

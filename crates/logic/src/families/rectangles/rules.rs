@@ -34,7 +34,7 @@ fn emit(
         guardians: rectangle.guardians(position),
         truths,
     });
-    sink.take(Step::striking(technique, eliminations, evidence))
+    sink.take(Step::eliminating(technique, eliminations, evidence))
 }
 
 /// The two corners of the roof, if it has two.

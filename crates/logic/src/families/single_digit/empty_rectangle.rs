@@ -67,7 +67,7 @@ fn rectangles(
                         let ends = [far_end, outside.into(), own - across.cells(), own & across.cells()];
                         let evidence = two_links(digit, ends, [second_line, r#box]);
                         let eliminations = position.candidates_of(digit, struck);
-                        let step = Step::striking(Technique::EmptyRectangle, eliminations, evidence);
+                        let step = Step::eliminating(Technique::EmptyRectangle, eliminations, evidence);
                         found((digit, r#box), step)?;
                     }
                 }

@@ -53,7 +53,7 @@ fn kites(
                 let ends = [row.end, row.knot, column.knot, column.end].map(CellSet::only);
                 let evidence = two_links(digit, ends, [row.house, column.house]);
                 let eliminations = position.candidates_of(digit, corner.into());
-                let step = Step::striking(Technique::TwoStringKite, eliminations, evidence);
+                let step = Step::eliminating(Technique::TwoStringKite, eliminations, evidence);
                 found(CellSet::only(row.knot).with(column.knot), step)?;
             }
         }

@@ -68,7 +68,7 @@ fn join_in_twos<T>(
         for (other_key, other) in &steps[index + 1..] {
             if share(key, other_key) && step.eliminations != other.eliminations {
                 let evidence = Evidence::Joined(vec![step.evidence.clone(), other.evidence.clone()]);
-                found(Step::striking(technique, step.eliminations | other.eliminations, evidence))?;
+                found(Step::eliminating(technique, step.eliminations | other.eliminations, evidence))?;
             }
         }
     }

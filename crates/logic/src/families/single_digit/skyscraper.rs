@@ -47,5 +47,5 @@ fn joined(position: &Position, digit: Digit, left: StrongLink, right: StrongLink
     }
     let ends = [left_top, left_foot.into(), right_foot.into(), right_top];
     let evidence = two_links(digit, ends, [left.house, right.house]);
-    Some(Step::striking(Technique::Skyscraper, position.candidates_of(digit, struck), evidence))
+    Some(Step::eliminating(Technique::Skyscraper, position.candidates_of(digit, struck), evidence))
 }

@@ -32,7 +32,7 @@ pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
                             let ends = [start, near, other_near, end].map(CellSet::only);
                             let evidence = two_links(digit, ends, [first_house, second_house]);
                             let eliminations = position.candidates_of(digit, struck);
-                            sink.take(Step::striking(Technique::TurbotFish, eliminations, evidence))?;
+                            sink.take(Step::eliminating(Technique::TurbotFish, eliminations, evidence))?;
                         }
                     }
                 }

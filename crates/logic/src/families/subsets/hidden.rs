@@ -47,7 +47,7 @@ fn search(
                 return ControlFlow::Continue(());
             }
             let subset = Subset { kind: SubsetKind::Hidden, cells, digits, houses };
-            sink.take(Step::striking(technique, eliminations, Evidence::Subset(subset)))
+            sink.take(Step::eliminating(technique, eliminations, Evidence::Subset(subset)))
         })?;
     }
     ControlFlow::Continue(())

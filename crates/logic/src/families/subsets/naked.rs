@@ -118,6 +118,6 @@ impl NakedSet {
     fn step(&self, technique: Technique) -> Step {
         let houses: HouseSet = self.line.into_iter().chain(self.r#box).collect();
         let subset = Subset { kind: SubsetKind::Naked, cells: self.cells, digits: self.digits, houses };
-        Step::striking(technique, self.in_box | self.in_line, Evidence::Subset(subset))
+        Step::eliminating(technique, self.in_box | self.in_line, Evidence::Subset(subset))
     }
 }
