@@ -4,7 +4,7 @@ use crate::compare::{self, DEFAULT_CALLS};
 use crate::error::Error;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_classic::{Counter, Event, Fold, RunOutcome, Trace};
+use veridoku_classic::{Counter, Event, CollapsedTrace, RunOutcome, Trace};
 use veridoku_core::text::Record;
 use veridoku_core::{Digit, Grid, Verdict};
 
@@ -111,7 +111,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let budget = options.budget.unwrap_or(DEFAULT_CALLS);
     let (events, dropped, folded, answer);
     if options.fold {
-        let mut fold = Fold::new(limit);
+        let mut fold = CollapsedTrace::new(limit);
         answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut fold);
         let told;
         (told, folded) = fold.finish();

@@ -1,10 +1,10 @@
 //! The table of all solvers. Help texts, documentation, the page and the tests derive from it.
 
 use crate::observer::Observer;
-use crate::run::{Ending, Run};
+use crate::run::{SearchEnd, SolverRun};
 use crate::run_outcome::RunOutcome;
-use crate::setup::Setup;
 use crate::solvers;
+use crate::valid_puzzle::ValidPuzzle;
 use std::fmt;
 use std::ops::ControlFlow;
 use veridoku_core::{Grid, Puzzle};
@@ -25,9 +25,9 @@ pub struct Algorithm {
     pub weakness: &'static str,
     source: &'static str,
     /// The search compiled without observer.
-    silent: fn(&mut Run<'_, ()>) -> Ending,
+    unobserved: fn(&mut SolverRun<'_, ()>) -> SearchEnd,
     /// The search compiled for any observer.
-    observed: fn(&mut Run<'_, &mut dyn Observer>) -> Ending,
+    observed: fn(&mut SolverRun<'_, &mut dyn Observer>) -> SearchEnd,
 }
 
 /// Makes the table: what is said of each solver, and its module for the rest.
@@ -47,7 +47,7 @@ macro_rules! algorithms {
             cost: $cost,
             weakness: $weakness,
             source: include_str!(concat!("solvers/", stringify!($module), ".rs")),
-            silent: |run| solvers::$module::search(run),
+            unobserved: |run| solvers::$module::search(run),
             observed: |run| solvers::$module::search(run),
         }),+]
     };
@@ -148,7 +148,7 @@ impl Algorithm {
     }
 
     /// The text of its file, to be shown beside the board. Each file stands on its own: what it
-    /// takes from other files is the vocabulary of cells and digits, and the [`Run`] it reports to.
+    /// takes from other files is the vocabulary of cells and digits, and the [`SolverRun`] it reports to.
     pub fn source(&self) -> &'static str {
         self.source
     }
@@ -161,10 +161,10 @@ impl Algorithm {
         puzzle: &Puzzle,
         budget: u64,
         sink: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Ending {
-        match Setup::new(puzzle) {
-            Ok(setup) => (self.silent)(&mut Run::new(&setup, budget, (), sink)),
-            Err(_) => Ending::Exhausted,
+    ) -> SearchEnd {
+        match ValidPuzzle::new(puzzle) {
+            Ok(puzzle) => (self.unobserved)(&mut SolverRun::new(&puzzle, budget, (), sink)),
+            Err(_) => SearchEnd::Exhausted,
         }
     }
 
@@ -175,10 +175,10 @@ impl Algorithm {
         budget: u64,
         observer: &mut dyn Observer,
         sink: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Ending {
-        match Setup::new(puzzle) {
-            Ok(setup) => (self.observed)(&mut Run::new(&setup, budget, observer, sink)),
-            Err(_) => Ending::Exhausted,
+    ) -> SearchEnd {
+        match ValidPuzzle::new(puzzle) {
+            Ok(puzzle) => (self.observed)(&mut SolverRun::new(&puzzle, budget, observer, sink)),
+            Err(_) => SearchEnd::Exhausted,
         }
     }
 
@@ -218,16 +218,16 @@ impl fmt::Debug for Algorithm {
 /// Runs a search with a sink that keeps the first two solutions and stops at the limit.
 fn collect(
     limit: u64,
-    search: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Ending,
+    search: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> SearchEnd,
 ) -> RunOutcome {
     let mut count = 0;
     let mut solutions = [None; 2];
-    let ending = search(&mut |solution| {
+    let end = search(&mut |solution| {
         if count < 2 {
             solutions[count as usize] = Some(*solution);
         }
         count += 1;
         if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    RunOutcome::new(count, solutions, ending)
+    RunOutcome::new(count, solutions, end)
 }

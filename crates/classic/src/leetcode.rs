@@ -109,7 +109,7 @@ impl Sudoku {
         false
     }
 
-    /// RunOutcome `n` of nine to a question. Questions 0 to 80: which digit goes into this cell?
+    /// Answer `n` of nine to a question. Questions 0 to 80: which digit goes into this cell?
     /// Questions 81 to 323: where in this house does this digit go?
     fn answer(question: usize, n: u8) -> (usize, u8) {
         if question < 81 {

@@ -5,8 +5,8 @@
 //! events, obey the same budget and stop when told to, so that what differs is the idea alone.
 //!
 //! ```text
-//!            ┌─ Setup     the values, and what each cell may hold
-//!  Puzzle ──▶│  budget    how many calls it may make          ──▶ search(&mut Run) ──▶ Ending
+//!            ┌─ ValidPuzzle     the values, and what each cell may hold
+//!  Puzzle ──▶│  budget    how many calls it may make          ──▶ search(&mut Run) ──▶ SearchEnd
 //!            │  Observer  hears call, try, place, undo, solved
 //!            └─ sink      takes each solution, says go on or stop
 //! ```
@@ -14,9 +14,9 @@
 //! | file | what it knows |
 //! |---|---|
 //! | [`solvers`] | the thirteen solvers, in the order in which to read them |
-//! | [`Setup`] | what a solver starts from |
-//! | [`Run`] | one run: its budget, its observer, its sink |
-//! | [`Observer`], [`Counter`], [`Trace`], [`Fold`] | watching a run: counting it, recording it, in full or from afar |
+//! | [`ValidPuzzle`] | what a solver starts from |
+//! | [`SolverRun`] | one run: its budget, its observer, its sink |
+//! | [`Observer`], [`Counter`], [`Trace`], [`CollapsedTrace`] | watching a run: counting it, recording it, in full or from afar |
 //! | [`ALGORITHMS`], [`Algorithm`] | the table of all solvers: names, credits, costs, functions, sources |
 //! | [`RunOutcome`] | none, one, many, or out of budget |
 //! | [`leetcode`] | one file to paste into LeetCode |
@@ -48,17 +48,17 @@
 //! for the same placements.
 
 mod algorithm;
-mod fold;
+mod collapsed_trace;
 pub mod leetcode;
 mod observer;
 mod run;
 mod run_outcome;
-mod setup;
 pub mod solvers;
+mod valid_puzzle;
 
 pub use algorithm::{ALGORITHMS, Algorithm};
-pub use fold::Fold;
+pub use collapsed_trace::CollapsedTrace;
 pub use observer::{Counter, Event, EventKind, Observer, Trace};
-pub use run::{Ending, Flow, Run, Stop};
+pub use run::{Flow, SearchEnd, SolverRun, StopReason};
 pub use run_outcome::RunOutcome;
-pub use setup::Setup;
+pub use valid_puzzle::ValidPuzzle;

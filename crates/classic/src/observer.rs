@@ -42,7 +42,7 @@ use veridoku_core::{Cell, Digit, Grid};
 pub trait Observer {
     /// Whether it hears anything at all; `()` does not. A solver that would have to work for its
     /// events asks this first.
-    fn is_watching(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         true
     }
 
@@ -50,7 +50,7 @@ pub trait Observer {
     fn call(&mut self, _depth: usize) {}
 
     /// A digit is about to be tried in a cell: the event `try`.
-    fn attempt(&mut self, _cell: Cell, _digit: Digit, _depth: usize) {}
+    fn try_digit(&mut self, _cell: Cell, _digit: Digit, _depth: usize) {}
 
     /// A digit was written into a cell.
     fn place(&mut self, _cell: Cell, _digit: Digit, _depth: usize) {}
@@ -63,7 +63,7 @@ pub trait Observer {
 }
 
 impl Observer for () {
-    fn is_watching(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         false
     }
 }
@@ -71,16 +71,16 @@ impl Observer for () {
 /// Writes an observer that hands every event on to each of `$part`.
 macro_rules! pass_on {
     ($self:ident to $($part:expr),+) => {
-        fn is_watching(&$self) -> bool {
-            $($part.is_watching())||+
+        fn is_enabled(&$self) -> bool {
+            $($part.is_enabled())||+
         }
 
         fn call(&mut $self, depth: usize) {
             $($part.call(depth);)+
         }
 
-        fn attempt(&mut $self, cell: Cell, digit: Digit, depth: usize) {
-            $($part.attempt(cell, digit, depth);)+
+        fn try_digit(&mut $self, cell: Cell, digit: Digit, depth: usize) {
+            $($part.try_digit(cell, digit, depth);)+
         }
 
         fn place(&mut $self, cell: Cell, digit: Digit, depth: usize) {
@@ -128,7 +128,7 @@ impl Observer for Counter {
         self.max_depth = self.max_depth.max(depth);
     }
 
-    fn attempt(&mut self, _cell: Cell, _digit: Digit, _depth: usize) {
+    fn try_digit(&mut self, _cell: Cell, _digit: Digit, _depth: usize) {
         self.tries += 1;
     }
 
@@ -258,7 +258,7 @@ impl Observer for Trace {
         self.push(EventKind::Call, None, depth);
     }
 
-    fn attempt(&mut self, cell: Cell, digit: Digit, depth: usize) {
+    fn try_digit(&mut self, cell: Cell, digit: Digit, depth: usize) {
         self.push(EventKind::Try, Some((cell, digit)), depth);
     }
 

@@ -1,28 +1,28 @@
 //! One run of one solver: the question, the budget, the observer and the sink for solutions.
 //!
-//! The solvers report to a `Run` at five points, and two of these can end the search. Both return
+//! The solvers report to a `SolverRun` at five points, and two of these can end the search. Both return
 //! a [`Flow`], so that a solver ends with nothing but `?`:
 //!
 //! ```text
 //! run.call(depth)?            entering the recursive function: may be out of budget
-//! run.attempt(cell, digit, …)   about to see whether the digit fits
+//! run.try_digit(cell, digit, …)   about to see whether the digit fits
 //! run.place(cell, digit, …)     written into the cell
 //! run.undo(cell, digit, …)      and taken out again
 //! run.solved(&grid, depth)?   a solution: the sink may have enough
 //! ```
 
 use crate::observer::Observer;
-use crate::setup::Setup;
+use crate::valid_puzzle::ValidPuzzle;
 use std::fmt;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, Digit, Grid};
 
 /// What a step of a search says: go on, or stop for a reason.
-pub type Flow = ControlFlow<Stop>;
+pub type Flow = ControlFlow<StopReason>;
 
 /// Why a search was cut short.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// The sink wants no more solutions.
     Enough,
     /// One more call would have been one too many.
@@ -31,7 +31,7 @@ pub enum Stop {
 
 /// How a search ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum SearchEnd {
     /// Every case was looked at: there are no other solutions than those found.
     Exhausted,
     /// The sink stopped it; there may be more solutions.
@@ -40,12 +40,12 @@ pub enum Ending {
     OutOfBudget,
 }
 
-impl From<Flow> for Ending {
-    fn from(flow: Flow) -> Ending {
+impl From<Flow> for SearchEnd {
+    fn from(flow: Flow) -> SearchEnd {
         match flow {
-            Flow::Continue(()) => Ending::Exhausted,
-            Flow::Break(Stop::Enough) => Ending::Stopped,
-            Flow::Break(Stop::OutOfBudget) => Ending::OutOfBudget,
+            Flow::Continue(()) => SearchEnd::Exhausted,
+            Flow::Break(StopReason::Enough) => SearchEnd::Stopped,
+            Flow::Break(StopReason::OutOfBudget) => SearchEnd::OutOfBudget,
         }
     }
 }
@@ -54,44 +54,44 @@ impl From<Flow> for Ending {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use veridoku_classic::{Counter, Ending, Run, Setup, solvers};
+/// use veridoku_classic::{Counter, SearchEnd, SolverRun, ValidPuzzle, solvers};
 /// use veridoku_core::{Grid, Puzzle};
 ///
 /// let grid: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let setup = Setup::new(&Puzzle::from(grid)).unwrap();
+/// let puzzle = ValidPuzzle::new(&Puzzle::from(grid)).unwrap();
 /// let mut counter = Counter::default();
 /// let mut solutions = Vec::new();
 /// let mut sink = |solution: &Grid| {
 ///     solutions.push(*solution);
 ///     ControlFlow::Continue(())
 /// };
-/// let ending = solvers::mrv::search(&mut Run::new(&setup, 10_000, &mut counter, &mut sink));
-/// assert_eq!((ending, solutions.len(), counter.calls), (Ending::Exhausted, 1, 52));
+/// let end = solvers::mrv::search(&mut SolverRun::new(&puzzle, 10_000, &mut counter, &mut sink));
+/// assert_eq!((end, solutions.len(), counter.calls), (SearchEnd::Exhausted, 1, 52));
 /// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
-pub struct Run<'a, O> {
-    setup: &'a Setup,
+pub struct SolverRun<'a, O> {
+    puzzle: &'a ValidPuzzle,
     calls_left: u64,
     observer: O,
     sink: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
 }
 
-impl<'a, O: Observer> Run<'a, O> {
-    /// A run from this setup that makes at most `budget` calls, tells the observer what it does
+impl<'a, O: Observer> SolverRun<'a, O> {
+    /// A run from this puzzle that makes at most `budget` calls, tells the observer what it does
     /// and gives each solution to the sink, which says whether to go on.
     pub fn new(
-        setup: &'a Setup,
+        puzzle: &'a ValidPuzzle,
         budget: u64,
         observer: O,
         sink: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Run<'a, O> {
-        Run { setup, calls_left: budget, observer, sink }
+    ) -> SolverRun<'a, O> {
+        SolverRun { puzzle, calls_left: budget, observer, sink }
     }
 
     /// What the solver starts from.
-    pub fn setup(&self) -> &'a Setup {
-        self.setup
+    pub fn puzzle(&self) -> &'a ValidPuzzle {
+        self.puzzle
     }
 
     /// The number of calls that the budget still allows.
@@ -101,8 +101,8 @@ impl<'a, O: Observer> Run<'a, O> {
 
     /// Whether an observer hears what is reported. A solver reports in any case, unless it would
     /// have to work for it.
-    pub fn is_watched(&self) -> bool {
-        self.observer.is_watching()
+    pub fn is_observed(&self) -> bool {
+        self.observer.is_enabled()
     }
 
     /// The recursive function was entered, this many calls below its first one.
@@ -115,13 +115,13 @@ impl<'a, O: Observer> Run<'a, O> {
                 self.observer.call(depth);
                 Flow::Continue(())
             }
-            None => Flow::Break(Stop::OutOfBudget),
+            None => Flow::Break(StopReason::OutOfBudget),
         }
     }
 
     /// A digit is about to be tried in a cell. (`try` is a word of the language.)
-    pub fn attempt(&mut self, cell: Cell, digit: Digit, depth: usize) {
-        self.observer.attempt(cell, digit, depth);
+    pub fn try_digit(&mut self, cell: Cell, digit: Digit, depth: usize) {
+        self.observer.try_digit(cell, digit, depth);
     }
 
     /// A digit was written into a cell.
@@ -139,15 +139,15 @@ impl<'a, O: Observer> Run<'a, O> {
         self.observer.solved(solution, depth);
         match (self.sink)(solution) {
             ControlFlow::Continue(()) => Flow::Continue(()),
-            ControlFlow::Break(()) => Flow::Break(Stop::Enough),
+            ControlFlow::Break(()) => Flow::Break(StopReason::Enough),
         }
     }
 }
 
-impl<O> fmt::Debug for Run<'_, O> {
+impl<O> fmt::Debug for SolverRun<'_, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Run")
-            .field("setup", self.setup)
+        f.debug_struct("SolverRun")
+            .field("puzzle", self.puzzle)
             .field("calls_left", &self.calls_left)
             .finish_non_exhaustive()
     }

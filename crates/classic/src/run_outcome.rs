@@ -1,6 +1,6 @@
 //! What a run up to a limit of solutions says about the puzzle.
 
-use crate::run::Ending;
+use crate::run::SearchEnd;
 use std::fmt;
 use veridoku_core::Grid;
 
@@ -17,8 +17,8 @@ pub enum RunOutcome {
         solutions: [Grid; 2],
         /// The number found until the search ended.
         count: u64,
-        /// How it ended; when [`Ending::Exhausted`], `count` is the number of all solutions.
-        ending: Ending,
+        /// How it ended; when [`SearchEnd::Exhausted`], `count` is the number of all solutions.
+        end: SearchEnd,
     },
     /// A solution, the only one asked for; whether there are others was not looked at.
     First(Grid),
@@ -31,12 +31,12 @@ pub enum RunOutcome {
 
 impl RunOutcome {
     /// The answer of a search that found so many solutions, the first two of them being these.
-    pub(crate) fn new(count: u64, first: [Option<Grid>; 2], ending: Ending) -> RunOutcome {
-        match (first, ending) {
-            ([Some(one), Some(two)], _) => RunOutcome::Multiple { solutions: [one, two], count, ending },
-            ([found, _], Ending::OutOfBudget) => RunOutcome::OutOfBudget { found },
-            ([Some(solution), _], Ending::Stopped) => RunOutcome::First(solution),
-            ([Some(solution), _], Ending::Exhausted) => RunOutcome::Unique(solution),
+    pub(crate) fn new(count: u64, first: [Option<Grid>; 2], end: SearchEnd) -> RunOutcome {
+        match (first, end) {
+            ([Some(one), Some(two)], _) => RunOutcome::Multiple { solutions: [one, two], count, end },
+            ([found, _], SearchEnd::OutOfBudget) => RunOutcome::OutOfBudget { found },
+            ([Some(solution), _], SearchEnd::Stopped) => RunOutcome::First(solution),
+            ([Some(solution), _], SearchEnd::Exhausted) => RunOutcome::Unique(solution),
             ([None, _], _) => RunOutcome::None,
         }
     }

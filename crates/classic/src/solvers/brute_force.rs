@@ -15,24 +15,24 @@
 //!
 //! **Next.** [`restart`](super::restart) asks before it writes. That one question is worth 10^45.
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Grid};
 
 /// Searches by brute force.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let empty: Vec<Cell> = run.setup().empty_cells().iter().collect();
-    let mut grid = *run.setup().values();
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let empty: Vec<Cell> = run.puzzle().empty_cells().iter().collect();
+    let mut grid = *run.puzzle().values();
     fill(&mut grid, &empty, 0, run).into()
 }
 
 /// Fills the empty cells from this position of the list on.
-fn fill(grid: &mut Grid, empty: &[Cell], position: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+fn fill(grid: &mut Grid, empty: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(position)?;
     let Some(&cell) = empty.get(position) else {
         return if grid.is_solved() { run.solved(grid, position) } else { Flow::Continue(()) };
     };
-    for digit in run.setup().allowed(cell) {
-        run.attempt(cell, digit, position);
+    for digit in run.puzzle().allowed(cell) {
+        run.try_digit(cell, digit, position);
         grid.set(cell, Some(digit));
         run.place(cell, digit, position);
         fill(grid, empty, position + 1, run)?;

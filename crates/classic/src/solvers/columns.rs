@@ -14,17 +14,23 @@
 //! **Next.** If the order of the cells matters that much, choose it:
 //! [`static_order`](super::static_order).
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by backtracking, column by column.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut grid = *run.setup().values();
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let mut grid = *run.puzzle().values();
     fill(&mut grid, 0, 0, 0, run).into()
 }
 
 /// Fills the empty cells from this row and column on, downwards and then to the right.
-fn fill(grid: &mut Grid, row: usize, column: usize, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+fn fill(
+    grid: &mut Grid,
+    row: usize,
+    column: usize,
+    depth: usize,
+    run: &mut SolverRun<'_, impl Observer>,
+) -> Flow {
     run.call(depth)?;
     if column == 9 {
         return run.solved(grid, depth);
@@ -36,8 +42,8 @@ fn fill(grid: &mut Grid, row: usize, column: usize, depth: usize, run: &mut Run<
     if grid.get(cell).is_some() {
         return fill(grid, row + 1, column, depth + 1, run);
     }
-    for digit in run.setup().allowed(cell) {
-        run.attempt(cell, digit, depth);
+    for digit in run.puzzle().allowed(cell) {
+        run.try_digit(cell, digit, depth);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
             run.place(cell, digit, depth);

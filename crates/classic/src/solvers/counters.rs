@@ -16,27 +16,27 @@
 //!
 //! **Next.** [`singles_first`](super::singles_first) fills cells for which no guess is needed.
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid, House};
 
 /// Searches by backtracking with counters.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut counters = Counters { grid: Grid::EMPTY, counts: [[0; 9]; House::COUNT] };
-    for (cell, digit) in run.setup().values().values() {
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let mut counters = DigitCounts { grid: Grid::EMPTY, counts: [[0; 9]; House::COUNT] };
+    for (cell, digit) in run.puzzle().values().values() {
         counters.place(cell, digit);
     }
     counters.visit(0, run).into()
 }
 
-struct Counters {
+struct DigitCounts {
     grid: Grid,
     /// How often each digit stands in each house.
     counts: [[u8; 9]; House::COUNT],
 }
 
-impl Counters {
+impl DigitCounts {
     /// Visits the cell with this index and, in every way it can be filled, those after it.
-    fn visit(&mut self, index: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+    fn visit(&mut self, index: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(index)?;
         let Some(cell) = Cell::from_index(index) else {
             return run.solved(&self.grid, index);
@@ -44,8 +44,8 @@ impl Counters {
         if self.grid.get(cell).is_some() {
             return self.visit(index + 1, run);
         }
-        for digit in run.setup().allowed(cell) {
-            run.attempt(cell, digit, index);
+        for digit in run.puzzle().allowed(cell) {
+            run.try_digit(cell, digit, index);
             if self.fits(cell, digit) {
                 self.place(cell, digit);
                 run.place(cell, digit, index);

@@ -27,7 +27,7 @@
 //!
 //! **Next.** [`fast`](super::fast).
 
-use crate::{Ending, Flow, Observer, Run, Setup};
+use crate::{Flow, Observer, SearchEnd, SolverRun, ValidPuzzle};
 use std::array;
 use veridoku_core::{Candidate, Cell, Grid};
 
@@ -39,11 +39,11 @@ const COLUMNS: usize = 324;
 const FIRST: usize = COLUMNS + 1;
 
 /// Searches with dancing links.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    Links::new(run.setup()).solve(0, run).into()
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    DancingLinks::new(run.puzzle()).solve(0, run).into()
 }
 
-struct Links {
+struct DancingLinks {
     /// The ring of columns.
     left: [usize; FIRST],
     right: [usize; FIRST],
@@ -59,10 +59,10 @@ struct Links {
     grid: Grid,
 }
 
-impl Links {
+impl DancingLinks {
     /// The matrix of all allowed candidates, with the questions that the givens answer covered.
-    fn new(setup: &Setup) -> Links {
-        let mut links = Links {
+    fn new(puzzle: &ValidPuzzle) -> DancingLinks {
+        let mut links = DancingLinks {
             left: array::from_fn(|head| if head == ROOT { COLUMNS } else { head - 1 }),
             right: array::from_fn(|head| if head == COLUMNS { ROOT } else { head + 1 }),
             size: [0; FIRST],
@@ -70,14 +70,14 @@ impl Links {
             down: (0..FIRST).collect(),
             head: (0..FIRST).collect(),
             rows: Vec::new(),
-            grid: *setup.values(),
+            grid: *puzzle.values(),
         };
         for cell in Cell::all() {
-            for digit in setup.allowed(cell) {
+            for digit in puzzle.allowed(cell) {
                 links.append(Candidate::new(cell, digit));
             }
         }
-        for (cell, digit) in setup.values().values() {
+        for (cell, digit) in puzzle.values().values() {
             for head in heads(Candidate::new(cell, digit)) {
                 links.cover(head);
             }
@@ -100,7 +100,7 @@ impl Links {
     }
 
     /// Algorithm X.
-    fn solve(&mut self, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+    fn solve(&mut self, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(depth)?;
         let Some(head) = self.smallest_column() else {
             return run.solved(&self.grid, depth);
@@ -110,7 +110,7 @@ impl Links {
         while node != head {
             let candidate = self.rows[(node - FIRST) / 4];
             let (cell, digit) = (candidate.cell(), candidate.digit());
-            run.attempt(cell, digit, depth);
+            run.try_digit(cell, digit, depth);
             self.grid.set(cell, Some(digit));
             run.place(cell, digit, depth);
             for other in others(node) {

@@ -13,20 +13,20 @@
 //!
 //! **Next.** Back to [`brute_force`](super::brute_force): same answers.
 
-use crate::{Ending, Flow, Observer, Run, Stop};
+use crate::{Flow, Observer, SearchEnd, SolverRun, StopReason};
 use veridoku_core::solve::{self, Clues, End};
 use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches with the engine of `veridoku-core`.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     enumerate(run).into()
 }
 
 /// Takes one solution after the other from the engine.
-fn enumerate(run: &mut Run<'_, impl Observer>) -> Flow {
+fn enumerate(run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(0)?;
-    let setup = run.setup();
-    let clues = Clues { values: setup.values(), candidates: setup.written_candidates() };
+    let puzzle = run.puzzle();
+    let clues = Clues { values: puzzle.values(), candidates: puzzle.written_candidates() };
     let mut solutions = solve::solutions(clues).with_node_budget(run.calls_left());
     let mut told = 0;
     loop {
@@ -36,20 +36,20 @@ fn enumerate(run: &mut Run<'_, impl Observer>) -> Flow {
             run.call(0)?;
         }
         match solution {
-            Some(solution) if run.is_watched() => show(&solution, run)?,
+            Some(solution) if run.is_observed() => show(&solution, run)?,
             Some(solution) => run.solved(&solution, 0)?,
-            None if solutions.end() == Some(End::NodeBudget) => return Flow::Break(Stop::OutOfBudget),
+            None if solutions.end() == Some(End::NodeBudget) => return Flow::Break(StopReason::OutOfBudget),
             None => return Flow::Continue(()),
         }
     }
 }
 
 /// Tells the observer the solution as if it had been written cell by cell.
-fn show(solution: &Grid, run: &mut Run<'_, impl Observer>) -> Flow {
-    let empty = run.setup().empty_cells();
+fn show(solution: &Grid, run: &mut SolverRun<'_, impl Observer>) -> Flow {
+    let empty = run.puzzle().empty_cells();
     let written: Vec<(Cell, Digit)> = solution.values().filter(|&(cell, _)| empty.contains(cell)).collect();
     for &(cell, digit) in &written {
-        run.attempt(cell, digit, 0);
+        run.try_digit(cell, digit, 0);
         run.place(cell, digit, 0);
     }
     run.solved(solution, 0)?;

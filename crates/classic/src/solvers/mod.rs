@@ -19,7 +19,7 @@
 //! Each has one public function, `search`, and all of them have the same signature:
 //!
 //! ```text
-//! pub fn search(run: &mut Run<'_, impl Observer>) -> Ending
+//! pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd
 //! ```
 
 pub mod brute_force;

@@ -16,36 +16,37 @@
 //!
 //! **Next.** [`norvig`](super::norvig) and [`dlx`](super::dlx) ask both questions.
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// Searches by backtracking, fewest candidates first.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut sets = Sets { grid: Grid::EMPTY, empty: CellSet::ALL, taken: [DigitSet::EMPTY; House::COUNT] };
-    for (cell, digit) in run.setup().values().values() {
-        sets.write(cell, digit);
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let mut state =
+        MrvState { grid: Grid::EMPTY, empty: CellSet::ALL, used: [DigitSet::EMPTY; House::COUNT] };
+    for (cell, digit) in run.puzzle().values().values() {
+        state.write(cell, digit);
     }
-    sets.fill(0, run).into()
+    state.fill(0, run).into()
 }
 
 /// The grid, the cells it leaves empty, and the digits that each row, column and box has.
-struct Sets {
+struct MrvState {
     grid: Grid,
     empty: CellSet,
-    taken: [DigitSet; House::COUNT],
+    used: [DigitSet; House::COUNT],
 }
 
-impl Sets {
+impl MrvState {
     /// Fills the empty cells.
-    fn fill(&mut self, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+    fn fill(&mut self, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(depth)?;
-        let setup = run.setup();
-        let left = |cell| setup.allowed(cell) - self.taken_around(cell);
+        let puzzle = run.puzzle();
+        let left = |cell| puzzle.allowed(cell) - self.used_around(cell);
         let Some(cell) = self.empty.iter().min_by_key(|&cell| left(cell).len()) else {
             return run.solved(&self.grid, depth);
         };
         for digit in left(cell) {
-            run.attempt(cell, digit, depth);
+            run.try_digit(cell, digit, depth);
             self.write(cell, digit);
             run.place(cell, digit, depth);
             self.fill(depth + 1, run)?;
@@ -56,16 +57,16 @@ impl Sets {
     }
 
     /// The digits that the row, the column or the box of the cell has.
-    fn taken_around(&self, cell: Cell) -> DigitSet {
+    fn used_around(&self, cell: Cell) -> DigitSet {
         let [row, column, block] = cell.houses();
-        self.taken[row.index()] | self.taken[column.index()] | self.taken[block.index()]
+        self.used[row.index()] | self.used[column.index()] | self.used[block.index()]
     }
 
     fn write(&mut self, cell: Cell, digit: Digit) {
         self.grid.set(cell, Some(digit));
         self.empty.remove(cell);
         for house in cell.houses() {
-            self.taken[house.index()].insert(digit);
+            self.used[house.index()].insert(digit);
         }
     }
 
@@ -73,7 +74,7 @@ impl Sets {
         self.grid.set(cell, None);
         self.empty.insert(cell);
         for house in cell.houses() {
-            self.taken[house.index()].remove(digit);
+            self.used[house.index()].remove(digit);
         }
     }
 }

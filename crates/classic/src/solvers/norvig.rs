@@ -21,19 +21,19 @@
 //!
 //! **Next.** [`dlx`](super::dlx) chooses among cells and places alike.
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, DigitSet, Grid};
 
 /// The digits that each cell can still hold.
 type Possible = [DigitSet; Cell::COUNT];
 
 /// Searches by constraint propagation.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    Norvig { run, placed: Vec::new(), pending: Vec::new() }.start().into()
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    NorvigSearch { run, placed: Vec::new(), pending: Vec::new() }.start().into()
 }
 
-struct Norvig<'r, 'a, O> {
-    run: &'r mut Run<'a, O>,
+struct NorvigSearch<'r, 'a, O> {
+    run: &'r mut SolverRun<'a, O>,
     /// What was placed, in order: the copies are dropped silently, this tells the observer.
     placed: Vec<(Cell, Digit)>,
     /// Strikes that are still to be made: digits of a cell. A list instead of recursion, because
@@ -41,13 +41,13 @@ struct Norvig<'r, 'a, O> {
     pending: Vec<(Cell, DigitSet)>,
 }
 
-impl<O: Observer> Norvig<'_, '_, O> {
+impl<O: Observer> NorvigSearch<'_, '_, O> {
     /// Enters what the puzzle says, one cell after the other, and searches what that leaves open.
     fn start(&mut self) -> Flow {
         let mut possible = [DigitSet::ALL; Cell::COUNT];
         let mut sound = true;
         for cell in Cell::all() {
-            sound = sound && self.strike(&mut possible, cell, !self.run.setup().allowed(cell), 0);
+            sound = sound && self.strike(&mut possible, cell, !self.run.puzzle().allowed(cell), 0);
         }
         if sound {
             self.guess(&possible, 0)?;
@@ -111,8 +111,8 @@ impl<O: Observer> Norvig<'_, '_, O> {
 
     /// Tells the observer of a digit that is certain now, unless the puzzle itself says it.
     fn place(&mut self, cell: Cell, digit: Digit, depth: usize) {
-        if self.run.setup().value(cell).is_none() {
-            self.run.attempt(cell, digit, depth);
+        if self.run.puzzle().value(cell).is_none() {
+            self.run.try_digit(cell, digit, depth);
             self.run.place(cell, digit, depth);
             self.placed.push((cell, digit));
         }

@@ -19,23 +19,23 @@
 //! **Next.** [`resume`](super::resume) finds the empty cell faster, [`tables`](super::tables)
 //! checks faster; for fewer calls go to [`static_order`](super::static_order).
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by plain backtracking.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut grid = *run.setup().values();
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let mut grid = *run.puzzle().values();
     fill(&mut grid, 0, run).into()
 }
 
 /// Fills the empty cells of the grid in every way that breaks no rule.
-fn fill(grid: &mut Grid, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+fn fill(grid: &mut Grid, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(depth)?;
     let Some(cell) = Cell::all().find(|&cell| grid.get(cell).is_none()) else {
         return run.solved(grid, depth);
     };
-    for digit in run.setup().allowed(cell) {
-        run.attempt(cell, digit, depth);
+    for digit in run.puzzle().allowed(cell) {
+        run.try_digit(cell, digit, depth);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
             run.place(cell, digit, depth);

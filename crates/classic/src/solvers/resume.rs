@@ -12,24 +12,24 @@
 //!
 //! **Next.** [`tables`](super::tables) makes the other half of the call cheap, the check.
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by backtracking, cell after cell.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut grid = *run.setup().values();
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let mut grid = *run.puzzle().values();
     fill(&mut grid, 0, 0, run).into()
 }
 
 /// Fills the empty cells from the cell with index `start` on; those before it are full.
-fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(depth)?;
     let next = Cell::all().skip(start).find(|&cell| grid.get(cell).is_none());
     let Some(cell) = next else {
         return run.solved(grid, depth);
     };
-    for digit in run.setup().allowed(cell) {
-        run.attempt(cell, digit, depth);
+    for digit in run.puzzle().allowed(cell) {
+        run.try_digit(cell, digit, depth);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
             run.place(cell, digit, depth);

@@ -15,20 +15,20 @@
 //! **Next.** [`mrv`](super::mrv) looks for singles at every call, [`norvig`](super::norvig) also
 //! for those that a whole house forces.
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by naked singles, then by backtracking.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     singles_then_guesses(run).into()
 }
 
 /// Writes the singles, fills the cells they leave, and takes the singles out again.
-fn singles_then_guesses(run: &mut Run<'_, impl Observer>) -> Flow {
-    let mut grid = *run.setup().values();
+fn singles_then_guesses(run: &mut SolverRun<'_, impl Observer>) -> Flow {
+    let mut grid = *run.puzzle().values();
     let mut singles = Vec::new();
     while let Some((cell, digit)) = naked_single(&grid, run) {
-        run.attempt(cell, digit, 0);
+        run.try_digit(cell, digit, 0);
         grid.set(cell, Some(digit));
         run.place(cell, digit, 0);
         singles.push((cell, digit));
@@ -42,22 +42,22 @@ fn singles_then_guesses(run: &mut Run<'_, impl Observer>) -> Flow {
 }
 
 /// The first empty cell that can hold one digit only, with the digit.
-fn naked_single(grid: &Grid, run: &Run<'_, impl Observer>) -> Option<(Cell, Digit)> {
+fn naked_single(grid: &Grid, run: &SolverRun<'_, impl Observer>) -> Option<(Cell, Digit)> {
     Cell::all().filter(|&cell| grid.get(cell).is_none()).find_map(|cell| {
-        let left = run.setup().allowed(cell) & grid.digits_left(cell);
+        let left = run.puzzle().allowed(cell) & grid.digits_left(cell);
         Some((cell, left.single()?))
     })
 }
 
 /// Fills the empty cells from the cell with index `start` on, as `resume` does.
-fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(depth)?;
     let next = Cell::all().skip(start).find(|&cell| grid.get(cell).is_none());
     let Some(cell) = next else {
         return run.solved(grid, depth);
     };
-    for digit in run.setup().allowed(cell) {
-        run.attempt(cell, digit, depth);
+    for digit in run.puzzle().allowed(cell) {
+        run.try_digit(cell, digit, depth);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
             run.place(cell, digit, depth);

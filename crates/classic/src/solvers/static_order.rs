@@ -15,30 +15,30 @@
 //! **Next.** [`static_sets`](super::static_sets) tries fewer digits in the same order,
 //! [`mrv`](super::mrv) sorts anew at every call.
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by backtracking in a static order.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut grid = *run.setup().values();
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let mut grid = *run.puzzle().values();
     fill(&mut grid, &fewest_candidates_first(run), 0, run).into()
 }
 
 /// The empty cells by their number of candidates; in reading order where these are equal.
-fn fewest_candidates_first(run: &Run<'_, impl Observer>) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = run.setup().empty_cells().iter().collect();
-    cells.sort_by_key(|&cell| run.setup().candidates(cell).len());
+fn fewest_candidates_first(run: &SolverRun<'_, impl Observer>) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = run.puzzle().empty_cells().iter().collect();
+    cells.sort_by_key(|&cell| run.puzzle().candidates(cell).len());
     cells
 }
 
 /// Fills the cells from this position of the list on.
-fn fill(grid: &mut Grid, cells: &[Cell], position: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+fn fill(grid: &mut Grid, cells: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(position)?;
     let Some(&cell) = cells.get(position) else {
         return run.solved(grid, position);
     };
-    for digit in run.setup().allowed(cell) {
-        run.attempt(cell, digit, position);
+    for digit in run.puzzle().allowed(cell) {
+        run.try_digit(cell, digit, position);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
             run.place(cell, digit, position);

@@ -22,43 +22,43 @@
 //!
 //! **Next.** [`mrv`](super::mrv) looks at all of them at every call.
 
-use crate::{Ending, Flow, Observer, Run, Setup};
+use crate::{Flow, Observer, SearchEnd, SolverRun, ValidPuzzle};
 use veridoku_core::{Cell, Digit, DigitSet, Grid};
 
-/// Searches by backtracking in a static order, with sets.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut cells: Vec<Cell> = run.setup().empty_cells().iter().collect();
-    cells.sort_by_key(|&cell| run.setup().candidates(cell).len());
-    let mut sets = Sets::new(run.setup());
-    sets.fill(&cells, 0, run).into()
+/// Searches by backtracking in a static order, with used.
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let mut cells: Vec<Cell> = run.puzzle().empty_cells().iter().collect();
+    cells.sort_by_key(|&cell| run.puzzle().candidates(cell).len());
+    let mut used = UsedDigits::new(run.puzzle());
+    used.fill(&cells, 0, run).into()
 }
 
 /// The grid, and the digits that each row, column and box has.
-struct Sets {
+struct UsedDigits {
     grid: Grid,
     rows: [DigitSet; 9],
     columns: [DigitSet; 9],
     boxes: [DigitSet; 9],
 }
 
-impl Sets {
-    fn new(setup: &Setup) -> Sets {
+impl UsedDigits {
+    fn new(puzzle: &ValidPuzzle) -> UsedDigits {
         let none = [DigitSet::EMPTY; 9];
-        let mut sets = Sets { grid: Grid::EMPTY, rows: none, columns: none, boxes: none };
-        for (cell, digit) in setup.values().values() {
-            sets.insert(cell, digit);
+        let mut used = UsedDigits { grid: Grid::EMPTY, rows: none, columns: none, boxes: none };
+        for (cell, digit) in puzzle.values().values() {
+            used.insert(cell, digit);
         }
-        sets
+        used
     }
 
     /// Fills the cells from this position of the list on.
-    fn fill(&mut self, cells: &[Cell], position: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+    fn fill(&mut self, cells: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(position)?;
         let Some(&cell) = cells.get(position) else {
             return run.solved(&self.grid, position);
         };
-        for digit in self.left(cell, run.setup()) {
-            run.attempt(cell, digit, position);
+        for digit in self.left(cell, run.puzzle()) {
+            run.try_digit(cell, digit, position);
             self.insert(cell, digit);
             run.place(cell, digit, position);
             self.fill(cells, position + 1, run)?;
@@ -69,8 +69,8 @@ impl Sets {
     }
 
     /// The digits that the cell may hold and its row, column and box do not have yet.
-    fn left(&self, cell: Cell, setup: &Setup) -> DigitSet {
-        setup.allowed(cell)
+    fn left(&self, cell: Cell, puzzle: &ValidPuzzle) -> DigitSet {
+        puzzle.allowed(cell)
             - self.rows[cell.row_index()]
             - self.columns[cell.column_index()]
             - self.boxes[cell.box_index()]

@@ -22,25 +22,25 @@
 //! **Next.** [`columns`](super::columns) shows how much the order matters,
 //! [`static_order`](super::static_order) uses that.
 
-use crate::{Ending, Flow, Observer, Run};
+use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
 
 /// Searches by backtracking with validity tables.
-pub fn search(run: &mut Run<'_, impl Observer>) -> Ending {
-    let mut tables = Tables {
+pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
+    let mut tables = ValidityTables {
         grid: Grid::EMPTY,
-        empty: run.setup().empty_cells().iter().collect(),
+        empty: run.puzzle().empty_cells().iter().collect(),
         rows: [[false; 9]; 9],
         columns: [[false; 9]; 9],
         boxes: [[false; 9]; 9],
     };
-    for (cell, digit) in run.setup().values().values() {
+    for (cell, digit) in run.puzzle().values().values() {
         tables.write(cell, digit);
     }
     tables.fill(0, run).into()
 }
 
-struct Tables {
+struct ValidityTables {
     grid: Grid,
     empty: Vec<Cell>,
     rows: [[bool; 9]; 9],
@@ -48,15 +48,15 @@ struct Tables {
     boxes: [[bool; 9]; 9],
 }
 
-impl Tables {
+impl ValidityTables {
     /// Fills the empty cells from this position of the list on.
-    fn fill(&mut self, position: usize, run: &mut Run<'_, impl Observer>) -> Flow {
+    fn fill(&mut self, position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(position)?;
         let Some(&cell) = self.empty.get(position) else {
             return run.solved(&self.grid, position);
         };
-        for digit in run.setup().allowed(cell) {
-            run.attempt(cell, digit, position);
+        for digit in run.puzzle().allowed(cell) {
+            run.try_digit(cell, digit, position);
             if self.fits(cell, digit) {
                 self.write(cell, digit);
                 run.place(cell, digit, position);

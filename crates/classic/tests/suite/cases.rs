@@ -2,7 +2,7 @@
 
 use crate::{agrees, expected, puzzle};
 use std::ops::ControlFlow;
-use veridoku_classic::{ALGORITHMS, Ending};
+use veridoku_classic::{ALGORITHMS, SearchEnd};
 use veridoku_core::Puzzle;
 
 /// Name, number of solutions and puzzle of each line of `cases.txt`.
@@ -60,11 +60,11 @@ fn every_solver_enumerates_the_same_six_solutions() {
     assert_eq!(expected.len(), 6);
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "brute-force") {
         let mut found = Vec::new();
-        let ending = algorithm.search(&puzzle, u64::MAX, &mut |solution| {
+        let end = algorithm.search(&puzzle, u64::MAX, &mut |solution| {
             found.push(*solution);
             ControlFlow::Continue(())
         });
         found.sort();
-        assert_eq!((ending, &found), (Ending::Exhausted, &expected), "{}", algorithm.name);
+        assert_eq!((end, &found), (SearchEnd::Exhausted, &expected), "{}", algorithm.name);
     }
 }

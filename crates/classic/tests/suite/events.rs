@@ -2,31 +2,31 @@
 
 use crate::cases;
 use std::ops::ControlFlow;
-use veridoku_classic::{ALGORITHMS, Algorithm, Counter, Ending, Event, EventKind, Trace};
+use veridoku_classic::{ALGORITHMS, Algorithm, Counter, Event, EventKind, SearchEnd, Trace};
 use veridoku_core::{Grid, Puzzle};
 
 /// What there is to know about a run.
-pub(crate) struct Watched {
+pub(crate) struct ObservedRun {
     pub(crate) solutions: Vec<Grid>,
     pub(crate) counter: Counter,
     pub(crate) trace: Trace,
-    pub(crate) ending: Ending,
+    pub(crate) end: SearchEnd,
 }
 
 /// Runs a solver until it has so many solutions, is at its end or out of budget.
-pub(crate) fn watch(algorithm: &Algorithm, puzzle: &Puzzle, limit: usize, budget: u64) -> Watched {
+pub(crate) fn watch(algorithm: &Algorithm, puzzle: &Puzzle, limit: usize, budget: u64) -> ObservedRun {
     let mut observer = (Counter::default(), Trace::new(usize::MAX));
     let mut solutions = Vec::new();
-    let ending = algorithm.observe(puzzle, budget, &mut observer, &mut |solution| {
+    let end = algorithm.observe(puzzle, budget, &mut observer, &mut |solution| {
         solutions.push(*solution);
         if solutions.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let (counter, trace) = observer;
-    Watched { solutions, counter, trace, ending }
+    ObservedRun { solutions, counter, trace, end }
 }
 
 /// Follows a trace and says which rule it breaks, and where.
-fn check(puzzle: &Puzzle, solutions: &[Grid], ending: Ending, events: &[Event]) -> Result<(), String> {
+fn check(puzzle: &Puzzle, solutions: &[Grid], end: SearchEnd, events: &[Event]) -> Result<(), String> {
     let mut grid = *puzzle.values();
     let mut standing: Vec<&Event> = Vec::new();
     let mut expected = solutions.iter();
@@ -76,9 +76,9 @@ fn check(puzzle: &Puzzle, solutions: &[Grid], ending: Ending, events: &[Event]) 
         return Err("4: a solution is not told".into());
     }
     let last = events.last().map(|event| event.event);
-    match ending {
-        Ending::Exhausted if !standing.is_empty() => Err(format!("5: {} digits stand", standing.len())),
-        Ending::Stopped if last != Some(EventKind::Solved) => Err("5: goes on after its end".into()),
+    match end {
+        SearchEnd::Exhausted if !standing.is_empty() => Err(format!("5: {} digits stand", standing.len())),
+        SearchEnd::Stopped if last != Some(EventKind::Solved) => Err("5: goes on after its end".into()),
         _ => Ok(()),
     }
 }
@@ -91,21 +91,21 @@ fn breaks_a_rule(event: &Event, grid: &Grid) -> bool {
 #[test]
 fn every_trace_keeps_the_rules() {
     for algorithm in &ALGORITHMS {
-        let mut endings = Vec::new();
+        let mut ends = Vec::new();
         for (name, _, puzzle) in cases::cases() {
             for (limit, budget) in [(1, 5_000), (10, 5_000), (10, 300), (10, 1), (10, 0)] {
-                let Watched { solutions, trace, ending, .. } = watch(algorithm, &puzzle, limit, budget);
-                if let Err(broken) = check(&puzzle, &solutions, ending, trace.events()) {
+                let ObservedRun { solutions, trace, end, .. } = watch(algorithm, &puzzle, limit, budget);
+                if let Err(broken) = check(&puzzle, &solutions, end, trace.events()) {
                     panic!("{}: {name}, {limit} solutions, {budget} calls: {broken}", algorithm.name);
                 }
                 let guessed = trace.events().iter().any(|event| event.event == EventKind::Undo);
-                endings.push((ending, guessed));
+                ends.push((end, guessed));
             }
         }
-        for ending in [Ending::Exhausted, Ending::Stopped, Ending::OutOfBudget] {
-            assert!(endings.iter().any(|&(seen, _)| seen == ending), "{}: {ending:?}", algorithm.name);
+        for end in [SearchEnd::Exhausted, SearchEnd::Stopped, SearchEnd::OutOfBudget] {
+            assert!(ends.iter().any(|&(seen, _)| seen == end), "{}: {end:?}", algorithm.name);
         }
-        assert!(endings.contains(&(Ending::Exhausted, true)), "{} takes nothing back", algorithm.name);
+        assert!(ends.contains(&(SearchEnd::Exhausted, true)), "{} takes nothing back", algorithm.name);
     }
 }
 
@@ -113,7 +113,7 @@ fn every_trace_keeps_the_rules() {
 fn a_trace_with_a_gap_breaks_the_rules() {
     let (_, _, puzzle) = cases::cases().find(|(name, ..)| *name == "two solutions").unwrap();
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "brute-force") {
-        let Watched { solutions, trace, ending, .. } = watch(algorithm, &puzzle, 10, 100_000);
+        let ObservedRun { solutions, trace, end, .. } = watch(algorithm, &puzzle, 10, 100_000);
         let events = trace.events();
         for (index, pair) in events.windows(2).enumerate() {
             let [event, after] = pair else { panic!("a window of two") };
@@ -125,7 +125,7 @@ fn a_trace_with_a_gap_breaks_the_rules() {
             };
             if !leaves_no_mark {
                 let gap = [&events[..index], &events[index + 1..]].concat();
-                let checked = check(&puzzle, &solutions, ending, &gap);
+                let checked = check(&puzzle, &solutions, end, &gap);
                 assert!(checked.is_err(), "{}: {event:?} is not missed", algorithm.name);
             }
         }

@@ -1,9 +1,9 @@
 //! Counting, tracing and budgets.
 
-use crate::events::{Watched, watch};
+use crate::events::{ObservedRun, watch};
 use crate::{SAMPLE, cases, puzzle};
 use std::ops::ControlFlow;
-use veridoku_classic::{ALGORITHMS, Algorithm, Counter, Ending, EventKind, Observer, RunOutcome, Trace};
+use veridoku_classic::{ALGORITHMS, Algorithm, Counter, EventKind, Observer, RunOutcome, SearchEnd, Trace};
 use veridoku_core::{Grid, Puzzle};
 
 /// Tells an observer what a trace recorded.
@@ -12,7 +12,7 @@ fn retell(trace: &Trace, observer: &mut impl Observer) {
         let depth = event.depth;
         match (event.event, event.cell.zip(event.digit)) {
             (EventKind::Call, None) => observer.call(depth),
-            (EventKind::Try, Some((cell, digit))) => observer.attempt(cell, digit, depth),
+            (EventKind::Try, Some((cell, digit))) => observer.try_digit(cell, digit, depth),
             (EventKind::Place, Some((cell, digit))) => observer.place(cell, digit, depth),
             (EventKind::Undo, Some((cell, digit))) => observer.undo(cell, digit, depth),
             (EventKind::Solved, None) => observer.solved(&Grid::EMPTY, depth),
@@ -25,7 +25,7 @@ fn retell(trace: &Trace, observer: &mut impl Observer) {
 fn counts_are_those_of_the_trace() {
     for (name, _, puzzle) in cases::cases() {
         for algorithm in &ALGORITHMS {
-            let Watched { solutions, counter, trace, .. } = watch(algorithm, &puzzle, 10, 5_000);
+            let ObservedRun { solutions, counter, trace, .. } = watch(algorithm, &puzzle, 10, 5_000);
             let mut recounted = Counter::default();
             retell(&trace, &mut recounted);
             assert_eq!(counter, recounted, "{}: {name}", algorithm.name);
@@ -55,22 +55,22 @@ fn the_budget_is_kept_to_the_call() {
             let run = |budget| {
                 let mut counter = Counter::default();
                 let mut left = 2;
-                let ending = algorithm.observe(&puzzle, budget, &mut counter, &mut |_| {
+                let end = algorithm.observe(&puzzle, budget, &mut counter, &mut |_| {
                     left -= 1;
                     if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 });
-                (counter.calls, ending)
+                (counter.calls, end)
             };
-            let (calls, ending) = run(5_000);
+            let (calls, end) = run(5_000);
             assert!(calls <= 5_000, "{}: {name}", algorithm.name);
-            if ending == Ending::OutOfBudget {
+            if end == SearchEnd::OutOfBudget {
                 assert_eq!(calls, 5_000, "{}: {name}", algorithm.name);
             } else {
-                assert_eq!(run(calls), (calls, ending), "{}: {name}", algorithm.name);
+                assert_eq!(run(calls), (calls, end), "{}: {name}", algorithm.name);
             }
             for budget in [0, 1, 2, calls / 2, calls.saturating_sub(1)] {
                 if budget < calls {
-                    assert_eq!(run(budget), (budget, Ending::OutOfBudget), "{}: {name}", algorithm.name);
+                    assert_eq!(run(budget), (budget, SearchEnd::OutOfBudget), "{}: {name}", algorithm.name);
                 }
             }
         }
@@ -97,10 +97,8 @@ fn a_limit_of_solutions_is_kept() {
             assert!(matches!(answer, RunOutcome::First(_)), "{}: {answer:?}", algorithm.name);
         }
         let answer = algorithm.solve_up_to(&empty, 5, 100_000);
-        let RunOutcome::Multiple { count, ending, .. } = answer else {
-            panic!("{}: {answer}", algorithm.name)
-        };
-        assert_eq!((count, ending), (5, Ending::Stopped), "{}", algorithm.name);
+        let RunOutcome::Multiple { count, end, .. } = answer else { panic!("{}: {answer}", algorithm.name) };
+        assert_eq!((count, end), (5, SearchEnd::Stopped), "{}", algorithm.name);
     }
 }
 

@@ -21,12 +21,12 @@ use veridoku_core::{Cell, Digit, Grid};
 /// Records a run in at most so many events, and some 81 more for what stands in the end.
 ///
 /// ```
-/// use veridoku_classic::{Algorithm, Fold};
+/// use veridoku_classic::{Algorithm, CollapsedTrace};
 /// use veridoku_core::{Grid, Puzzle};
 ///
 /// let grid: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let mut fold = Fold::new(1000);
+/// let mut fold = CollapsedTrace::new(1000);
 /// Algorithm::by_name("resume").unwrap().observe_up_to(&Puzzle::from(grid), 1, u64::MAX, &mut fold);
 /// let (events, folded) = fold.finish();
 /// assert!(events.len() <= 1082 && folded > 40_000);
@@ -34,7 +34,7 @@ use veridoku_core::{Cell, Digit, Grid};
 /// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Fold {
+pub struct CollapsedTrace {
     /// The events that are kept, with their level and the counts after them.
     kept: Vec<(Event, usize, Counter)>,
     limit: usize,
@@ -48,10 +48,10 @@ pub struct Fold {
     solved: Option<Event>,
 }
 
-impl Fold {
+impl CollapsedTrace {
     /// A recorder of at most `limit` events.
-    pub fn new(limit: usize) -> Fold {
-        Fold {
+    pub fn new(limit: usize) -> CollapsedTrace {
+        CollapsedTrace {
             kept: Vec::new(),
             limit: limit.max(2),
             top: usize::MAX,
@@ -109,20 +109,20 @@ impl Fold {
     }
 }
 
-impl Observer for Fold {
+impl Observer for CollapsedTrace {
     fn call(&mut self, depth: usize) {
         self.counter.call(depth);
-        self.push(Fold::event(EventKind::Call, None, depth), self.standing.len());
+        self.push(CollapsedTrace::event(EventKind::Call, None, depth), self.standing.len());
     }
 
-    fn attempt(&mut self, cell: Cell, digit: Digit, depth: usize) {
-        self.counter.attempt(cell, digit, depth);
-        self.push(Fold::event(EventKind::Try, Some((cell, digit)), depth), self.standing.len());
+    fn try_digit(&mut self, cell: Cell, digit: Digit, depth: usize) {
+        self.counter.try_digit(cell, digit, depth);
+        self.push(CollapsedTrace::event(EventKind::Try, Some((cell, digit)), depth), self.standing.len());
     }
 
     fn place(&mut self, cell: Cell, digit: Digit, depth: usize) {
         self.counter.place(cell, digit, depth);
-        let event = Fold::event(EventKind::Place, Some((cell, digit)), depth);
+        let event = CollapsedTrace::event(EventKind::Place, Some((cell, digit)), depth);
         self.push(event, self.standing.len());
         self.standing.push(event);
     }
@@ -130,12 +130,12 @@ impl Observer for Fold {
     fn undo(&mut self, cell: Cell, digit: Digit, depth: usize) {
         self.counter.undo(cell, digit, depth);
         self.standing.pop();
-        self.push(Fold::event(EventKind::Undo, Some((cell, digit)), depth), self.standing.len());
+        self.push(CollapsedTrace::event(EventKind::Undo, Some((cell, digit)), depth), self.standing.len());
     }
 
     fn solved(&mut self, solution: &Grid, depth: usize) {
         self.counter.solved(solution, depth);
-        let event = Fold::event(EventKind::Solved, None, depth);
+        let event = CollapsedTrace::event(EventKind::Solved, None, depth);
         self.push(event, self.standing.len());
         self.solved = (self.standing.len() > self.top).then_some(event);
     }
@@ -155,7 +155,7 @@ mod tests {
     fn what_is_left_can_be_played_and_ends_at_the_solution() {
         for algorithm in &ALGORITHMS {
             for limit in [2, 20, 300, 5000] {
-                let mut fold = Fold::new(limit);
+                let mut fold = CollapsedTrace::new(limit);
                 let mut counter = Counter::default();
                 let answer = algorithm.observe_up_to(&sample(), 1, 20_000, &mut (&mut fold, &mut counter));
                 let (events, folded) = fold.finish();
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_short_run_is_told_whole() {
         let mrv = crate::Algorithm::by_name("mrv").unwrap();
-        let (mut fold, mut trace) = (Fold::new(10_000), Trace::new(10_000));
+        let (mut fold, mut trace) = (CollapsedTrace::new(10_000), Trace::new(10_000));
         mrv.observe_up_to(&sample(), 1, u64::MAX, &mut (&mut fold, &mut trace));
         let (events, folded) = fold.finish();
         assert_eq!(folded, 0);

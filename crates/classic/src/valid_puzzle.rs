@@ -1,6 +1,6 @@
 //! What every solver starts from.
 //!
-//! A textbook begins with "given a grid in which no digit is repeated". `Setup` is that sentence
+//! A textbook begins with "given a grid in which no digit is repeated". `ValidPuzzle` is that sentence
 //! as a type: a solver that is handed one need not check its givens, and contradictory ones never
 //! reach it. It also says which digits each cell may hold, so that a puzzle of written candidates
 //! (a sukaku) is solved by the same thirteen loops.
@@ -10,32 +10,32 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, 
 /// Values that repeat no digit in a house, and the digits that each cell may hold.
 ///
 /// ```
-/// use veridoku_classic::Setup;
+/// use veridoku_classic::ValidPuzzle;
 /// use veridoku_core::{Cell, Grid, Puzzle};
 ///
 /// let grid: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let setup = Setup::new(&Puzzle::from(grid)).unwrap();
-/// assert_eq!(setup.empty_cells().len(), 51);
-/// assert_eq!(setup.allowed(Cell::new(4, 4)).to_string(), "123456789", "nothing was said about r5c5");
-/// assert_eq!(setup.candidates(Cell::new(4, 4)).to_string(), "5", "but its peers leave only this");
+/// let puzzle = ValidPuzzle::new(&Puzzle::from(grid)).unwrap();
+/// assert_eq!(puzzle.empty_cells().len(), 51);
+/// assert_eq!(puzzle.allowed(Cell::new(4, 4)).to_string(), "123456789", "nothing was said about r5c5");
+/// assert_eq!(puzzle.candidates(Cell::new(4, 4)).to_string(), "5", "but its peers leave only this");
 /// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct ValidPuzzle {
     values: Grid,
     written: Option<CandidateSet>,
     /// What follows from the two for each cell: the solvers ask this at every call.
     allowed: [DigitSet; Cell::COUNT],
 }
 
-impl Setup {
-    /// The setup of a puzzle.
+impl ValidPuzzle {
+    /// The puzzle of a puzzle.
     ///
     /// # Errors
     ///
     /// The first digit that is written twice in a house: such a puzzle has no solution.
-    pub fn new(puzzle: &Puzzle) -> Result<Setup, Repetition> {
+    pub fn new(puzzle: &Puzzle) -> Result<ValidPuzzle, Repetition> {
         if let Some(repetition) = puzzle.values().repetitions().next() {
             return Err(repetition);
         }
@@ -49,7 +49,7 @@ impl Setup {
         for (cell, digit) in values.values() {
             allowed[cell.index()] = DigitSet::only(digit);
         }
-        Ok(Setup { values, written, allowed })
+        Ok(ValidPuzzle { values, written, allowed })
     }
 
     /// The written values.
