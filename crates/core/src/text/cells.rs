@@ -6,7 +6,7 @@
 //! found at its place. A `+` before a digit says that it is not a given.
 
 use super::error::{ParseError, ParseErrorKind};
-use super::source::Source;
+use super::span::Span;
 use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
@@ -47,7 +47,7 @@ pub(super) struct Blanks {
 
 impl Blanks {
     /// Counts a blank, met at this line and offset.
-    pub(super) fn meet(&mut self, character: char, place: (usize, usize)) {
+    pub(super) fn add(&mut self, character: char, place: (usize, usize)) {
         match character {
             '0' => self.zeros += 1,
             '.' => self.dots += 1,
@@ -131,13 +131,13 @@ pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUN
 }
 
 /// Plain lines that are read together.
-pub(super) const RUN: usize = 16;
+pub(super) const LINES_AT_ONCE: usize = 16;
 
 /// Reads so many lines of 81 digits and dots, without a `0` among them, and this line end. Says whether that is what they are; if not, the
 /// grids are to be thrown away.
 ///
 /// What [`read_plain`] asks of every line is asked once for all here: half of its time goes into finding the greatest of sixteen.
-pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; RUN]) -> bool {
+pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; LINES_AT_ONCE]) -> bool {
     const WIDTH: usize = 16;
     const DOT: u8 = b'.'.wrapping_sub(b'0');
     let (mut greatest, mut least) = ([0; WIDTH], [u8::MAX; WIDTH]);
@@ -164,21 +164,21 @@ pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; RUN]) -> 
 
 /// 81 cells and where they end.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(super) struct CellRun {
     numbers: [u8; Cell::COUNT],
     placed: CellSet,
     /// The offset behind the last cell.
     pub(super) end: usize,
 }
 
-impl Cells {
+impl CellRun {
     /// Reads the cells at the start of the text, exactly 81 of them; what follows must not be a
     /// cell, nor a letter.
-    pub(super) fn read(source: Source<'_>) -> Result<Cells, ParseError> {
-        if let Some(cells) = Cells::plain(source.text()) {
+    pub(super) fn read(source: Span<'_>) -> Result<CellRun, ParseError> {
+        if let Some(cells) = CellRun::plain(source.text()) {
             return Ok(cells);
         }
-        let mut cells = Cells { numbers: [0; Cell::COUNT], placed: CellSet::EMPTY, end: 0 };
+        let mut cells = CellRun { numbers: [0; Cell::COUNT], placed: CellSet::EMPTY, end: 0 };
         let mut blanks = Blanks::default();
         let mut count = 0;
         let mut surplus = 0;
@@ -196,7 +196,7 @@ impl Cells {
                 }
                 _ if is_blank(character) => {
                     if count < Cell::COUNT {
-                        blanks.meet(character, (0, offset));
+                        blanks.add(character, (0, offset));
                     }
                 }
                 _ if character.is_whitespace() || ",;:|#\"'/".contains(character) => break,
@@ -234,18 +234,18 @@ impl Cells {
     }
 
     /// The same for the plain case, if it is one.
-    fn plain(text: &str) -> Option<Cells> {
+    fn plain(text: &str) -> Option<CellRun> {
         let bytes = text.as_bytes();
         let separated = bytes.get(Cell::COUNT).is_none_or(|byte| b" \t,;:|#\"'/".contains(byte));
         let mut numbers = [0; Cell::COUNT];
         read_plain(bytes.first_chunk().filter(|_| separated)?, &mut numbers)?;
-        Some(Cells { numbers, placed: CellSet::EMPTY, end: Cell::COUNT })
+        Some(CellRun { numbers, placed: CellSet::EMPTY, end: Cell::COUNT })
     }
 
     /// Reads a text that is nothing but 81 cells.
-    pub(super) fn read_all(source: Source<'_>) -> Result<Cells, ParseError> {
+    pub(super) fn read_all(source: Span<'_>) -> Result<CellRun, ParseError> {
         let source = source.trim();
-        let cells = Cells::read(source)?;
+        let cells = CellRun::read(source)?;
         if cells.end < source.text().len() {
             return Err(source.unexpected(cells.end, "the end of the 81 cells"));
         }
@@ -254,7 +254,7 @@ impl Cells {
 
     /// Whether the text starts with 81 cells, and no more.
     pub(super) fn start(text: &str) -> bool {
-        if Cells::plain(text).is_some() {
+        if CellRun::plain(text).is_some() {
             return true;
         }
         let mut cells = 0;
@@ -333,12 +333,13 @@ mod tests {
             line
         };
         for end in [&b"\n"[..], b"\r\n"] {
-            for (number, byte) in
-                (0..RUN * (Cell::COUNT + end.len())).flat_map(|n| b"\0\n\r-./0159:x\xff".map(|b| (n, b)))
+            for (number, byte) in (0..LINES_AT_ONCE * (Cell::COUNT + end.len()))
+                .flat_map(|n| b"\0\n\r-./0159:x\xff".map(|b| (n, b)))
             {
-                let mut text: Vec<u8> = (0..RUN).flat_map(|n| [&line(n, b'8'), end].concat()).collect();
+                let mut text: Vec<u8> =
+                    (0..LINES_AT_ONCE).flat_map(|n| [&line(n, b'8'), end].concat()).collect();
                 text[number] = byte;
-                let mut grids = [Grid::EMPTY; RUN];
+                let mut grids = [Grid::EMPTY; LINES_AT_ONCE];
                 let read = read_dotted(&text, end, &mut grids).then_some(grids);
                 let lines: Option<Vec<Grid>> = text
                     .chunks(Cell::COUNT + end.len())

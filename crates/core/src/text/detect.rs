@@ -20,11 +20,11 @@
 //! frame or a single word means depends on the lines around it: see `framer` and `preface`. A
 //! document (XML) is not found by lines but by its first tag: see `input`.
 
-use super::cells::Cells;
-use super::format::{Format, Shape};
-use super::forms::{rows, tables::Columns};
-use super::row::{self, Frame};
-use super::source::Source;
+use super::cells::CellRun;
+use super::format::{Format, RecordLayout};
+use super::formats::{csv::CsvColumns, nine_rows};
+use super::row::{self, FrameKind};
+use super::span::Span;
 use super::table::{CELLS_FIRST, FORMATS};
 
 /// What a line is.
@@ -39,11 +39,11 @@ pub(super) enum LineKind<'a> {
     /// A heading.
     Heading(Heading),
     /// A puzzle in this form.
-    Single(&'static Format),
+    OneLine(&'static Format),
     /// A puzzle in 81 groups, or in nine groups of nine cells.
     Groups,
     /// The heading of a table.
-    Table(Columns),
+    Table(CsvColumns),
     /// The start of nested brackets.
     Brackets,
     /// Part of a frame.
@@ -79,7 +79,7 @@ pub(super) fn line_kind(line: &str) -> LineKind<'_> {
         return LineKind::Row;
     }
     if text.starts_with('#') {
-        return match rows::metadata(text) {
+        return match nine_rows::metadata(text) {
             Some((field, value)) => LineKind::Metadata(field, value),
             None => LineKind::Comment,
         };
@@ -87,27 +87,27 @@ pub(super) fn line_kind(line: &str) -> LineKind<'_> {
     if let Some(heading) = heading(text) {
         return LineKind::Heading(heading);
     }
-    let frame = row::frame(text);
-    let is_groups = row::is_81(text);
-    if frame == Frame::Yes && !is_groups && !is_81_dashes(text) {
+    let frame = row::frame_kind(text);
+    let is_groups = row::is_grouped_puzzle(text);
+    if frame == FrameKind::Yes && !is_groups && !is_81_dashes(text) {
         return LineKind::Frame;
     }
-    if let Some(format) = single(line) {
-        return LineKind::Single(format);
+    if let Some(format) = one_line_format(line) {
+        return LineKind::OneLine(format);
     }
     if is_groups {
         return LineKind::Groups;
     }
-    if let Some(columns) = Columns::read(line) {
+    if let Some(columns) = CsvColumns::read(line) {
         return LineKind::Table(columns);
     }
     if starts_brackets(text) {
         return LineKind::Brackets;
     }
-    if frame == Frame::Dashes {
+    if frame == FrameKind::Dashes {
         return LineKind::Dashes;
     }
-    if row::read(Source::new(1, line)).is_some() { LineKind::Row } else { LineKind::Unknown }
+    if row::read(Span::new(1, line)).is_some() { LineKind::Row } else { LineKind::Unknown }
 }
 
 fn is_81_dashes(text: &str) -> bool {
@@ -115,9 +115,12 @@ fn is_81_dashes(text: &str) -> bool {
 }
 
 /// The form of a line that is a puzzle.
-fn single(line: &str) -> Option<&'static Format> {
-    let forms = if Cells::start(line.trim()) { &FORMATS[..CELLS_FIRST] } else { &FORMATS[..] };
-    forms.iter().rev().find(|format| matches!(format.shape, Shape::Line { fits, .. } if fits(line)))
+fn one_line_format(line: &str) -> Option<&'static Format> {
+    let forms = if CellRun::start(line.trim()) { &FORMATS[..CELLS_FIRST] } else { &FORMATS[..] };
+    forms
+        .iter()
+        .rev()
+        .find(|format| matches!(format.layout, RecordLayout::Line { detect, .. } if detect(line)))
 }
 
 fn heading(text: &str) -> Option<Heading> {

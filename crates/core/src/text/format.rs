@@ -2,7 +2,7 @@
 
 use super::error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
 use super::record::Record;
-use super::source::Source;
+use super::span::Span;
 use super::table::FORMATS;
 use super::writer;
 use crate::candidate::CandidateSet;
@@ -27,7 +27,7 @@ pub struct Format {
     pub(super) capabilities: Capabilities,
     /// The forms that the reader may name for a text of this one, because the text is the same.
     pub(super) reads_as: &'static [&'static str],
-    pub(super) shape: Shape,
+    pub(super) layout: RecordLayout,
     pub(super) header: &'static str,
     pub(super) footer: &'static str,
     /// Writes a record; the number counts the records before it.
@@ -81,13 +81,13 @@ impl Capabilities {
 
 /// How the records of a form lie in a text.
 #[derive(Copy, Clone)]
-pub(super) enum Shape {
+pub(super) enum RecordLayout {
     /// One line a record.
     Line {
         /// Whether this line can only be of this form; called from the end of the table to its start.
-        fits: fn(&str) -> bool,
+        detect: fn(&str) -> bool,
         /// Reads the line.
-        read: fn(Source<'_>) -> Result<Record, ParseError>,
+        read: fn(Span<'_>) -> Result<Record, ParseError>,
     },
     /// Nine lines a record, with frames and headings around them.
     Rows,
@@ -138,7 +138,7 @@ impl Format {
 
     /// Whether every puzzle takes one line, so that a line in its place spoils nothing.
     pub fn is_one_line(&self) -> bool {
-        matches!(self.shape, Shape::Line { .. } | Shape::Table | Shape::Brackets)
+        matches!(self.layout, RecordLayout::Line { .. } | RecordLayout::Table | RecordLayout::Brackets)
     }
 
     /// A text of this form: the sample puzzle of the documentation, with its solution where there
@@ -158,7 +158,12 @@ impl Format {
     }
 
     /// The record, if the form in which it was found on this line may stand for this one.
-    pub(super) fn expect(&self, found: &Format, record: Record, line: u64) -> Result<Record, ParseError> {
+    pub(super) fn check_detected(
+        &self,
+        found: &Format,
+        record: Record,
+        line: u64,
+    ) -> Result<Record, ParseError> {
         if found == self || self.reads_as.contains(&found.name) {
             return Ok(record);
         }

@@ -18,20 +18,20 @@
 //! Behind a puzzle on one line we are in a list. There each bad line is an error of its own, so
 //! that the output stays aligned: only a row of exactly nine cells can begin a grid.
 
-use super::cells::Cells;
+use super::cells::CellRun;
 use super::detect::{Heading, LineKind, line_kind};
 use super::error::{ParseError, ParseErrorKind};
-use super::format::{Format, Shape};
-use super::forms::{candidates, leetcode, line, opensudoku, tables::Columns};
-use super::input;
-use super::preface::Preface;
+use super::format::{Format, RecordLayout};
+use super::formats::{candidates, csv::CsvColumns, leetcode, line, opensudoku};
+use super::line_buffer;
+use super::preamble::Preamble;
 use super::reader::{Item, LIMIT};
 use super::record::Record;
 use super::row;
-use super::rows::{self, Progress, Rows};
-use super::source::Source;
+use super::row_collector::{self, RowCollector, RowProgress};
+use super::span::Span;
 use super::table::{CELLS_FIRST, FORMATS};
-use super::xml::{Document, Event, Step, Tag};
+use super::xml::{TagEffect, XmlEvent, XmlScanner, XmlTag};
 use std::collections::VecDeque;
 
 /// The records that are being put together.
@@ -41,42 +41,42 @@ pub(super) struct Framer {
     only: Option<&'static Format>,
     /// Whether forms that start with 81 cells are read.
     cells_first: bool,
-    state: State,
-    preface: Preface,
-    above: Above,
+    state: FramerState,
+    preamble: Preamble,
+    previous: PreviousRecord,
     /// The table in which rows or brackets have begun; if they come to nothing, it goes on.
-    left: Option<Columns>,
+    suspended_table: Option<CsvColumns>,
     /// Records that are complete.
     ready: VecDeque<Item>,
 }
 
 /// What is being read.
 #[derive(Clone, Debug, Default)]
-enum State {
+enum FramerState {
     /// Nothing has begun.
     #[default]
-    Open,
-    Rows(Box<Rows>),
-    Brackets(Brackets),
-    Table(Columns),
-    Document(Box<Document>),
+    Idle,
+    Rows(Box<RowCollector>),
+    Brackets(OpenBrackets),
+    Table(CsvColumns),
+    Document(Box<XmlScanner>),
 }
 
 /// The last puzzle, as far as it has to do with the next line.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-enum Above {
+enum PreviousRecord {
     /// There is none, or it says nothing about what follows.
     #[default]
-    Nothing,
+    Other,
     /// It is a line: we are in a list.
     Line,
     /// It is a grid of this width, the bottom of its frame may follow.
-    Rows(usize),
+    Grid(usize),
 }
 
 /// Lines with open brackets.
 #[derive(Clone, Debug, Default)]
-struct Brackets {
+struct OpenBrackets {
     line: u64,
     text: String,
     depth: usize,
@@ -84,11 +84,11 @@ struct Brackets {
 
 /// What follows a byte of a document.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum After {
+pub(super) enum AfterByte {
     /// The next byte, or the next line if the document is closed.
-    Next,
+    Continue,
     /// The next line: the rest of this one belongs to what was refused.
-    NextLine,
+    SkipLine,
 }
 
 impl Framer {
@@ -98,7 +98,7 @@ impl Framer {
     }
 
     /// The next complete record.
-    pub(super) fn take(&mut self) -> Option<Item> {
+    pub(super) fn pop(&mut self) -> Option<Item> {
         self.ready.pop_front()
     }
 
@@ -108,63 +108,66 @@ impl Framer {
     }
 
     /// Whether a line of 81 cells would be read as such here, whatever surrounds it.
-    pub(super) fn takes_plain_lines(&self) -> bool {
-        self.cells_first && matches!(self.state, State::Open) && self.preface.is_empty()
+    pub(super) fn accepts_plain_lines(&self) -> bool {
+        self.cells_first && matches!(self.state, FramerState::Idle) && self.preamble.is_empty()
     }
 
     /// Notes that such a line was read; gives back the form that it is reported as.
     pub(super) fn plain_line(&mut self, format: &'static Format) -> &'static Format {
-        self.above = Above::Line;
+        self.previous = PreviousRecord::Line;
         self.only.unwrap_or(format)
     }
 
     /// Whether a document could start here.
     pub(super) fn may_begin_document(&self) -> bool {
-        matches!(self.state, State::Open)
-            && self.only.is_none_or(|format| matches!(format.shape, Shape::Document))
+        matches!(self.state, FramerState::Idle)
+            && self.only.is_none_or(|format| matches!(format.layout, RecordLayout::Document))
     }
 
     /// Starts a document.
     pub(super) fn begin_document(&mut self) {
-        self.flush();
-        self.preface = Preface::default();
-        self.state = State::Document(Box::default());
+        self.flush_preamble();
+        self.preamble = Preamble::default();
+        self.state = FramerState::Document(Box::default());
     }
 
     /// Whether a document is being read.
     pub(super) fn in_document(&self) -> bool {
-        matches!(self.state, State::Document(_))
+        matches!(self.state, FramerState::Document(_))
     }
 
     /// Whether this byte cannot stand where we are in the document.
-    pub(super) fn refuses(&self, byte: u8) -> bool {
+    pub(super) fn rejects(&self, byte: u8) -> bool {
         match &self.state {
-            State::Document(document) => document.is_before_root() && byte.is_ascii_graphic() && byte != b'<',
+            FramerState::Document(document) => {
+                document.is_before_root() && byte.is_ascii_graphic() && byte != b'<'
+            }
             _ => false,
         }
     }
 
     /// Leaves a document that is not closed, because of this character.
-    pub(super) fn leave_document(&mut self, found: u8, (line, column): (u64, u64)) {
-        if let State::Document(document) = std::mem::take(&mut self.state)
+    pub(super) fn abort_document(&mut self, found: u8, (line, column): (u64, u64)) {
+        if let FramerState::Document(document) = std::mem::take(&mut self.state)
             && !document.is_comment()
         {
-            let expected = if document.is_before_root() { "the root of the XML document" } else { END };
+            let expected =
+                if document.is_before_root() { "the root of the XML document" } else { DOCUMENT_END };
             let kind = ParseErrorKind::Character { found: char::from(found), expected };
             self.emit(document.place().0, None, Err(ParseError { line, column, kind }));
         }
     }
 
     fn emit(&mut self, line: u64, format: Option<&'static Format>, record: Result<Record, ParseError>) {
-        self.preface = Preface::default();
+        self.preamble = Preamble::default();
         if record.is_ok() {
-            self.above = match format.map(|format| format.shape) {
-                Some(Shape::Line { .. } | Shape::Table) => Above::Line,
-                _ => Above::Nothing,
+            self.previous = match format.map(|format| format.layout) {
+                Some(RecordLayout::Line { .. } | RecordLayout::Table) => PreviousRecord::Line,
+                _ => PreviousRecord::Other,
             };
         }
         let record = match (self.only, format) {
-            (Some(only), Some(found)) => record.and_then(|record| only.expect(found, record, line)),
+            (Some(only), Some(found)) => record.and_then(|record| only.check_detected(found, record, line)),
             _ => record,
         };
         self.ready.push_back(Item { line, format: self.only.or(format), record });
@@ -185,172 +188,176 @@ impl Framer {
     }
 
     /// Says of all that was held back for rows that no rows have come.
-    fn flush(&mut self) {
-        let errors = self.preface.take_errors();
+    fn flush_preamble(&mut self) {
+        let errors = self.preamble.take_errors();
         self.emit_errors(errors);
     }
 
     /// What the line is.
-    fn kind<'a>(&self, text: &'a str) -> LineKind<'a> {
+    fn classify<'a>(&self, text: &'a str) -> LineKind<'a> {
         match self.only {
             None => line_kind(text),
-            Some(only) => forced_kind(only, text),
+            Some(only) => classify_as(only, text),
         }
     }
 
     /// Takes a line.
-    pub(super) fn line(&mut self, source: Source<'_>) {
+    pub(super) fn line(&mut self, source: Span<'_>) {
         match std::mem::take(&mut self.state) {
-            State::Open | State::Document(_) => self.open_line(unquoted(source)),
-            State::Rows(rows) => self.rows_line(rows, unquoted(source)),
-            State::Brackets(brackets) => self.brackets_line(brackets, source),
-            State::Table(columns) => self.table_line(columns, source),
+            FramerState::Idle | FramerState::Document(_) => self.idle_line(unquoted(source)),
+            FramerState::Rows(rows) => self.rows_line(rows, unquoted(source)),
+            FramerState::Brackets(brackets) => self.brackets_line(brackets, source),
+            FramerState::Table(columns) => self.table_line(columns, source),
         }
     }
 
     /// Takes a line that cannot be read.
     pub(super) fn bad_line(&mut self, error: ParseError) {
         match std::mem::take(&mut self.state) {
-            State::Rows(mut rows) if rows.len() < 9 && self.keeps_bad_rows(&rows) => {
-                rows.bad(error);
-                self.go_on(rows);
+            FramerState::Rows(mut rows) if rows.len() < 9 && self.accepts_bad_row(&rows) => {
+                rows.push_error(error);
+                self.continue_rows(rows);
             }
-            State::Rows(rows) => {
+            FramerState::Rows(rows) => {
                 self.end_rows(*rows);
                 self.emit_error(error);
             }
-            State::Table(columns) => {
+            FramerState::Table(columns) => {
                 self.emit_error(error);
-                self.state = State::Table(columns);
+                self.state = FramerState::Table(columns);
             }
-            State::Brackets(brackets) => {
+            FramerState::Brackets(brackets) => {
                 self.emit(brackets.line, None, Err(error));
                 self.resume();
             }
-            State::Open | State::Document(_) => {
-                self.flush();
+            FramerState::Idle | FramerState::Document(_) => {
+                self.flush_preamble();
                 self.emit_error(error);
             }
         }
     }
 
     /// A line where nothing has begun.
-    fn open_line(&mut self, source: Source<'_>) {
-        if !self.preface.is_empty()
-            && Columns::starts(source.text())
-            && let Some(columns) = self.preface.take_columns()
+    fn idle_line(&mut self, source: Span<'_>) {
+        if !self.preamble.is_empty()
+            && CsvColumns::starts(source.text())
+            && let Some(columns) = self.preamble.take_columns()
         {
-            self.flush();
+            self.flush_preamble();
             self.table_line(columns, source);
             return;
         }
-        match self.kind(source.text()) {
-            LineKind::Blank => self.preface.end_frame(),
+        match self.classify(source.text()) {
+            LineKind::Blank => self.preamble.close_frame_above(),
             LineKind::Comment => {}
-            LineKind::Metadata(key, value) => self.preface.field(source.line(), key, value),
+            LineKind::Metadata(key, value) => self.preamble.add_field(source.line(), key, value),
             LineKind::Heading(heading) => {
-                let errors = self.preface.add_heading(source, heading);
+                let errors = self.preamble.add_heading(source, heading);
                 self.emit_errors(errors);
             }
-            LineKind::Frame | LineKind::Dashes => self.open_frame(source),
-            LineKind::Row if row::is_row(source) || self.above != Above::Line => {
-                if !self.preface.fits(source) {
-                    self.flush();
+            LineKind::Frame | LineKind::Dashes => self.idle_frame(source),
+            LineKind::Row if row::is_row(source) || self.previous != PreviousRecord::Line => {
+                if !self.preamble.frame_fits(source) {
+                    self.flush_preamble();
                 }
-                let rows = Rows::new(std::mem::take(&mut self.preface));
+                let rows = RowCollector::new(std::mem::take(&mut self.preamble));
                 self.rows_line(Box::new(rows), source);
             }
             LineKind::Table(columns) if self.only.is_none() && columns.is_bare() => {
-                self.open_words(source, Some(columns));
+                self.idle_words(source, Some(columns));
             }
-            LineKind::Unknown => self.open_words(source, None),
+            LineKind::Unknown => self.idle_words(source, None),
             kind => {
-                self.flush();
+                self.flush_preamble();
                 self.begin(kind, source);
             }
         }
     }
 
     /// A line of a frame: the bottom of that above, or the top of the next.
-    fn open_frame(&mut self, source: Source<'_>) {
+    fn idle_frame(&mut self, source: Span<'_>) {
         let width = source.text().chars().count();
-        let error = match self.above {
-            Above::Rows(rows) if rows::frame_fits(width, rows) => {
-                self.above = Above::Nothing;
+        let error = match self.previous {
+            PreviousRecord::Grid(rows) if row_collector::frame_fits(width, rows) => {
+                self.previous = PreviousRecord::Other;
                 None
             }
             _ => Some(line_error(source)),
         };
-        let errors = self.preface.frame(source, error);
+        let errors = self.preamble.add_frame_line(source, error);
         self.emit_errors(errors);
     }
 
     /// A line of words: the title of a grid, or an error.
-    fn open_words(&mut self, source: Source<'_>, columns: Option<Columns>) {
-        let error = match self.only.map(|only| only.shape) {
-            Some(Shape::Document) => source.trim().wrong("an XML document"),
-            Some(Shape::Rows) => row::read_strictly(source).err().unwrap_or_else(|| line_error(source)),
+    fn idle_words(&mut self, source: Span<'_>, columns: Option<CsvColumns>) {
+        let error = match self.only.map(|only| only.layout) {
+            Some(RecordLayout::Document) => source.trim().wrong("an XML document"),
+            Some(RecordLayout::Rows) => {
+                row::read_strictly(source).err().unwrap_or_else(|| line_error(source))
+            }
             _ => line_error(source),
         };
-        let holds_rows = self.only.is_none_or(|only| matches!(only.shape, Shape::Rows));
-        if holds_rows && self.above != Above::Line && is_title(source.text()) {
-            let errors = self.preface.title(source, columns, error);
+        let holds_rows = self.only.is_none_or(|only| matches!(only.layout, RecordLayout::Rows));
+        if holds_rows && self.previous != PreviousRecord::Line && is_title(source.text()) {
+            let errors = self.preamble.add_title(source, columns, error);
             self.emit_errors(errors);
         } else {
-            self.flush();
+            self.flush_preamble();
             self.emit_error(error);
         }
     }
 
     /// A line that is a puzzle by itself, or begins something other than rows.
-    fn begin(&mut self, kind: LineKind<'_>, source: Source<'_>) {
+    fn begin(&mut self, kind: LineKind<'_>, source: Span<'_>) {
         let line = source.line();
         match kind {
-            LineKind::Single(format) => {
-                let read = match format.shape {
-                    Shape::Line { read, .. } => read,
+            LineKind::OneLine(format) => {
+                let read = match format.layout {
+                    RecordLayout::Line { read, .. } => read,
                     _ => line::read,
                 };
                 let record = read(source);
                 let format = match &record {
-                    Ok(record) if self.only.is_some() => found_form(format, source, record),
+                    Ok(record) if self.only.is_some() => detected_format(format, source, record),
                     _ => format,
                 };
                 self.emit(line, Some(format), record);
             }
             LineKind::Table(columns) => {
-                self.preface = Preface::default();
-                self.state = State::Table(columns);
-                if self.only.is_some() && Columns::read(source.text()).is_none() {
+                self.preamble = Preamble::default();
+                self.state = FramerState::Table(columns);
+                if self.only.is_some() && CsvColumns::read(source.text()).is_none() {
                     self.line(source);
                 }
             }
-            LineKind::Brackets => self.brackets_line(Brackets { line, ..Brackets::default() }, source),
+            LineKind::Brackets => {
+                self.brackets_line(OpenBrackets { line, ..OpenBrackets::default() }, source)
+            }
             _ => {
                 let record = line::read(source);
-                let format = record.as_ref().ok().map(|record| found_form(&line::LINE, source, record));
+                let format = record.as_ref().ok().map(|record| detected_format(&line::LINE, source, record));
                 self.emit(line, format, record);
-                self.above = Above::Line;
+                self.previous = PreviousRecord::Line;
             }
         }
     }
 
     /// Whether a line that is no good row still counts as one of these.
-    fn keeps_bad_rows(&self, rows: &Rows) -> bool {
-        !rows.is_doubtful() && (self.above != Above::Line || rows.len() >= 2)
+    fn accepts_bad_row(&self, rows: &RowCollector) -> bool {
+        !rows.is_doubtful() && (self.previous != PreviousRecord::Line || rows.len() >= 2)
     }
 
     /// A line among rows.
-    fn rows_line(&mut self, mut rows: Box<Rows>, source: Source<'_>) {
+    fn rows_line(&mut self, mut rows: Box<RowCollector>, source: Span<'_>) {
         if rows.len() == 9 {
             // The givens are complete; only the state of play can still belong to them.
             match line_kind(source.text()) {
                 LineKind::Blank | LineKind::Comment | LineKind::Metadata(..) | LineKind::Frame => {
-                    self.state = State::Rows(rows);
+                    self.state = FramerState::Rows(rows);
                 }
                 LineKind::Heading(Heading::State) => {
                     rows.begin_state();
-                    self.state = State::Rows(rows);
+                    self.state = FramerState::Rows(rows);
                 }
                 _ => {
                     self.end_rows(*rows);
@@ -360,9 +367,9 @@ impl Framer {
             return;
         }
         let width = source.text().chars().count();
-        let belongs = match self.kind(source.text()) {
+        let belongs = match self.classify(source.text()) {
             LineKind::Blank => {
-                if let Progress::Broken = rows.gap(source) {
+                if let RowProgress::Ended = rows.empty_line(source) {
                     self.end_rows(*rows);
                     return;
                 }
@@ -370,18 +377,19 @@ impl Framer {
             }
             // Comments stand around a grid, not in it: here rows are missing.
             LineKind::Comment | LineKind::Metadata(..) => rows.len() == 0,
-            LineKind::Dashes if rows.dashed() => {
+            LineKind::Dashes if rows.dash_is_blank() => {
                 self.push_row(&mut rows, source);
                 true
             }
             LineKind::Frame | LineKind::Dashes
-                if rows.len() == 0 || (rows.takes_frame() && rows::frame_fits(width, rows.width())) =>
+                if rows.len() == 0
+                    || (rows.accepts_frame_line() && row_collector::frame_fits(width, rows.width())) =>
             {
-                rows.frame();
+                rows.add_frame_line();
                 true
             }
             LineKind::Row | LineKind::Unknown
-                if rows.len() == 0 || row::is_row(source) || self.keeps_bad_rows(&rows) =>
+                if rows.len() == 0 || row::is_row(source) || self.accepts_bad_row(&rows) =>
             {
                 self.push_row(&mut rows, source);
                 true
@@ -389,7 +397,7 @@ impl Framer {
             _ => false,
         };
         if belongs {
-            self.go_on(rows);
+            self.continue_rows(rows);
         } else {
             self.end_rows(*rows);
             self.line(source);
@@ -397,44 +405,44 @@ impl Framer {
     }
 
     /// Adds a row, which may show that the rows before it were an incomplete puzzle.
-    fn push_row(&mut self, rows: &mut Rows, source: Source<'_>) {
-        if let Some(broken) = rows.push(source) {
-            self.emit_incomplete(broken);
+    fn push_row(&mut self, rows: &mut RowCollector, source: Span<'_>) {
+        if let Some(incomplete) = rows.push(source) {
+            self.emit_incomplete(incomplete);
         }
     }
 
     /// Goes on with rows, which may be complete.
-    fn go_on(&mut self, rows: Box<Rows>) {
+    fn continue_rows(&mut self, rows: Box<RowCollector>) {
         match rows.progress() {
-            Progress::Complete if rows.heading() != Some(Heading::Puzzle) => self.end_rows(*rows),
-            _ => self.state = State::Rows(rows),
+            RowProgress::Complete if rows.heading() != Some(Heading::Puzzle) => self.end_rows(*rows),
+            _ => self.state = FramerState::Rows(rows),
         }
     }
 
     /// Ends rows, be they complete or not.
-    fn end_rows(&mut self, rows: Rows) {
+    fn end_rows(&mut self, rows: RowCollector) {
         if rows.len() == 9 {
-            let above = Above::Rows(rows.width());
-            self.emit_item(rows.complete());
-            self.above = above;
-            self.left = None;
+            let previous = PreviousRecord::Grid(rows.width());
+            self.emit_item(rows.into_item());
+            self.previous = previous;
+            self.suspended_table = None;
         } else {
             self.emit_incomplete(rows);
             self.resume();
         }
     }
 
-    fn emit_incomplete(&mut self, mut rows: Rows) {
-        if let Some(title) = rows.take_title() {
+    fn emit_incomplete(&mut self, mut rows: RowCollector) {
+        if let Some(title) = rows.take_title_error() {
             self.emit_error(title);
         }
-        self.emit_item(rows.incomplete());
+        self.emit_item(rows.into_error());
     }
 
     /// A line among brackets.
-    fn brackets_line(&mut self, mut brackets: Brackets, source: Source<'_>) {
-        let in_table = self.left.as_ref().is_some_and(|columns| columns.record(source).is_ok());
-        if !brackets.text.is_empty() && (in_table || is_foreign(source)) {
+    fn brackets_line(&mut self, mut brackets: OpenBrackets, source: Span<'_>) {
+        let in_table = self.suspended_table.as_ref().is_some_and(|columns| columns.record(source).is_ok());
+        if !brackets.text.is_empty() && (in_table || ends_brackets(source)) {
             // A line of its own: somebody forgot a bracket.
             self.end_brackets(&brackets);
             self.line(source);
@@ -460,22 +468,22 @@ impl Framer {
             }
         }
         if brackets.depth > 0 || source.text().trim_end().ends_with('=') {
-            self.state = State::Brackets(brackets);
+            self.state = FramerState::Brackets(brackets);
             return;
         }
-        let boards = leetcode::read(Source::new(brackets.line, &brackets.text));
+        let boards = leetcode::read(Span::new(brackets.line, &brackets.text));
         if boards.iter().all(|(_, board)| board.is_err()) {
             self.resume();
         }
-        self.left = None;
+        self.suspended_table = None;
         for (line, board) in boards {
             self.emit(line, Some(&leetcode::LEETCODE), board.map(Record::from));
         }
     }
 
     /// Ends brackets that are not closed.
-    fn end_brackets(&mut self, brackets: &Brackets) {
-        let gathered = Source::new(brackets.line, brackets.text.trim_end());
+    fn end_brackets(&mut self, brackets: &OpenBrackets) {
+        let gathered = Span::new(brackets.line, brackets.text.trim_end());
         let error = gathered.unexpected(gathered.text().len(), "the closing bracket");
         self.emit(brackets.line, None, Err(error));
         self.resume();
@@ -483,87 +491,91 @@ impl Framer {
 
     /// Goes back to the table in which something began that came to nothing.
     fn resume(&mut self) {
-        self.state = self.left.take().map_or(State::Open, State::Table);
+        self.state = self.suspended_table.take().map_or(FramerState::Idle, FramerState::Table);
     }
 
     /// A line of a table.
-    fn table_line(&mut self, columns: Columns, source: Source<'_>) {
+    fn table_line(&mut self, columns: CsvColumns, source: Span<'_>) {
         let text = source.text().trim();
         if text.is_empty() || text.starts_with('#') || text == "```" {
-            self.state = State::Table(columns);
+            self.state = FramerState::Table(columns);
             return;
         }
-        if let Some(heading) = Columns::read(source.text()).filter(|heading| !heading.is_bare()) {
-            self.state = State::Table(heading);
+        if let Some(heading) = CsvColumns::read(source.text()).filter(|heading| !heading.is_bare()) {
+            self.state = FramerState::Table(heading);
             return;
         }
         let record = columns.record(source);
         let leaves = record.is_err()
-            && match self.kind(source.text()) {
+            && match self.classify(source.text()) {
                 LineKind::Row => row::is_row(source),
                 LineKind::Brackets => true,
                 _ => false,
             };
         if leaves {
-            self.left = Some(columns);
-            self.open_line(source);
+            self.suspended_table = Some(columns);
+            self.idle_line(source);
             return;
         }
         self.emit(source.line(), Some(columns.format), record);
-        self.state = State::Table(columns);
+        self.state = FramerState::Table(columns);
     }
 
     /// A byte of a document.
-    pub(super) fn byte(&mut self, byte: u8, place: (u64, u64)) -> After {
-        let State::Document(document) = &mut self.state else { return After::Next };
+    pub(super) fn byte(&mut self, byte: u8, place: (u64, u64)) -> AfterByte {
+        let FramerState::Document(document) = &mut self.state else { return AfterByte::Continue };
         match document.push(byte, place) {
-            Event::Nothing => After::Next,
-            Event::TooLong => {
+            XmlEvent::Nothing => AfterByte::Continue,
+            XmlEvent::TooLong => {
                 let (line, column) = document.place();
                 self.emit_error(ParseError { line, column, kind: ParseErrorKind::TooLong });
-                After::Next
+                AfterByte::Continue
             }
-            event @ (Event::Tag | Event::OverlongTag) => {
-                let State::Document(document) = std::mem::take(&mut self.state) else { return After::Next };
+            event @ (XmlEvent::Tag | XmlEvent::OverlongTag) => {
+                let FramerState::Document(document) = std::mem::take(&mut self.state) else {
+                    return AfterByte::Continue;
+                };
                 self.tag(document, event)
             }
         }
     }
 
     /// A complete tag. What it opens and closes is known even if it is no text or too long.
-    fn tag(&mut self, mut document: Box<Document>, event: Event) -> After {
+    fn tag(&mut self, mut document: Box<XmlScanner>, event: XmlEvent) -> AfterByte {
         let (bytes, (line, column)) = document.take_tag();
         let readable = String::from_utf8_lossy(&bytes);
-        let tag = Tag::new(Source::at(line, column, &readable));
-        let step = document.count(&tag, opensudoku::root);
-        if let Step::Foreign = step {
+        let tag = XmlTag::new(Span::at(line, column, &readable));
+        let step = document.visit(&tag, opensudoku::root);
+        if let TagEffect::Foreign = step {
             self.emit_error(tag.source.wrong("an <opensudoku> or <sudoku> document"));
-            return After::NextLine;
+            return AfterByte::SkipLine;
         }
-        let (Step::Inside(format) | Step::Closed(format)) = step else { return After::Next };
-        if event == Event::Tag
+        let (TagEffect::Inside(format) | TagEffect::Closed(format)) = step else {
+            return AfterByte::Continue;
+        };
+        if event == XmlEvent::Tag
             && format.is_some()
             && let Some(record) = opensudoku::read(&tag)
         {
-            let record = input::text(&bytes, line, column).and(record);
+            let record = line_buffer::text(&bytes, line, column).and(record);
             self.emit(line, format, record);
         }
-        if let Step::Inside(_) = step {
-            self.state = State::Document(document);
+        if let TagEffect::Inside(_) = step {
+            self.state = FramerState::Document(document);
         }
-        After::Next
+        AfterByte::Continue
     }
 
     /// The input has ended at this place.
     pub(super) fn finish(&mut self, (line, column): (u64, u64)) {
-        self.flush();
+        self.flush_preamble();
         match std::mem::take(&mut self.state) {
-            State::Open | State::Table(_) => {}
-            State::Rows(rows) => self.end_rows(*rows),
-            State::Brackets(brackets) => self.end_brackets(&brackets),
-            State::Document(document) if document.is_comment() => {}
-            State::Document(document) => {
-                let kind = ParseErrorKind::End { expected: END };
+            FramerState::Idle | FramerState::Table(_) => {}
+            FramerState::Rows(rows) => self.end_rows(*rows),
+            FramerState::Brackets(brackets) => self.end_brackets(&brackets),
+            FramerState::Document(document) if document.is_comment() => {}
+            FramerState::Document(document) => {
+                let kind = ParseErrorKind::End { expected: DOCUMENT_END };
                 self.emit(document.place().0, None, Err(ParseError { line, column, kind }));
             }
         }
@@ -571,10 +583,10 @@ impl Framer {
 }
 
 /// What a document that is not closed lacks.
-const END: &str = "the end of the XML document";
+const DOCUMENT_END: &str = "the end of the XML document";
 
 /// The line without the signs of a quotation, as mails and Markdown have them.
-fn unquoted(source: Source<'_>) -> Source<'_> {
+fn unquoted(source: Span<'_>) -> Span<'_> {
     let text = source.text();
     let mut start = 0;
     while text[start..].starts_with('>') {
@@ -584,11 +596,11 @@ fn unquoted(source: Source<'_>) -> Source<'_> {
 }
 
 /// Whether the line cannot belong to brackets: it is a puzzle, a row without commas, or prose.
-fn is_foreign(source: Source<'_>) -> bool {
+fn ends_brackets(source: Span<'_>) -> bool {
     let text = source.text().trim();
     let is_plain = !text.contains(['[', ']', '{', '}', '(', ')', ',', '"', '\'', ':', '/', '=']);
     let is_word = text.starts_with(char::is_alphabetic) && !leetcode::is_blank_word(text);
-    Cells::start(text) || (is_plain && (is_word || row::is_row(source)))
+    CellRun::start(text) || (is_plain && (is_word || row::is_row(source)))
 }
 
 /// Whether the line can be the title of a grid: words, and more letters than digits.
@@ -601,7 +613,7 @@ fn is_title(line: &str) -> bool {
 }
 
 /// Why the line is no puzzle.
-fn line_error(source: Source<'_>) -> ParseError {
+fn line_error(source: Span<'_>) -> ParseError {
     let text = source.trim();
     let is_tag = text.text().strip_prefix('<').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
     if is_tag {
@@ -615,27 +627,30 @@ fn line_error(source: Source<'_>) -> ParseError {
 }
 
 /// The form of a line that was read as `only`: 81 groups and struck candidates are others.
-fn found_form(only: &'static Format, source: Source<'_>, record: &Record) -> &'static Format {
+fn detected_format(only: &'static Format, source: Span<'_>, record: &Record) -> &'static Format {
     match line_kind(source.text()) {
-        LineKind::Single(found) if *found == line::SUSSER => found,
+        LineKind::OneLine(found) if *found == line::SUSSER => found,
         LineKind::Groups if record.puzzle.written_candidates().is_some() => &candidates::CANDIDATES,
         _ => only,
     }
 }
 
 /// What a line is if it must be of this form.
-fn forced_kind<'a>(only: &'static Format, text: &'a str) -> LineKind<'a> {
+fn classify_as<'a>(only: &'static Format, text: &'a str) -> LineKind<'a> {
     let kind = line_kind(text);
     if matches!(kind, LineKind::Blank | LineKind::Comment | LineKind::Metadata(..)) {
         return kind;
     }
-    match (only.shape, kind) {
-        (Shape::Line { .. }, _) => LineKind::Single(only),
-        (Shape::Rows, kind @ (LineKind::Frame | LineKind::Dashes | LineKind::Heading(_) | LineKind::Row)) => {
-            kind
+    match (only.layout, kind) {
+        (RecordLayout::Line { .. }, _) => LineKind::OneLine(only),
+        (
+            RecordLayout::Rows,
+            kind @ (LineKind::Frame | LineKind::Dashes | LineKind::Heading(_) | LineKind::Row),
+        ) => kind,
+        (RecordLayout::Brackets, _) => LineKind::Brackets,
+        (RecordLayout::Table, _) => {
+            LineKind::Table(CsvColumns::read(text).unwrap_or_else(|| CsvColumns::of(only)))
         }
-        (Shape::Brackets, _) => LineKind::Brackets,
-        (Shape::Table, _) => LineKind::Table(Columns::read(text).unwrap_or_else(|| Columns::of(only))),
-        (Shape::Rows | Shape::Document, _) => LineKind::Unknown,
+        (RecordLayout::Rows | RecordLayout::Document, _) => LineKind::Unknown,
     }
 }

@@ -5,11 +5,11 @@
 //! digits, nothing behind the end. Neither is read by recursion; nesting is limited for values.
 
 use super::error::ParseError;
-use super::source::Source;
+use super::span::Span;
 
 /// A token with its offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum JsonToken {
     /// An opening bracket.
     Open(char),
     /// A closing bracket.
@@ -24,14 +24,14 @@ pub(super) enum Token {
 
 /// The tokens of a text.
 #[derive(Debug)]
-pub(super) struct Tokens<'a> {
-    source: Source<'a>,
+pub(super) struct JsonLexer<'a> {
+    source: Span<'a>,
     position: usize,
 }
 
-impl<'a> Tokens<'a> {
-    pub(super) fn new(source: Source<'a>) -> Tokens<'a> {
-        Tokens { source, position: 0 }
+impl<'a> JsonLexer<'a> {
+    pub(super) fn new(source: Span<'a>) -> JsonLexer<'a> {
+        JsonLexer { source, position: 0 }
     }
 
     /// The rest of a text in quotes, after the opening one.
@@ -71,8 +71,8 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl Iterator for Tokens<'_> {
-    type Item = Result<(usize, Token), ParseError>;
+impl Iterator for JsonLexer<'_> {
+    type Item = Result<(usize, JsonToken), ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = &self.source.text()[self.position..];
@@ -81,18 +81,18 @@ impl Iterator for Tokens<'_> {
         let character = rest.chars().next()?;
         self.position = begin + character.len_utf8();
         let token = match character {
-            '[' | '{' | '(' => Token::Open(character),
-            ']' | '}' | ')' => Token::Close(character),
+            '[' | '{' | '(' => JsonToken::Open(character),
+            ']' | '}' | ')' => JsonToken::Close(character),
             '"' | '\'' => match self.text(character) {
-                Ok(text) => Token::Text(text),
+                Ok(text) => JsonToken::Text(text),
                 Err(error) => return Some(Err(error)),
             },
             _ if is_word(character) => {
                 let length = rest.find(|character| !is_word(character)).unwrap_or(rest.len());
                 self.position = begin + length;
-                Token::Word(rest[..length].to_string())
+                JsonToken::Word(rest[..length].to_string())
             }
-            _ => Token::Sign(character),
+            _ => JsonToken::Sign(character),
         };
         Some(Ok((begin, token)))
     }
@@ -109,14 +109,14 @@ fn is_word(character: char) -> bool {
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum JsonValue {
     Null,
     Boolean(bool),
     /// A number as it is written.
     Number(String),
     Text(String),
-    List(Vec<Value>),
-    Object(Vec<(String, Value)>),
+    List(Vec<JsonValue>),
+    Object(Vec<(String, JsonValue)>),
 }
 
 /// How deep values may lie in each other.
@@ -124,7 +124,7 @@ const DEPTH: usize = 64;
 
 /// What may come next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Next {
+enum Expecting {
     /// A value, or the end of an empty list or object.
     First,
     /// A value.
@@ -133,13 +133,13 @@ enum Next {
     Comma,
 }
 
-impl Value {
+impl JsonValue {
     /// Reads a text that is one value.
-    pub(super) fn read(source: Source<'_>) -> Result<Value, ParseError> {
+    pub(super) fn read(source: Span<'_>) -> Result<JsonValue, ParseError> {
         // The lists and objects that are still open, each with the key that waits for its value.
-        let mut open: Vec<(Value, Option<String>)> = Vec::new();
-        let mut tokens = Tokens::new(source);
-        let mut next = Next::Value;
+        let mut open: Vec<(JsonValue, Option<String>)> = Vec::new();
+        let mut tokens = JsonLexer::new(source);
+        let mut next = Expecting::Value;
         loop {
             let Some(token) = tokens.next() else {
                 return Err(source.unexpected(source.text().len(), "a JSON value"));
@@ -147,49 +147,56 @@ impl Value {
             let (offset, token) = token?;
             let unexpected = |expected| Err(source.unexpected(offset, expected));
             let value = match (token, next) {
-                (Token::Sign(','), Next::Comma) => {
-                    next = Next::Value;
+                (JsonToken::Sign(','), Expecting::Comma) => {
+                    next = Expecting::Value;
                     continue;
                 }
-                (Token::Close(bracket), Next::First | Next::Comma) => match (open.pop(), bracket) {
-                    (Some((value @ Value::List(_), None)), ']')
-                    | (Some((value @ Value::Object(_), None)), '}') => value,
-                    _ => return unexpected("a JSON value"),
-                },
-                (_, Next::Comma) => return unexpected("a comma or a closing bracket"),
-                (Token::Text(text), _) if source.text()[offset..].starts_with('"') => match open.last_mut() {
-                    Some((Value::Object(_), key @ None)) => {
-                        if !matches!(tokens.next().transpose()?, Some((_, Token::Sign(':')))) {
-                            return unexpected("a key and a colon");
-                        }
-                        *key = Some(text);
-                        next = Next::Value;
-                        continue;
+                (JsonToken::Close(bracket), Expecting::First | Expecting::Comma) => {
+                    match (open.pop(), bracket) {
+                        (Some((value @ JsonValue::List(_), None)), ']')
+                        | (Some((value @ JsonValue::Object(_), None)), '}') => value,
+                        _ => return unexpected("a JSON value"),
                     }
-                    _ => Value::Text(text),
-                },
-                _ if matches!(open.last(), Some((Value::Object(_), None))) => {
+                }
+                (_, Expecting::Comma) => return unexpected("a comma or a closing bracket"),
+                (JsonToken::Text(text), _) if source.text()[offset..].starts_with('"') => {
+                    match open.last_mut() {
+                        Some((JsonValue::Object(_), key @ None)) => {
+                            if !matches!(tokens.next().transpose()?, Some((_, JsonToken::Sign(':')))) {
+                                return unexpected("a key and a colon");
+                            }
+                            *key = Some(text);
+                            next = Expecting::Value;
+                            continue;
+                        }
+                        _ => JsonValue::Text(text),
+                    }
+                }
+                _ if matches!(open.last(), Some((JsonValue::Object(_), None))) => {
                     return unexpected("a key and a colon");
                 }
-                (Token::Open(bracket @ ('[' | '{')), _) if open.len() < DEPTH => {
-                    let empty =
-                        if bracket == '[' { Value::List(Vec::new()) } else { Value::Object(Vec::new()) };
+                (JsonToken::Open(bracket @ ('[' | '{')), _) if open.len() < DEPTH => {
+                    let empty = if bracket == '[' {
+                        JsonValue::List(Vec::new())
+                    } else {
+                        JsonValue::Object(Vec::new())
+                    };
                     open.push((empty, None));
-                    next = Next::First;
+                    next = Expecting::First;
                     continue;
                 }
-                (Token::Word(word), _) => match word.as_str() {
-                    "null" => Value::Null,
-                    "true" => Value::Boolean(true),
-                    "false" => Value::Boolean(false),
-                    number if is_number(number) => Value::Number(word),
+                (JsonToken::Word(word), _) => match word.as_str() {
+                    "null" => JsonValue::Null,
+                    "true" => JsonValue::Boolean(true),
+                    "false" => JsonValue::Boolean(false),
+                    number if is_number(number) => JsonValue::Number(word),
                     _ => return unexpected("a JSON value"),
                 },
                 _ => return unexpected("a JSON value"),
             };
             match open.last_mut() {
-                Some((Value::List(values), _)) => values.push(value),
-                Some((Value::Object(pairs), key)) => pairs.extend(key.take().map(|key| (key, value))),
+                Some((JsonValue::List(values), _)) => values.push(value),
+                Some((JsonValue::Object(pairs), key)) => pairs.extend(key.take().map(|key| (key, value))),
                 _ => {
                     return match tokens.next().transpose()? {
                         Some((offset, _)) => Err(source.unexpected(offset, "the end of the JSON value")),
@@ -197,14 +204,14 @@ impl Value {
                     };
                 }
             }
-            next = Next::Comma;
+            next = Expecting::Comma;
         }
     }
 
     /// The value with this key.
-    pub(super) fn get(&self, key: &str) -> Option<&Value> {
+    pub(super) fn get(&self, key: &str) -> Option<&JsonValue> {
         match self {
-            Value::Object(pairs) => pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            JsonValue::Object(pairs) => pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value),
             _ => None,
         }
     }
@@ -212,11 +219,11 @@ impl Value {
     /// Whether it says nothing: null, false, or an empty text, list or object.
     pub(super) fn is_empty(&self) -> bool {
         match self {
-            Value::Null | Value::Boolean(false) => true,
-            Value::Boolean(true) | Value::Number(_) => false,
-            Value::Text(text) => text.is_empty(),
-            Value::List(values) => values.iter().all(|value| matches!(value, Value::Null)),
-            Value::Object(pairs) => pairs.is_empty(),
+            JsonValue::Null | JsonValue::Boolean(false) => true,
+            JsonValue::Boolean(true) | JsonValue::Number(_) => false,
+            JsonValue::Text(text) => text.is_empty(),
+            JsonValue::List(values) => values.iter().all(|value| matches!(value, JsonValue::Null)),
+            JsonValue::Object(pairs) => pairs.is_empty(),
         }
     }
 }
@@ -255,10 +262,10 @@ mod tests {
     #[test]
     fn values_come_back() {
         let text = r#" {"a":[1,-2.5,null,true,{}],"b\u0041\ud83e\udd80":"x\n\"y"} "#;
-        let value = Value::read(Source::new(1, text)).unwrap();
-        assert_eq!(value.get("bA🦀"), Some(&Value::Text("x\n\"y".into())));
-        let Some(Value::List(values)) = value.get("a") else { panic!("a list") };
-        assert_eq!(values[1], Value::Number("-2.5".into()));
+        let value = JsonValue::read(Span::new(1, text)).unwrap();
+        assert_eq!(value.get("bA🦀"), Some(&JsonValue::Text("x\n\"y".into())));
+        let Some(JsonValue::List(values)) = value.get("a") else { panic!("a list") };
+        assert_eq!(values[1], JsonValue::Number("-2.5".into()));
         assert!(values[4].is_empty() && values[2].is_empty());
         let mut out = String::new();
         push_text("a\"\\\n\u{1}ü", &mut out);
@@ -301,7 +308,7 @@ mod tests {
             "{\"a\"}",
             "{[]}",
         ] {
-            assert!(Value::read(Source::new(1, text)).is_err(), "{text:.20}");
+            assert!(JsonValue::read(Span::new(1, text)).is_err(), "{text:.20}");
         }
     }
 }

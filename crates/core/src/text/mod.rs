@@ -25,26 +25,26 @@
 //! | pieces of text that know their place; the errors | `source`, `error` |
 //! | the languages that puzzles are wrapped in | `json`, `xml`, `link`, `lz`, `sha1` |
 
-mod block;
+mod assemble;
 mod cells;
 mod detect;
+mod eliminated;
 mod error;
 mod format;
-mod forms;
+mod formats;
 mod framer;
-mod input;
 mod json;
-mod link;
-mod lz;
-mod preface;
+mod line_buffer;
+mod lz_string;
+mod preamble;
 mod reader;
 mod record;
 mod row;
-mod rows;
+mod row_collector;
 mod sha1;
-mod source;
-mod struck;
+mod span;
 mod table;
+mod url;
 mod writer;
 mod xml;
 

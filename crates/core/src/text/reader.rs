@@ -3,8 +3,8 @@
 use super::cells::PlainBlanks;
 use super::error::ParseError;
 use super::format::Format;
-use super::framer::{After, Framer};
-use super::input::{Input, Taken};
+use super::framer::{AfterByte, Framer};
+use super::line_buffer::{LineBuffer, NextLine};
 use super::record::Record;
 use super::table::FORMATS;
 use crate::grid::Grid;
@@ -35,7 +35,7 @@ pub(super) const LIMIT: usize = 1 << 20;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reader {
-    input: Input,
+    input: LineBuffer,
     framer: Framer,
     finished: bool,
 }
@@ -54,7 +54,7 @@ pub struct Item {
 impl Reader {
     /// A reader that detects the form of every record.
     pub fn new() -> Reader {
-        Reader { input: Input::new(), framer: Framer::new(None), finished: false }
+        Reader { input: LineBuffer::new(), framer: Framer::new(None), finished: false }
     }
 
     /// A reader of one form. A puzzle in another one is an error that names it, unless their texts
@@ -102,22 +102,22 @@ impl Reader {
     /// The next item; nothing until more bytes come, or after [`Reader::finish`] for good.
     pub fn next_item(&mut self) -> Option<Item> {
         loop {
-            if let Some(item) = self.framer.take() {
+            if let Some(item) = self.framer.pop() {
                 return Some(item);
             }
-            if self.framer.takes_plain_lines()
+            if self.framer.accepts_plain_lines()
                 && let Some(item) = self.plain_line()
             {
                 return Some(item);
             }
             if !self.advance() {
-                return self.framer.take();
+                return self.framer.pop();
             }
         }
     }
 
     /// Takes the plain lines that come next, of 81 digits and blanks and nothing else, as long as
-    /// they are of one form: appends their grids, at most so many, and gives the form. Nothing if
+    /// they are of one form: appends their grids, at limit so many, and gives the form. Nothing if
     /// something else comes next, which is for [`Reader::next_item`].
     ///
     /// It is the quick way for the bulk of all input: `next_item` would give the same, as records.
@@ -134,11 +134,11 @@ impl Reader {
     /// assert!(reader.take_plain(1000, &mut grids).is_none());
     /// assert_eq!(reader.next_item().unwrap().line, 3);
     /// ```
-    pub fn take_plain(&mut self, most: usize, grids: &mut Vec<Grid>) -> Option<&'static Format> {
-        if self.framer.has_ready() || !self.framer.takes_plain_lines() {
+    pub fn take_plain(&mut self, limit: usize, grids: &mut Vec<Grid>) -> Option<&'static Format> {
+        if self.framer.has_ready() || !self.framer.accepts_plain_lines() {
             return None;
         }
-        let blanks = self.input.take_plain_lines(most, grids)?;
+        let blanks = self.input.take_plain_lines(limit, grids)?;
         Some(self.framer.plain_line(plain_format(blanks)))
     }
 
@@ -166,10 +166,10 @@ impl Reader {
             }
         }
         match self.input.take_line() {
-            Taken::Line(source) => self.framer.line(source),
-            Taken::Bad(error) => self.framer.bad_line(error),
-            Taken::Wait => return false,
-            Taken::End => return self.end(),
+            NextLine::Line(source) => self.framer.line(source),
+            NextLine::Bad(error) => self.framer.bad_line(error),
+            NextLine::NeedMore => return false,
+            NextLine::End => return self.end(),
         }
         true
     }
@@ -178,12 +178,12 @@ impl Reader {
     fn advance_document(&mut self) -> bool {
         let Some(at_cells) = self.input.at_cells() else { return false };
         let place = self.input.place();
-        if let Some(next) = self.input.peek().filter(|&next| at_cells || self.framer.refuses(next)) {
-            self.framer.leave_document(next, place);
+        if let Some(next) = self.input.peek().filter(|&next| at_cells || self.framer.rejects(next)) {
+            self.framer.abort_document(next, place);
             return true;
         }
         let Some((byte, place)) = self.input.take_byte() else { return self.end() };
-        if let After::NextLine = self.framer.byte(byte, place) {
+        if let AfterByte::SkipLine = self.framer.byte(byte, place) {
             self.input.skip_line();
         }
         true

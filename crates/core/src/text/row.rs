@@ -13,12 +13,12 @@
 
 use super::cells::{self, EXPECTED};
 use super::error::{ParseError, ParseErrorKind};
-use super::source::Source;
+use super::span::Span;
 use crate::digit::{Digit, DigitSet};
 
 /// What a row says about a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
+pub(super) enum RowEntry {
     /// Nothing, by this character.
     Blank(char),
     /// A digit: a value, or the last candidate.
@@ -34,14 +34,14 @@ pub(super) enum Entry {
 }
 
 /// The entries of a row with their offsets, nine of them.
-pub(super) type Entries = Vec<(usize, Entry)>;
+pub(super) type RowEntries = Vec<(usize, RowEntry)>;
 
 /// The row numbers of cells that may be meant as a row of nine.
 const ROUGHLY_NINE: std::ops::RangeInclusive<usize> = 7..=11;
 
 /// How a line without digits is meant.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Frame {
+pub(super) enum FrameKind {
     /// It is not part of a frame.
     No,
     /// It is part of a frame.
@@ -76,7 +76,7 @@ pub(super) fn is_separator(character: char) -> bool {
 }
 
 /// Whether the line is part of a frame: nothing but frame characters, and a run of dashes.
-pub(super) fn frame(line: &str) -> Frame {
+pub(super) fn frame_kind(line: &str) -> FrameKind {
     let is_dash = |character: char| matches!(character, '-' | '=' | '─' | '━' | '═' | '╌' | '┄' | '—' | '–');
     let mut run = 0;
     let mut longest = 0;
@@ -88,18 +88,18 @@ pub(super) fn frame(line: &str) -> Frame {
             '-' => dashes += 1,
             _ if is_separator(character) && !is_dash(character) => {}
             _ if is_dash(character) || "+*.:'`~_#".contains(character) => others += 1,
-            _ => return Frame::No,
+            _ => return FrameKind::No,
         }
     }
     match (longest, dashes, others) {
-        (0..3, ..) => Frame::No,
-        (_, 9, 0) => Frame::Dashes,
-        _ => Frame::Yes,
+        (0..3, ..) => FrameKind::No,
+        (_, 9, 0) => FrameKind::Dashes,
+        _ => FrameKind::Yes,
     }
 }
 
 /// The groups of a line between these separators.
-fn groups(source: Source<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Source<'_>> {
+fn groups(source: Span<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Span<'_>> {
     let mut groups = Vec::new();
     let mut start = None;
     for (offset, character) in source.text().char_indices() {
@@ -117,7 +117,7 @@ fn groups(source: Source<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Source
 }
 
 /// The offset of a part in the text it was cut from.
-fn offset_in(part: Source<'_>, whole: Source<'_>) -> usize {
+fn offset_in(part: Span<'_>, whole: Span<'_>) -> usize {
     part.text().as_ptr() as usize - whole.text().as_ptr() as usize
 }
 
@@ -127,13 +127,13 @@ pub(super) fn is_spaced(line: &str) -> bool {
 }
 
 /// Reads a row; nothing if the line does not look like one.
-pub(super) fn read(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
+pub(super) fn read(source: Span<'_>) -> Option<Result<RowEntries, ParseError>> {
     let line = source.text();
     if is_spaced(line) {
         return Some(Ok(line
             .char_indices()
             .map(|(offset, character)| {
-                (offset, Digit::from_char(character).map_or(Entry::Blank(character), Entry::Digit))
+                (offset, Digit::from_char(character).map_or(RowEntry::Blank(character), RowEntry::Digit))
             })
             .collect()));
     }
@@ -144,8 +144,8 @@ pub(super) fn read(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
         if 2 * read.iter().filter(|entry| entry.is_ok()).count() < read.len() {
             return None;
         }
-        let entries: Result<Entries, ParseError> = read.into_iter().collect();
-        return Some(entries.and_then(|entries| nine(source, entries)));
+        let entries: Result<RowEntries, ParseError> = read.into_iter().collect();
+        return Some(entries.and_then(|entries| require_nine(source, entries)));
     }
     let characters = line.char_indices().filter(|&(_, character)| !is_separator(character));
     if groups.len() > 5 || !ROUGHLY_NINE.contains(&characters.clone().count()) {
@@ -153,25 +153,25 @@ pub(super) fn read(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
     }
     let read: Vec<_> = characters
         .map(|(offset, character)| match Digit::from_char(character) {
-            Some(digit) => Ok((offset, Entry::Digit(digit))),
-            None if cells::is_blank(character) => Ok((offset, Entry::Blank(character))),
+            Some(digit) => Ok((offset, RowEntry::Digit(digit))),
+            None if cells::is_blank(character) => Ok((offset, RowEntry::Blank(character))),
             None => Err(source.unexpected(offset, EXPECTED)),
         })
         .collect();
     if 2 * read.iter().filter(|entry| entry.is_ok()).count() < read.len() {
         return None;
     }
-    let entries: Result<Entries, ParseError> = read.into_iter().collect();
-    Some(entries.and_then(|entries| nine(source, entries)))
+    let entries: Result<RowEntries, ParseError> = read.into_iter().collect();
+    Some(entries.and_then(|entries| require_nine(source, entries)))
 }
 
 /// Whether the line is a row of nine good cells.
-pub(super) fn is_row(source: Source<'_>) -> bool {
+pub(super) fn is_row(source: Span<'_>) -> bool {
     matches!(read(source), Some(Ok(_)))
 }
 
 /// The row that this line must be, or why it is none.
-pub(super) fn read_strictly(source: Source<'_>) -> Result<Entries, ParseError> {
+pub(super) fn read_strictly(source: Span<'_>) -> Result<RowEntries, ParseError> {
     read(source).unwrap_or_else(|| {
         let bad = |&(_, character): &(usize, char)| !is_separator(character) && !cells::is_cell(character);
         if let Some((offset, _)) = source.text().char_indices().find(bad) {
@@ -184,15 +184,15 @@ pub(super) fn read_strictly(source: Source<'_>) -> Result<Entries, ParseError> {
 }
 
 /// The groups of a line that is a whole puzzle: 81 groups, or nine groups of nine cells.
-fn groups_81(source: Source<'_>) -> Option<Vec<Source<'_>>> {
+fn puzzle_groups(source: Span<'_>) -> Option<Vec<Span<'_>>> {
     // The shortest such line has 81 characters and 8 separators. Brackets are another matter.
     if source.text().len() < 89 || source.text().contains(['[', '{', '(', '"', '\'']) {
         return None;
     }
     let groups = groups(source, |character| is_separator(character) || character == '/');
-    let is_nine = |group: &Source<'_>| group.text().chars().filter(|&c| cells::is_cell(c)).count() == 9;
+    let is_nine = |group: &Span<'_>| group.text().chars().filter(|&c| cells::is_cell(c)).count() == 9;
     // The first row of a candidate grid may list all candidates of all its cells.
-    let is_full = |group: &Source<'_>| group.text() == "123456789";
+    let is_full = |group: &Span<'_>| group.text() == "123456789";
     match groups.len() {
         9 if groups.iter().all(is_nine) && !groups.iter().all(is_full) => Some(groups),
         81 => Some(groups),
@@ -201,13 +201,13 @@ fn groups_81(source: Source<'_>) -> Option<Vec<Source<'_>>> {
 }
 
 /// Whether the line is a whole puzzle in groups, good or bad.
-pub(super) fn is_81(line: &str) -> bool {
-    groups_81(Source::new(1, line)).is_some()
+pub(super) fn is_grouped_puzzle(line: &str) -> bool {
+    puzzle_groups(Span::new(1, line)).is_some()
 }
 
 /// Reads 81 groups on one line, or nine groups of nine cells; nothing if there are not as many.
-pub(super) fn read_81(source: Source<'_>) -> Option<Result<Entries, ParseError>> {
-    let groups = groups_81(source)?;
+pub(super) fn read_grouped_puzzle(source: Span<'_>) -> Option<Result<RowEntries, ParseError>> {
+    let groups = puzzle_groups(source)?;
     if groups.len() == 9 {
         let rows = groups.into_iter().map(|group| {
             let base = offset_in(group, source);
@@ -220,7 +220,7 @@ pub(super) fn read_81(source: Source<'_>) -> Option<Result<Entries, ParseError>>
 }
 
 /// The entries, if there are nine.
-fn nine(source: Source<'_>, entries: Entries) -> Result<Entries, ParseError> {
+fn require_nine(source: Span<'_>, entries: RowEntries) -> Result<RowEntries, ParseError> {
     let found = entries.len();
     if found == 9 {
         return Ok(entries);
@@ -230,7 +230,7 @@ fn nine(source: Source<'_>, entries: Entries) -> Result<Entries, ParseError> {
 }
 
 /// Reads a group: a value, candidates or a blank.
-fn read_group(group: Source<'_>) -> Result<Entry, ParseError> {
+fn read_group(group: Span<'_>) -> Result<RowEntry, ParseError> {
     let text = group.text();
     let mut characters = text.chars();
     let shape = (characters.next(), characters.next(), characters.next(), characters.next());
@@ -239,11 +239,11 @@ fn read_group(group: Source<'_>) -> Result<Entry, ParseError> {
             .ok_or_else(|| group.unexpected(text.find(character).unwrap_or(0), EXPECTED))
     };
     match shape {
-        (Some('<'), Some(digit), Some('>'), None) => return Ok(Entry::Given(value(digit)?)),
-        (Some('*'), Some(digit), Some('*'), None) => return Ok(Entry::Placed(value(digit)?)),
-        (Some('u' | 'U' | '+'), Some(digit), None, _) => return Ok(Entry::Entered(value(digit)?)),
-        (Some(blank), None, ..) if cells::is_blank(blank) => return Ok(Entry::Blank(blank)),
-        (Some(digit), None, ..) => return Ok(Entry::Digit(value(digit)?)),
+        (Some('<'), Some(digit), Some('>'), None) => return Ok(RowEntry::Given(value(digit)?)),
+        (Some('*'), Some(digit), Some('*'), None) => return Ok(RowEntry::Placed(value(digit)?)),
+        (Some('u' | 'U' | '+'), Some(digit), None, _) => return Ok(RowEntry::Entered(value(digit)?)),
+        (Some(blank), None, ..) if cells::is_blank(blank) => return Ok(RowEntry::Blank(blank)),
+        (Some(digit), None, ..) => return Ok(RowEntry::Digit(value(digit)?)),
         _ => {}
     }
     let mut digits = DigitSet::EMPTY;
@@ -265,7 +265,7 @@ fn read_group(group: Source<'_>) -> Result<Entry, ParseError> {
     if digits.is_empty() {
         return Err(group.unexpected(0, EXPECTED));
     }
-    Ok(Entry::Candidates(digits))
+    Ok(RowEntry::Candidates(digits))
 }
 
 #[cfg(test)]
@@ -283,12 +283,12 @@ mod tests {
             "══════╬═════",
             "+-------+",
         ] {
-            assert_eq!(frame(line), Frame::Yes, "{line}");
+            assert_eq!(frame_kind(line), FrameKind::Yes, "{line}");
         }
-        assert_eq!(frame("---|---|---"), Frame::Dashes);
-        assert_eq!(frame("---------"), Frame::Dashes);
+        assert_eq!(frame_kind("---|---|---"), FrameKind::Dashes);
+        assert_eq!(frame_kind("---------"), FrameKind::Dashes);
         for line in [".........", "*********", "- - - - - - - - -", "1--------", "", "abc"] {
-            assert_eq!(frame(line), Frame::No, "{line}");
+            assert_eq!(frame_kind(line), FrameKind::No, "{line}");
         }
     }
 
@@ -303,19 +303,19 @@ mod tests {
             "5,3,.,.,7,.,.,.,.",
             "53  7    ",
         ] {
-            let entries = read(Source::new(1, line)).unwrap().unwrap();
+            let entries = read(Span::new(1, line)).unwrap().unwrap();
             assert_eq!(entries.len(), 9, "{line}");
-            assert_eq!(entries[4].1, Entry::Digit(Digit::Seven), "{line}");
+            assert_eq!(entries[4].1, RowEntry::Digit(Digit::Seven), "{line}");
         }
-        let groups = read(Source::new(1, "| <5> *6* u7 | 12 -3#4 5*6 | 9 . 123456789 |")).unwrap().unwrap();
-        assert_eq!(groups[0].1, Entry::Given(Digit::Five));
-        assert_eq!(groups[1].1, Entry::Placed(Digit::Six));
-        assert_eq!(groups[2].1, Entry::Entered(Digit::Seven));
-        assert_eq!(groups[4].1, Entry::Candidates("34".parse().unwrap()));
-        assert_eq!(groups[6].1, Entry::Digit(Digit::Nine));
-        assert_eq!(groups[8].1, Entry::Candidates(DigitSet::ALL));
-        assert!(read(Source::new(1, "this is a sentence of nine words on a line")).is_none());
-        let error = read(Source::new(4, "53..7...x.")).unwrap().unwrap_err();
+        let groups = read(Span::new(1, "| <5> *6* u7 | 12 -3#4 5*6 | 9 . 123456789 |")).unwrap().unwrap();
+        assert_eq!(groups[0].1, RowEntry::Given(Digit::Five));
+        assert_eq!(groups[1].1, RowEntry::Placed(Digit::Six));
+        assert_eq!(groups[2].1, RowEntry::Entered(Digit::Seven));
+        assert_eq!(groups[4].1, RowEntry::Candidates("34".parse().unwrap()));
+        assert_eq!(groups[6].1, RowEntry::Digit(Digit::Nine));
+        assert_eq!(groups[8].1, RowEntry::Candidates(DigitSet::ALL));
+        assert!(read(Span::new(1, "this is a sentence of nine words on a line")).is_none());
+        let error = read(Span::new(4, "53..7...x.")).unwrap().unwrap_err();
         assert_eq!(error.to_string(), "line 4, column 10: found 10 cells in the row, expected 9");
     }
 }

@@ -1,9 +1,9 @@
 //! The one table of text forms. Help, documentation and tests are made from it.
 
 use super::format::Format;
-use super::forms::{
-    candidates, exchange, fpuzzles, hodoku, leetcode, line, opensudoku, rows, solo, sudokupad, sudokuwiki,
-    sukaku, tables,
+use super::formats::{
+    candidates, csv, exchange, fpuzzles, hodoku, leetcode, line, nine_rows, opensudoku, solo, sudokupad,
+    sudokuwiki, sukaku,
 };
 
 /// The number of text forms.
@@ -22,16 +22,16 @@ pub static FORMATS: [Format; COUNT] = [
     sukaku::SUKAKU,
     hodoku::HODOKU,
     exchange::EXCHANGE,
-    rows::SDK,
-    rows::SIMPLE_SUDOKU,
-    rows::SIMPLE_SUDOKU_OLD,
-    rows::EULER,
+    nine_rows::SDK,
+    nine_rows::SIMPLE_SUDOKU,
+    nine_rows::SIMPLE_SUDOKU_OLD,
+    nine_rows::EULER,
     candidates::CANDIDATES,
     candidates::CANDIDATES_MARKED,
     leetcode::LEETCODE,
-    tables::KAGGLE,
-    tables::SUDOKU_EXTREME,
-    tables::QQWING,
+    csv::KAGGLE,
+    csv::SUDOKU_EXTREME,
+    csv::QQWING,
     opensudoku::OPENSUDOKU,
     opensudoku::OPENSUDOKU_V2,
     exchange::EXCHANGE_URL,

@@ -6,7 +6,7 @@
 //! arrive.
 
 use super::format::Format;
-use super::source::Source;
+use super::span::Span;
 use std::borrow::Cow;
 
 /// The longest tag, as the longest line.
@@ -16,7 +16,7 @@ const KEPT: usize = 64;
 
 /// A document that is being read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Document {
+pub(super) struct XmlScanner {
     /// The present tag from its `<`; empty between tags.
     tag: Vec<u8>,
     /// The quote that is open in the present tag.
@@ -34,10 +34,10 @@ pub(super) struct Document {
 
 /// What a byte completes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum XmlEvent {
     /// Nothing.
     Nothing,
-    /// A tag, to be had from [`Document::take_tag`].
+    /// A tag, to be had from [`XmlScanner::take_tag`].
     Tag,
     /// The tag that was too long, or what is kept of it.
     OverlongTag,
@@ -45,15 +45,15 @@ pub(super) enum Event {
     TooLong,
 }
 
-impl Document {
+impl XmlScanner {
     /// Takes the next byte, which stands at this line and column.
-    pub(super) fn push(&mut self, byte: u8, place: (u64, u64)) -> Event {
+    pub(super) fn push(&mut self, byte: u8, place: (u64, u64)) -> XmlEvent {
         if self.tag.is_empty() {
             if byte == b'<' {
                 self.tag.push(byte);
                 self.place = place;
             }
-            return Event::Nothing;
+            return XmlEvent::Nothing;
         }
         for (opening, closing) in [(&b"<!--"[..], &b"--"[..]), (b"<![CDATA[", b"]]")] {
             if self.tag.starts_with(opening) {
@@ -67,7 +67,7 @@ impl Document {
                     }
                     self.tag.push(byte);
                 }
-                return Event::Nothing;
+                return XmlEvent::Nothing;
             }
         }
         match (self.quote, byte) {
@@ -75,7 +75,7 @@ impl Document {
             (None, b'"' | b'\'') => self.quote = Some(byte),
             (None, b'>') => {
                 self.tag.push(byte);
-                return if self.overlong { Event::OverlongTag } else { Event::Tag };
+                return if self.overlong { XmlEvent::OverlongTag } else { XmlEvent::Tag };
             }
             _ => {}
         }
@@ -87,9 +87,9 @@ impl Document {
         if self.tag.len() > LIMIT {
             self.overlong = true;
             self.tag.truncate(KEPT);
-            return Event::TooLong;
+            return XmlEvent::TooLong;
         }
-        Event::Nothing
+        XmlEvent::Nothing
     }
 
     /// Takes the present tag out and says where it starts.
@@ -105,31 +105,31 @@ impl Document {
     }
 
     /// Counts a complete tag, and says what it means for the document.
-    pub(super) fn count(
+    pub(super) fn visit(
         &mut self,
-        tag: &Tag<'_>,
-        form: impl Fn(&Tag<'_>) -> Option<&'static Format>,
-    ) -> Step {
+        tag: &XmlTag<'_>,
+        form: impl Fn(&XmlTag<'_>) -> Option<&'static Format>,
+    ) -> TagEffect {
         match tag.kind {
             TagKind::Declaration => {
                 self.declared = true;
-                return Step::Inside(None);
+                return TagEffect::Inside(None);
             }
-            TagKind::Close if self.depth == 0 => return Step::Foreign,
+            TagKind::Close if self.depth == 0 => return TagEffect::Foreign,
             TagKind::Close => {
                 self.depth -= 1;
-                return if self.depth == 0 { Step::Closed(None) } else { Step::Inside(None) };
+                return if self.depth == 0 { TagEffect::Closed(None) } else { TagEffect::Inside(None) };
             }
             TagKind::Open | TagKind::Whole => {}
         }
         if self.depth == 0 {
             match form(tag) {
-                None => return Step::Foreign,
+                None => return TagEffect::Foreign,
                 known => self.format = known,
             }
         }
         self.depth += usize::from(tag.kind == TagKind::Open);
-        if self.depth == 0 { Step::Closed(self.format) } else { Step::Inside(self.format) }
+        if self.depth == 0 { TagEffect::Closed(self.format) } else { TagEffect::Inside(self.format) }
     }
 
     /// Whether we are between the tags before the root.
@@ -145,7 +145,7 @@ impl Document {
 
 /// What a tag means for its document. With the form of the document, if a puzzle may be in the tag.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum TagEffect {
     /// The document goes on.
     Inside(Option<&'static Format>),
     /// The root is closed.
@@ -169,16 +169,16 @@ pub(super) enum TagKind {
 
 /// A tag.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Tag<'a> {
+pub(super) struct XmlTag<'a> {
     /// The whole tag.
-    pub(super) source: Source<'a>,
+    pub(super) source: Span<'a>,
     pub(super) kind: TagKind,
     pub(super) name: &'a str,
 }
 
-impl<'a> Tag<'a> {
+impl<'a> XmlTag<'a> {
     /// The tag in a text from `<` to `>`.
-    pub(super) fn new(source: Source<'a>) -> Tag<'a> {
+    pub(super) fn new(source: Span<'a>) -> XmlTag<'a> {
         let text = source.text();
         let inner = text.strip_prefix('<').unwrap_or(text);
         let kind = match inner.bytes().next() {
@@ -189,11 +189,11 @@ impl<'a> Tag<'a> {
         };
         let inner = inner.trim_start_matches('/');
         let end = inner.find(|character: char| character.is_whitespace() || "/>".contains(character));
-        Tag { source, kind, name: &inner[..end.unwrap_or(inner.len())] }
+        XmlTag { source, kind, name: &inner[..end.unwrap_or(inner.len())] }
     }
 
     /// The value of an attribute, with its entities.
-    pub(super) fn attribute(&self, name: &str) -> Option<Source<'a>> {
+    pub(super) fn attribute(&self, name: &str) -> Option<Span<'a>> {
         let text = self.source.text();
         let mut position = text.find(|character: char| character.is_whitespace())?;
         loop {
@@ -283,23 +283,23 @@ mod tests {
 
     #[test]
     fn tags_have_attributes() {
-        let tag = Tag::new(Source::new(1, "<game a='1' data = \"x>y\" />"));
+        let tag = XmlTag::new(Span::new(1, "<game a='1' data = \"x>y\" />"));
         assert_eq!((tag.name, tag.kind), ("game", TagKind::Whole));
         assert_eq!(tag.attribute("data").unwrap().text(), "x>y");
         assert!(tag.attribute("at").is_none());
         for broken in ["<game data", "<game data=", "<game data=x>", "<game data='x>", "<", "<>", "< =''>"] {
-            assert!(Tag::new(Source::new(1, broken)).attribute("data").is_none(), "{broken}");
+            assert!(XmlTag::new(Span::new(1, broken)).attribute("data").is_none(), "{broken}");
         }
     }
 
     #[test]
     fn comments_hold_no_tags() {
-        let mut document = Document::default();
+        let mut document = XmlScanner::default();
         let mut names = Vec::new();
         for &byte in b"x<a><!-- <b> -- > --><![CDATA[ <c> ]]]><d e='>'/><!----><f>" {
-            if document.push(byte, (1, 1)) == Event::Tag {
+            if document.push(byte, (1, 1)) == XmlEvent::Tag {
                 let text = String::from_utf8(document.take_tag().0).unwrap();
-                names.push(Tag::new(Source::new(1, &text)).name.to_string());
+                names.push(XmlTag::new(Span::new(1, &text)).name.to_string());
             }
         }
         assert_eq!(names, ["a", "d", "f"]);

@@ -16,8 +16,8 @@
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::text::error::WriteErrorKind;
-use crate::text::format::{Capabilities, Format, Shape, Support};
-use crate::text::forms::line;
+use crate::text::format::{Capabilities, Format, RecordLayout, Support};
+use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
 
 /// The file of SadMan and SudoCue.
@@ -27,7 +27,7 @@ pub(in crate::text) const SDK: Format = Format {
     description: "metadata lines (#A author, #D description, …) and nine rows, '.' for a blank",
     extensions: &["sdk", "msk"],
     capabilities: Capabilities { givens: Support::Yes, fields: &FIELDS, ..Capabilities::VALUES },
-    shape: Shape::Rows,
+    layout: RecordLayout::Rows,
     write: write_sdk,
     ..line::LINE
 };
@@ -38,7 +38,7 @@ pub(in crate::text) const SIMPLE_SUDOKU: Format = Format {
     title: "Simple Sudoku file (.ss)",
     description: "nine rows with '|' between the boxes and dashes after rows 3 and 6, '.' for a blank",
     extensions: &["ss"],
-    shape: Shape::Rows,
+    layout: RecordLayout::Rows,
     write: |record, number, out| {
         push_gap(number, out);
         for cell in Cell::all() {

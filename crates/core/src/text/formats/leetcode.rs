@@ -22,13 +22,13 @@
 use crate::cell::Cell;
 use crate::digit::Digit;
 use crate::grid::Grid;
-use crate::text::cells::{self, Blanks, Cells};
+use crate::text::cells::{self, Blanks, CellRun};
 use crate::text::error::{ParseError, ParseErrorKind};
-use crate::text::format::{Format, Shape};
-use crate::text::forms::line;
-use crate::text::json::{Token, Tokens};
+use crate::text::format::{Format, RecordLayout};
+use crate::text::formats::line;
+use crate::text::json::{JsonLexer, JsonToken};
 use crate::text::record::Record;
-use crate::text::source::Source;
+use crate::text::span::Span;
 
 /// A LeetCode board.
 pub(in crate::text) const LEETCODE: Format = Format {
@@ -36,7 +36,7 @@ pub(in crate::text) const LEETCODE: Format = Format {
     title: "LeetCode board",
     description: "a 9×9 JSON array of one-character strings, '.' for a blank",
     extensions: &["json"],
-    shape: Shape::Brackets,
+    layout: RecordLayout::Brackets,
     write: |record, _, out| {
         push(record, out);
         Ok(())
@@ -45,13 +45,13 @@ pub(in crate::text) const LEETCODE: Format = Format {
 };
 
 /// A board, or what is wrong with it, and the line on which it starts.
-pub(in crate::text) type Board = (u64, Result<Grid, ParseError>);
+pub(in crate::text) type ParsedBoard = (u64, Result<Grid, ParseError>);
 
 /// Reads the boards in a text with balanced brackets, one or more.
-pub(in crate::text) fn read(source: Source<'_>) -> Vec<Board> {
+pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
     let mut boards = Vec::new();
-    let mut open: Vec<Bracket> = Vec::new();
-    let mut tokens = Tokens::new(source).peekable();
+    let mut open: Vec<BracketContents> = Vec::new();
+    let mut tokens = JsonLexer::new(source).peekable();
     while let Some(token) = tokens.next() {
         let (offset, token) = match token {
             Ok(token) => token,
@@ -60,13 +60,13 @@ pub(in crate::text) fn read(source: Source<'_>) -> Vec<Board> {
                 return boards;
             }
         };
-        let key = matches!(tokens.peek(), Some(Ok((_, Token::Sign(':')))));
+        let key = matches!(tokens.peek(), Some(Ok((_, JsonToken::Sign(':')))));
         match (token, open.last_mut()) {
-            (Token::Open(_), outer) => {
+            (JsonToken::Open(_), outer) => {
                 let answers = outer.is_some_and(|outer| outer.answers);
-                open.push(Bracket { offset, answers, ..Bracket::default() });
+                open.push(BracketContents { offset, answers, ..BracketContents::default() });
             }
-            (Token::Close(_), Some(_)) => {
+            (JsonToken::Close(_), Some(_)) => {
                 let closed = open.pop().unwrap_or_default();
                 let board = match open.last_mut() {
                     Some(outer) => closed.close_into(outer, source, offset),
@@ -74,18 +74,18 @@ pub(in crate::text) fn read(source: Source<'_>) -> Vec<Board> {
                 };
                 boards.extend(board.map(|(offset, board)| (source.line_at(offset), board)));
             }
-            (Token::Text(name) | Token::Word(name), Some(bracket)) if key => {
+            (JsonToken::Text(name) | JsonToken::Word(name), Some(bracket)) if key => {
                 bracket.keyed = true;
                 bracket.answers = matches!(name.as_str(), "solution" | "solutions" | "answer");
             }
-            (Token::Text(_) | Token::Word(_), Some(bracket)) if bracket.answers => {}
-            (Token::Text(text), Some(_)) if text.chars().count() == Cell::COUNT => {
-                let board = Cells::read_all(Source::new(1, &text)).map(|cells| cells.grid());
+            (JsonToken::Text(_) | JsonToken::Word(_), Some(bracket)) if bracket.answers => {}
+            (JsonToken::Text(text), Some(_)) if text.chars().count() == Cell::COUNT => {
+                let board = CellRun::read_all(Span::new(1, &text)).map(|cells| cells.grid());
                 let wrong = |_| source.error(offset, ParseErrorKind::word(&text, ENTRY));
                 boards.push((source.line_at(offset), board.map_err(wrong)));
             }
-            (Token::Text(text), Some(bracket)) => bracket.entry(&text, source, offset),
-            (Token::Word(word), Some(bracket)) => match word.as_str() {
+            (JsonToken::Text(text), Some(bracket)) => bracket.entry(&text, source, offset),
+            (JsonToken::Word(word), Some(bracket)) => match word.as_str() {
                 blank if is_blank_word(blank) => bracket.entry("", source, offset),
                 // A second board in the same brackets, Rust's vec![.
                 "vec" => {}
@@ -108,7 +108,7 @@ pub(in crate::text) fn is_blank_word(word: &str) -> bool {
 
 /// What stands in a pair of brackets.
 #[derive(Debug, Default)]
-struct Bracket {
+struct BracketContents {
     /// Where it opens.
     offset: usize,
     /// The entries of a row, or the cells of all rows in a board.
@@ -127,9 +127,9 @@ struct Bracket {
     error: Option<ParseError>,
 }
 
-impl Bracket {
+impl BracketContents {
     /// Adds an entry: a cell, or a row of 9 cells.
-    fn entry(&mut self, text: &str, source: Source<'_>, offset: usize) {
+    fn entry(&mut self, text: &str, source: Span<'_>, offset: usize) {
         // Numbers may be printed as 5. or 5.0.
         let text = match text.as_bytes() {
             [b'0'..=b'9', b'.'] | [b'0'..=b'9', b'.', b'0'] => &text[..1],
@@ -144,7 +144,7 @@ impl Bracket {
             1 | 9 if text.chars().all(cells::is_cell) => {
                 for character in text.chars() {
                     if cells::is_blank(character) {
-                        self.blanks.meet(character, (0, offset));
+                        self.blanks.add(character, (0, offset));
                     }
                     self.numbers.push(Digit::from_char(character).map_or(0, Digit::number));
                 }
@@ -164,8 +164,8 @@ impl Bracket {
     /// Closes a bracket that lies in another one: a row of it, or a board.
     fn close_into(
         self,
-        outer: &mut Bracket,
-        source: Source<'_>,
+        outer: &mut BracketContents,
+        source: Span<'_>,
         end: usize,
     ) -> Option<(usize, Result<Grid, ParseError>)> {
         let is_row = self.rows == 0 && !self.keyed && self.entries > 0 && self.entries < Cell::COUNT / 2;
@@ -182,7 +182,7 @@ impl Bracket {
     }
 
     /// Closes a bracket that is a board, if there is anything in it.
-    fn close(self, source: Source<'_>, end: usize) -> Option<(usize, Result<Grid, ParseError>)> {
+    fn close(self, source: Span<'_>, end: usize) -> Option<(usize, Result<Grid, ParseError>)> {
         // Nothing, or a size as in board[9][9].
         if self.numbers.is_empty() || self.numbers == [9] || (self.keyed && self.rows == 0) {
             return None;
@@ -190,8 +190,8 @@ impl Bracket {
         let error = self.error.or_else(|| match (self.rows, self.entries) {
             (0, Cell::COUNT) | (9, 0) => {
                 let (_, offset) = self.blanks.stray()?;
-                let (_, token) = Tokens::new(source.from(offset)).next()?.ok()?;
-                let (Token::Text(text) | Token::Word(text)) = token else { return None };
+                let (_, token) = JsonLexer::new(source.from(offset)).next()?.ok()?;
+                let (JsonToken::Text(text) | JsonToken::Word(text)) = token else { return None };
                 Some(source.error(offset, ParseErrorKind::word(&text, ENTRY)))
             }
             (0, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: Cell::COUNT })),

@@ -1,19 +1,19 @@
 //! Links: the host, the parameters and the percent signs of a URL.
 
-use super::source::Source;
+use super::span::Span;
 use std::borrow::Cow;
 
 /// A link, split where its parts meet.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Link<'a> {
-    source: Source<'a>,
+pub(super) struct Url<'a> {
+    source: Span<'a>,
     /// Where the path starts.
     path: usize,
 }
 
-impl<'a> Link<'a> {
+impl<'a> Url<'a> {
     /// The link, if the text is one: `http`, `https`, or a bare host that starts with `www.`.
-    pub(super) fn new(source: Source<'a>) -> Option<Link<'a>> {
+    pub(super) fn new(source: Span<'a>) -> Option<Url<'a>> {
         let source = source.trim();
         let text = source.text();
         if text.contains(char::is_whitespace) {
@@ -29,17 +29,17 @@ impl<'a> Link<'a> {
             _ => return None,
         };
         let path = text[host..].find(['/', '?', '#']).map_or(text.len(), |length| host + length);
-        Some(Link { source: source.from(host), path: path - host })
+        Some(Url { source: source.from(host), path: path - host })
     }
 
     /// Whether the host is this one or lies below it.
-    pub(super) fn is_at(&self, host: &str) -> bool {
+    pub(super) fn has_host(&self, host: &str) -> bool {
         let (name, below) = (self.source.text()[..self.path].to_ascii_lowercase(), format!(".{host}"));
         name == host || name.ends_with(&below)
     }
 
     /// The path without the slashes around it, the parameters left out.
-    pub(super) fn path(&self) -> Source<'a> {
+    pub(super) fn path(&self) -> Span<'a> {
         let text = self.source.text();
         let end = text[self.path..].find(['?', '#']).map_or(text.len(), |length| self.path + length);
         let inner = text[self.path..end].trim_matches('/');
@@ -49,7 +49,7 @@ impl<'a> Link<'a> {
     }
 
     /// The text of a parameter, as it is written.
-    pub(super) fn parameter(&self, name: &str) -> Option<Source<'a>> {
+    pub(super) fn parameter(&self, name: &str) -> Option<Span<'a>> {
         let text = self.source.text();
         let start = text.find('?')? + 1;
         let query = self.source.from(start);
@@ -98,17 +98,17 @@ mod tests {
 
     #[test]
     fn links_have_parts() {
-        let link = Link::new(Source::new(1, " https://www.Example.org/a/b/?x=1&load=2%2B#z ")).unwrap();
-        assert!(link.is_at("example.org") && !link.is_at("ample.org"));
+        let link = Url::new(Span::new(1, " https://www.Example.org/a/b/?x=1&load=2%2B#z ")).unwrap();
+        assert!(link.has_host("example.org") && !link.has_host("ample.org"));
         assert_eq!(link.path().text(), "a/b");
         assert_eq!(link.parameter("load").unwrap().text(), "2%2B");
         assert!(link.parameter("loa").is_none());
         for bare in ["https://h", "https://h/", "https://h//", "https://h?", "http://"] {
-            let link = Link::new(Source::new(1, bare)).unwrap();
+            let link = Url::new(Span::new(1, bare)).unwrap();
             assert_eq!(link.path().text(), "", "{bare}");
             assert!(link.parameter("x").is_none());
         }
-        assert!(Link::new(Source::new(1, "ftp://x")).is_none());
+        assert!(Url::new(Span::new(1, "ftp://x")).is_none());
     }
 
     #[test]

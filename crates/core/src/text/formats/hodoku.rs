@@ -7,13 +7,13 @@
 //!
 //! The parts about the step are kept as text, the logic engine reads them.
 
-use crate::text::cells::{self, Cells};
+use crate::text::cells::{self, CellRun};
+use crate::text::eliminated;
 use crate::text::error::{ParseError, WriteErrorKind};
-use crate::text::format::{Capabilities, Format, Shape};
-use crate::text::forms::line;
+use crate::text::format::{Capabilities, Format, RecordLayout};
+use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
-use crate::text::source::Source;
-use crate::text::struck;
+use crate::text::span::Span;
 
 /// A line of a HoDoKu library.
 pub(in crate::text) const HODOKU: Format = Format {
@@ -22,7 +22,7 @@ pub(in crate::text) const HODOKU: Format = Format {
     description: ":technique:candidates:cells:struck:eliminations:placements:extra, '+' before placed values",
     extensions: &["txt"],
     capabilities: Capabilities { fields: &FIELDS, ..Capabilities::POSITION },
-    shape: Shape::Line { fits: |text| text.trim_start().starts_with(':'), read },
+    layout: RecordLayout::Line { detect: |text| text.trim_start().starts_with(':'), read },
     write,
     ..line::LINE
 };
@@ -30,13 +30,13 @@ pub(in crate::text) const HODOKU: Format = Format {
 const FIELDS: [&str; 5] =
     [Fields::TECHNIQUE, Fields::CANDIDATES, Fields::ELIMINATIONS, Fields::PLACEMENTS, Fields::EXTRA];
 
-fn read(source: Source<'_>) -> Result<Record, ParseError> {
+fn read(source: Span<'_>) -> Result<Record, ParseError> {
     let source = source.trim();
     let mut parts = source.split(':').skip(1);
     let mut part = |expected| parts.next().ok_or_else(|| source.unexpected(source.text().len(), expected));
     let technique = part("the technique after ':'")?;
     let digits = part("the candidates after ':'")?;
-    let cells = Cells::read_all(part("81 cells after ':'")?)?;
+    let cells = CellRun::read_all(part("81 cells after ':'")?)?;
     let mut fields = Fields::EMPTY;
     if !matches!(technique.text(), "0000" | "") || !matches!(digits.text(), "x" | "") {
         fields.push_text(Fields::TECHNIQUE, technique.text());
@@ -44,11 +44,11 @@ fn read(source: Source<'_>) -> Result<Record, ParseError> {
     }
     let mut puzzle = cells.puzzle();
     if let Some(part) = parts.next() {
-        puzzle = struck::strike(puzzle, &struck::read(part)?);
+        puzzle = eliminated::remove(puzzle, &eliminated::read(part)?);
     }
     for key in [Fields::ELIMINATIONS, Fields::PLACEMENTS] {
         if let Some(part) = parts.next() {
-            struck::read(part)?;
+            eliminated::read(part)?;
             fields.push_text(key, part.text());
         }
     }
@@ -78,7 +78,7 @@ fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind
     }
     cells::push_marked(&record.puzzle, '.', out);
     out.push(':');
-    struck::push(&record.puzzle, out)?;
+    eliminated::push(&record.puzzle, out)?;
     out.push(':');
     if step {
         out.push_str(field(Fields::ELIMINATIONS));

@@ -9,7 +9,7 @@
 //!
 //! Every word is the word before it and one unit more, so all of them are pieces of the text that
 //! has been decoded so far: the dictionary of the decoder is a list of ranges. Codes get a bit
-//! longer each time when the dictionary could need it; see [`Width`].
+//! longer each time when the dictionary could need it; see [`CodeWidth`].
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ const LIMIT: usize = 1 << 20;
 
 /// Why a code cannot be decoded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum LzError {
     /// The character at this offset is not part of base 64.
     Character(usize),
     /// The code breaks off, or names a word that is not there.
@@ -30,12 +30,12 @@ pub(super) enum Fault {
 }
 
 /// The number of bits of the next code: one more after 2^bits further dictionary entries.
-struct Width {
+struct CodeWidth {
     bits: u32,
     left: u32,
 }
 
-impl Width {
+impl CodeWidth {
     /// Counts a dictionary entry.
     fn count(&mut self) {
         self.left -= 1;
@@ -47,18 +47,18 @@ impl Width {
 }
 
 /// Reads the bits of a base-64 text.
-struct Bits<'a> {
+struct BitReader<'a> {
     text: &'a [u8],
     /// The number of bits that have been read.
     position: usize,
 }
 
-impl Bits<'_> {
-    fn read(&mut self, count: u32) -> Result<u32, Fault> {
+impl BitReader<'_> {
+    fn read(&mut self, count: u32) -> Result<u32, LzError> {
         let mut value = 0;
         for bit in 0..count {
             let index = self.position / 6;
-            let sextet = match *self.text.get(index).ok_or(Fault::Broken)? {
+            let sextet = match *self.text.get(index).ok_or(LzError::Broken)? {
                 byte @ b'A'..=b'Z' => byte - b'A',
                 byte @ b'a'..=b'z' => byte - b'a' + 26,
                 byte @ b'0'..=b'9' => byte - b'0' + 52,
@@ -66,7 +66,7 @@ impl Bits<'_> {
                 b'+' | b'-' | b' ' => 62,
                 b'/' | b'_' => 63,
                 b'=' => 0,
-                _ => return Err(Fault::Character(index)),
+                _ => return Err(LzError::Character(index)),
             };
             value |= u32::from(sextet >> (5 - self.position % 6) & 1) << bit;
             self.position += 1;
@@ -76,11 +76,11 @@ impl Bits<'_> {
 }
 
 /// The text that this code stands for.
-pub(super) fn decompress(code: &str) -> Result<String, Fault> {
-    let mut bits = Bits { text: code.as_bytes(), position: 0 };
+pub(super) fn decompress(code: &str) -> Result<String, LzError> {
+    let mut bits = BitReader { text: code.as_bytes(), position: 0 };
     let mut units: Vec<u16> = Vec::new();
     let mut words: Vec<(usize, usize)> = vec![(0, 0); 3];
-    let mut width = Width { bits: 2, left: 2 };
+    let mut width = CodeWidth { bits: 2, left: 2 };
     // The range of the last word.
     let mut last: Option<(usize, usize)> = None;
     loop {
@@ -99,7 +99,7 @@ pub(super) fn decompress(code: &str) -> Result<String, Fault> {
                     (Some(&word), _) => word,
                     // The word that is just being made: the last one and its own first unit.
                     (None, Some((start, length))) if code == words.len() => (start, length + 1),
-                    _ => return Err(Fault::Broken),
+                    _ => return Err(LzError::Broken),
                 };
                 for index in start..start + length {
                     units.push(units[index]);
@@ -108,7 +108,7 @@ pub(super) fn decompress(code: &str) -> Result<String, Fault> {
             }
         };
         if units.len() > LIMIT {
-            return Err(Fault::TooLong);
+            return Err(LzError::TooLong);
         }
         if let Some((start, length)) = last {
             words.push((start, length + 1));
@@ -117,18 +117,18 @@ pub(super) fn decompress(code: &str) -> Result<String, Fault> {
         width.count();
         last = Some(word);
     }
-    String::from_utf16(&units).map_err(|_| Fault::Broken)
+    String::from_utf16(&units).map_err(|_| LzError::Broken)
 }
 
 /// Collects bits into base 64.
 #[derive(Default)]
-struct Sink {
+struct BitWriter {
     text: String,
     sextet: u8,
     filled: u32,
 }
 
-impl Sink {
+impl BitWriter {
     fn write(&mut self, value: u32, count: u32) {
         for bit in 0..count {
             self.sextet = self.sextet << 1 | (value >> bit & 1) as u8;
@@ -153,15 +153,15 @@ impl Sink {
 
 /// The code of this text.
 pub(super) fn compress(text: &str) -> String {
-    let mut sink = Sink::default();
-    let mut width = Width { bits: 2, left: 2 };
+    let mut sink = BitWriter::default();
+    let mut width = CodeWidth { bits: 2, left: 2 };
     // A word is its beginning and its last unit; a unit alone has no beginning.
     let mut words: HashMap<(Option<u32>, u16), u32> = HashMap::new();
     let mut next = 3;
-    let mut unsaid: HashMap<u32, u16> = HashMap::new();
+    let mut pending: HashMap<u32, u16> = HashMap::new();
     let mut word: Option<u32> = None;
-    let mut say = |word: u32, unsaid: &mut HashMap<u32, u16>| {
-        if let Some(unit) = unsaid.remove(&word) {
+    let mut emit = |word: u32, pending: &mut HashMap<u32, u16>| {
+        if let Some(unit) = pending.remove(&word) {
             let wide = u32::from(unit > 255);
             sink.write(wide, width.bits);
             sink.write(u32::from(unit), 8 << wide);
@@ -173,7 +173,7 @@ pub(super) fn compress(text: &str) -> String {
     };
     for unit in text.encode_utf16() {
         let single = *words.entry((None, unit)).or_insert_with(|| {
-            unsaid.insert(next, unit);
+            pending.insert(next, unit);
             next += 1;
             next - 1
         });
@@ -183,14 +183,14 @@ pub(super) fn compress(text: &str) -> String {
         };
         word = words.get(&(Some(begun), unit)).copied();
         if word.is_none() {
-            say(begun, &mut unsaid);
+            emit(begun, &mut pending);
             words.insert((Some(begun), unit), next);
             next += 1;
             word = Some(single);
         }
     }
     if let Some(word) = word {
-        say(word, &mut unsaid);
+        emit(word, &mut pending);
     }
     let bits = width.bits;
     sink.write(2, bits);
@@ -221,9 +221,9 @@ mod tests {
 
     #[test]
     fn broken_codes_are_told() {
-        assert_eq!(decompress(""), Err(Fault::Broken));
-        assert_eq!(decompress("N4Ig"), Err(Fault::Broken));
-        assert_eq!(decompress("N4I!zz"), Err(Fault::Character(3)));
-        assert_eq!(decompress(&compress(&"a".repeat(LIMIT + 1))), Err(Fault::TooLong));
+        assert_eq!(decompress(""), Err(LzError::Broken));
+        assert_eq!(decompress("N4Ig"), Err(LzError::Broken));
+        assert_eq!(decompress("N4I!zz"), Err(LzError::Character(3)));
+        assert_eq!(decompress(&compress(&"a".repeat(LIMIT + 1))), Err(LzError::TooLong));
     }
 }

@@ -6,16 +6,16 @@
 //! Puzzle,Solution,                   QQWing, with a comma behind the last field
 //! ```
 //!
-//! Fields may stand in double quotes, and `;` or a tab may separate them. Columns that are neither
+//! Fields may stand in double quotes, and `;` or a tab may separate them. CsvColumns that are neither
 //! puzzle nor solution become fields of the record, under their own name.
 
 use crate::grid::Grid;
-use crate::text::cells::{self, Cells};
+use crate::text::cells::{self, CellRun};
 use crate::text::error::{ParseError, WriteErrorKind};
-use crate::text::format::{Capabilities, Format, Shape, Support};
-use crate::text::forms::line;
+use crate::text::format::{Capabilities, Format, RecordLayout, Support};
+use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
-use crate::text::source::Source;
+use crate::text::span::Span;
 use std::borrow::Cow;
 
 /// The data sets of Kaggle.
@@ -25,7 +25,7 @@ pub(in crate::text) const KAGGLE: Format = Format {
     description: "CSV with the heading quizzes,solutions (or puzzle,solution), '0' for a blank",
     extensions: &["csv"],
     capabilities: Capabilities { solution: Support::Yes, ..Capabilities::VALUES },
-    shape: Shape::Table,
+    layout: RecordLayout::Table,
     header: "quizzes,solutions\n",
     write: |record, _, out| {
         cells::push_grid(record.puzzle.values(), '0', out);
@@ -73,7 +73,7 @@ const SOLUTION: [&str; 4] = ["solutions", "solution", "answer", "solved"];
 
 /// The columns of a table.
 #[derive(Clone, Debug)]
-pub(in crate::text) struct Columns {
+pub(in crate::text) struct CsvColumns {
     /// The form of which this is the heading.
     pub(in crate::text) format: &'static Format,
     separator: char,
@@ -83,9 +83,9 @@ pub(in crate::text) struct Columns {
     names: Vec<Cow<'static, str>>,
 }
 
-impl Columns {
+impl CsvColumns {
     /// The columns of a heading line, if it is one.
-    pub(in crate::text) fn read(heading: &str) -> Option<Columns> {
+    pub(in crate::text) fn read(heading: &str) -> Option<CsvColumns> {
         let separator = heading.chars().find(|character| [',', ';', '\t'].contains(character)).unwrap_or(',');
         let heading = heading.trim_matches([' ', '\r', '\n']);
         // Tables of pandas start with a column without name.
@@ -93,8 +93,8 @@ impl Columns {
         if heading.len() > 4096 || !starts {
             return None;
         }
-        let fields = fields(Source::new(1, heading), separator).ok()?;
-        if fields.iter().any(|(text, _)| Cells::start(text.trim())) {
+        let fields = fields(Span::new(1, heading), separator).ok()?;
+        if fields.iter().any(|(text, _)| CellRun::start(text.trim())) {
             return None;
         }
         let names: Vec<Cow<'static, str>> =
@@ -111,13 +111,13 @@ impl Columns {
             }
             _ => &KAGGLE,
         };
-        Some(Columns { format, separator, puzzle, solution: column(&SOLUTION), names })
+        Some(CsvColumns { format, separator, puzzle, solution: column(&SOLUTION), names })
     }
 
     /// The columns of a form, for a table without heading.
-    pub(in crate::text) fn of(format: &Format) -> Columns {
-        let columns = Columns::read(format.header);
-        columns.unwrap_or(Columns {
+    pub(in crate::text) fn of(format: &Format) -> CsvColumns {
+        let columns = CsvColumns::read(format.header);
+        columns.unwrap_or(CsvColumns {
             format: &KAGGLE,
             separator: ',',
             puzzle: 0,
@@ -134,11 +134,11 @@ impl Columns {
     /// Whether a line can be the first one of a table with a bare heading: 81 cells, maybe quoted.
     pub(in crate::text) fn starts(line: &str) -> bool {
         let text = line.trim();
-        Cells::start(text.strip_prefix('"').unwrap_or(text))
+        CellRun::start(text.strip_prefix('"').unwrap_or(text))
     }
 
     /// Reads a line of the table.
-    pub(in crate::text) fn record(&self, source: Source<'_>) -> Result<Record, ParseError> {
+    pub(in crate::text) fn record(&self, source: Span<'_>) -> Result<Record, ParseError> {
         let fields = fields(source, self.separator)?;
         let Some((puzzle, place)) = fields.get(self.puzzle) else {
             return Err(source.unexpected(source.text().len(), "the column of the puzzle"));
@@ -162,14 +162,14 @@ impl Columns {
 }
 
 /// Reads the cells of a field; quotes inside it make its text differ from the line.
-fn read_cells(text: &str, place: Source<'_>) -> Result<Cells, ParseError> {
+fn read_cells(text: &str, place: Span<'_>) -> Result<CellRun, ParseError> {
     if text == place.text() {
-        return Cells::read_all(place);
+        return CellRun::read_all(place);
     }
-    Cells::read_all(Source::new(1, text)).map_err(|error| place.error(0, error.kind))
+    CellRun::read_all(Span::new(1, text)).map_err(|error| place.error(0, error.kind))
 }
 
-fn read_solution(text: &str, place: Source<'_>) -> Result<Option<Grid>, ParseError> {
+fn read_solution(text: &str, place: Span<'_>) -> Result<Option<Grid>, ParseError> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -177,10 +177,10 @@ fn read_solution(text: &str, place: Source<'_>) -> Result<Option<Grid>, ParseErr
 }
 
 /// A field without its quotes, and its place without the outer ones.
-type Field<'a> = (Cow<'a, str>, Source<'a>);
+type CsvField<'a> = (Cow<'a, str>, Span<'a>);
 
 /// Splits a line into its fields.
-fn fields(source: Source<'_>, separator: char) -> Result<Vec<Field<'_>>, ParseError> {
+fn fields(source: Span<'_>, separator: char) -> Result<Vec<CsvField<'_>>, ParseError> {
     let mut fields = Vec::new();
     let mut start = 0;
     loop {
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn fields_follow_quotes() {
         let told = |text| {
-            let fields = fields(Source::new(1, text), ',');
+            let fields = fields(Span::new(1, text), ',');
             fields.map(|fields| fields.into_iter().map(|(text, _)| text.into_owned()).collect::<Vec<_>>())
         };
         assert_eq!(told("a,,b").unwrap(), ["a", "", "b"]);

@@ -18,15 +18,15 @@
 //! | `opensudoku` | XML, first and second version |
 
 pub(super) mod candidates;
+pub(super) mod csv;
 pub(super) mod exchange;
 pub(super) mod fpuzzles;
 pub(super) mod hodoku;
 pub(super) mod leetcode;
 pub(super) mod line;
+pub(super) mod nine_rows;
 pub(super) mod opensudoku;
-pub(super) mod rows;
 pub(super) mod solo;
 pub(super) mod sudokupad;
 pub(super) mod sudokuwiki;
 pub(super) mod sukaku;
-pub(super) mod tables;

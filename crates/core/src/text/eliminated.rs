@@ -5,7 +5,7 @@
 
 use super::error::{ParseError, WriteErrorKind};
 use super::format::candidates_left;
-use super::source::Source;
+use super::span::Span;
 use crate::candidate::{Candidate, CandidateSet};
 use crate::cell::Cell;
 use crate::digit::Digit;
@@ -23,7 +23,7 @@ fn candidate(text: &str) -> Option<Candidate> {
 }
 
 /// Reads a list of candidates.
-pub(super) fn read(source: Source<'_>) -> Result<CandidateSet, ParseError> {
+pub(super) fn read(source: Span<'_>) -> Result<CandidateSet, ParseError> {
     const EXPECTED: &str = "a candidate as digit, row and column, such as 511";
     let mut set = CandidateSet::EMPTY;
     for word in source.words() {
@@ -33,11 +33,11 @@ pub(super) fn read(source: Source<'_>) -> Result<CandidateSet, ParseError> {
 }
 
 /// The puzzle without the struck candidates.
-pub(super) fn strike(puzzle: Puzzle, struck: &CandidateSet) -> Puzzle {
-    if struck.is_empty() {
+pub(super) fn remove(puzzle: Puzzle, eliminated: &CandidateSet) -> Puzzle {
+    if eliminated.is_empty() {
         return puzzle;
     }
-    let left = candidates_left(puzzle.values()).difference(*struck);
+    let left = candidates_left(puzzle.values()).difference(*eliminated);
     puzzle.with_candidates(&left)
 }
 
@@ -48,12 +48,12 @@ pub(super) fn push(puzzle: &Puzzle, out: &mut String) -> Result<(), WriteErrorKi
     if let Some(excluded) = written.difference(left).first() {
         return Err(WriteErrorKind::ExcludedCandidate(excluded));
     }
-    for (position, struck) in left.difference(*written).iter().enumerate() {
+    for (position, eliminated) in left.difference(*written).iter().enumerate() {
         if position > 0 {
             out.push(' ');
         }
-        let cell = struck.cell();
-        out.push(struck.digit().to_char());
+        let cell = eliminated.cell();
+        out.push(eliminated.digit().to_char());
         out.extend([cell.row_index(), cell.column_index()].map(|index| (b'1' + index as u8) as char));
     }
     Ok(())

@@ -13,10 +13,10 @@ use crate::grid::Grid;
 use crate::puzzle::{Puzzle, settled};
 use crate::text::cells;
 use crate::text::error::{ParseError, ParseErrorKind};
-use crate::text::format::{Capabilities, Format, Shape, Support, open_candidates};
-use crate::text::forms::line;
+use crate::text::format::{Capabilities, Format, RecordLayout, Support, open_candidates};
+use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
-use crate::text::source::Source;
+use crate::text::span::Span;
 
 /// 729 characters.
 pub(in crate::text) const SUKAKU: Format = Format {
@@ -26,7 +26,7 @@ pub(in crate::text) const SUKAKU: Format = Format {
     extensions: &["sukaku", "txt"],
     capabilities: Capabilities { values: Support::No, candidates: Support::Yes, ..Capabilities::VALUES },
     reads_as: &[],
-    shape: Shape::Line { fits, read },
+    layout: RecordLayout::Line { detect, read },
     write: |record, _, out| {
         push(record, out);
         Ok(())
@@ -34,13 +34,13 @@ pub(in crate::text) const SUKAKU: Format = Format {
     ..line::LINE
 };
 
-fn fits(text: &str) -> bool {
+fn detect(text: &str) -> bool {
     let text = text.trim_start();
     // Anything well beyond 82 cells can only be meant as a sukaku.
     text.len() >= 600 && text.bytes().take(600).all(|byte| byte == b'.' || byte.is_ascii_digit())
 }
 
-fn read(source: Source<'_>) -> Result<Record, ParseError> {
+fn read(source: Span<'_>) -> Result<Record, ParseError> {
     let source = source.trim();
     let text = source.text();
     let length = text.bytes().take_while(|&byte| byte == b'.' || byte.is_ascii_digit()).count();

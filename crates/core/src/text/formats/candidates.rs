@@ -14,8 +14,8 @@ use crate::cell::Cell;
 use crate::digit::Digit;
 use crate::puzzle::Puzzle;
 use crate::text::error::WriteErrorKind;
-use crate::text::format::{Capabilities, Format, Shape, Support, open_candidates};
-use crate::text::forms::line;
+use crate::text::format::{Capabilities, Format, RecordLayout, Support, open_candidates};
+use crate::text::formats::line;
 use crate::text::record::Record;
 
 /// The grid of HoDoKu, Sudopedia and the forums.
@@ -26,8 +26,8 @@ pub(in crate::text) const CANDIDATES: Format = Format {
     extensions: &["pm", "sdx", "txt"],
     capabilities: Capabilities { candidates: Support::Yes, ..Capabilities::VALUES },
     reads_as: &["candidates-marked", "simple-sudoku"],
-    shape: Shape::Rows,
-    write: |record, number, out| write(&record.puzzle, number, Values::Bare, out),
+    layout: RecordLayout::Rows,
+    write: |record, number, out| write(&record.puzzle, number, ValueStyle::Bare, out),
     ..line::LINE
 };
 
@@ -38,13 +38,13 @@ pub(in crate::text) const CANDIDATES_MARKED: Format = Format {
     description: "nine rows of nine groups of candidates in a frame, <5> for a given, *5* for a placed value",
     capabilities: Capabilities::POSITION,
     reads_as: &["candidates"],
-    write: |record: &Record, number, out| write(&record.puzzle, number, Values::Marked, out),
+    write: |record: &Record, number, out| write(&record.puzzle, number, ValueStyle::Marked, out),
     ..CANDIDATES
 };
 
 /// How values are written.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Values {
+enum ValueStyle {
     Bare,
     Marked,
 }
@@ -66,7 +66,7 @@ fn misread(puzzle: &Puzzle, open: &CandidateSet) -> Option<Cell> {
     })
 }
 
-fn write(puzzle: &Puzzle, number: u64, values: Values, out: &mut String) -> Result<(), WriteErrorKind> {
+fn write(puzzle: &Puzzle, number: u64, values: ValueStyle, out: &mut String) -> Result<(), WriteErrorKind> {
     let open = open_candidates(puzzle);
     if let Some(cell) = puzzle.empty_cells().iter().find(|&cell| open.digits(cell).is_empty()) {
         return Err(WriteErrorKind::NoCandidate(cell));
@@ -75,14 +75,14 @@ fn write(puzzle: &Puzzle, number: u64, values: Values, out: &mut String) -> Resu
     let has_values = !puzzle.values().filled().is_empty();
     let values = match misread {
         Some(cell) if !has_values => return Err(WriteErrorKind::LoneCandidate(cell)),
-        Some(_) => Values::Marked,
+        Some(_) => ValueStyle::Marked,
         None => values,
     };
     let group = |cell: Cell| match puzzle.values().get(cell) {
         Some(digit) => match (values, puzzle.givens().contains(cell)) {
-            (Values::Bare, _) => String::from(digit.to_char()),
-            (Values::Marked, true) => format!("<{digit}>"),
-            (Values::Marked, false) => format!("*{digit}*"),
+            (ValueStyle::Bare, _) => String::from(digit.to_char()),
+            (ValueStyle::Marked, true) => format!("<{digit}>"),
+            (ValueStyle::Marked, false) => format!("*{digit}*"),
         },
         None => open.digits(cell).iter().map(Digit::to_char).collect(),
     };

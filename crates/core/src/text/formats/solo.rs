@@ -11,10 +11,10 @@
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::text::error::{ParseError, ParseErrorKind};
-use crate::text::format::{Format, Shape};
-use crate::text::forms::line;
+use crate::text::format::{Format, RecordLayout};
+use crate::text::formats::line;
 use crate::text::record::Record;
-use crate::text::source::Source;
+use crate::text::span::Span;
 
 /// A game id of Solo.
 pub(in crate::text) const SOLO: Format = Format {
@@ -22,7 +22,7 @@ pub(in crate::text) const SOLO: Format = Format {
     title: "Solo game id",
     description: "3x3: and digits, a to z for runs of blanks, '_' between neighbours (Simon Tatham's puzzles)",
     extensions: &[],
-    shape: Shape::Line { fits: |text| parameters(text).is_some(), read },
+    layout: RecordLayout::Line { detect: |text| parameters(text).is_some(), read },
     write: |record, _, out| {
         push(record, out);
         Ok(())
@@ -44,7 +44,7 @@ fn parameters(text: &str) -> Option<(&str, &str)> {
     (fits && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some((size, letters))
 }
 
-fn read(source: Source<'_>) -> Result<Record, ParseError> {
+fn read(source: Span<'_>) -> Result<Record, ParseError> {
     let source = source.trim();
     let Some((size, letters)) = parameters(source.text()) else {
         return Err(source.wrong("a game id such as 3x3:a7_6b2…"));

@@ -17,20 +17,20 @@
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
-use crate::text::format::{Format, Shape};
-use crate::text::forms::line;
-use crate::text::link::{self, Link};
+use crate::text::format::{Format, RecordLayout};
+use crate::text::formats::line;
 use crate::text::record::Record;
-use crate::text::source::Source;
+use crate::text::span::Span;
+use crate::text::url::{self, Url};
 
-const START: &str = "https://sudokupad.app/classic";
+const PREFIX: &str = "https://sudokupad.app/classic";
 
 /// The lengths of runs in the first coding, from 0.
 const RUNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
 /// The characters of the second coding.
 const PAIRS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
 /// The most blanks behind a digit in the second coding.
-const MOST_BLANKS: usize = 5;
+const MAX_BLANKS: usize = 5;
 
 /// The first coding.
 pub(in crate::text) const SUDOKUPAD: Format = Format {
@@ -39,11 +39,11 @@ pub(in crate::text) const SUDOKUPAD: Format = Format {
     description: "https://sudokupad.app/classic, digits, and runs of blanks as a letter",
     extensions: &[],
     reads_as: &["sudokupad-v2"],
-    shape: Shape::Line {
-        fits: |text| coded(Source::new(1, text)).is_some(),
-        read: |source| read(source, Coding::Runs),
+    layout: RecordLayout::Line {
+        detect: |text| coded(Span::new(1, text)).is_some(),
+        read: |source| read(source, PadEncoding::Runs),
     },
-    write: |record, _, out| write(record, Coding::Runs, out),
+    write: |record, _, out| write(record, PadEncoding::Runs, out),
     ..line::LINE
 };
 
@@ -53,11 +53,13 @@ pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
     title: "SudokuPad link, second coding",
     description: "https://sudokupad.app/classic, a character for a digit and the blanks behind it",
     reads_as: &[],
-    shape: Shape::Line {
-        fits: |text| coded(Source::new(1, text)).is_some_and(|(code, _)| Coding::of(&code) == Coding::Pairs),
-        read: |source| read(source, Coding::Pairs),
+    layout: RecordLayout::Line {
+        detect: |text| {
+            coded(Span::new(1, text)).is_some_and(|(code, _)| PadEncoding::of(&code) == PadEncoding::Pairs)
+        },
+        read: |source| read(source, PadEncoding::Pairs),
     },
-    write: |record, _, out| write(record, Coding::Pairs, out),
+    write: |record, _, out| write(record, PadEncoding::Pairs, out),
     ..SUDOKUPAD
 };
 
@@ -65,10 +67,10 @@ pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
 const OTHER_KINDS: [&str; 3] = ["scl", "scf", "ctc"];
 
 /// The id in a SudokuPad link, or the text itself; nothing if it is a link to another place.
-pub(in crate::text) fn id(source: Source<'_>) -> Option<Source<'_>> {
+pub(in crate::text) fn id(source: Span<'_>) -> Option<Span<'_>> {
     let source = source.trim();
-    let Some(link) = Link::new(source) else { return Some(source) };
-    if !link.is_at("sudokupad.app") && !link.is_at("crackingthecryptic.com") {
+    let Some(link) = Url::new(source) else { return Some(source) };
+    if !link.has_host("sudokupad.app") && !link.has_host("crackingthecryptic.com") {
         return None;
     }
     Some(link.parameter("puzzleid").unwrap_or_else(|| {
@@ -79,47 +81,47 @@ pub(in crate::text) fn id(source: Source<'_>) -> Option<Source<'_>> {
 }
 
 /// The coded cells behind `classic`, with their place; or the id of another kind.
-fn coded(source: Source<'_>) -> Option<(String, Source<'_>)> {
+fn coded(source: Span<'_>) -> Option<(String, Span<'_>)> {
     let source = source.trim();
     let id = id(source)?;
     let is_link = id.text().len() < source.text().len();
     if id.text().starts_with("classic") {
         let code = id.from("classic".len());
-        return Some((link::decode(code.text()).into_owned(), code));
+        return Some((url::decode(code.text()).into_owned(), code));
     }
     let other = OTHER_KINDS.iter().any(|kind| id.text().starts_with(kind) && id.text().len() > 20);
     (is_link || other).then(|| (String::new(), id))
 }
 
-fn read(source: Source<'_>, coding: Coding) -> Result<Record, ParseError> {
+fn read(source: Span<'_>, encoding: PadEncoding) -> Result<Record, ParseError> {
     let (code, place) =
         coded(source).ok_or_else(|| source.trim().wrong("a SudokuPad link or an id such as classicB6B…"))?;
     if code.is_empty() && !place.text().is_empty() {
         return Err(place.wrong("a SudokuPad id that starts with \"classic\""));
     }
-    coding.read(&code, place).map(Record::from)
+    encoding.read(&code, place).map(Record::from)
 }
 
 /// How the cells are coded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Coding {
+enum PadEncoding {
     /// The first: digits, and runs of blanks.
     Runs,
     /// The second: digits with the blanks behind them.
     Pairs,
 }
 
-impl Coding {
+impl PadEncoding {
     /// The coding that the detection takes.
-    fn of(code: &str) -> Coding {
-        let read = |coding: Coding| coding.read(code, Source::new(1, code)).ok();
+    fn of(code: &str) -> PadEncoding {
+        let read = |encoding: PadEncoding| encoding.read(code, Span::new(1, code)).ok();
         let repeats = |grid: &Grid| grid.repetitions().next().is_some();
-        match read(Coding::Pairs) {
-            None => Coding::Runs,
-            Some(pairs) if !repeats(&pairs) => Coding::Pairs,
-            Some(_) => match read(Coding::Runs) {
-                Some(runs) if !repeats(&runs) => Coding::Runs,
-                _ => Coding::Pairs,
+        match read(PadEncoding::Pairs) {
+            None => PadEncoding::Runs,
+            Some(pairs) if !repeats(&pairs) => PadEncoding::Pairs,
+            Some(_) => match read(PadEncoding::Runs) {
+                Some(runs) if !repeats(&runs) => PadEncoding::Runs,
+                _ => PadEncoding::Pairs,
             },
         }
     }
@@ -129,23 +131,23 @@ impl Coding {
     fn cells(self, character: char) -> Option<(Option<u8>, usize)> {
         match (self, character.to_digit(10)) {
             (_, Some(number)) => Some((Some(number as u8), 0)),
-            (Coding::Runs, None) => RUNS.find(character).map(|blanks| (None, blanks)),
-            (Coding::Pairs, None) => {
+            (PadEncoding::Runs, None) => RUNS.find(character).map(|blanks| (None, blanks)),
+            (PadEncoding::Pairs, None) => {
                 PAIRS.find(character).map(|index| (Some((index % 10) as u8), index / 10))
             }
         }
     }
 
     /// Reads 81 cells.
-    fn read(self, code: &str, place: Source<'_>) -> Result<Grid, ParseError> {
+    fn read(self, code: &str, place: Span<'_>) -> Result<Grid, ParseError> {
         let mut numbers = Vec::with_capacity(2 * Cell::COUNT);
         for (position, character) in code.chars().enumerate() {
             let Some((number, blanks)) = self.cells(character) else {
                 // Right unless there are percent signs before it.
                 let offset = place.text().char_indices().nth(position).map_or(0, |(offset, _)| offset);
                 let expected = match self {
-                    Coding::Runs => "a digit or a run of blanks as a letter",
-                    Coding::Pairs => "a digit and the blanks behind it as 0 to 9, A to Z or a to x",
+                    PadEncoding::Runs => "a digit or a run of blanks as a letter",
+                    PadEncoding::Pairs => "a digit and the blanks behind it as 0 to 9, A to Z or a to x",
                 };
                 return Err(place.error(offset, ParseErrorKind::Character { found: character, expected }));
             };
@@ -169,17 +171,17 @@ impl Coding {
             let blanks =
                 |cells: &[u8], most| cells.iter().take(most).take_while(|&&number| number == 0).count();
             rest = match (self, number) {
-                (Coding::Pairs, _) => {
-                    let blanks = blanks(tail, MOST_BLANKS);
+                (PadEncoding::Pairs, _) => {
+                    let blanks = blanks(tail, MAX_BLANKS);
                     code.extend(PAIRS.chars().nth(number as usize + 10 * blanks));
                     &tail[blanks..]
                 }
-                (Coding::Runs, 0) => {
+                (PadEncoding::Runs, 0) => {
                     let blanks = blanks(rest, RUNS.len() - 1);
                     code.extend(RUNS.chars().nth(blanks));
                     &rest[blanks..]
                 }
-                (Coding::Runs, _) => {
+                (PadEncoding::Runs, _) => {
                     code.push((b'0' + number) as char);
                     tail
                 }
@@ -189,14 +191,14 @@ impl Coding {
     }
 }
 
-fn write(record: &Record, coding: Coding, out: &mut String) -> Result<(), WriteErrorKind> {
+fn write(record: &Record, encoding: PadEncoding, out: &mut String) -> Result<(), WriteErrorKind> {
     let grid = record.puzzle.values();
-    let code = coding.code(grid);
-    let detected = Coding::of(&code);
-    if detected != coding && detected.read(&code, Source::new(1, &code)).as_ref() != Ok(grid) {
+    let code = encoding.code(grid);
+    let detected = PadEncoding::of(&code);
+    if detected != encoding && detected.read(&code, Span::new(1, &code)).as_ref() != Ok(grid) {
         return Err(WriteErrorKind::Ambiguous);
     }
-    out.push_str(START);
+    out.push_str(PREFIX);
     out.push_str(&code);
     out.push('\n');
     Ok(())
@@ -258,8 +260,8 @@ mod tests {
                 (format.write)(&Record::from(puzzle), 0, &mut link).unwrap();
                 assert_eq!(text::read(&link).unwrap().puzzle.values(), &puzzle, "{link}");
             }
-            let runs = Coding::Runs.code(&puzzle);
-            both += usize::from(Coding::Pairs.read(&runs, Source::new(1, &runs)).is_ok());
+            let runs = PadEncoding::Runs.code(&puzzle);
+            both += usize::from(PadEncoding::Pairs.read(&runs, Span::new(1, &runs)).is_ok());
         }
         assert!(both > 20, "only {both} ids of the first coding could be misread");
     }

@@ -11,14 +11,14 @@
 
 use crate::cell::Cell;
 use crate::grid::Grid;
-use crate::text::cells::{self, Cells};
+use crate::text::cells::{self, CellRun};
 use crate::text::error::{ParseError, WriteErrorKind};
-use crate::text::format::{Capabilities, Format, Shape};
-use crate::text::forms::line;
-use crate::text::link::{self, Link};
+use crate::text::format::{Capabilities, Format, RecordLayout};
+use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
 use crate::text::sha1::sha1;
-use crate::text::source::Source;
+use crate::text::span::Span;
+use crate::text::url::{self, Url};
 
 /// A record of the puzzle bank.
 pub(in crate::text) const EXCHANGE: Format = Format {
@@ -27,7 +27,7 @@ pub(in crate::text) const EXCHANGE: Format = Format {
     description: "12 hex digits of the SHA-1, 81 digits, rating nn.n: records of 100 bytes",
     extensions: &["txt"],
     capabilities: Capabilities { fields: &[Fields::ID, Fields::RATING], ..Capabilities::VALUES },
-    shape: Shape::Line { fits: is_record, read: read_record },
+    layout: RecordLayout::Line { detect: is_record, read: read_record },
     write: write_record,
     ..line::LINE
 };
@@ -39,13 +39,16 @@ pub(in crate::text) const EXCHANGE_URL: Format = Format {
     description: "https://sudokuexchange.com/play/?s= and 81 digits, '0' for a blank",
     extensions: &[],
     capabilities: Capabilities { fields: &[Fields::LEVEL], ..Capabilities::VALUES },
-    shape: Shape::Line { fits: |text| exchange_link(Source::new(1, text)).is_some(), read: read_link },
+    layout: RecordLayout::Line {
+        detect: |text| exchange_link(Span::new(1, text)).is_some(),
+        read: read_link,
+    },
     write: |record, _, out| {
         out.push_str("https://sudokuexchange.com/play/?s=");
         cells::push_grid(record.puzzle.values(), '0', out);
         if let Some(level) = record.fields.get(Fields::LEVEL) {
             out.push_str("&d=");
-            link::encode(level, out);
+            url::encode(level, out);
         }
         out.push('\n');
         Ok(())
@@ -68,14 +71,14 @@ fn is_record(text: &str) -> bool {
             .is_some_and(|cells| cells.len() > Cell::COUNT / 2 && cells.chars().all(cells::is_cell))
 }
 
-fn read_record(source: Source<'_>) -> Result<Record, ParseError> {
+fn read_record(source: Span<'_>) -> Result<Record, ParseError> {
     let mut words = source.words();
     let mut word = |expected| words.next().ok_or_else(|| source.unexpected(source.text().len(), expected));
     let id = word("12 hex digits")?;
     if !is_hash(id.text()) {
         return Err(id.wrong("12 hex digits"));
     }
-    let mut record = Record::from(Cells::read_all(word("81 cells")?)?.puzzle());
+    let mut record = Record::from(CellRun::read_all(word("81 cells")?)?.puzzle());
     record.fields.push(Fields::ID, id.text());
     let rating = word("a rating such as 1.2")?;
     if tenths(rating.text()).is_none() {
@@ -126,18 +129,18 @@ fn push_hash(values: &Grid, out: &mut String) {
     out.extend(halves.take(HASH).map(|half| b"0123456789abcdef"[half as usize] as char));
 }
 
-fn exchange_link(source: Source<'_>) -> Option<Link<'_>> {
-    Link::new(source).filter(|link| link.is_at("sudokuexchange.com"))
+fn exchange_link(source: Span<'_>) -> Option<Url<'_>> {
+    Url::new(source).filter(|link| link.has_host("sudokuexchange.com"))
 }
 
-fn read_link(source: Source<'_>) -> Result<Record, ParseError> {
+fn read_link(source: Span<'_>) -> Result<Record, ParseError> {
     let link = exchange_link(source);
     let link = link.ok_or_else(|| source.wrong("a link to sudokuexchange.com"))?;
     let cells =
         link.parameter("s").ok_or_else(|| source.unexpected(source.text().len(), "the cells as s="))?;
-    let mut record = Record::from(Cells::read_all(cells)?.puzzle());
+    let mut record = Record::from(CellRun::read_all(cells)?.puzzle());
     if let Some(level) = link.parameter("d") {
-        record.fields.push_text(Fields::LEVEL, &link::decode(level.text()));
+        record.fields.push_text(Fields::LEVEL, &url::decode(level.text()));
     }
     Ok(record)
 }

@@ -13,28 +13,28 @@
 //! one error and not two. Only the first row must show that it is one: if it has not nine cells, it
 //! is doubtful, and an error of its own unless a good row follows at once.
 
-use super::block::{self, Spelling};
+use super::assemble::{self, GridNotation};
 use super::detect::Heading;
 use super::error::{ParseError, ParseErrorKind};
 use super::format::Format;
-use super::forms::{candidates, rows as forms};
-use super::preface::Preface;
+use super::formats::{candidates, nine_rows};
+use super::preamble::Preamble;
 use super::reader::{Item, LIMIT};
 use super::record::Record;
 use super::row::{self, Framing};
-use super::source::Source;
+use super::span::Span;
 use crate::puzzle::Puzzle;
 
 /// The rows of a puzzle, as far as they have come.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
-    preface: Preface,
-    lines: Vec<Line>,
+pub(super) struct RowCollector {
+    preamble: Preamble,
+    lines: Vec<OwnedLine>,
     size: usize,
     /// Whether there is a frame, or `|` between the boxes.
     framing: Framing,
     /// Whether `-` stands for a blank.
-    dashed: bool,
+    dash_is_blank: bool,
     /// The rows before each empty line.
     gaps: Vec<usize>,
     /// The number of rows with a line of the frame below them.
@@ -49,18 +49,18 @@ pub(super) struct Rows {
 
 /// A line of the input.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct OwnedLine {
     place: (u64, u64),
     text: String,
 }
 
-impl Line {
-    pub(super) fn new(source: Source<'_>) -> Line {
-        Line { place: source.start(), text: source.text().to_string() }
+impl OwnedLine {
+    pub(super) fn new(source: Span<'_>) -> OwnedLine {
+        OwnedLine { place: source.start(), text: source.text().to_string() }
     }
 
-    pub(super) fn source(&self) -> Source<'_> {
-        Source::at(self.place.0, self.place.1, &self.text)
+    pub(super) fn source(&self) -> Span<'_> {
+        Span::at(self.place.0, self.place.1, &self.text)
     }
 
     /// The number of characters.
@@ -76,19 +76,19 @@ pub(super) fn frame_fits(frame: usize, row: usize) -> bool {
 
 /// What comes of a line.
 #[derive(Debug)]
-pub(super) enum Progress {
+pub(super) enum RowProgress {
     /// More rows are needed.
     More,
     /// The puzzle is complete.
     Complete,
     /// The puzzle ended before this line.
-    Broken,
+    Ended,
 }
 
-impl Rows {
+impl RowCollector {
     /// No rows yet, after this preface.
-    pub(super) fn new(preface: Preface) -> Rows {
-        Rows { preface, ..Rows::default() }
+    pub(super) fn new(preamble: Preamble) -> RowCollector {
+        RowCollector { preamble, ..RowCollector::default() }
     }
 
     /// The number of rows.
@@ -97,18 +97,18 @@ impl Rows {
     }
 
     /// Whether `-` stands for a blank.
-    pub(super) fn dashed(&self) -> bool {
-        self.dashed
+    pub(super) fn dash_is_blank(&self) -> bool {
+        self.dash_is_blank
     }
 
     /// The heading before the rows.
     pub(super) fn heading(&self) -> Option<Heading> {
-        self.preface.heading()
+        self.preamble.heading()
     }
 
     /// The width of the widest row.
     pub(super) fn width(&self) -> usize {
-        self.lines.iter().map(Line::width).max().unwrap_or(0)
+        self.lines.iter().map(OwnedLine::width).max().unwrap_or(0)
     }
 
     /// Whether there is but one row, and that a bad one.
@@ -118,14 +118,14 @@ impl Rows {
 
     /// Whether a line of a frame may stand below the last row: below a band, or below every row.
     /// Elsewhere it is the frame of another grid, and rows of this one are missing.
-    pub(super) fn takes_frame(&self) -> bool {
+    pub(super) fn accepts_frame_line(&self) -> bool {
         let count = self.lines.len();
         let below_every_row = self.ruled + 1 == count || self.last_ruled == count;
         !self.is_doubtful() && (count.is_multiple_of(3) || below_every_row)
     }
 
     /// Notes a line of the frame.
-    pub(super) fn frame(&mut self) {
+    pub(super) fn add_frame_line(&mut self) {
         self.framing = Framing::Framed;
         if self.last_ruled != self.lines.len() {
             self.last_ruled = self.lines.len();
@@ -134,78 +134,78 @@ impl Rows {
     }
 
     /// Adds a row. Gives back an incomplete puzzle before it, if the row shows that there was one.
-    pub(super) fn push(&mut self, source: Source<'_>) -> Option<Rows> {
+    pub(super) fn push(&mut self, source: Span<'_>) -> Option<RowCollector> {
         let text = source.text();
-        let mut broken = None;
+        let mut incomplete = None;
         if self.lines.len() == 6 && self.gaps == [3] {
-            let mut rest = Rows { lines: self.lines.split_off(3), ..Rows::default() };
+            let mut rest = RowCollector { lines: self.lines.split_off(3), ..RowCollector::default() };
             std::mem::swap(self, &mut rest);
-            broken = Some(rest);
+            incomplete = Some(rest);
         }
         if text.contains('-') && text.contains(|character: char| character.is_ascii_digit()) {
-            self.dashed = true;
+            self.dash_is_blank = true;
         }
         if self.lines.is_empty() {
-            match self.preface.take_frame() {
-                Some(dashes) if self.dashed && row::is_row(dashes.source()) => self.lines.push(dashes),
-                Some(_) => self.frame(),
+            match self.preamble.take_frame() {
+                Some(dashes) if self.dash_is_blank && row::is_row(dashes.source()) => self.lines.push(dashes),
+                Some(_) => self.add_frame_line(),
                 None => {}
             }
         }
         if Framing::of(text) == Framing::Framed {
-            self.frame();
+            self.add_frame_line();
         }
         self.size += text.len();
         if self.size > LIMIT {
-            self.bad(source.error(0, ParseErrorKind::TooLong));
+            self.push_error(source.error(0, ParseErrorKind::TooLong));
         } else {
-            self.lines.push(Line::new(source));
+            self.lines.push(OwnedLine::new(source));
         }
-        broken
+        incomplete
     }
 
     /// Adds a line that cannot be read at all as a row.
-    pub(super) fn bad(&mut self, error: ParseError) {
-        self.lines.push(Line { place: (error.line, 1), text: String::new() });
+    pub(super) fn push_error(&mut self, error: ParseError) {
+        self.lines.push(OwnedLine { place: (error.line, 1), text: String::new() });
         self.error.get_or_insert(error);
     }
 
     /// Notes an empty line.
-    pub(super) fn gap(&mut self, source: Source<'_>) -> Progress {
-        let spaced = |row: &Line| row::is_spaced(&row.text);
+    pub(super) fn empty_line(&mut self, source: Span<'_>) -> RowProgress {
+        let spaced = |row: &OwnedLine| row::is_spaced(&row.text);
         if row::is_spaced(source.text()) && self.lines.iter().any(spaced) {
             // An empty row of a grid that has spaces for blanks.
-            self.lines.push(Line::new(source));
-            return Progress::More;
+            self.lines.push(OwnedLine::new(source));
+            return RowProgress::More;
         }
         let count = self.lines.len();
         match (count, self.gaps.as_slice()) {
             (3, []) | (6, [3]) => self.gaps.push(count),
             // More than one empty line, or one before the first row.
             (3, [3]) | (6, [3, 6]) | (0, _) => {}
-            _ => return Progress::Broken,
+            _ => return RowProgress::Ended,
         }
-        Progress::More
+        RowProgress::More
     }
 
     /// Whether all rows are there.
-    pub(super) fn progress(&self) -> Progress {
-        if self.lines.len() >= 9 { Progress::Complete } else { Progress::More }
+    pub(super) fn progress(&self) -> RowProgress {
+        if self.lines.len() >= 9 { RowProgress::Complete } else { RowProgress::More }
     }
 
     /// The line on which the puzzle starts.
     fn line(&self) -> u64 {
         let first = self.lines.first().map(|line| line.place.0);
-        self.preface.line().or(first).unwrap_or(1)
+        self.preamble.line().or(first).unwrap_or(1)
     }
 
     /// The error of the title before rows that turned out to be too few: then it is none.
-    pub(super) fn take_title(&mut self) -> Option<ParseError> {
-        self.preface.take_title()
+    pub(super) fn take_title_error(&mut self) -> Option<ParseError> {
+        self.preamble.take_title_error()
     }
 
     /// The error of a puzzle with too few rows.
-    pub(super) fn incomplete(self) -> Item {
+    pub(super) fn into_error(self) -> Item {
         let line = self.line();
         let found = self.lines.len();
         let error = self.error.or_else(|| {
@@ -213,19 +213,19 @@ impl Rows {
             self.lines.iter().find_map(|line| row::read_strictly(line.source()).err())
         });
         let error = error.unwrap_or_else(|| {
-            let last = self.lines.last().map_or(Source::new(line, ""), Line::source);
+            let last = self.lines.last().map_or(Span::new(line, ""), OwnedLine::source);
             last.error(last.text().len(), ParseErrorKind::Rows { found })
         });
         Item { line, format: None, record: Err(error) }
     }
 
     /// Reads the nine rows.
-    fn read(&self) -> Result<(Puzzle, Spelling), ParseError> {
+    fn read(&self) -> Result<(Puzzle, GridNotation), ParseError> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        let sources: Vec<Source<'_>> = self.lines.iter().map(Line::source).collect();
-        block::read(&sources, self.framing)
+        let sources: Vec<Span<'_>> = self.lines.iter().map(OwnedLine::source).collect();
+        assemble::read(&sources, self.framing)
     }
 
     /// The givens are complete, and the state of play follows. If the givens cannot be read, that
@@ -237,36 +237,36 @@ impl Rows {
         }
         self.lines.clear();
         self.gaps.clear();
-        self.preface.begin_state();
+        self.preamble.begin_state();
     }
 
     /// The puzzle of nine rows.
-    pub(super) fn complete(self) -> Item {
+    pub(super) fn into_item(self) -> Item {
         let line = self.line();
         match self.read() {
             Err(error) => Item { line, format: None, record: Err(error) },
-            Ok((puzzle, spelling)) => {
-                let format = Some(self.form(spelling));
+            Ok((puzzle, notation)) => {
+                let format = Some(self.format(notation));
                 let puzzle = match &self.givens {
                     None => puzzle,
                     Some(givens) => merge(givens, &puzzle),
                 };
-                let record = Record { fields: self.preface.into_fields(), ..Record::from(puzzle) };
+                let record = Record { fields: self.preamble.into_fields(), ..Record::from(puzzle) };
                 Item { line, format, record: Ok(record) }
             }
         }
     }
 
     /// The form.
-    fn form(&self, spelling: Spelling) -> &'static Format {
-        match (spelling, self.preface.heading()) {
-            (Spelling::Candidates, _) => &candidates::CANDIDATES,
-            (Spelling::Marked, _) => &candidates::CANDIDATES_MARKED,
-            (_, Some(Heading::Grid)) => &forms::EULER,
-            (_, Some(Heading::Puzzle | Heading::State)) => &forms::SDK,
-            (Spelling::Values('X'), _) => &forms::SIMPLE_SUDOKU_OLD,
-            (Spelling::Values(_), _) if self.framing == Framing::Framed => &forms::SIMPLE_SUDOKU,
-            (Spelling::Values(_), _) => &forms::SDK,
+    fn format(&self, notation: GridNotation) -> &'static Format {
+        match (notation, self.preamble.heading()) {
+            (GridNotation::Candidates, _) => &candidates::CANDIDATES,
+            (GridNotation::Marked, _) => &candidates::CANDIDATES_MARKED,
+            (_, Some(Heading::Grid)) => &nine_rows::EULER,
+            (_, Some(Heading::Puzzle | Heading::State)) => &nine_rows::SDK,
+            (GridNotation::Values('X'), _) => &nine_rows::SIMPLE_SUDOKU_OLD,
+            (GridNotation::Values(_), _) if self.framing == Framing::Framed => &nine_rows::SIMPLE_SUDOKU,
+            (GridNotation::Values(_), _) => &nine_rows::SDK,
         }
     }
 }

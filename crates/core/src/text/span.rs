@@ -10,7 +10,7 @@ use super::error::{ParseError, ParseErrorKind};
 
 /// A part of a line, or of some lines, of the input.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Source<'a> {
+pub(super) struct Span<'a> {
     whole: &'a str,
     start: usize,
     end: usize,
@@ -19,15 +19,15 @@ pub(super) struct Source<'a> {
     column: u64,
 }
 
-impl<'a> Source<'a> {
+impl<'a> Span<'a> {
     /// The text that starts on this line, at its first character.
-    pub(super) fn new(line: u64, text: &'a str) -> Source<'a> {
-        Source::at(line, 1, text)
+    pub(super) fn new(line: u64, text: &'a str) -> Span<'a> {
+        Span::at(line, 1, text)
     }
 
     /// The text that starts on this line and column.
-    pub(super) fn at(line: u64, column: u64, text: &'a str) -> Source<'a> {
-        Source { whole: text, start: 0, end: text.len(), line, column }
+    pub(super) fn at(line: u64, column: u64, text: &'a str) -> Span<'a> {
+        Span { whole: text, start: 0, end: text.len(), line, column }
     }
 
     /// The text.
@@ -51,24 +51,24 @@ impl<'a> Source<'a> {
     }
 
     /// The part between two offsets.
-    pub(super) fn part(&self, start: usize, end: usize) -> Source<'a> {
-        Source { start: self.start + start, end: self.start + end, ..*self }
+    pub(super) fn part(&self, start: usize, end: usize) -> Span<'a> {
+        Span { start: self.start + start, end: self.start + end, ..*self }
     }
 
     /// The part from an offset on.
-    pub(super) fn from(&self, start: usize) -> Source<'a> {
+    pub(super) fn from(&self, start: usize) -> Span<'a> {
         self.part(start, self.end - self.start)
     }
 
     /// The text without white space at its ends.
-    pub(super) fn trim(&self) -> Source<'a> {
+    pub(super) fn trim(&self) -> Span<'a> {
         let text = self.text();
         let start = text.len() - text.trim_start().len();
         self.part(start, start + text.trim().len())
     }
 
     /// The parts between these separators, empty ones too.
-    pub(super) fn split(&self, separator: char) -> impl Iterator<Item = Source<'a>> + use<'a> {
+    pub(super) fn split(&self, separator: char) -> impl Iterator<Item = Span<'a>> + use<'a> {
         let source = *self;
         let mut start = 0;
         source.text().split(separator).map(move |part| {
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
     }
 
     /// The words between white space.
-    pub(super) fn words(&self) -> impl Iterator<Item = Source<'a>> + use<'a> {
+    pub(super) fn words(&self) -> impl Iterator<Item = Span<'a>> + use<'a> {
         let source = *self;
         let begin = source.text().as_ptr() as usize;
         source.text().split_whitespace().map(move |word| {
@@ -127,18 +127,18 @@ mod tests {
 
     #[test]
     fn errors_know_line_and_column() {
-        let source = Source::new(5, "äb,cd\nef,g");
-        let fields: Vec<Source> = source.split(',').collect();
-        let told = |source: &Source, offset| {
+        let source = Span::new(5, "äb,cd\nef,g");
+        let fields: Vec<Span> = source.split(',').collect();
+        let told = |source: &Span, offset| {
             let error = source.unexpected(offset, "x");
             (error.line, error.column)
         };
-        assert_eq!(fields.iter().map(Source::text).collect::<Vec<_>>(), ["äb", "cd\nef", "g"]);
+        assert_eq!(fields.iter().map(Span::text).collect::<Vec<_>>(), ["äb", "cd\nef", "g"]);
         assert_eq!(told(&fields[1], 0), (5, 4));
         assert_eq!(told(&fields[1], 3), (6, 1));
         assert_eq!(told(&fields[2], 1), (6, 5));
-        let words: Vec<Source> = Source::new(1, "  a  bc ").words().collect();
+        let words: Vec<Span> = Span::new(1, "  a  bc ").words().collect();
         assert_eq!(told(&words[1], 1), (1, 7));
-        assert_eq!(Source::at(2, 10, " z ").trim().error(0, ParseErrorKind::NoPuzzle).column, 11);
+        assert_eq!(Span::at(2, 10, " z ").trim().error(0, ParseErrorKind::NoPuzzle).column, 11);
     }
 }

@@ -13,8 +13,8 @@
 use super::cells::{Blanks, EXPECTED};
 use super::error::{ParseError, ParseErrorKind};
 use super::format::candidates_left;
-use super::row::{self, Entries, Entry, Framing};
-use super::source::Source;
+use super::row::{self, Framing, RowEntries, RowEntry};
+use super::span::Span;
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
 use crate::digit::DigitSet;
@@ -23,7 +23,7 @@ use crate::puzzle::Puzzle;
 
 /// How a grid is spelled.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Spelling {
+pub(super) enum GridNotation {
     /// Values, and this blank.
     Values(char),
     /// Candidates.
@@ -33,7 +33,7 @@ pub(super) enum Spelling {
 }
 
 /// Reads nine rows.
-pub(super) fn read(rows: &[Source<'_>], framing: Framing) -> Result<(Puzzle, Spelling), ParseError> {
+pub(super) fn read(rows: &[Span<'_>], framing: Framing) -> Result<(Puzzle, GridNotation), ParseError> {
     let mut entries = Vec::with_capacity(Cell::COUNT);
     for &row in rows {
         entries.push(row::read_strictly(row)?);
@@ -42,23 +42,23 @@ pub(super) fn read(rows: &[Source<'_>], framing: Framing) -> Result<(Puzzle, Spe
 }
 
 /// Reads 81 groups on a line; nothing if there are not 81.
-pub(super) fn read_line(source: Source<'_>) -> Option<Result<Puzzle, ParseError>> {
-    let entries = row::read_81(source)?;
+pub(super) fn read_line(source: Span<'_>) -> Option<Result<Puzzle, ParseError>> {
+    let entries = row::read_grouped_puzzle(source)?;
     let framing = Framing::of(source.text());
     Some(entries.and_then(|entries| assemble(&[source], &[entries], framing).map(|(puzzle, _)| puzzle)))
 }
 
 /// Makes the puzzle of 81 entries.
 fn assemble(
-    rows: &[Source<'_>],
-    entries: &[Entries],
+    rows: &[Span<'_>],
+    entries: &[RowEntries],
     framing: Framing,
-) -> Result<(Puzzle, Spelling), ParseError> {
+) -> Result<(Puzzle, GridNotation), ParseError> {
     let mut blanks = Blanks::default();
     for (row, entries) in entries.iter().enumerate() {
         for &(offset, entry) in entries {
-            if let Entry::Blank(character) = entry {
-                blanks.meet(character, (row, offset));
+            if let RowEntry::Blank(character) = entry {
+                blanks.add(character, (row, offset));
             }
         }
     }
@@ -67,27 +67,27 @@ fn assemble(
     }
     check_groups(rows, entries, framing)?;
     let cells = || Cell::all().zip(entries.iter().flatten().map(|&(_, entry)| entry));
-    let spelling = spelling(cells().map(|(_, entry)| entry), &blanks);
+    let notation = notation(cells().map(|(_, entry)| entry), &blanks);
     let (mut values, mut placed) = (Grid::EMPTY, CellSet::EMPTY);
     let mut marks = CandidateSet::EMPTY;
     for (cell, entry) in cells() {
         match entry {
-            Entry::Candidates(digits) => marks.set_digits(cell, digits),
-            Entry::Given(digit) => values.set(cell, Some(digit)),
-            Entry::Placed(digit) | Entry::Entered(digit) => {
+            RowEntry::Candidates(digits) => marks.set_digits(cell, digits),
+            RowEntry::Given(digit) => values.set(cell, Some(digit)),
+            RowEntry::Placed(digit) | RowEntry::Entered(digit) => {
                 values.set(cell, Some(digit));
                 placed.insert(cell);
             }
-            Entry::Blank(_) | Entry::Digit(_) => {}
+            RowEntry::Blank(_) | RowEntry::Digit(_) => {}
         }
     }
     let listed = marks;
     for (cell, entry) in cells() {
-        if let Entry::Digit(digit) = entry {
-            let is_value = match spelling {
-                Spelling::Values(_) => true,
-                Spelling::Candidates => listed.cells(digit).is_disjoint(cell.peers()),
-                Spelling::Marked => false,
+        if let RowEntry::Digit(digit) = entry {
+            let is_value = match notation {
+                GridNotation::Values(_) => true,
+                GridNotation::Candidates => listed.cells(digit).is_disjoint(cell.peers()),
+                GridNotation::Marked => false,
             };
             if is_value {
                 values.set(cell, Some(digit));
@@ -97,18 +97,18 @@ fn assemble(
         }
     }
     let puzzle = Puzzle::new(values, !placed);
-    if matches!(spelling, Spelling::Values(_)) {
-        return Ok((puzzle, spelling));
+    if matches!(notation, GridNotation::Values(_)) {
+        return Ok((puzzle, notation));
     }
-    Ok((with_marks(puzzle, &marks), spelling))
+    Ok((with_marks(puzzle, &marks), notation))
 }
 
 /// Finds the group of candidates that can only be a slip in a grid of values.
-fn check_groups(rows: &[Source<'_>], entries: &[Entries], framing: Framing) -> Result<(), ParseError> {
+fn check_groups(rows: &[Span<'_>], entries: &[RowEntries], framing: Framing) -> Result<(), ParseError> {
     let all = || entries.iter().flatten().map(|(_, entry)| entry);
-    let blanks = all().filter(|entry| matches!(entry, Entry::Blank(_))).count();
-    let groups = all().filter(|entry| matches!(entry, Entry::Candidates(_))).count();
-    let marked = all().any(|entry| matches!(entry, Entry::Given(_) | Entry::Placed(_)));
+    let blanks = all().filter(|entry| matches!(entry, RowEntry::Blank(_))).count();
+    let groups = all().filter(|entry| matches!(entry, RowEntry::Candidates(_))).count();
+    let marked = all().any(|entry| matches!(entry, RowEntry::Given(_) | RowEntry::Placed(_)));
     let no_candidates = blanks > 0 && !marked && (framing == Framing::Bare || groups <= blanks);
     for (&row, entries) in rows.iter().zip(entries) {
         for &(offset, entry) in entries {
@@ -116,10 +116,10 @@ fn check_groups(rows: &[Source<'_>], entries: &[Entries], framing: Framing) -> R
             let group = rest.text().split(|c| row::is_separator(c) || c == '/').next().unwrap_or_default();
             let letter = group.find(|character: char| character.is_alphabetic());
             match (entry, letter) {
-                (Entry::Candidates(_), _) if no_candidates => {
+                (RowEntry::Candidates(_), _) if no_candidates => {
                     return Err(rest.error(0, ParseErrorKind::word(group, EXPECTED)));
                 }
-                (Entry::Candidates(_), Some(letter)) if framing == Framing::Bare => {
+                (RowEntry::Candidates(_), Some(letter)) if framing == Framing::Bare => {
                     return Err(rest.unexpected(letter, "a digit 1 to 9"));
                 }
                 _ => {}
@@ -138,14 +138,14 @@ pub(super) fn with_marks(puzzle: Puzzle, marks: &CandidateSet) -> Puzzle {
     puzzle.with_candidates(&candidates)
 }
 
-fn spelling(entries: impl Iterator<Item = Entry>, blanks: &Blanks) -> Spelling {
-    let mut spelling = Spelling::Values(blanks.character());
+fn notation(entries: impl Iterator<Item = RowEntry>, blanks: &Blanks) -> GridNotation {
+    let mut notation = GridNotation::Values(blanks.character());
     for entry in entries {
         match entry {
-            Entry::Given(_) | Entry::Placed(_) => return Spelling::Marked,
-            Entry::Candidates(_) => spelling = Spelling::Candidates,
-            Entry::Blank(_) | Entry::Digit(_) | Entry::Entered(_) => {}
+            RowEntry::Given(_) | RowEntry::Placed(_) => return GridNotation::Marked,
+            RowEntry::Candidates(_) => notation = GridNotation::Candidates,
+            RowEntry::Blank(_) | RowEntry::Digit(_) | RowEntry::Entered(_) => {}
         }
     }
-    spelling
+    notation
 }

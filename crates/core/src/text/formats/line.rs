@@ -12,13 +12,13 @@
 use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
-use crate::text::block;
-use crate::text::cells::{self, Cells};
+use crate::text::assemble;
+use crate::text::cells::{self, CellRun};
+use crate::text::eliminated;
 use crate::text::error::{ParseError, WriteErrorKind};
-use crate::text::format::{Capabilities, Format, Shape};
+use crate::text::format::{Capabilities, Format, RecordLayout};
 use crate::text::record::{Fields, Record};
-use crate::text::source::Source;
-use crate::text::struck;
+use crate::text::span::Span;
 
 /// 81 characters, `.` for a blank.
 pub(in crate::text) const LINE: Format = Format {
@@ -29,7 +29,7 @@ pub(in crate::text) const LINE: Format = Format {
     extensions: &["txt"],
     capabilities: Capabilities::VALUES,
     reads_as: &[],
-    shape: Shape::Line { fits: |text| Cells::start(text.trim()) || is_spaced(text), read },
+    layout: RecordLayout::Line { detect: |text| CellRun::start(text.trim()) || is_spaced(text), read },
     header: "",
     footer: "",
     write: |record, _, out| {
@@ -45,7 +45,7 @@ pub(in crate::text) const ZEROS: Format = Format {
     title: "81-digit line",
     description: "81 digits row by row, '0' for a blank",
     reads_as: &["line"],
-    shape: Shape::Line { fits: is_zeros, read },
+    layout: RecordLayout::Line { detect: is_zeros, read },
     write: |record, _, out| {
         cells::push_grid(record.puzzle.values(), '0', out);
         out.push('\n');
@@ -61,7 +61,7 @@ pub(in crate::text) const SDM: Format = Format {
     description: "a file of 81-digit lines, '0' for a blank",
     extensions: &["sdm"],
     reads_as: &["zeros", "line"],
-    shape: Shape::Line { fits: |_| false, read },
+    layout: RecordLayout::Line { detect: |_| false, read },
     ..ZEROS
 };
 
@@ -73,7 +73,7 @@ pub(in crate::text) const SUSSER: Format = Format {
                   struck candidates",
     capabilities: Capabilities { fields: &[], ..Capabilities::POSITION },
     reads_as: &["line"],
-    shape: Shape::Line { fits: is_susser, read },
+    layout: RecordLayout::Line { detect: is_susser, read },
     write: write_susser,
     ..LINE
 };
@@ -88,19 +88,19 @@ fn is_zeros(text: &str) -> bool {
             _ => return false,
         }
     }
-    zeros > 0 && Cells::start(text.trim_start())
+    zeros > 0 && CellRun::start(text.trim_start())
 }
 
 fn is_susser(text: &str) -> bool {
     let text = text.trim();
     let run = text.split(|character| !cells::is_cell(character) && character != '+').next();
     let run = run.unwrap_or_default();
-    Cells::start(text)
-        && (run.contains('+') || text[run.len()..].strip_prefix(':').is_some_and(is_struck_list))
+    CellRun::start(text)
+        && (run.contains('+') || text[run.len()..].strip_prefix(':').is_some_and(is_eliminated_list))
 }
 
 /// Whether this is meant as a list of struck candidates, right or wrong.
-fn is_struck_list(tail: &str) -> bool {
+fn is_eliminated_list(tail: &str) -> bool {
     let word = tail.trim_end_matches(':');
     !word.trim().is_empty() && word.chars().all(|character| character.is_ascii_digit() || character == ' ')
 }
@@ -114,16 +114,16 @@ fn is_spaced(text: &str) -> bool {
 }
 
 /// Reads the line, whatever its blank.
-pub(in crate::text) fn read(source: Source<'_>) -> Result<Record, ParseError> {
+pub(in crate::text) fn read(source: Span<'_>) -> Result<Record, ParseError> {
     if is_spaced(source.text()) {
         let dots = source.text().replace(' ', ".");
-        return Ok(Record::from(Cells::read(Source::new(source.line(), &dots))?.puzzle()));
+        return Ok(Record::from(CellRun::read(Span::new(source.line(), &dots))?.puzzle()));
     }
     let source = source.trim();
-    let cells = match Cells::read(source) {
+    let cells = match CellRun::read(source) {
         Ok(cells) => cells,
         Err(error) => {
-            return block::read_line(source).unwrap_or(Err(error)).map(Record::from);
+            return assemble::read_line(source).unwrap_or(Err(error)).map(Record::from);
         }
     };
     let mut record = Record::from(cells.puzzle());
@@ -132,11 +132,11 @@ pub(in crate::text) fn read(source: Source<'_>) -> Result<Record, ParseError> {
         return Ok(record);
     }
     if let Some(list) = tail.strip_prefix(':')
-        && is_struck_list(list)
+        && is_eliminated_list(list)
     {
         let list = list.trim_end_matches(':');
-        let struck = struck::read(source.part(cells.end + 1, cells.end + 1 + list.len()))?;
-        record.puzzle = struck::strike(record.puzzle, &struck);
+        let eliminated = eliminated::read(source.part(cells.end + 1, cells.end + 1 + list.len()))?;
+        record.puzzle = eliminated::remove(record.puzzle, &eliminated);
         return Ok(record);
     }
     let (solution, comment) = read_tail(tail, &record.puzzle);
@@ -168,7 +168,7 @@ fn read_tail<'a>(tail: &'a str, puzzle: &Puzzle) -> (Option<Grid>, &'a str) {
 fn write_susser(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
     cells::push_marked(&record.puzzle, '.', out);
     let end = out.len();
-    struck::push(&record.puzzle, out)?;
+    eliminated::push(&record.puzzle, out)?;
     if out.len() > end {
         out.insert(end, ':');
     }

@@ -17,15 +17,15 @@ use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
-use crate::text::block::with_marks;
+use crate::text::assemble::with_marks;
 use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
-use crate::text::format::{Capabilities, Format, Shape, Support};
-use crate::text::forms::{line, sudokupad};
-use crate::text::json::{self, Value};
-use crate::text::link::{self, Link};
-use crate::text::lz::{self, Fault};
+use crate::text::format::{Capabilities, Format, RecordLayout, Support};
+use crate::text::formats::{line, sudokupad};
+use crate::text::json::{self, JsonValue};
+use crate::text::lz_string::{self, LzError};
 use crate::text::record::{Fields, Record};
-use crate::text::source::Source;
+use crate::text::span::Span;
+use crate::text::url::{self, Url};
 
 /// An f-puzzles link.
 pub(in crate::text) const F_PUZZLES: Format = Format {
@@ -38,7 +38,7 @@ pub(in crate::text) const F_PUZZLES: Format = Format {
         fields: &[Fields::TITLE, Fields::AUTHOR, Fields::DESCRIPTION],
         ..Capabilities::POSITION
     },
-    shape: Shape::Line { fits: |text| code(Source::new(1, text)).is_some(), read },
+    layout: RecordLayout::Line { detect: |text| code(Span::new(1, text)).is_some(), read },
     write,
     ..line::LINE
 };
@@ -65,9 +65,9 @@ const NEUTRAL: [&str; 13] = [
 ];
 
 /// The compressed part: `load` of an f-puzzles link, or what follows `fpuzzles` in a SudokuPad id.
-fn code(source: Source<'_>) -> Option<Source<'_>> {
+fn code(source: Span<'_>) -> Option<Span<'_>> {
     let source = source.trim();
-    if let Some(link) = Link::new(source).filter(|link| link.is_at("f-puzzles.com")) {
+    if let Some(link) = Url::new(source).filter(|link| link.has_host("f-puzzles.com")) {
         return Some(link.parameter("load").unwrap_or(source));
     }
     let id = sudokupad::id(source)?;
@@ -75,19 +75,19 @@ fn code(source: Source<'_>) -> Option<Source<'_>> {
     Some(id.from(start.len()))
 }
 
-fn read(source: Source<'_>) -> Result<Record, ParseError> {
+fn read(source: Span<'_>) -> Result<Record, ParseError> {
     const EXPECTED: &str = "the compressed puzzle after ?load=";
     let code = code(source).ok_or_else(|| source.trim().wrong("an f-puzzles link"))?;
-    if Link::new(code).is_some() {
+    if Url::new(code).is_some() {
         return Err(code.unexpected(code.text().len(), EXPECTED));
     }
-    let text = lz::decompress(&link::decode(code.text())).map_err(|fault| match fault {
-        Fault::Character(_) | Fault::Broken => code.wrong(EXPECTED),
-        Fault::TooLong => code.error(0, ParseErrorKind::TooLong),
+    let text = lz_string::decompress(&url::decode(code.text())).map_err(|fault| match fault {
+        LzError::Character(_) | LzError::Broken => code.wrong(EXPECTED),
+        LzError::TooLong => code.error(0, ParseErrorKind::TooLong),
     })?;
     // What is wrong inside the compressed text has no column; the error stands at its start.
     let here = |error: ParseError| code.error(0, error.kind);
-    let value = Value::read(Source::new(1, &text)).map_err(here)?;
+    let value = JsonValue::read(Span::new(1, &text)).map_err(here)?;
     record(&value).map_err(|kind| code.error(0, kind))
 }
 
@@ -96,11 +96,11 @@ fn variant(constraint: &str) -> ParseErrorKind {
 }
 
 /// The record that the JSON stands for.
-fn record(value: &Value) -> Result<Record, ParseErrorKind> {
-    let Value::Object(pairs) = value else {
+fn record(value: &JsonValue) -> Result<Record, ParseErrorKind> {
+    let JsonValue::Object(pairs) = value else {
         return Err(ParseErrorKind::word(&spelled(value), "a JSON object with the key \"grid\""));
     };
-    if value.get("size").is_some_and(|size| *size != Value::Number("9".into())) {
+    if value.get("size").is_some_and(|size| *size != JsonValue::Number("9".into())) {
         return Err(variant("size"));
     }
     if let Some((key, _)) =
@@ -113,11 +113,11 @@ fn record(value: &Value) -> Result<Record, ParseErrorKind> {
     }
     let mut record = Record::from(puzzle(value.get("grid"))?);
     for (field, key) in TEXTS {
-        if let Some(Value::Text(text)) = value.get(key) {
+        if let Some(JsonValue::Text(text)) = value.get(key) {
             record.fields.push_text(field, text);
         }
     }
-    if let Some(Value::List(numbers)) = value.get("solution") {
+    if let Some(JsonValue::List(numbers)) = value.get("solution") {
         let digits: Vec<u8> = numbers.iter().filter_map(digit).map(Digit::number).collect();
         record.solution = digits.try_into().ok().and_then(Grid::from_bytes);
     }
@@ -125,28 +125,28 @@ fn record(value: &Value) -> Result<Record, ParseErrorKind> {
 }
 
 /// A JSON value for a message, lists and objects without what is in them.
-fn spelled(value: &Value) -> String {
+fn spelled(value: &JsonValue) -> String {
     match value {
-        Value::Null => "null".into(),
-        Value::Boolean(value) => value.to_string(),
-        Value::Number(text) | Value::Text(text) => text.clone(),
-        Value::List(_) => "[…]".into(),
-        Value::Object(_) => "{…}".into(),
+        JsonValue::Null => "null".into(),
+        JsonValue::Boolean(value) => value.to_string(),
+        JsonValue::Number(text) | JsonValue::Text(text) => text.clone(),
+        JsonValue::List(_) => "[…]".into(),
+        JsonValue::Object(_) => "{…}".into(),
     }
 }
 
 /// The digit that a JSON number or text stands for.
-fn digit(value: &Value) -> Option<Digit> {
+fn digit(value: &JsonValue) -> Option<Digit> {
     match value {
-        Value::Number(text) | Value::Text(text) => text.parse().ok(),
+        JsonValue::Number(text) | JsonValue::Text(text) => text.parse().ok(),
         _ => None,
     }
 }
 
 /// The puzzle in the rows of cells.
-fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
+fn puzzle(grid: Option<&JsonValue>) -> Result<Puzzle, ParseErrorKind> {
     let rows = match grid {
-        Some(Value::List(rows)) => rows.as_slice(),
+        Some(JsonValue::List(rows)) => rows.as_slice(),
         Some(other) => return Err(ParseErrorKind::word(&spelled(other), "the grid as a list of 9 rows")),
         None => &[],
     };
@@ -157,7 +157,7 @@ fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
     let (mut given_marks, mut center_marks) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
     for (row, entries) in rows.iter().enumerate() {
         let entries = match entries {
-            Value::List(entries) => entries.as_slice(),
+            JsonValue::List(entries) => entries.as_slice(),
             _ => &[],
         };
         if entries.len() != 9 {
@@ -165,7 +165,7 @@ fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
         }
         for (column, entry) in entries.iter().enumerate() {
             let cell = Cell::new(row, column);
-            if let Some(Value::Number(region)) = entry.get("region")
+            if let Some(JsonValue::Number(region)) = entry.get("region")
                 && *region != cell.box_index().to_string()
             {
                 return Err(variant("region"));
@@ -174,13 +174,13 @@ fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
                 let digit =
                     digit(value).ok_or_else(|| ParseErrorKind::word(&spelled(value), "a digit 1 to 9"))?;
                 values.set(cell, Some(digit));
-                if matches!(entry.get("given"), Some(Value::Boolean(true))) {
+                if matches!(entry.get("given"), Some(JsonValue::Boolean(true))) {
                     givens.insert(cell);
                 }
             }
             let kinds = [("givenPencilMarks", &mut given_marks), ("centerPencilMarks", &mut center_marks)];
             for (key, marks) in kinds {
-                if let Some(Value::List(digits)) = entry.get(key).filter(|digits| !digits.is_empty()) {
+                if let Some(JsonValue::List(digits)) = entry.get(key).filter(|digits| !digits.is_empty()) {
                     marks.set_digits(cell, digits.iter().filter_map(digit).collect::<DigitSet>());
                 }
             }
@@ -248,7 +248,7 @@ fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind
     }
     text.push('}');
     out.push_str("https://f-puzzles.com/?load=");
-    out.push_str(&lz::compress(&text));
+    out.push_str(&lz_string::compress(&text));
     out.push('\n');
     Ok(())
 }
@@ -262,8 +262,8 @@ mod tests {
         let row = ["{}"; 9].join(",");
         let grid = vec![format!("[{row}]"); 9].join(",");
         let json = format!("{{\"size\":9,\"grid\":[{grid}]{keys}}}");
-        let link = format!("https://f-puzzles.com/?load={}", lz::compress(&json));
-        read(Source::new(1, &link)).map_err(|error| error.to_string())
+        let link = format!("https://f-puzzles.com/?load={}", lz_string::compress(&json));
+        read(Span::new(1, &link)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
                 format!("[{}]", cells.collect::<Vec<_>>().join(","))
             });
             let json = format!("{{\"size\":9,\"grid\":[{}]}}", rows.collect::<Vec<_>>().join(","));
-            record(&Value::read(Source::new(1, &json)).unwrap())
+            record(&JsonValue::read(Span::new(1, &json)).unwrap())
         };
         assert!(grid(0).is_ok());
         assert_eq!(grid(1), Err(variant("region")));
@@ -310,7 +310,7 @@ mod tests {
     fn read_cells(cells: &[&str]) -> Result<Record, ParseErrorKind> {
         let cells: Vec<&str> = (0..81).map(|index| cells[index.min(cells.len() - 1)]).collect();
         let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
-        record(&Value::read(Source::new(1, &format!("{{\"grid\":[{}]}}", rows.join(",")))).unwrap())
+        record(&JsonValue::read(Span::new(1, &format!("{{\"grid\":[{}]}}", rows.join(",")))).unwrap())
     }
 
     #[test]
@@ -334,7 +334,8 @@ mod tests {
 
     #[test]
     fn errors_say_what_is_there() {
-        let error = |json: &str| record(&Value::read(Source::new(1, json)).unwrap()).unwrap_err().to_string();
+        let error =
+            |json: &str| record(&JsonValue::read(Span::new(1, json)).unwrap()).unwrap_err().to_string();
         assert_eq!(error("[1]"), "found \"[…]\", expected a JSON object with the key \"grid\"");
         assert_eq!(error("7"), "found \"7\", expected a JSON object with the key \"grid\"");
         assert_eq!(error("{}"), "found 0 rows, expected 9");

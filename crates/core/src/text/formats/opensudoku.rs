@@ -18,13 +18,13 @@ use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
-use crate::text::cells::{self, Cells};
+use crate::text::cells::{self, CellRun};
 use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
-use crate::text::format::{Capabilities, Format, Shape};
-use crate::text::forms::line;
+use crate::text::format::{Capabilities, Format, RecordLayout};
+use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
-use crate::text::source::Source;
-use crate::text::xml::{self, Tag};
+use crate::text::span::Span;
+use crate::text::xml::{self, XmlTag};
 
 /// The first version.
 pub(in crate::text) const OPENSUDOKU: Format = Format {
@@ -32,7 +32,7 @@ pub(in crate::text) const OPENSUDOKU: Format = Format {
     title: "OpenSudoku XML",
     description: "<opensudoku> with a <game> for each puzzle, its data 81 digits",
     extensions: &["opensudoku", "1gsudoku", "xml"],
-    shape: Shape::Document,
+    layout: RecordLayout::Document,
     header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n",
     footer: "</opensudoku>\n",
     write: |record, _, out| {
@@ -58,7 +58,7 @@ pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
 };
 
 /// The form of a document with this root; nothing if the root is not known.
-pub(in crate::text) fn root(tag: &Tag<'_>) -> Option<&'static Format> {
+pub(in crate::text) fn root(tag: &XmlTag<'_>) -> Option<&'static Format> {
     match tag.name {
         "opensudoku" if tag.attribute("version").is_some_and(|version| version.text() != "1") => {
             Some(&OPENSUDOKU_V2)
@@ -69,7 +69,7 @@ pub(in crate::text) fn root(tag: &Tag<'_>) -> Option<&'static Format> {
 }
 
 /// Reads the puzzle of a tag; nothing if the tag has none.
-pub(in crate::text) fn read(tag: &Tag<'_>) -> Option<Result<Record, ParseError>> {
+pub(in crate::text) fn read(tag: &XmlTag<'_>) -> Option<Result<Record, ParseError>> {
     if !matches!(tag.name, "game" | "sudoku") {
         return None;
     }
@@ -79,8 +79,8 @@ pub(in crate::text) fn read(tag: &Tag<'_>) -> Option<Result<Record, ParseError>>
     let text = xml::unescape(data.text());
     let puzzle = match text.strip_prefix("version:") {
         Some(versioned) => read_cells(versioned).map_err(|kind| data.error(0, kind)),
-        None if text == data.text() => Cells::read_all(data).map(|cells| cells.puzzle()),
-        None => match Cells::read_all(Source::new(1, &text)) {
+        None if text == data.text() => CellRun::read_all(data).map(|cells| cells.puzzle()),
+        None => match CellRun::read_all(Span::new(1, &text)) {
             Ok(cells) => Ok(cells.puzzle()),
             Err(error) => Err(data.error(0, error.kind)),
         },

@@ -14,16 +14,16 @@ use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
-use crate::text::block::with_marks;
-use crate::text::cells::{self, Cells};
+use crate::text::assemble::with_marks;
+use crate::text::cells::{self, CellRun};
 use crate::text::error::{ParseError, ParseErrorKind, WriteErrorKind};
-use crate::text::format::{Capabilities, Format, Shape, open_candidates};
-use crate::text::forms::line;
-use crate::text::link::Link;
+use crate::text::format::{Capabilities, Format, RecordLayout, open_candidates};
+use crate::text::formats::line;
 use crate::text::record::Record;
-use crate::text::source::Source;
+use crate::text::span::Span;
+use crate::text::url::Url;
 
-const START: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
+const PREFIX: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 
 /// A link with 81 digits.
 pub(in crate::text) const SUDOKUWIKI: Format = Format {
@@ -31,9 +31,9 @@ pub(in crate::text) const SUDOKUWIKI: Format = Format {
     title: "SudokuWiki link",
     description: "https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, '0' for a blank",
     extensions: &[],
-    shape: Shape::Line { fits: |text| parts(Source::new(1, text)).is_some(), read },
+    layout: RecordLayout::Line { detect: |text| parts(Span::new(1, text)).is_some(), read },
     write: |record, _, out| {
-        out.push_str(START);
+        out.push_str(PREFIX);
         cells::push_grid(record.puzzle.values(), '0', out);
         out.push('\n');
         Ok(())
@@ -47,18 +47,18 @@ pub(in crate::text) const SUDOKUWIKI_S9B: Format = Format {
     title: "SudokuWiki link with candidates (S9B)",
     description: "https://www.sudokuwiki.org/sudoku.htm?bd=S9B and 81 base-36 pairs",
     capabilities: Capabilities::POSITION,
-    shape: Shape::Line { fits: |text| board(Source::new(1, text)).text().starts_with("S9B"), read },
+    layout: RecordLayout::Line { detect: |text| board(Span::new(1, text)).text().starts_with("S9B"), read },
     write: write_s9b,
     ..SUDOKUWIKI
 };
 
 /// The page of the solver, and the coded board in the parameter `bd`; nothing if this is no link
 /// to SudokuWiki.
-fn parts(source: Source<'_>) -> Option<(Source<'_>, Option<Source<'_>>)> {
+fn parts(source: Span<'_>) -> Option<(Span<'_>, Option<Span<'_>>)> {
     const HOST: &str = "sudokuwiki.org";
     let source = source.trim();
-    if let Some(link) = Link::new(source) {
-        return link.is_at(HOST).then(|| (link.path(), link.parameter("bd")));
+    if let Some(link) = Url::new(source) {
+        return link.has_host(HOST).then(|| (link.path(), link.parameter("bd")));
     }
     // As browsers show it: sudokuwiki.org/sudoku.htm?bd=…
     let (host, path) = source.text().split_at_checked(HOST.len())?;
@@ -73,7 +73,7 @@ fn parts(source: Source<'_>) -> Option<(Source<'_>, Option<Source<'_>>)> {
 }
 
 /// The coded board: the `bd` of the link, or the text itself.
-fn board(source: Source<'_>) -> Source<'_> {
+fn board(source: Span<'_>) -> Span<'_> {
     parts(source).and_then(|(_, board)| board).unwrap_or(source.trim())
 }
 
@@ -82,23 +82,23 @@ fn is_classic(page: &str) -> bool {
     page.is_empty() || page.eq_ignore_ascii_case("sudoku.htm")
 }
 
-fn read(source: Source<'_>) -> Result<Record, ParseError> {
+fn read(source: Span<'_>) -> Result<Record, ParseError> {
     match parts(source) {
         Some((_, None)) => return Err(source.unexpected(source.text().len(), "the cells as bd=")),
         Some((page, _)) if !is_classic(page.text()) => {
             return Err(page.error(0, ParseErrorKind::Variant { constraint: page.text().into() }));
         }
-        None if Link::new(source).is_some() => return Err(source.trim().wrong("a link to sudokuwiki.org")),
+        None if Url::new(source).is_some() => return Err(source.trim().wrong("a link to sudokuwiki.org")),
         _ => {}
     }
     let board = board(source);
     if board.text().starts_with("S9B") {
         return read_s9b(board.from(3)).map(Record::from);
     }
-    Cells::read_all(board).map(|cells| Record::from(cells.puzzle()))
+    CellRun::read_all(board).map(|cells| Record::from(cells.puzzle()))
 }
 
-fn read_s9b(source: Source<'_>) -> Result<Puzzle, ParseError> {
+fn read_s9b(source: Span<'_>) -> Result<Puzzle, ParseError> {
     let mut numbers = Vec::with_capacity(2 * Cell::COUNT);
     for (offset, character) in source.text().char_indices() {
         let number = character.to_digit(36);
@@ -133,7 +133,7 @@ fn read_s9b(source: Source<'_>) -> Result<Puzzle, ParseError> {
 fn write_s9b(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
     let puzzle = &record.puzzle;
     let open = open_candidates(puzzle);
-    out.push_str(START);
+    out.push_str(PREFIX);
     out.push_str("S9B");
     for cell in Cell::all() {
         let number = match puzzle.values().get(cell) {

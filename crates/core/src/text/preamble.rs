@@ -6,15 +6,15 @@
 
 use super::detect::Heading;
 use super::error::{ParseError, ParseErrorKind};
-use super::forms::tables::Columns;
+use super::formats::csv::CsvColumns;
 use super::reader::LIMIT;
 use super::record::Fields;
-use super::rows::{self, Line};
-use super::source::Source;
+use super::row_collector::{self, OwnedLine};
+use super::span::Span;
 
 /// What stands before a puzzle.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Preface {
+pub(super) struct Preamble {
     /// The line on which it starts.
     line: Option<u64>,
     fields: Fields,
@@ -23,7 +23,7 @@ pub(super) struct Preface {
     heading: Option<(Heading, ParseError)>,
     /// A line of a frame; it may be nine dashes that turn out to be a row. Without error if it
     /// may belong to the rows above it.
-    frame: Option<(Line, Option<ParseError>)>,
+    frame: Option<(OwnedLine, Option<ParseError>)>,
 }
 
 /// A line of words.
@@ -31,11 +31,11 @@ pub(super) struct Preface {
 struct Title {
     text: String,
     /// The table that it may be the heading of.
-    columns: Option<Columns>,
+    columns: Option<CsvColumns>,
     error: ParseError,
 }
 
-impl Preface {
+impl Preamble {
     /// Whether nothing stands there.
     pub(super) fn is_empty(&self) -> bool {
         self.line.is_none()
@@ -47,7 +47,7 @@ impl Preface {
     }
 
     /// Adds a line of metadata; what goes beyond the limit of a record is dropped.
-    pub(super) fn field(&mut self, line: u64, key: &'static str, value: &str) {
+    pub(super) fn add_field(&mut self, line: u64, key: &'static str, value: &str) {
         self.line.get_or_insert(line);
         self.size += value.len() + 64;
         if self.size < LIMIT {
@@ -56,7 +56,7 @@ impl Preface {
     }
 
     /// The frame, if it may belong to the rows above it, does.
-    pub(super) fn end_frame(&mut self) {
+    pub(super) fn close_frame_above(&mut self) {
         if let Some((frame, _)) = self.frame.take_if(|(_, error)| error.is_none())
             && self.line == Some(frame.source().line())
         {
@@ -66,13 +66,13 @@ impl Preface {
 
     /// Adds a line that may be a title, with the error that it is otherwise. Gives back the errors
     /// of what it replaces.
-    pub(super) fn title(
+    pub(super) fn add_title(
         &mut self,
-        source: Source<'_>,
-        columns: Option<Columns>,
+        source: Span<'_>,
+        columns: Option<CsvColumns>,
         error: ParseError,
     ) -> Vec<ParseError> {
-        self.end_frame();
+        self.close_frame_above();
         let replaced = if self.title.is_some() { self.take_errors() } else { Vec::new() };
         self.line.get_or_insert(source.line());
         self.title = Some(Title { text: source.text().trim().to_string(), columns, error });
@@ -80,8 +80,8 @@ impl Preface {
     }
 
     /// Adds a heading. Gives back the errors of what it replaces.
-    pub(super) fn add_heading(&mut self, source: Source<'_>, heading: Heading) -> Vec<ParseError> {
-        self.end_frame();
+    pub(super) fn add_heading(&mut self, source: Span<'_>, heading: Heading) -> Vec<ParseError> {
+        self.close_frame_above();
         let replaced = if self.heading.is_some() { self.take_errors() } else { Vec::new() };
         self.line.get_or_insert(source.line());
         let error = source.error(source.text().trim_end().len(), ParseErrorKind::Rows { found: 0 });
@@ -90,10 +90,10 @@ impl Preface {
     }
 
     /// Adds a line of a frame. Gives back the errors of what it replaces.
-    pub(super) fn frame(&mut self, source: Source<'_>, error: Option<ParseError>) -> Vec<ParseError> {
+    pub(super) fn add_frame_line(&mut self, source: Span<'_>, error: Option<ParseError>) -> Vec<ParseError> {
         let replaced = if self.frame.is_some() { self.take_errors() } else { Vec::new() };
         self.line.get_or_insert(source.line());
-        self.frame = Some((Line::new(source), error));
+        self.frame = Some((OwnedLine::new(source), error));
         replaced
     }
 
@@ -111,7 +111,7 @@ impl Preface {
     }
 
     /// The error of the title, if it is none.
-    pub(super) fn take_title(&mut self) -> Option<ParseError> {
+    pub(super) fn take_title_error(&mut self) -> Option<ParseError> {
         let title = self.title.take()?;
         if self.line == Some(title.error.line) {
             self.line = None;
@@ -120,21 +120,21 @@ impl Preface {
     }
 
     /// Takes the table out that the title is the heading of.
-    pub(super) fn take_columns(&mut self) -> Option<Columns> {
+    pub(super) fn take_columns(&mut self) -> Option<CsvColumns> {
         let columns = self.title.as_mut()?.columns.take()?;
         self.title = None;
         Some(columns)
     }
 
     /// Takes the line of the frame out.
-    pub(super) fn take_frame(&mut self) -> Option<Line> {
+    pub(super) fn take_frame(&mut self) -> Option<OwnedLine> {
         self.frame.take().map(|(line, _)| line)
     }
 
     /// Whether the frame, if there is one, can be that of a row.
-    pub(super) fn fits(&self, row: Source<'_>) -> bool {
+    pub(super) fn frame_fits(&self, row: Span<'_>) -> bool {
         let width = row.text().chars().count();
-        self.frame.as_ref().is_none_or(|(frame, _)| rows::frame_fits(frame.width(), width))
+        self.frame.as_ref().is_none_or(|(frame, _)| row_collector::frame_fits(frame.width(), width))
     }
 
     /// The heading.

@@ -9,10 +9,10 @@
 //!                          start                             searched  end
 //! ```
 
-use super::cells::{self, PlainBlanks, RUN};
+use super::cells::{self, LINES_AT_ONCE, PlainBlanks};
 use super::error::{ParseError, ParseErrorKind};
 use super::reader::LIMIT;
-use super::source::Source;
+use super::span::Span;
 use crate::cell::Cell;
 use crate::grid::Grid;
 
@@ -22,7 +22,7 @@ const OPENINGS: [&[u8]; 5] = [b"<?xml", b"<!--", b"<!DOCTYPE", b"<opensudoku", b
 
 /// The input as it arrives.
 #[derive(Clone, Debug)]
-pub(super) struct Input {
+pub(super) struct LineBuffer {
     /// What is behind the end means nothing: room that is kept, so that it is not cleared for every chunk.
     buffer: Vec<u8>,
     start: usize,
@@ -32,38 +32,38 @@ pub(super) struct Input {
     line: u64,
     column: u64,
     ended: bool,
-    behind: Behind,
+    preceding: PrecedingByte,
     /// Whether the rest of an overlong line is being passed over.
     skipping: bool,
 }
 
 /// What lies behind us and has to do with the next byte.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Behind {
+enum PrecedingByte {
     /// Nothing at all: a byte-order mark may come.
-    Nothing,
+    None,
     /// A `\r`: a `\n` would belong to the same line end.
-    Return,
+    CarriageReturn,
     /// Anything else.
-    Text,
+    Other,
 }
 
 /// What could be taken from the input.
 #[derive(Debug)]
-pub(super) enum Taken<'a> {
+pub(super) enum NextLine<'a> {
     /// A line.
-    Line(Source<'a>),
+    Line(Span<'a>),
     /// A line that is no text, or too long.
     Bad(ParseError),
     /// Nothing before more bytes come.
-    Wait,
+    NeedMore,
     /// Nothing, ever.
     End,
 }
 
-impl Input {
-    pub(super) fn new() -> Input {
-        Input {
+impl LineBuffer {
+    pub(super) fn new() -> LineBuffer {
+        LineBuffer {
             buffer: Vec::new(),
             start: 0,
             searched: 0,
@@ -71,7 +71,7 @@ impl Input {
             line: 1,
             column: 1,
             ended: false,
-            behind: Behind::Nothing,
+            preceding: PrecedingByte::None,
             skipping: false,
         }
     }
@@ -81,7 +81,7 @@ impl Input {
         self.buffer.drain(..self.start);
         self.buffer.truncate(self.end - self.start);
         self.buffer.extend_from_slice(bytes);
-        self.moved_up(bytes.len());
+        self.discard_consumed(bytes.len());
     }
 
     /// Adds the bytes that are written into room for so many, as many as it is said there are.
@@ -97,12 +97,12 @@ impl Input {
         }
         let written = write(&mut self.buffer[kept..kept + room]);
         let count = written.as_ref().map_or(0, |&count| count.min(room));
-        self.moved_up(count);
+        self.discard_consumed(count);
         written.map(|_| count)
     }
 
     /// Notes that what was consumed is gone, and that there are so many new bytes.
-    fn moved_up(&mut self, count: usize) {
+    fn discard_consumed(&mut self, count: usize) {
         let kept = self.end - self.start;
         self.searched -= self.start;
         self.start = 0;
@@ -127,10 +127,10 @@ impl Input {
 
     /// Passes over a byte-order mark and the second half of a line end. Says whether the next byte
     /// is part of a line.
-    fn settle(&mut self) -> bool {
-        match self.behind {
-            Behind::Text => {}
-            Behind::Nothing => {
+    fn skip_line_break(&mut self) -> bool {
+        match self.preceding {
+            PrecedingByte::Other => {}
+            PrecedingByte::None => {
                 const MARK: &[u8] = b"\xef\xbb\xbf";
                 let rest = self.rest();
                 if rest.len() < MARK.len() && MARK.starts_with(rest) && !self.ended {
@@ -139,11 +139,11 @@ impl Input {
                 if rest.starts_with(MARK) {
                     self.start += MARK.len();
                 }
-                self.behind = Behind::Text;
+                self.preceding = PrecedingByte::Other;
             }
-            Behind::Return => {
+            PrecedingByte::CarriageReturn => {
                 if self.start < self.end {
-                    self.behind = Behind::Text;
+                    self.preceding = PrecedingByte::Other;
                     self.start += usize::from(self.buffer[self.start] == b'\n');
                 }
             }
@@ -156,7 +156,7 @@ impl Input {
     /// in place and without a search for the end of the line.
     #[inline]
     pub(super) fn take_plain(&mut self) -> Option<(u64, Grid, PlainBlanks)> {
-        if self.skipping || self.column != 1 || !self.settle() {
+        if self.skipping || self.column != 1 || !self.skip_line_break() {
             return None;
         }
         let rest = self.rest();
@@ -172,26 +172,26 @@ impl Input {
         Some((number, grid, blanks))
     }
 
-    /// Takes such lines as long as their blanks are the same, and appends their grids, at most so
+    /// Takes such lines as long as their blanks are the same, and appends their grids, at limit so
     /// many. Gives the blanks; nothing if there is no such line.
-    pub(super) fn take_plain_lines(&mut self, most: usize, grids: &mut Vec<Grid>) -> Option<PlainBlanks> {
-        if most == 0 {
+    pub(super) fn take_plain_lines(&mut self, limit: usize, grids: &mut Vec<Grid>) -> Option<PlainBlanks> {
+        if limit == 0 {
             return None;
         }
         let (_, grid, first) = self.take_plain()?;
         grids.push(grid);
-        let end: &[u8] = if self.behind == Behind::Return { b"\r\n" } else { b"\n" };
-        if !self.settle() {
+        let end: &[u8] = if self.preceding == PrecedingByte::CarriageReturn { b"\r\n" } else { b"\n" };
+        if !self.skip_line_break() {
             return Some(first);
         }
         let length = Cell::COUNT + end.len();
         let before = grids.len();
-        let count = (self.rest().len() / length).min(most - 1);
+        let count = (self.rest().len() / length).min(limit - 1);
         let lines = &self.rest()[..count * length];
         grids.reserve(count);
         if first == PlainBlanks::Dots {
-            let mut run = [Grid::EMPTY; RUN];
-            for lines in lines.chunks_exact(RUN * length) {
+            let mut run = [Grid::EMPTY; LINES_AT_ONCE];
+            for lines in lines.chunks_exact(LINES_AT_ONCE * length) {
                 if !cells::read_dotted(lines, end, &mut run) {
                     break;
                 }
@@ -220,7 +220,7 @@ impl Input {
     /// Goes behind a line of this length and the first byte of its end.
     fn end_line(&mut self, length: usize) {
         let returned = self.rest().get(length) == Some(&b'\r');
-        self.behind = if returned { Behind::Return } else { Behind::Text };
+        self.preceding = if returned { PrecedingByte::CarriageReturn } else { PrecedingByte::Other };
         self.start = (self.start + length + 1).min(self.end);
         self.searched = self.start;
         self.line += 1;
@@ -230,8 +230,8 @@ impl Input {
     /// Whether a document starts here: white space and one of [`OPENINGS`]. Nothing is said before
     /// enough bytes have come.
     pub(super) fn at_document(&mut self) -> Option<bool> {
-        self.pass_skipped();
-        if self.skipping || !self.settle() {
+        self.skip_pending();
+        if self.skipping || !self.skip_line_break() {
             return Some(false);
         }
         let rest = self.unindented();
@@ -251,7 +251,7 @@ impl Input {
     /// Whether a line begins here that starts with 81 cells: a puzzle of its own, whatever is open.
     /// Nothing is said before enough bytes have come.
     pub(super) fn at_cells(&mut self) -> Option<bool> {
-        if self.column != 1 || !self.settle() {
+        if self.column != 1 || !self.skip_line_break() {
             return Some(false);
         }
         let mut cells = 0;
@@ -281,17 +281,17 @@ impl Input {
 
     /// The next byte.
     pub(super) fn peek(&mut self) -> Option<u8> {
-        if self.settle() { self.rest().first().copied() } else { None }
+        if self.skip_line_break() { self.rest().first().copied() } else { None }
     }
 
     /// Passes over the rest of the line.
     pub(super) fn skip_line(&mut self) {
         self.skipping = true;
-        self.pass_skipped();
+        self.skip_pending();
     }
 
     /// Passes over what there is of a line that is being skipped.
-    fn pass_skipped(&mut self) {
+    fn skip_pending(&mut self) {
         if !self.skipping {
             return;
         }
@@ -306,7 +306,7 @@ impl Input {
 
     /// Takes a byte, with its line and column.
     pub(super) fn take_byte(&mut self) -> Option<(u8, (u64, u64))> {
-        if !self.settle() {
+        if !self.skip_line_break() {
             return None;
         }
         let byte = self.buffer[self.start];
@@ -324,7 +324,7 @@ impl Input {
 
     /// Whether everything has been taken.
     pub(super) fn is_done(&mut self) -> bool {
-        !self.settle() && self.ended
+        !self.skip_line_break() && self.ended
     }
 
     /// The present line and column.
@@ -333,13 +333,13 @@ impl Input {
     }
 
     /// Takes the next line.
-    pub(super) fn take_line(&mut self) -> Taken<'_> {
-        if !self.settle() {
+    pub(super) fn take_line(&mut self) -> NextLine<'_> {
+        if !self.skip_line_break() {
             self.skipping &= !self.ended;
-            return if self.ended { Taken::End } else { Taken::Wait };
+            return if self.ended { NextLine::End } else { NextLine::NeedMore };
         }
         if self.skipping {
-            self.pass_skipped();
+            self.skip_pending();
             return self.take_line();
         }
         let found = self.buffer[self.searched..self.end].iter().position(|&byte| is_end(byte));
@@ -348,17 +348,17 @@ impl Input {
         let length = end.unwrap_or(self.end) - self.start;
         if length > LIMIT {
             self.skip_line();
-            return Taken::Bad(ParseError { line, column, kind: ParseErrorKind::TooLong });
+            return NextLine::Bad(ParseError { line, column, kind: ParseErrorKind::TooLong });
         }
         if end.is_none() && !self.ended {
             self.searched = self.end;
-            return Taken::Wait;
+            return NextLine::NeedMore;
         }
         let start = self.start;
         self.end_line(length);
         match text(&self.buffer[start..start + length], line, column) {
-            Ok(text) => Taken::Line(Source::at(line, column, text)),
-            Err(error) => Taken::Bad(error),
+            Ok(text) => NextLine::Line(Span::at(line, column, text)),
+            Err(error) => NextLine::Bad(error),
         }
     }
 }
@@ -378,12 +378,10 @@ pub(super) fn text(bytes: &[u8], line: u64, column: u64) -> Result<&str, ParseEr
         }
     };
     if let Some(offset) = valid.find('\0') {
-        return Err(Source::at(line, column, valid).unexpected(offset, "text"));
+        return Err(Span::at(line, column, valid).unexpected(offset, "text"));
     }
     match broken {
         None => Ok(valid),
-        Some(byte) => {
-            Err(Source::at(line, column, valid).error(valid.len(), ParseErrorKind::NotUtf8 { byte }))
-        }
+        Some(byte) => Err(Span::at(line, column, valid).error(valid.len(), ParseErrorKind::NotUtf8 { byte })),
     }
 }
