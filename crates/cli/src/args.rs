@@ -1,13 +1,15 @@
 //! The command line as it is typed: what all commands share, and those about solving. In `args/` are those that teach,
 //! that tell which puzzles are the same, and that make puzzles and print them.
 
-mod making;
+mod generate;
 mod symmetry;
-mod teaching;
+mod techniques;
 
-pub(crate) use making::{Booklet, Generate, Picture};
-pub(crate) use symmetry::{Augment, Canon, Dedup, Minimize, Neighbours, Show, TransformArguments};
-pub(crate) use teaching::{Hint, PathArguments, Rate, Scale, StepsTest, Techniques};
+pub(crate) use generate::{BookletArgs, GenerateArgs, PictureArgs};
+pub(crate) use symmetry::{
+    AugmentArgs, CanonArgs, DedupArgs, DedupShow, MinimizeArgs, NeighboursArgs, TransformArgs,
+};
+pub(crate) use techniques::{HintArgs, ListTechniquesArgs, PathArgs, RateArgs, ScaleArg, StepsTestArgs};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -32,7 +34,7 @@ pub(crate) struct Arguments {
 
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "When to use colours: auto (obeys NO_COLOR and pipes), always or never")]
-    pub(crate) color: Color,
+    pub(crate) color: ColorArg,
 }
 
 const AFTER_HELP: &str = "\
@@ -59,19 +61,19 @@ Exit status: 0 measured, 1 an answer is wrong, 2 bad usage or unreadable input."
 
 /// When to use colours.
 #[derive(Copy, Clone, Debug, ValueEnum)]
-pub(crate) enum Color {
+pub(crate) enum ColorArg {
     Auto,
     Always,
     Never,
 }
 
-impl Color {
+impl ColorArg {
     /// Makes this the choice for all output of the process.
     pub(crate) fn write_global(self) {
         match self {
-            Color::Auto => anstream::ColorChoice::Auto,
-            Color::Always => anstream::ColorChoice::Always,
-            Color::Never => anstream::ColorChoice::Never,
+            ColorArg::Auto => anstream::ColorChoice::Auto,
+            ColorArg::Always => anstream::ColorChoice::Always,
+            ColorArg::Never => anstream::ColorChoice::Never,
         }
         .write_global();
     }
@@ -81,80 +83,80 @@ impl Color {
 pub(crate) enum Command {
     /// Solve puzzles, and prove that the solution is the only one
     #[command(after_help = INPUT_HELP)]
-    Solve(Solve),
+    Solve(SolveArgs),
     /// Check whether puzzles are valid, unique and minimal, and say why not
     #[command(after_help = INPUT_HELP)]
-    Check(Check),
+    Check(CheckArgs),
     /// Count the solutions of puzzles, up to a limit
     #[command(after_help = INPUT_HELP)]
-    Count(Count),
+    Count(CountArgs),
     /// Compare the textbook solvers on a puzzle: calls, placements, undos, depth, time
     #[command(after_help = INPUT_HELP)]
-    Compare(Compare),
+    Compare(CompareArgs),
     /// Show what a textbook solver does, event by event
     #[command(after_help = INPUT_HELP)]
-    Trace(Trace),
+    Trace(TraceArgs),
     /// Give the next logical step and say why it holds; tell mistakes first
     #[command(after_help = INPUT_HELP)]
-    Hint(Hint),
+    Hint(HintArgs),
     /// Solve puzzles by logic, step by step
     #[command(after_help = INPUT_HELP)]
-    Path(PathArguments),
+    Path(PathArgs),
     /// Rate how hard puzzles are
     ///
     /// A line for each puzzle: ED=ER/EP/ED of Sudoku Explainer (the hardest step, the hardest up to the first digit placed, the first step)
     /// with its hardest rule, then HoDoKu's level and score with its hardest technique.
     #[command(after_help = INPUT_HELP)]
-    Rate(Rate),
+    Rate(RateArgs),
     /// List the techniques that hints and paths know
-    Techniques(Techniques),
+    Techniques(ListTechniquesArgs),
     /// Run tests of single techniques in HoDoKu's library format
-    StepsTest(StepsTest),
+    StepsTest(StepsTestArgs),
     /// Take out clues until none can go: one minimal puzzle, or all
     #[command(after_help = INPUT_HELP)]
-    Minimize(Minimize),
+    Minimize(MinimizeArgs),
     /// Give the canonical form of puzzles: the same for all that are the same but for their dress
     #[command(after_help = symmetry::CANON_HELP)]
-    Canon(Canon),
+    Canon(CanonArgs),
     /// Put puzzles in another dress: rows, columns, bands and stacks moved, digits renamed
     #[command(after_help = symmetry::TRANSFORM_HELP)]
-    Transform(TransformArguments),
+    Transform(TransformArgs),
     /// Give many dresses of each puzzle, and of the solution beside it
     #[command(after_help = symmetry::TRANSFORM_HELP)]
-    Augment(Augment),
+    Augment(AugmentArgs),
     /// Stream out one of each class of equivalent puzzles, the first; tell leaks between two sets
     #[command(after_help = symmetry::DEDUP_HELP)]
-    Dedup(Dedup),
+    Dedup(DedupArgs),
     /// Find the puzzles that differ in a few clues: some out, some in, one solution
     #[command(after_help = INPUT_HELP, visible_alias = "neighbours")]
-    Neighbours(Neighbours),
+    Neighbours(NeighboursArgs),
     /// Make new puzzles: by level, clues, symmetry, pattern or technique, named by a seed
-    #[command(after_help = making::generate_help())]
-    Generate(Generate),
+    #[command(after_help = generate::generate_help())]
+    Generate(GenerateArgs),
     /// Print puzzles: a PDF with several on a page and the solutions at the end
     #[command(after_help = INPUT_HELP)]
-    Booklet(Booklet),
+    Booklet(BookletArgs),
     /// Draw a puzzle as an SVG picture
     #[command(after_help = INPUT_HELP)]
-    Picture(Picture),
+    Picture(PictureArgs),
     /// Convert puzzles to another text form
     #[command(after_help = INPUT_HELP)]
-    Convert(Convert),
+    Convert(ConvertArgs),
     /// Measure the engines on sets of puzzles, after checking their answers
     #[command(after_help = BENCH_HELP)]
-    Bench(Bench),
+    Bench(BenchArgs),
     /// Serve the page and the JSON interface, on this machine only unless asked otherwise
     #[cfg(feature = "serve")]
-    Serve(Serve),
+    Serve(ServeArgs),
     /// Print a completion script for a shell
-    Completions(Completions),
+    Completions(CompletionsArgs),
     /// Print the manual page, of veridoku or of one command
-    Man(Man),
+    Man(ManArgs),
 }
 
 /// Where the puzzles come from.
 #[derive(Debug, Args)]
-pub(crate) struct Input {
+pub(crate) struct InputArgs {
     /// Puzzles in any text form, files, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
@@ -183,9 +185,9 @@ impl Shard {
 
 /// How the work on puzzles is done: by how many threads, and where the answers go.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Work {
+pub(crate) struct RunArgs {
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadArgs,
 
     /// Write the answers to FILE, which is there when all are; until then FILE.part grows, and FILE.job says what was asked
     #[arg(long, value_name = "FILE")]
@@ -196,16 +198,16 @@ pub(crate) struct Work {
     pub(crate) resume: bool,
 }
 
-impl From<Threads> for Work {
+impl From<ThreadArgs> for RunArgs {
     /// To standard output.
-    fn from(threads: Threads) -> Work {
-        Work { threads, output: None, resume: false }
+    fn from(threads: ThreadArgs) -> RunArgs {
+        RunArgs { threads, output: None, resume: false }
     }
 }
 
 /// How many threads work.
 #[derive(Copy, Clone, Debug, Args)]
-pub(crate) struct Threads {
+pub(crate) struct ThreadArgs {
     /// Use so many threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -213,7 +215,7 @@ pub(crate) struct Threads {
 
 /// Whether the answers are put as JSON.
 #[derive(Copy, Clone, Debug, Args)]
-pub(crate) struct Json {
+pub(crate) struct JsonArgs {
     /// Print JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,
@@ -221,28 +223,28 @@ pub(crate) struct Json {
 
 /// How the answers are put.
 #[derive(Debug, Args)]
-pub(crate) struct Report {
+pub(crate) struct ReportArgs {
     /// Print one JSON object per answer and line
     #[arg(long, conflicts_with = "draw")]
     pub(crate) json: bool,
 
     /// When to draw pictures: auto draws a single puzzle on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(crate) draw: Draw,
+    pub(crate) draw: DrawWhen,
 }
 
 /// When to draw pictures.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Draw {
+pub(crate) enum DrawWhen {
     Auto,
     Always,
     Never,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Solve {
+pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Stream all solutions, up to --limit
     #[arg(long, conflicts_with = "output")]
@@ -264,18 +266,18 @@ pub(crate) struct Solve {
 
     /// Solve large batches on this device: gpu needs an NVIDIA GPU, and stops where there is none
     #[arg(long, value_name = "DEVICE", default_value = "cpu")]
-    pub(crate) device: DeviceName,
+    pub(crate) device: DeviceArg,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) report: Report,
+    pub(crate) report: ReportArgs,
 }
 
 /// What large batches are solved on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DeviceName {
+pub(crate) enum DeviceArg {
     /// The processor
     Cpu,
     /// All NVIDIA GPUs of this machine
@@ -283,25 +285,25 @@ pub(crate) enum DeviceName {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Give up after so many guesses per search
     #[arg(long, value_name = "N", default_value_t = veridoku_api::DEFAULT_NODES)]
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) report: Report,
+    pub(crate) report: ReportArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Count {
+pub(crate) struct CountArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Stop counting at so many solutions
     #[arg(long, value_name = "N", default_value_t = veridoku_api::count::DEFAULT_LIMIT)]
@@ -313,16 +315,16 @@ pub(crate) struct Count {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Compare {
+pub(crate) struct CompareArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Compare only these solvers
     #[arg(long = "algorithm", value_name = "NAME", value_parser = algorithm_parser(), value_delimiter = ',')]
@@ -333,13 +335,13 @@ pub(crate) struct Compare {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Trace {
+pub(crate) struct TraceArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// The solver to watch
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = "resume")]
@@ -354,24 +356,24 @@ pub(crate) struct Trace {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Convert {
+pub(crate) struct ConvertArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// The text form to write; a form with a place for the solution gets it worked out
     #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "line")]
     pub(crate) to: &'static Format,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Bench {
+pub(crate) struct BenchArgs {
     /// Files of puzzles in any text form, or names of sets
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
@@ -382,11 +384,11 @@ pub(crate) struct Bench {
 
     /// Measure this engine
     #[arg(long, value_name = "ENGINE", default_value = "both")]
-    pub(crate) engine: BenchEngine,
+    pub(crate) engine: BenchEngineArg,
 
     /// Measure this device: gpu stands for the engine of NVIDIA GPUs, in rounds of at least 2097152 puzzles
     #[arg(long, value_name = "DEVICE", default_value = "cpu", conflicts_with_all = ["engine", "backend"])]
-    pub(crate) device: DeviceName,
+    pub(crate) device: DeviceArg,
 
     /// Permute digits, rows, columns, bands and stacks of each puzzle at random, with this seed
     #[arg(long, value_name = "SEED")]
@@ -414,12 +416,12 @@ pub(crate) struct Bench {
     pub(crate) limit: u64,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 /// Which engines are measured.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BenchEngine {
+pub(crate) enum BenchEngineArg {
     /// One puzzle at a time
     Single,
     /// Many puzzles at once
@@ -430,7 +432,7 @@ pub(crate) enum BenchEngine {
 
 #[cfg(feature = "serve")]
 #[derive(Debug, Args)]
-pub(crate) struct Serve {
+pub(crate) struct ServeArgs {
     /// Listen on this address; 0.0.0.0 lets the whole network in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: String,
@@ -445,13 +447,13 @@ pub(crate) struct Serve {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Completions {
+pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Man {
+pub(crate) struct ManArgs {
     /// The command; veridoku itself if none is named
     pub(crate) command: Option<String>,
 }

@@ -1,8 +1,8 @@
 //! What large batches are solved on: the threads themselves, or one GPU engine that they share.
 
-use crate::args::DeviceName;
+use crate::args::DeviceArg;
 #[cfg(feature = "gpu")]
-use crate::output::tell;
+use crate::output::message;
 use std::num::NonZeroUsize;
 use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
@@ -10,7 +10,7 @@ use veridoku_core::solve::Limits;
 
 /// What large batches are solved on.
 #[derive(Debug, Default)]
-pub(crate) enum Device {
+pub(crate) enum SolveDevice {
     /// The thread that has the batch.
     #[default]
     Cpu,
@@ -19,23 +19,23 @@ pub(crate) enum Device {
     Gpu(Box<veridoku_gpu::Service>),
 }
 
-impl Device {
+impl SolveDevice {
     /// The device of this name, if it is there, for searches within these limits; so many threads of the CPU serve it.
     #[cfg_attr(not(feature = "gpu"), allow(unused_variables, reason = "the CPU needs no threads of its own"))]
     pub(crate) fn open(
-        name: DeviceName,
+        name: DeviceArg,
         limits: Limits,
         threads: Option<NonZeroUsize>,
-    ) -> anyhow::Result<Device> {
+    ) -> anyhow::Result<SolveDevice> {
         match name {
-            DeviceName::Cpu => Ok(Device::Cpu),
+            DeviceArg::Cpu => Ok(SolveDevice::Cpu),
             #[cfg(feature = "gpu")]
-            DeviceName::Gpu => {
+            DeviceArg::Gpu => {
                 let service = veridoku_gpu::Service::new(open_gpus(threads)?, limits)?;
-                Ok(Device::Gpu(Box::new(service)))
+                Ok(SolveDevice::Gpu(Box::new(service)))
             }
             #[cfg(not(feature = "gpu"))]
-            DeviceName::Gpu => Err(without_gpu()),
+            DeviceArg::Gpu => Err(no_gpu_support()),
         }
     }
 
@@ -56,9 +56,9 @@ impl Device {
         answers: &mut Vec<Answer>,
     ) -> anyhow::Result<()> {
         match self {
-            Device::Cpu => cpu.solve(puzzles, limits, answers),
+            SolveDevice::Cpu => cpu.solve(puzzles, limits, answers),
             #[cfg(feature = "gpu")]
-            Device::Gpu(service) => {
+            SolveDevice::Gpu(service) => {
                 (*puzzles, *answers) = service.solve(std::mem::take(puzzles), std::mem::take(answers))?;
             }
         }
@@ -66,18 +66,18 @@ impl Device {
     }
 
     /// Which batches suit it.
-    pub(crate) fn appetite(&self) -> Appetite {
+    pub(crate) fn batch_scale(&self) -> BatchScale {
         match self {
-            Device::Cpu => Appetite::Small,
+            SolveDevice::Cpu => BatchScale::Small,
             #[cfg(feature = "gpu")]
-            Device::Gpu(_) => Appetite::Large,
+            SolveDevice::Gpu(_) => BatchScale::Large,
         }
     }
 }
 
 /// Which batches suit a device.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Appetite {
+pub(crate) enum BatchScale {
     /// Those that stay in a cache.
     #[default]
     Small,
@@ -112,13 +112,13 @@ impl Gpus {
 impl Gpus {
     /// An error: this build has none.
     pub(crate) fn open() -> anyhow::Result<Gpus> {
-        Err(without_gpu())
+        Err(no_gpu_support())
     }
 
     /// An error: this build has none.
     #[allow(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "builds with GPUs need them")]
     pub(crate) fn solve(&mut self, _: &[Grid], _: Limits, _: &mut Vec<Answer>) -> anyhow::Result<()> {
-        Err(without_gpu())
+        Err(no_gpu_support())
     }
 }
 
@@ -128,12 +128,12 @@ fn open_gpus(threads: Option<NonZeroUsize>) -> anyhow::Result<veridoku_gpu::Solv
     use veridoku_gpu::Solver;
     let solver = threads.map_or_else(Solver::new, Solver::with_threads)?;
     for error in solver.left_out() {
-        tell(&format!("veridoku: a GPU is left out: {error}"));
+        message(&format!("veridoku: a GPU is left out: {error}"));
     }
     Ok(solver)
 }
 
 #[cfg(not(feature = "gpu"))]
-fn without_gpu() -> anyhow::Error {
+fn no_gpu_support() -> anyhow::Error {
     anyhow::anyhow!("this veridoku was built without the feature `gpu`")
 }

@@ -21,116 +21,116 @@ use veridoku_core::{Grid, Puzzle, Verdict};
 
 /// Both engines, kept from batch to batch.
 #[derive(Debug)]
-pub(crate) struct Engines {
+pub(crate) struct ThreadEngines {
     single: solve::Solver,
     bulk: batch::Solver,
-    leaning: Leaning,
+    preference: EnginePreference,
 }
 
 /// What the engine for one puzzle says where the answer in bulk is not all.
 #[derive(Debug)]
-pub(crate) struct LastWord<'e> {
+pub(crate) struct VerdictResolver<'e> {
     single: &'e mut solve::Solver,
-    leaning: &'e mut Leaning,
+    preference: &'e mut EnginePreference,
     limits: Limits,
 }
 
 /// Which engine suits the puzzles of late.
 #[derive(Debug, Default)]
-struct Leaning {
+struct EnginePreference {
     puzzles: usize,
     /// Those of them that have several solutions.
-    several: usize,
+    multiple: usize,
 }
 
-impl Leaning {
+impl EnginePreference {
     /// What was longer ago than about so many puzzles does not count.
-    const MEMORY: usize = 8192;
+    const WINDOW: usize = 8192;
 
     /// The puzzles of a batch were answered.
-    fn note(&mut self, puzzles: usize) {
+    fn record(&mut self, puzzles: usize) {
         self.puzzles += puzzles;
-        if self.puzzles > Leaning::MEMORY {
+        if self.puzzles > EnginePreference::WINDOW {
             self.puzzles /= 2;
-            self.several /= 2;
+            self.multiple /= 2;
         }
     }
 
     /// Whether asking the engine for one puzzle alone is cheaper than asking both. A puzzle costs the bulk engine half
     /// to two thirds of what it costs the other, which thus is ahead where it would be asked about one in three.
-    fn is_to_single(&self) -> bool {
-        3 * self.several > self.puzzles
+    fn prefers_single(&self) -> bool {
+        3 * self.multiple > self.puzzles
     }
 }
 
-impl Default for Engines {
-    fn default() -> Engines {
+impl Default for ThreadEngines {
+    fn default() -> ThreadEngines {
         // Nobody is told the number of nodes, and of several solutions the engine for one puzzle chooses two.
         let bulk = batch::Solver::new().with_low_latency();
-        Engines { single: solve::Solver::new(), bulk, leaning: Leaning::default() }
+        ThreadEngines { single: solve::Solver::new(), bulk, preference: EnginePreference::default() }
     }
 }
 
-impl Engines {
+impl ThreadEngines {
     /// The engine that takes many puzzles at once, and the one that completes its answers.
-    pub(crate) fn all(&mut self, limits: Limits) -> (&mut batch::Solver, LastWord<'_>) {
-        let last_word = LastWord { single: &mut self.single, leaning: &mut self.leaning, limits };
-        (&mut self.bulk, last_word)
+    pub(crate) fn all(&mut self, limits: Limits) -> (&mut batch::Solver, VerdictResolver<'_>) {
+        let resolver = VerdictResolver { single: &mut self.single, preference: &mut self.preference, limits };
+        (&mut self.bulk, resolver)
     }
 
     /// Whether the engine for one puzzle alone is quicker with what comes.
-    pub(crate) fn lean_to_single(&self) -> bool {
-        self.leaning.is_to_single()
+    pub(crate) fn prefers_single(&self) -> bool {
+        self.preference.prefers_single()
     }
 }
 
-impl LastWord<'_> {
+impl VerdictResolver<'_> {
     /// The verdict on a puzzle whose answer in bulk this is.
     pub(crate) fn verdict(&mut self, puzzle: &Puzzle, answer: &Answer) -> Verdict {
-        match proved(puzzle, answer) {
+        match proven_verdict(puzzle, answer) {
             Some(verdict) => verdict,
             // The budget is that of the engine for one puzzle: it was asked already.
             None if answer.end == End::NodeBudget => {
                 Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }
             }
-            None => self.searched(puzzle),
+            None => self.search(puzzle),
         }
     }
 
     /// The verdict on a puzzle that nobody was asked about before.
-    pub(crate) fn first_verdict(&mut self, puzzle: &Puzzle) -> Verdict {
-        match self.searched(puzzle) {
-            undecided @ Verdict::Undecided { .. } => second_opinion(puzzle).unwrap_or(undecided),
+    pub(crate) fn search_verdict(&mut self, puzzle: &Puzzle) -> Verdict {
+        match self.search(puzzle) {
+            undecided @ Verdict::Undecided { .. } => retry_in_bulk(puzzle).unwrap_or(undecided),
             verdict => verdict,
         }
     }
 
     /// So many puzzles, a batch, were answered.
-    pub(crate) fn note(&mut self, puzzles: usize) {
-        self.leaning.note(puzzles);
+    pub(crate) fn record(&mut self, puzzles: usize) {
+        self.preference.record(puzzles);
     }
 
     /// Whether it is time to ask this engine first.
-    pub(crate) fn shall_be_first(&self) -> bool {
-        self.leaning.is_to_single()
+    pub(crate) fn prefers_single(&self) -> bool {
+        self.preference.prefers_single()
     }
 
-    fn searched(&mut self, puzzle: &Puzzle) -> Verdict {
+    fn search(&mut self, puzzle: &Puzzle) -> Verdict {
         let found = self.single.search(puzzle, self.limits);
-        self.leaning.several += usize::from(found.second.is_some());
+        self.preference.multiple += usize::from(found.second.is_some());
         Verdict::found(puzzle, &found, self.limits.nodes)
     }
 }
 
 /// What the bulk engine can prove about a puzzle that was too much for the other.
-pub(crate) fn second_opinion(puzzle: &Puzzle) -> Option<Verdict> {
+pub(crate) fn retry_in_bulk(puzzle: &Puzzle) -> Option<Verdict> {
     if puzzle.written_candidates().is_some() {
         return None;
     }
     let mut answers = Vec::new();
     let limits = Limits::UNIQUE.with_nodes(MAX_BATCH_NODES);
     batch::Solver::new().with_min_batch_size(0).solve(&[*puzzle.values()], limits, &mut answers);
-    proved(puzzle, answers.first()?)
+    proven_verdict(puzzle, answers.first()?)
 }
 
 /// The solution, if it is certain that there is no other.
@@ -139,7 +139,7 @@ pub(crate) fn only_solution(answer: &Answer) -> Option<&Grid> {
 }
 
 /// One or none, if the answer says so.
-fn proved(puzzle: &Puzzle, answer: &Answer) -> Option<Verdict> {
+fn proven_verdict(puzzle: &Puzzle, answer: &Answer) -> Option<Verdict> {
     match (only_solution(answer), answer.count, answer.end) {
         (Some(solution), ..) => Some(Verdict::Unique(*solution)),
         (None, 0, End::Complete) => Some(Verdict::unsolvable(puzzle)),
@@ -172,8 +172,8 @@ mod tests {
             puzzles.push(Grid::from_bytes(numbers).unwrap());
         }
         let limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
-        let mut engines = Engines::default();
-        let (_, mut last_word) = engines.all(limits);
+        let mut engines = ThreadEngines::default();
+        let (_, mut resolver) = engines.all(limits);
         let mut answers = Vec::new();
         for mut solver in [batch::Solver::new(), batch::Solver::new().with_low_latency()] {
             solver = solver.with_min_batch_size(0);
@@ -182,25 +182,25 @@ mod tests {
             for (&grid, answer) in puzzles.iter().zip(&answers) {
                 let puzzle = Puzzle::from(grid);
                 let verdict = Verdict::of(&puzzle, DEFAULT_NODES);
-                assert_eq!(last_word.verdict(&puzzle, answer), verdict, "{grid}");
-                assert_eq!(last_word.first_verdict(&puzzle), verdict, "{grid}");
+                assert_eq!(resolver.verdict(&puzzle, answer), verdict, "{grid}");
+                assert_eq!(resolver.search_verdict(&puzzle), verdict, "{grid}");
             }
         }
     }
 
     #[test]
     fn many_with_several_solutions_are_for_the_engine_that_has_the_last_word() {
-        let mut leaning = Leaning::default();
-        assert!(!leaning.is_to_single());
+        let mut preference = EnginePreference::default();
+        assert!(!preference.prefers_single());
         for _ in 0..100 {
-            leaning.several += 2048;
-            leaning.note(2048);
+            preference.multiple += 2048;
+            preference.record(2048);
         }
-        assert!(leaning.is_to_single());
+        assert!(preference.prefers_single());
         // A few batches of others later it is over.
         let after = (0..).take_while(|_| {
-            leaning.note(2048);
-            leaning.is_to_single()
+            preference.record(2048);
+            preference.prefers_single()
         });
         assert!((1..10).contains(&after.count()));
     }
@@ -209,9 +209,9 @@ mod tests {
     fn a_second_opinion_is_a_proof_or_nothing() {
         let puzzle = |line: &str| line.parse::<Puzzle>().unwrap();
         let unique = puzzle(veridoku_core::SAMPLE);
-        assert_eq!(second_opinion(&unique), Some(Verdict::of(&unique, DEFAULT_NODES)));
+        assert_eq!(retry_in_bulk(&unique), Some(Verdict::of(&unique, DEFAULT_NODES)));
         let none = puzzle(&format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53)));
-        assert_eq!(second_opinion(&none), Some(Verdict::of(&none, DEFAULT_NODES)));
-        assert_eq!(second_opinion(&Puzzle::default()), None);
+        assert_eq!(retry_in_bulk(&none), Some(Verdict::of(&none, DEFAULT_NODES)));
+        assert_eq!(retry_in_bulk(&Puzzle::default()), None);
     }
 }

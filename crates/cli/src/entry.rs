@@ -17,17 +17,17 @@ use veridoku_core::{Cell, Digit, Grid};
 
 /// A puzzle, or what stands in its place.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct InputEntry {
     /// The puzzle, or why it could not be read.
     pub(crate) record: Result<Record, Error>,
     /// The text form in which it was found.
     pub(crate) form: Option<&'static Format>,
 }
 
-impl Entry {
+impl InputEntry {
     /// What stands where nothing could be read.
-    pub(crate) fn failed(error: Error) -> Entry {
-        Entry { record: Err(error), form: None }
+    pub(crate) fn failed(error: Error) -> InputEntry {
+        InputEntry { record: Err(error), form: None }
     }
 
     /// The values, if there is nothing else that restricts the solutions.
@@ -44,40 +44,40 @@ pub(crate) struct Batch {
     /// The form of the plain lines from a position on.
     forms: Vec<(usize, &'static Format)>,
     /// The entries at these positions are no plain lines.
-    others: Vec<(usize, Entry)>,
+    others: Vec<(usize, InputEntry)>,
 }
 
 /// One entry of a batch.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Item<'b> {
+pub(crate) enum EntryRef<'b> {
     /// A plain line, in this form.
     Plain(&'b Grid, &'static Format),
     /// Anything else.
-    Other(&'b Entry),
+    Other(&'b InputEntry),
 }
 
-impl<'b> Item<'b> {
+impl<'b> EntryRef<'b> {
     /// The record, or why there is none.
     pub(crate) fn record(self) -> Result<Cow<'b, Record>, &'b Error> {
         match self {
-            Item::Plain(&grid, _) => Ok(Cow::Owned(Record::from(grid))),
-            Item::Other(entry) => entry.record.as_ref().map(Cow::Borrowed),
+            EntryRef::Plain(&grid, _) => Ok(Cow::Owned(Record::from(grid))),
+            EntryRef::Other(entry) => entry.record.as_ref().map(Cow::Borrowed),
         }
     }
 
     /// The text form in which it was found.
     pub(crate) fn form(self) -> Option<&'static Format> {
         match self {
-            Item::Plain(_, form) => Some(form),
-            Item::Other(entry) => entry.form,
+            EntryRef::Plain(_, form) => Some(form),
+            EntryRef::Other(entry) => entry.form,
         }
     }
 
     /// Whether the values say all about the puzzle, so that the grid of the batch stands for it.
     pub(crate) fn is_grid(self) -> bool {
         match self {
-            Item::Plain(..) => true,
-            Item::Other(entry) => entry.values().is_some(),
+            EntryRef::Plain(..) => true,
+            EntryRef::Other(entry) => entry.values().is_some(),
         }
     }
 }
@@ -118,7 +118,7 @@ impl Batch {
     }
 
     /// Adds an entry behind the others.
-    pub(crate) fn push(&mut self, entry: Entry) {
+    pub(crate) fn push(&mut self, entry: InputEntry) {
         self.others.push((self.grids.len(), entry));
         let grid = self.others.last().and_then(|(_, entry)| entry.values());
         self.grids.push(grid.unwrap_or_else(refuted_at_once));
@@ -165,7 +165,7 @@ impl Batch {
     }
 
     /// The entries in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Item<'_>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = EntryRef<'_>> {
         let mut others = self.others.iter().peekable();
         let mut forms = self.forms.iter().peekable();
         let mut form = None;
@@ -174,9 +174,9 @@ impl Batch {
                 form = Some(*next);
             }
             match others.next_if(|(place, _)| *place == position) {
-                Some((_, entry)) => Some(Item::Other(entry)),
+                Some((_, entry)) => Some(EntryRef::Other(entry)),
                 // Whatever is no other entry has its form: nothing is left out.
-                None => form.map(|form| Item::Plain(grid, form)),
+                None => form.map(|form| EntryRef::Plain(grid, form)),
             }
         })
     }
@@ -197,11 +197,11 @@ mod tests {
 
     /// What each entry is: the digit in its first cell and its form, or its error.
     fn told(batch: &Batch) -> Vec<String> {
-        let tell = |item: Item<'_>| match item {
-            Item::Plain(grid, form) => format!("{} {}", grid.to_string().split_at(1).0, form.name()),
-            Item::Other(entry) => entry.record.as_ref().unwrap_err().error.clone(),
+        let message = |item: EntryRef<'_>| match item {
+            EntryRef::Plain(grid, form) => format!("{} {}", grid.to_string().split_at(1).0, form.name()),
+            EntryRef::Other(entry) => entry.record.as_ref().unwrap_err().error.clone(),
         };
-        batch.iter().map(tell).collect()
+        batch.iter().map(message).collect()
     }
 
     fn sample() -> Batch {
@@ -211,13 +211,13 @@ mod tests {
             reader.push(format!("{digit}{}\n", ".".repeat(80)).as_bytes());
         }
         batch.take_plain(&mut reader, 3);
-        batch.push(Entry::failed(Error::new(ErrorKind::Unreadable, "bad")));
+        batch.push(InputEntry::failed(Error::new(ErrorKind::Unreadable, "bad")));
         let mut reader = Reader::new();
         for digit in 4..=6 {
             reader.push(format!("{digit}{}\n", "0".repeat(80)).as_bytes());
         }
         batch.take_plain(&mut reader, 7);
-        batch.push(Entry::failed(Error::new(ErrorKind::Unreadable, "worse")));
+        batch.push(InputEntry::failed(Error::new(ErrorKind::Unreadable, "worse")));
         batch
     }
 

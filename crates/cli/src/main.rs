@@ -8,38 +8,37 @@
 //! input. A broken pipe is success: whoever closed it has read enough.
 
 mod args;
-mod batch;
+mod attempts;
+mod batch_size;
 mod bench;
 mod bulk;
 mod clock;
 mod commands;
 mod device;
-mod draw;
-mod echo;
+mod dispatch;
+mod driver;
 mod engines;
 mod entry;
-mod gate;
 mod input;
 mod job;
-mod ledger;
-mod order;
 mod output;
-mod pace;
-mod parts;
-mod pencil;
-mod post;
+mod overview;
+mod parallel_chunks;
 mod progress;
+mod puzzle_label;
+mod render;
+mod reorder_buffer;
+mod resumable_output;
 #[cfg(feature = "serve")]
 mod serve;
+mod shared_slot;
 mod source;
-mod welcome;
-mod workshop;
-mod wrap;
+mod text_width;
 
 use args::Arguments;
 use clap::Parser;
 use clap::error::ErrorKind;
-use output::Outcome;
+use output::ExitOutcome;
 use std::process::ExitCode;
 use veridoku_core::solve::Backend;
 
@@ -51,22 +50,22 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             if error.kind() == ErrorKind::InvalidSubcommand {
-                output::tell("To solve a puzzle or a file: veridoku solve INPUT\n");
+                output::message("To solve a puzzle or a file: veridoku solve INPUT\n");
             }
             error.exit()
         }
     };
     arguments.color.write_global();
     if let Err(error) = Backend::from_environment() {
-        output::tell(&format!("veridoku: {error}"));
-        return Outcome::Unreadable.exit_code();
+        output::message(&format!("veridoku: {error}"));
+        return ExitOutcome::Unreadable.exit_code();
     }
     match commands::run(arguments) {
         Ok(outcome) => outcome.exit_code(),
-        Err(error) if output::is_broken_pipe(&error) => Outcome::AsHoped.exit_code(),
+        Err(error) if output::is_broken_pipe(&error) => ExitOutcome::Success.exit_code(),
         Err(error) => {
-            output::tell(&format!("veridoku: {error:#}"));
-            Outcome::Unreadable.exit_code()
+            output::message(&format!("veridoku: {error:#}"));
+            ExitOutcome::Unreadable.exit_code()
         }
     }
 }

@@ -10,16 +10,16 @@ const CAPACITY: usize = 1 << 16;
 
 /// What one answer, or a whole run, comes to; the worse of two is the greater.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Outcome {
+pub(crate) enum ExitOutcome {
     /// Everything was answered as hoped.
-    AsHoped,
+    Success,
     /// An answer is "no": no solution, many solutions, a failed check.
-    No,
+    Negative,
     /// Something could not be read, or not be written in the form asked for.
     Unreadable,
 }
 
-impl Outcome {
+impl ExitOutcome {
     pub(crate) fn exit_code(self) -> ExitCode {
         ExitCode::from(self as u8)
     }
@@ -27,13 +27,13 @@ impl Outcome {
 
 /// How an answer is put.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum OutputStyle {
     /// One JSON object a line.
     Json,
     /// One line of text.
     Line,
     /// One line of text among others: it says which puzzle it is about.
-    Listed,
+    LabelledLine,
     /// A drawing for people.
     Picture,
 }
@@ -41,20 +41,20 @@ pub(crate) enum Style {
 /// Text on its way out. It knows whether it needs the filter for colours, which looks at every
 /// byte with care and would take longer than solving.
 #[derive(Debug)]
-pub(crate) struct Text {
+pub(crate) struct OutputText {
     bytes: Vec<u8>,
     is_plain: bool,
     /// A line on its way in.
     line: String,
 }
 
-impl Default for Text {
-    fn default() -> Text {
-        Text { bytes: Vec::new(), is_plain: true, line: String::new() }
+impl Default for OutputText {
+    fn default() -> OutputText {
+        OutputText { bytes: Vec::new(), is_plain: true, line: String::new() }
     }
 }
 
-impl Text {
+impl OutputText {
     /// Makes room for so many bytes more.
     pub(crate) fn reserve(&mut self, bytes: usize) {
         self.bytes.reserve(bytes);
@@ -85,7 +85,7 @@ impl Text {
     }
 }
 
-impl Write for Text {
+impl Write for OutputText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Nothing here that the filter could object to: signs, spaces and line feeds of ASCII. No early
         // exit: the loop compiles to a few vector instructions.
@@ -103,14 +103,14 @@ impl Write for Text {
 /// Buffered standard output, or a file; colours pass only where they are welcome.
 #[derive(Debug)]
 pub(crate) struct Output {
-    text: Text,
-    goal: Goal,
+    text: OutputText,
+    destination: Destination,
     is_filtered: bool,
 }
 
 /// Where output goes.
 #[derive(Debug)]
-enum Goal {
+enum Destination {
     Standard(Stdout, anstream::AutoStream<Stdout>),
     File(File, anstream::StripStream<File>),
 }
@@ -118,31 +118,31 @@ enum Goal {
 impl Output {
     /// Standard output.
     pub(crate) fn standard() -> Output {
-        Output::to(Goal::Standard(io::stdout(), anstream::AutoStream::auto(io::stdout())))
+        Output::to(Destination::Standard(io::stdout(), anstream::AutoStream::auto(io::stdout())))
     }
 
     /// This file.
     pub(crate) fn file(file: File) -> io::Result<Output> {
         let filter = anstream::StripStream::new(file.try_clone()?);
-        Ok(Output::to(Goal::File(file, filter)))
+        Ok(Output::to(Destination::File(file, filter)))
     }
 
     /// Whether a person sees it.
-    pub(crate) fn is_seen(&self) -> bool {
-        matches!(self.goal, Goal::Standard(..)) && is_seen()
+    pub(crate) fn is_terminal(&self) -> bool {
+        matches!(self.destination, Destination::Standard(..)) && is_terminal()
     }
 
-    fn to(goal: Goal) -> Output {
-        Output { text: Text::default(), goal, is_filtered: false }
+    fn to(destination: Destination) -> Output {
+        Output { text: OutputText::default(), destination, is_filtered: false }
     }
 
     /// Writes a text behind all that was written before.
-    pub(crate) fn write_text(&mut self, text: &Text) -> io::Result<()> {
-        self.write_gathered()?;
+    pub(crate) fn write_text(&mut self, text: &OutputText) -> io::Result<()> {
+        self.write_buffered()?;
         self.write_out(text)
     }
 
-    fn write_gathered(&mut self) -> io::Result<()> {
+    fn write_buffered(&mut self) -> io::Result<()> {
         let mut text = std::mem::take(&mut self.text);
         let result = self.write_out(&text);
         text.clear();
@@ -150,14 +150,14 @@ impl Output {
         result
     }
 
-    fn write_out(&mut self, text: &Text) -> io::Result<()> {
+    fn write_out(&mut self, text: &OutputText) -> io::Result<()> {
         // The last piece may have ended within a sequence: there is no way back.
         self.is_filtered |= !text.is_plain;
-        match &mut self.goal {
-            Goal::Standard(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
-            Goal::Standard(_, filter) => filter.write_all(&text.bytes),
-            Goal::File(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
-            Goal::File(_, filter) => filter.write_all(&text.bytes),
+        match &mut self.destination {
+            Destination::Standard(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
+            Destination::Standard(_, filter) => filter.write_all(&text.bytes),
+            Destination::File(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
+            Destination::File(_, filter) => filter.write_all(&text.bytes),
         }
     }
 }
@@ -165,22 +165,22 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.text.bytes.len() >= CAPACITY {
-            self.write_gathered()?;
+            self.write_buffered()?;
         }
         self.text.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.write_gathered()?;
-        match &mut self.goal {
-            Goal::Standard(plain, _) => plain.flush(),
-            Goal::File(plain, _) => plain.flush(),
+        self.write_buffered()?;
+        match &mut self.destination {
+            Destination::Standard(plain, _) => plain.flush(),
+            Destination::File(plain, _) => plain.flush(),
         }
     }
 }
 
 /// Whether a person sees standard output.
-pub(crate) fn is_seen() -> bool {
+pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
@@ -193,18 +193,20 @@ pub(crate) fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> 
 /// Tells why a puzzle has no answer, in its place.
 pub(crate) fn write_error(
     out: &mut dyn Write,
-    style: Style,
+    style: OutputStyle,
     error: &veridoku_api::Error,
-) -> io::Result<Outcome> {
+) -> io::Result<ExitOutcome> {
     match style {
-        Style::Json => write_json(out, error)?,
-        Style::Line | Style::Listed | Style::Picture => writeln!(out, "error: {error}")?,
+        OutputStyle::Json => write_json(out, error)?,
+        OutputStyle::Line | OutputStyle::LabelledLine | OutputStyle::Picture => {
+            writeln!(out, "error: {error}")?
+        }
     }
-    Ok(Outcome::Unreadable)
+    Ok(ExitOutcome::Unreadable)
 }
 
 /// A number with its digits in groups of three.
-pub(crate) fn grouped(number: u64) -> String {
+pub(crate) fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (position, digit) in digits.chars().enumerate() {
@@ -217,7 +219,7 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// Says something on standard error. Where nobody can hear it, nothing is lost.
-pub(crate) fn tell(message: &str) {
+pub(crate) fn message(message: &str) {
     let _ = writeln!(anstream::stderr(), "{message}");
 }
 
@@ -235,7 +237,7 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_by_three() {
-        let told = [0, 12, 123, 1234, 123_456, 1_234_567].map(grouped);
+        let told = [0, 12, 123, 1234, 123_456, 1_234_567].map(group_digits);
         assert_eq!(told, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
     }
 }

@@ -1,16 +1,16 @@
 //! The progress bar of long batches, on standard error, for people only.
 
-use crate::output::{self, Output, grouped, tell};
+use crate::output::{self, Output, group_digits, message};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 /// How long a batch runs before a bar appears.
-const PATIENCE: Duration = Duration::from_millis(700);
+const BAR_DELAY: Duration = Duration::from_millis(700);
 
 /// How far the input is read.
 #[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct Position {
+pub(crate) struct InputProgress {
     /// The number of bytes read so far.
     pub(crate) bytes_read: u64,
     /// The size of all inputs, if it is known.
@@ -19,27 +19,27 @@ pub(crate) struct Position {
 
 /// The bar, once there is one.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct InputProgressBar {
     start: Instant,
     bar: Option<ProgressBar>,
     /// Whether somebody sees standard error and no answers run over the same screen.
-    is_wanted: bool,
+    is_enabled: bool,
 }
 
-impl Progress {
+impl InputProgressBar {
     /// The bar beside this output.
-    pub(crate) fn new(out: &Output) -> Progress {
-        let is_wanted = io::stderr().is_terminal() && !out.is_seen();
-        Progress { start: Instant::now(), bar: None, is_wanted }
+    pub(crate) fn new(out: &Output) -> InputProgressBar {
+        let is_enabled = io::stderr().is_terminal() && !out.is_terminal();
+        InputProgressBar { start: Instant::now(), bar: None, is_enabled }
     }
 
     /// So many puzzles are done, and the input is read so far.
-    pub(crate) fn advance(&mut self, puzzles: u64, position: Position) {
-        if !self.is_wanted || self.start.elapsed() < PATIENCE {
+    pub(crate) fn advance(&mut self, puzzles: u64, progress: InputProgress) {
+        if !self.is_enabled || self.start.elapsed() < BAR_DELAY {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| new_bar(position.total_bytes, self.start));
-        bar.set_position(position.bytes_read);
+        let bar = self.bar.get_or_insert_with(|| new_bar(progress.total_bytes, self.start));
+        bar.set_position(progress.bytes_read);
         let rate = u128::from(puzzles) * 1000 / self.start.elapsed().as_millis().max(1);
         bar.set_message(format!("{puzzles} puzzles, {rate}/s"));
     }
@@ -65,7 +65,7 @@ fn new_bar(total_bytes: Option<u64>, start: Instant) -> ProgressBar {
 /// The bar of work that is made here, not read: so many puzzles of those asked for, and how rare they are. Where nobody
 /// sees a bar, a line now and then.
 #[derive(Debug)]
-pub(crate) struct Counter {
+pub(crate) struct CountProgressBar {
     start: Instant,
     count: u64,
     bar: Option<ProgressBar>,
@@ -73,21 +73,21 @@ pub(crate) struct Counter {
 }
 
 /// How long it takes until the first line, where there is no bar.
-const FIRST_LINE: Duration = Duration::from_secs(10);
+const FIRST_LINE_DELAY: Duration = Duration::from_secs(10);
 
 /// A puzzle that takes so many attempts is worth a line.
-const RARE: u64 = 10;
+const MIN_ATTEMPTS_PER_PUZZLE: u64 = 10;
 
-impl Counter {
+impl CountProgressBar {
     /// So many are asked for.
-    pub(crate) fn new(count: u64) -> Counter {
-        Counter { start: Instant::now(), count, bar: None, next_line: FIRST_LINE }
+    pub(crate) fn new(count: u64) -> CountProgressBar {
+        CountProgressBar { start: Instant::now(), count, bar: None, next_line: FIRST_LINE_DELAY }
     }
 
     /// So many are done, after so many attempts where not every one gives a puzzle.
     pub(crate) fn advance(&mut self, found: u64, attempts: Option<u64>) {
         let elapsed = self.start.elapsed();
-        if io::stderr().is_terminal() && elapsed >= PATIENCE {
+        if io::stderr().is_terminal() && elapsed >= BAR_DELAY {
             let bar = self.bar.get_or_insert_with(|| {
                 let template = "{wide_bar} {msg}";
                 let style =
@@ -96,18 +96,19 @@ impl Counter {
                     .with_style(style)
             });
             bar.set_position(found);
-            bar.set_message(told(found, self.count, attempts, elapsed));
-        } else if elapsed >= self.next_line && attempts.is_none_or(|attempts| attempts >= RARE * found.max(1))
+            bar.set_message(progress_text(found, self.count, attempts, elapsed));
+        } else if elapsed >= self.next_line
+            && attempts.is_none_or(|attempts| attempts >= MIN_ATTEMPTS_PER_PUZZLE * found.max(1))
         {
-            tell(&format!("veridoku: {} so far", told(found, self.count, attempts, elapsed)));
+            message(&format!("veridoku: {} so far", progress_text(found, self.count, attempts, elapsed)));
             self.next_line *= 2;
         }
     }
 
     /// Does something that may write to the same screen.
-    pub(crate) fn aside<R>(&self, act: impl FnOnce() -> R) -> R {
+    pub(crate) fn suspend<R>(&self, act: impl FnOnce() -> R) -> R {
         match &self.bar {
-            Some(bar) if output::is_seen() => bar.suspend(act),
+            Some(bar) if output::is_terminal() => bar.suspend(act),
             _ => act(),
         }
     }
@@ -120,19 +121,19 @@ impl Counter {
 }
 
 /// How far it is.
-fn told(found: u64, count: u64, attempts: Option<u64>, elapsed: Duration) -> String {
+fn progress_text(found: u64, count: u64, attempts: Option<u64>, elapsed: Duration) -> String {
     let Some(attempts) = attempts else {
-        return format!("{} of {} puzzles", grouped(found), grouped(count));
+        return format!("{} of {} puzzles", group_digits(found), group_digits(count));
     };
     let rate = u128::from(attempts) * 1000 / elapsed.as_millis().max(1);
     let rarity = match attempts.checked_div(found) {
         None => String::new(),
-        Some(each) => format!(", 1 in {}", grouped(each.max(1))),
+        Some(each) => format!(", 1 in {}", group_digits(each.max(1))),
     };
     format!(
         "{} of {} puzzles, {} attempts{rarity}, {rate}/s",
-        grouped(found),
-        grouped(count),
-        grouped(attempts)
+        group_digits(found),
+        group_digits(count),
+        group_digits(attempts)
     )
 }

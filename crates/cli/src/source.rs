@@ -14,60 +14,64 @@ use veridoku_core::text::{Format, Reader};
 
 /// A place to read from.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(crate) enum InputSource {
     /// A text from the command line.
     Text(Cursor<Vec<u8>>),
     /// A file with its name, and what kind of file it is.
-    File(Arc<str>, File, Kind),
+    File(Arc<str>, File, FileKind),
     /// Standard input.
     StandardInput,
     /// An argument that is none of these, and why.
-    None(Error),
+    Invalid(Error),
 }
 
 /// What kind of file it is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FileKind {
     /// It is there as a whole: no read waits.
-    Whole,
+    Regular,
     /// Whatever else the system calls a file: a pipe, a terminal.
     Other,
 }
 
-impl Source {
+impl InputSource {
     /// What an argument stands for: standard input, a file, or a puzzle.
-    pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> Source {
+    pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
         if argument == "-" {
-            return Source::StandardInput;
+            return InputSource::StandardInput;
         }
         let path = Path::new(argument);
         let name = path.display().to_string();
         match File::open(path) {
-            Ok(_) if path.is_dir() => Source::None(Error::new(
+            Ok(_) if path.is_dir() => InputSource::Invalid(Error::new(
                 ErrorKind::Unreadable,
                 format!("cannot read {name}: it is a directory, expected a file"),
             )),
             Ok(file) => {
                 let is_whole = file.metadata().is_ok_and(|data| data.is_file());
-                Source::File(name.into(), file, if is_whole { Kind::Whole } else { Kind::Other })
+                InputSource::File(
+                    name.into(),
+                    file,
+                    if is_whole { FileKind::Regular } else { FileKind::Other },
+                )
             }
             Err(error)
                 if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename)
                     || error.kind() == io::ErrorKind::InvalidInput =>
             {
                 match not_a_puzzle(argument.as_encoded_bytes(), format) {
-                    None => Source::Text(Cursor::new(argument.as_encoded_bytes().to_vec())),
-                    Some(problem) => Source::None(neither_file_nor_puzzle(&name, &problem)),
+                    None => InputSource::Text(Cursor::new(argument.as_encoded_bytes().to_vec())),
+                    Some(problem) => InputSource::Invalid(neither_file_nor_puzzle(&name, &problem)),
                 }
             }
-            Err(error) => Source::None(cannot_read(&name, &error)),
+            Err(error) => InputSource::Invalid(cannot_read(&name, &error)),
         }
     }
 
     /// The name of the file, if it is one.
     pub(crate) fn file_name(&self) -> Option<&str> {
         match self {
-            Source::File(name, ..) => Some(name),
+            InputSource::File(name, ..) => Some(name),
             _ => None,
         }
     }
@@ -76,10 +80,10 @@ impl Source {
     pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
         loop {
             let (read, name) = match self {
-                Source::Text(text) => (text.read(buffer), "an argument"),
-                Source::File(name, file, _) => (file.read(buffer), &**name),
-                Source::StandardInput => (io::stdin().lock().read(buffer), "standard input"),
-                Source::None(error) => return Err(error.clone()),
+                InputSource::Text(text) => (text.read(buffer), "an argument"),
+                InputSource::File(name, file, _) => (file.read(buffer), &**name),
+                InputSource::StandardInput => (io::stdin().lock().read(buffer), "standard input"),
+                InputSource::Invalid(error) => return Err(error.clone()),
             };
             match read {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -89,21 +93,23 @@ impl Source {
     }
 
     /// Whether a read would give something, be it the end, at once or after a moment.
-    pub(crate) fn is_ready(&self, moment: Duration) -> bool {
+    pub(crate) fn is_ready(&self, timeout: Duration) -> bool {
         match self {
-            Source::Text(_) | Source::None(_) | Source::File(_, _, Kind::Whole) => true,
-            Source::File(_, file, Kind::Other) => is_ready(file, moment),
-            Source::StandardInput => is_ready(&io::stdin(), moment),
+            InputSource::Text(_) | InputSource::Invalid(_) | InputSource::File(_, _, FileKind::Regular) => {
+                true
+            }
+            InputSource::File(_, file, FileKind::Other) => is_ready(file, timeout),
+            InputSource::StandardInput => is_ready(&io::stdin(), timeout),
         }
     }
 }
 
 /// Whether a read would not wait for long; where the system is not asked, it might.
 #[cfg(unix)]
-fn is_ready(file: &impl std::os::fd::AsFd, moment: Duration) -> bool {
+fn is_ready(file: &impl std::os::fd::AsFd, timeout: Duration) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let moment = Timespec::try_from(moment).ok();
-    poll(&mut [PollFd::new(file, PollFlags::IN)], moment.as_ref()).is_ok_and(|ready| ready > 0)
+    let timeout = Timespec::try_from(timeout).ok();
+    poll(&mut [PollFd::new(file, PollFlags::IN)], timeout.as_ref()).is_ok_and(|ready| ready > 0)
 }
 
 #[cfg(not(unix))]

@@ -2,7 +2,7 @@
 //!
 //! A file of its own because these commands are for researchers, and explain themselves at length.
 
-use super::{Input, Json, Threads, Work, format_parser};
+use super::{InputArgs, JsonArgs, RunArgs, ThreadArgs, format_parser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use veridoku_core::symmetry::Transform;
@@ -42,9 +42,9 @@ An INPUT is a puzzle in any text form, a file, or - for standard input.
 Exit status: 0 no leaks, 1 leaks, 2 bad usage or unreadable input.";
 
 #[derive(Debug, Args)]
-pub(crate) struct Minimize {
+pub(crate) struct MinimizeArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// All minimal puzzles among the clues, up to --limit; those of a single puzzle as they are found
     #[arg(long, conflicts_with = "seed")]
@@ -63,33 +63,33 @@ pub(crate) struct Minimize {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Canon {
+pub(crate) struct CanonArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Print the key of 128 bits instead of the form
     #[arg(long, conflicts_with = "json")]
     pub(crate) key: bool,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
 #[group(id = "which", required = true, multiple = false, args = ["by", "seed"])]
-pub(crate) struct TransformArguments {
+pub(crate) struct TransformArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// The transform
     #[arg(long, value_name = "TRANSFORM", value_parser = clap::value_parser!(Transform))]
@@ -105,16 +105,16 @@ pub(crate) struct TransformArguments {
     pub(crate) to: &'static Format,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Augment {
+pub(crate) struct AugmentArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// So many different dresses per puzzle, with --all at most [default: 10; with --all no limit]
     #[arg(long, value_name = "N")]
@@ -134,16 +134,16 @@ pub(crate) struct Augment {
     pub(crate) to: &'static Format,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Dedup {
+pub(crate) struct DedupArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Hold the puzzles against those of this file (or of a puzzle, or - for standard input)
     #[arg(long, value_name = "FILE")]
@@ -151,18 +151,18 @@ pub(crate) struct Dedup {
 
     /// Which puzzles to stream out: the first of each class, the repeated ones, or the leaks
     #[arg(long, value_name = "WHICH", default_value = "first", conflicts_with = "json")]
-    pub(crate) show: Show,
+    pub(crate) show: DedupShow,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 /// Which puzzles are streamed out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Show {
+pub(crate) enum DedupShow {
     /// The first of each class, without leaks
     First,
     /// Those that are the same as an earlier one
@@ -172,9 +172,9 @@ pub(crate) enum Show {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Neighbours {
+pub(crate) struct NeighboursArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Take out so many clues
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -197,8 +197,8 @@ pub(crate) struct Neighbours {
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }

@@ -17,8 +17,8 @@ mod runner;
 mod sets;
 mod validate;
 
-pub(crate) use runner::{Engine, Runner};
-pub(crate) use sets::{FEWEST, FEWEST_ON_GPU, Set};
+pub(crate) use runner::{MeasuredEngine, Runner};
+pub(crate) use sets::{MIN_PUZZLES, MIN_PUZZLES_GPU, PuzzleSet};
 pub(crate) use validate::validate;
 
 use crate::clock::{Clock, Stopwatch};
@@ -30,11 +30,11 @@ use veridoku_core::batch::Answer;
 use veridoku_core::solve::Limits;
 
 /// Rounds below this number say too little about which one was disturbed.
-const FEWEST_ROUNDS: u32 = 3;
+const MIN_ROUNDS: u32 = 3;
 
 /// How long is measured.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Effort {
+pub(crate) enum StopAfter {
     /// As long as it takes each engine to work so long.
     Time(Duration),
     /// So many rounds.
@@ -43,7 +43,7 @@ pub(crate) enum Effort {
 
 /// The times of an engine.
 #[derive(Debug)]
-struct Times {
+struct RoundTimes {
     best: Duration,
     total: Duration,
     rounds: u32,
@@ -51,10 +51,10 @@ struct Times {
 
 /// Times engines on a set, by turns; a row for each of them.
 pub(crate) fn measure(
-    set: &Set,
+    set: &PuzzleSet,
     runners: &mut [&mut Runner],
     limits: Limits,
-    effort: Effort,
+    stop_after: StopAfter,
 ) -> anyhow::Result<Vec<Row>> {
     let mut answers = Vec::new();
     let mut nodes = Vec::new();
@@ -62,9 +62,11 @@ pub(crate) fn measure(
         runner.solve(&set.puzzles, limits, &mut answers)?;
         nodes.push(nodes_per_puzzle(&answers));
     }
-    let mut times: Vec<Times> =
-        runners.iter().map(|_| Times { best: Duration::MAX, total: Duration::ZERO, rounds: 0 }).collect();
-    while times.iter().any(|times| times.wants_more(effort)) {
+    let mut times: Vec<RoundTimes> = runners
+        .iter()
+        .map(|_| RoundTimes { best: Duration::MAX, total: Duration::ZERO, rounds: 0 })
+        .collect();
+    while times.iter().any(|times| times.needs_more(stop_after)) {
         for (runner, times) in runners.iter_mut().zip(&mut times) {
             let stopwatch = Stopwatch::start();
             runner.solve(&set.puzzles, limits, &mut answers)?;
@@ -83,7 +85,7 @@ fn nodes_per_puzzle(answers: &[Answer]) -> f64 {
     answers.iter().map(|answer| answer.nodes).sum::<u64>() as f64 / answers.len() as f64
 }
 
-fn row(set: &Set, runner: &Runner, limits: Limits, times: &Times, nodes_per_puzzle: f64) -> Row {
+fn row(set: &PuzzleSet, runner: &Runner, limits: Limits, times: &RoundTimes, nodes_per_puzzle: f64) -> Row {
     Row {
         version: Version,
         set: set.name.clone(),
@@ -102,11 +104,11 @@ fn row(set: &Set, runner: &Runner, limits: Limits, times: &Times, nodes_per_puzz
     }
 }
 
-impl Times {
-    fn wants_more(&self, effort: Effort) -> bool {
-        match effort {
-            Effort::Time(time) => self.rounds < FEWEST_ROUNDS || self.total < time,
-            Effort::Rounds(rounds) => self.rounds < rounds.get(),
+impl RoundTimes {
+    fn needs_more(&self, stop_after: StopAfter) -> bool {
+        match stop_after {
+            StopAfter::Time(time) => self.rounds < MIN_ROUNDS || self.total < time,
+            StopAfter::Rounds(rounds) => self.rounds < rounds.get(),
         }
     }
 

@@ -9,9 +9,9 @@ use veridoku_core::Grid;
 use veridoku_core::text::{Format, Reader};
 
 /// A round has at least so many puzzles: the bulk engine needs them to fill its slots.
-pub(crate) const FEWEST: usize = 1 << 14;
+pub(crate) const MIN_PUZZLES: usize = 1 << 14;
 /// A round on a GPU has more: it needs them to fill its threads.
-pub(crate) const FEWEST_ON_GPU: usize = 1 << 21;
+pub(crate) const MIN_PUZZLES_GPU: usize = 1 << 21;
 
 /// The named sets: files in the folder `puzzles` of the data folder.
 const NAMED: [(&str, &str); 8] = [
@@ -34,7 +34,7 @@ const BUILT_IN: [(&str, &str); 2] = [
 
 /// Puzzles with a name.
 #[derive(Debug)]
-pub(crate) struct Set {
+pub(crate) struct PuzzleSet {
     /// The name.
     pub(crate) name: String,
     /// The puzzles of a round; small sets are repeated.
@@ -45,11 +45,16 @@ pub(crate) struct Set {
     pub(crate) is_permuted: bool,
 }
 
-impl Set {
+impl PuzzleSet {
     /// The built-in sets, of at least so many puzzles: always permuted, since each is one puzzle.
-    pub(crate) fn built_in(seed: Option<u64>, fewest: usize) -> Vec<Set> {
+    pub(crate) fn built_in(seed: Option<u64>, min_puzzles: usize) -> Vec<PuzzleSet> {
         let set = |(name, line): (&str, &str)| {
-            Set::new(name.to_string(), &[line.parse().unwrap_or_default()], Some(seed.unwrap_or(0)), fewest)
+            PuzzleSet::new(
+                name.to_string(),
+                &[line.parse().unwrap_or_default()],
+                Some(seed.unwrap_or(0)),
+                min_puzzles,
+            )
         };
         BUILT_IN.into_iter().map(set).collect()
     }
@@ -59,8 +64,8 @@ impl Set {
         argument: &OsStr,
         format: Option<&'static Format>,
         seed: Option<u64>,
-        fewest: usize,
-    ) -> anyhow::Result<Set> {
+        min_puzzles: usize,
+    ) -> anyhow::Result<PuzzleSet> {
         let shown = argument.to_string_lossy();
         let path = path(argument)?;
         let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -73,20 +78,20 @@ impl Set {
         } else {
             shown.into_owned()
         };
-        Ok(Set::new(name, &puzzles, seed, fewest))
+        Ok(PuzzleSet::new(name, &puzzles, seed, min_puzzles))
     }
 
     /// The set of these puzzles, repeated if they are few; each time in another dress if there is a
     /// seed.
-    fn new(name: String, puzzles: &[Grid], seed: Option<u64>, fewest: usize) -> Set {
+    fn new(name: String, puzzles: &[Grid], seed: Option<u64>, min_puzzles: usize) -> PuzzleSet {
         let size = puzzles.len();
-        let count = size * fewest.div_ceil(size);
+        let count = size * min_puzzles.div_ceil(size);
         let repeated = puzzles.iter().cycle().take(count);
         let puzzles = match seed.map(Permuter::new) {
             Some(mut permuter) => repeated.map(|puzzle| permuter.permute(puzzle)).collect(),
             None => repeated.copied().collect(),
         };
-        Set { name, puzzles, size, is_permuted: seed.is_some() }
+        PuzzleSet { name, puzzles, size, is_permuted: seed.is_some() }
     }
 }
 

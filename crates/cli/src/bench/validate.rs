@@ -12,13 +12,13 @@ use veridoku_core::solve::{End, Limits};
 
 /// What is wrong with an answer.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Wrong {
+pub(crate) struct WrongAnswer {
     puzzle: Grid,
-    problem: Problem,
+    problem: AnswerProblem,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Problem {
+enum AnswerProblem {
     /// The solution is none.
     NotASolution(Grid),
     /// A number of solutions without a solution, or the other way round.
@@ -40,7 +40,7 @@ pub(crate) fn validate(
     limits: Limits,
     single: &[Answer],
     bulk: &[Answer],
-) -> Result<(), Box<Wrong>> {
+) -> Result<(), Box<WrongAnswer>> {
     let sizes = (single.len(), bulk.len());
     assert_eq!(sizes, (puzzles.len(), puzzles.len()), "answers of single and bulk, and the puzzles of each");
     for ((puzzle, single), bulk) in puzzles.iter().zip(single).zip(bulk) {
@@ -48,52 +48,52 @@ pub(crate) fn validate(
             .or_else(|| problem(puzzle, limits, bulk))
             .or_else(|| disagreement(single, bulk));
         if let Some(problem) = problem {
-            return Err(Box::new(Wrong { puzzle: *puzzle, problem }));
+            return Err(Box::new(WrongAnswer { puzzle: *puzzle, problem }));
         }
     }
     Ok(())
 }
 
-fn problem(puzzle: &Grid, limits: Limits, answer: &Answer) -> Option<Problem> {
+fn problem(puzzle: &Grid, limits: Limits, answer: &Answer) -> Option<AnswerProblem> {
     match answer.first {
         Some(solution) if !solution.is_solved() || !puzzle.is_part_of(&solution) => {
-            Some(Problem::NotASolution(solution))
+            Some(AnswerProblem::NotASolution(solution))
         }
-        first if first.is_some() != (answer.count > 0) => Some(Problem::Missing),
-        _ if answer.count > limits.solutions => Some(Problem::TooMany(answer.count)),
+        first if first.is_some() != (answer.count > 0) => Some(AnswerProblem::Missing),
+        _ if answer.count > limits.solutions => Some(AnswerProblem::TooMany(answer.count)),
         _ => None,
     }
 }
 
-fn disagreement(single: &Answer, bulk: &Answer) -> Option<Problem> {
+fn disagreement(single: &Answer, bulk: &Answer) -> Option<AnswerProblem> {
     match (single.first, bulk.first) {
-        _ if single.count != bulk.count => Some(Problem::Counts(single.count, bulk.count)),
+        _ if single.count != bulk.count => Some(AnswerProblem::Counts(single.count, bulk.count)),
         // Of several solutions each may come first.
         (Some(one), Some(other)) if one != other && single.count == 1 && single.end == End::Complete => {
-            Some(Problem::Solutions(one, other))
+            Some(AnswerProblem::Solutions(one, other))
         }
         _ => None,
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for WrongAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.puzzle)?;
         match &self.problem {
-            Problem::NotASolution(grid) => write!(f, "{grid} is no solution"),
-            Problem::Missing => f.write_str("the number of solutions and the solution do not fit"),
-            Problem::TooMany(count) => write!(f, "{count} solutions are more than were asked for"),
-            Problem::Counts(single, bulk) => {
+            AnswerProblem::NotASolution(grid) => write!(f, "{grid} is no solution"),
+            AnswerProblem::Missing => f.write_str("the number of solutions and the solution do not fit"),
+            AnswerProblem::TooMany(count) => write!(f, "{count} solutions are more than were asked for"),
+            AnswerProblem::Counts(single, bulk) => {
                 write!(f, "one at a time it has {single} solutions, in bulk {bulk}")
             }
-            Problem::Solutions(single, bulk) => {
+            AnswerProblem::Solutions(single, bulk) => {
                 write!(f, "one at a time the solution is {single}, in bulk {bulk}")
             }
         }
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for WrongAnswer {}
 
 #[cfg(test)]
 mod tests {
@@ -110,19 +110,19 @@ mod tests {
         };
         assert_eq!(judge(right, right), None);
         let none = Answer { count: 0, first: None, ..right };
-        assert_eq!(judge(right, none), Some(Problem::Counts(1, 0)));
-        assert_eq!(judge(Answer { first: None, ..right }, right), Some(Problem::Missing));
+        assert_eq!(judge(right, none), Some(AnswerProblem::Counts(1, 0)));
+        assert_eq!(judge(Answer { first: None, ..right }, right), Some(AnswerProblem::Missing));
         let many = Answer { count: 3, end: End::SolutionLimit, ..right };
-        assert_eq!(judge(many, many), Some(Problem::TooMany(3)));
+        assert_eq!(judge(many, many), Some(AnswerProblem::TooMany(3)));
         let other = Answer { first: Some(puzzle), ..right };
-        assert_eq!(judge(right, other), Some(Problem::NotASolution(puzzle)));
+        assert_eq!(judge(right, other), Some(AnswerProblem::NotASolution(puzzle)));
         let empty = validate(&[Grid::EMPTY], Limits::UNIQUE, &[right], &[right]);
         assert_eq!(empty, Ok(()), "a part of the solution");
         let mut foreign = *right.first.unwrap().as_bytes();
         foreign.rotate_right(27);
         let foreign = Answer { first: Grid::from_bytes(foreign), ..right };
         let judged = validate(&[Grid::EMPTY], Limits::UNIQUE, &[right], &[foreign]);
-        assert!(judged.is_err_and(|wrong| matches!(wrong.problem, Problem::Solutions(..))));
+        assert!(judged.is_err_and(|wrong| matches!(wrong.problem, AnswerProblem::Solutions(..))));
     }
 
     #[test]

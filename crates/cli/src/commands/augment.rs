@@ -4,12 +4,12 @@
 //! memory, puzzles come one after the other, and threads share the dresses of each, a portion at a time. Where the text
 //! form counts its records, one thread writes them all.
 
-use super::document::Document;
+use super::document::DocumentWriter;
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::job::{ErrorsGo, Job, SharedJob};
-use crate::output::{Outcome, Style, tell, write_error, write_json};
-use crate::parts::in_parts;
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ErrorTarget, ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, message, write_error, write_json};
+use crate::parallel_chunks::map_chunks;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -25,16 +25,16 @@ const MOST_WAITING: u64 = 10_000;
 /// The dresses that a thread writes at a time, where threads share those of one puzzle.
 const PORTION: usize = 4096;
 
-pub(crate) fn run(options: &args::Augment) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::AugmentArgs) -> anyhow::Result<ExitOutcome> {
     let count = if options.all { options.count } else { options.count.or(Some(DEFAULT_COUNT)) };
-    let dresses = Dresses::Many(Options { count, seed: options.seed, all: options.all });
-    let wanted = Wanted::lines_or(options.json);
-    Augment::new(dresses, options.to).run(&options.input, wanted, options.threads)
+    let transforms = TransformChoice::Many(Options { count, seed: options.seed, all: options.all });
+    let wanted = RequestedStyle::json_or_lines(options.json);
+    AugmentJob::new(transforms, options.to).run(&options.input, wanted, options.threads)
 }
 
 /// Which dresses are wanted.
 #[derive(Debug)]
-pub(super) enum Dresses {
+pub(super) enum TransformChoice {
     /// This one.
     One(Transform),
     /// A random one, with this seed.
@@ -44,41 +44,41 @@ pub(super) enum Dresses {
 }
 
 #[derive(Debug)]
-pub(super) struct Augment {
-    dresses: Dresses,
-    document: Document,
+pub(super) struct AugmentJob {
+    transforms: TransformChoice,
+    document: DocumentWriter,
     /// The threads that share the dresses of one puzzle.
     threads: usize,
 }
 
-impl Augment {
-    pub(super) fn new(dresses: Dresses, format: &'static Format) -> Augment {
-        Augment { dresses, document: Document::new(format), threads: 1 }
+impl AugmentJob {
+    pub(super) fn new(transforms: TransformChoice, format: &'static Format) -> AugmentJob {
+        AugmentJob { transforms, document: DocumentWriter::new(format), threads: 1 }
     }
 
     /// Dresses all puzzles of the input, on so many threads where that can be.
     pub(super) fn run(
         mut self,
-        input: &args::Input,
-        wanted: Wanted,
-        threads: args::Threads,
-    ) -> anyhow::Result<Outcome> {
-        let is_countless = wanted == Wanted::Json || self.document.is_countless();
+        input: &args::InputArgs,
+        wanted: RequestedStyle,
+        threads: args::ThreadArgs,
+    ) -> anyhow::Result<ExitOutcome> {
+        let is_countless = wanted == RequestedStyle::Json || self.document.is_countless();
         if is_countless && self.most() <= MOST_WAITING {
-            return batch::run_parallel(input, wanted, &threads.into(), &self);
+            return driver::run_parallel(input, wanted, &threads.into(), &self);
         }
         if is_countless {
             let threads = threads.threads.or_else(|| std::thread::available_parallelism().ok());
             self.threads = threads.map_or(1, NonZeroUsize::get);
         }
-        batch::run(input, wanted, &self)
+        driver::run(input, wanted, &self)
     }
 
     /// The most dresses of a puzzle.
     fn most(&self) -> u64 {
-        match &self.dresses {
-            Dresses::One(_) | Dresses::Random(_) => 1,
-            Dresses::Many(options) => options.count.unwrap_or(u64::MAX),
+        match &self.transforms {
+            TransformChoice::One(_) | TransformChoice::Random(_) => 1,
+            TransformChoice::Many(options) => options.count.unwrap_or(u64::MAX),
         }
     }
 
@@ -87,24 +87,24 @@ impl Augment {
         &self,
         record: &Record,
         transforms: &[Transform],
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
-        let mut worst = Outcome::AsHoped;
+    ) -> io::Result<ExitOutcome> {
+        let mut worst = ExitOutcome::Success;
         if self.threads == 1 || transforms.len() <= PORTION {
             for transform in transforms {
                 worst = worst.max(self.write(record, transform, style, out)?);
             }
             return Ok(worst);
         }
-        let write = |portion: &[Transform]| -> io::Result<(Vec<u8>, Outcome)> {
-            let (mut text, mut worst) = (Vec::new(), Outcome::AsHoped);
+        let write = |portion: &[Transform]| -> io::Result<(Vec<u8>, ExitOutcome)> {
+            let (mut text, mut worst) = (Vec::new(), ExitOutcome::Success);
             for transform in portion {
                 worst = worst.max(self.write(record, transform, style, &mut text)?);
             }
             Ok((text, worst))
         };
-        for written in in_parts(transforms, PORTION, write) {
+        for written in map_chunks(transforms, PORTION, write) {
             let (text, outcome) = written?;
             out.write_all(&text)?;
             worst = worst.max(outcome);
@@ -113,16 +113,16 @@ impl Augment {
     }
 
     /// Writes the dresses that are wanted of a record.
-    fn dress(&self, record: &Record, style: Style, out: &mut dyn Write) -> io::Result<Outcome> {
-        let options = match &self.dresses {
-            Dresses::One(transform) => return self.write(record, transform, style, out),
-            Dresses::Random(seed) => {
+    fn dress(&self, record: &Record, style: OutputStyle, out: &mut dyn Write) -> io::Result<ExitOutcome> {
+        let options = match &self.transforms {
+            TransformChoice::One(transform) => return self.write(record, transform, style, out),
+            TransformChoice::Random(seed) => {
                 let transform = Transform::random(&mut random(&record.puzzle, *seed));
                 return self.write(record, &transform, style, out);
             }
-            Dresses::Many(options) => options,
+            TransformChoice::Many(options) => options,
         };
-        let (mut worst, mut failed) = (Outcome::AsHoped, None);
+        let (mut worst, mut failed) = (ExitOutcome::Success, None);
         let mut waiting = Vec::new();
         visit(record, options, |transform| {
             waiting.push(*transform);
@@ -150,18 +150,18 @@ impl Augment {
         &self,
         record: &Record,
         transform: &Transform,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
-        if style == Style::Json {
-            return write_json(out, &dressed(record, transform)).map(|()| Outcome::AsHoped);
+    ) -> io::Result<ExitOutcome> {
+        if style == OutputStyle::Json {
+            return write_json(out, &dressed(record, transform)).map(|()| ExitOutcome::Success);
         }
         self.document.record(&apply(record, transform), out)
     }
 }
 
-impl Job for Augment {
-    fn begin(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
+impl PuzzleJob for AugmentJob {
+    fn begin(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         self.document.begin(style, out)
     }
 
@@ -169,37 +169,37 @@ impl Job for Augment {
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         if let Err(error) = check_solution(record) {
-            if style != Style::Json && self.document.errors() == ErrorsGo::Aside {
-                tell(&format!("veridoku: {error}"));
-                return Ok(Outcome::Unreadable);
+            if style != OutputStyle::Json && self.document.errors() == ErrorTarget::Stderr {
+                message(&format!("veridoku: {error}"));
+                return Ok(ExitOutcome::Unreadable);
             }
             return write_error(out, style, &error);
         }
         // A form with a place for the solution gets it worked out, once for all dresses.
         let record = &complete(record, self.document.format());
-        let lacks_solution = style != Style::Json
+        let lacks_solution = style != OutputStyle::Json
             && self.document.format().capabilities().solution.is_yes()
             && record.solution.is_none();
         if lacks_solution {
-            tell(&format!("veridoku: found no unique solution to write beside {}", record.puzzle));
+            message(&format!("veridoku: found no unique solution to write beside {}", record.puzzle));
         }
         let outcome = self.dress(record, style, out)?;
-        Ok(outcome.max(if lacks_solution { Outcome::No } else { Outcome::AsHoped }))
+        Ok(outcome.max(if lacks_solution { ExitOutcome::Negative } else { ExitOutcome::Success }))
     }
 
-    fn end(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         self.document.end(style, out)
     }
 
-    fn errors(&self) -> ErrorsGo {
+    fn errors(&self) -> ErrorTarget {
         self.document.errors()
     }
 }
 
-impl SharedJob for Augment {
-    type Tools = ();
+impl ParallelJob for AugmentJob {
+    type Scratch = ();
 }

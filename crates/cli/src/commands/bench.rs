@@ -1,28 +1,32 @@
 //! `veridoku bench`: how fast the engines are on sets of puzzles.
 
 use crate::args;
-use crate::args::DeviceName;
-use crate::bench::{Effort, Engine, FEWEST, FEWEST_ON_GPU, Runner, Set, measure, validate};
-use crate::output::{Outcome, Output, grouped, tell, write_json};
+use crate::args::DeviceArg;
+use crate::bench::{
+    MIN_PUZZLES, MIN_PUZZLES_GPU, MeasuredEngine, PuzzleSet, Runner, StopAfter, measure, validate,
+};
+use crate::output::{ExitOutcome, Output, group_digits, message, write_json};
 use anyhow::bail;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use veridoku_api::bench::Row;
 use veridoku_core::solve::{Backend, Limits};
 
-pub(crate) fn run(options: &args::Bench) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
     let backend = options.backend.unwrap_or_else(Backend::preferred);
-    let on_gpu = options.device == DeviceName::Gpu;
+    let on_gpu = options.device == DeviceArg::Gpu;
     let all_cores = std::thread::available_parallelism().ok().filter(|_| on_gpu);
     let threads = options.threads.or(all_cores).map_or(1, NonZeroUsize::get);
-    let (many, fewest) = if on_gpu { (Engine::Gpu, FEWEST_ON_GPU) } else { (Engine::Bulk, FEWEST) };
-    let (mut single, mut bulk) = (runner(Engine::Single, backend, threads)?, runner(many, backend, threads)?);
+    let (many, min_puzzles) =
+        if on_gpu { (MeasuredEngine::Gpu, MIN_PUZZLES_GPU) } else { (MeasuredEngine::Bulk, MIN_PUZZLES) };
+    let (mut single, mut bulk) =
+        (runner(MeasuredEngine::Single, backend, threads)?, runner(many, backend, threads)?);
     let limits = Limits::solutions(options.limit);
-    let effort = options.rounds.map_or(Effort::Time(options.seconds), Effort::Rounds);
+    let stop_after = options.rounds.map_or(StopAfter::Time(options.seconds), StopAfter::Rounds);
     let sets = if options.files.is_empty() {
-        Set::built_in(options.permute, fewest)
+        PuzzleSet::built_in(options.permute, min_puzzles)
     } else {
-        let open = |file| Set::open(file, options.from, options.permute, fewest);
+        let open = |file| PuzzleSet::open(file, options.from, options.permute, min_puzzles);
         options.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?
     };
     let width = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or(0).max("set".len());
@@ -30,25 +34,25 @@ pub(crate) fn run(options: &args::Bench) -> anyhow::Result<Outcome> {
     if !options.json.json {
         write_heading(width, &mut out)?;
     }
-    let mut outcome = Outcome::AsHoped;
+    let mut outcome = ExitOutcome::Success;
     let (mut ones, mut others) = (Vec::new(), Vec::new());
     for set in &sets {
         // A round on a GPU is more than one needs to be sure, and much for the engine for one puzzle.
-        let sample = &set.puzzles[..set.puzzles.len().min(set.size.max(FEWEST))];
+        let sample = &set.puzzles[..set.puzzles.len().min(set.size.max(MIN_PUZZLES))];
         single.solve(sample, limits, &mut ones)?;
         bulk.solve(sample, limits, &mut others)?;
         if let Err(wrong) = validate(sample, limits, &ones, &others) {
-            tell(&format!("veridoku: {}: {wrong}", set.name));
-            outcome = Outcome::No;
+            message(&format!("veridoku: {}: {wrong}", set.name));
+            outcome = ExitOutcome::Negative;
             continue;
         }
         let runners = match options.engine {
             _ if on_gpu => &mut [&mut bulk][..],
-            args::BenchEngine::Both => &mut [&mut single, &mut bulk][..],
-            args::BenchEngine::Single => &mut [&mut single],
-            args::BenchEngine::Bulk => &mut [&mut bulk],
+            args::BenchEngineArg::Both => &mut [&mut single, &mut bulk][..],
+            args::BenchEngineArg::Single => &mut [&mut single],
+            args::BenchEngineArg::Bulk => &mut [&mut bulk],
         };
-        for row in measure(set, runners, limits, effort)? {
+        for row in measure(set, runners, limits, stop_after)? {
             if options.json.json { write_json(&mut out, &row)? } else { write_row(&row, width, &mut out)? }
         }
         out.flush()?;
@@ -57,7 +61,7 @@ pub(crate) fn run(options: &args::Bench) -> anyhow::Result<Outcome> {
 }
 
 /// The engine on a backend that this processor must have.
-fn runner(engine: Engine, backend: Backend, threads: usize) -> anyhow::Result<Runner> {
+fn runner(engine: MeasuredEngine, backend: Backend, threads: usize) -> anyhow::Result<Runner> {
     let Some(runner) = Runner::new(engine, backend, threads)? else {
         let available = Backend::ALL.into_iter().filter(|backend| backend.is_available());
         let names: Vec<&str> = available.map(Backend::name).collect();
@@ -82,7 +86,7 @@ fn write_row(row: &Row, width: usize, out: &mut dyn Write) -> io::Result<()> {
         row.engine,
         row.backend,
         row.threads,
-        grouped(row.puzzles as u64),
+        group_digits(row.puzzles as u64),
         if row.permuted { "yes" } else { "no" },
         rate(row.puzzles_per_second),
         row.clock,
@@ -93,5 +97,5 @@ fn write_row(row: &Row, width: usize, out: &mut dyn Write) -> io::Result<()> {
 /// A rate as a whole number.
 #[allow(clippy::cast_sign_loss, reason = "rates are positive")]
 fn rate(per_second: f64) -> String {
-    grouped(per_second.round() as u64)
+    group_digits(per_second.round() as u64)
 }

@@ -7,10 +7,10 @@
 //! How hard they are takes longer than all the rest: it is found out when all puzzles are known, by all threads.
 
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::job::{ErrorsGo, Job};
-use crate::output::{self, Outcome, Style, tell};
-use crate::progress::Counter;
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ErrorTarget, PuzzleJob};
+use crate::output::{self, ExitOutcome, OutputStyle, message};
+use crate::progress::CountProgressBar;
 use anyhow::ensure;
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -26,23 +26,23 @@ use veridoku_core::text::{self, Fields, Format, Record};
 use veridoku_core::{Grid, Puzzle, Verdict};
 use veridoku_logic::rating::Difficulty;
 
-pub(crate) fn run(options: &args::Booklet) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::BookletArgs) -> anyhow::Result<ExitOutcome> {
     let output = options.output.clone().filter(|path| path.as_os_str() != "-");
     ensure!(
-        output.is_some() || !output::is_seen(),
+        output.is_some() || !output::is_terminal(),
         "a booklet is a PDF and no text for a terminal: expected --output FILE, or a pipe"
     );
     let threads = options.threads.threads.or_else(|| std::thread::available_parallelism().ok());
-    let job = Print {
+    let job = BookletJob {
         booklet: (&options.layout).into(),
         output,
         threads: (!options.no_rating).then(|| threads.map_or(1, NonZeroUsize::get)),
         sheets: RefCell::default(),
     };
-    let outcome = batch::run(&options.input, Wanted::Line, &job)?;
-    if outcome == Outcome::AsHoped && job.sheets.borrow().is_empty() {
-        tell("veridoku: found no puzzle: there is nothing to print");
-        return Ok(Outcome::Unreadable);
+    let outcome = driver::run(&options.input, RequestedStyle::Line, &job)?;
+    if outcome == ExitOutcome::Success && job.sheets.borrow().is_empty() {
+        message("veridoku: found no puzzle: there is nothing to print");
+        return Ok(ExitOutcome::Unreadable);
     }
     Ok(outcome)
 }
@@ -52,7 +52,7 @@ pub(super) fn pdf(booklet: &Booklet, sheets: &[Sheet]) -> String {
     let lacking = booklet.unprintable(sheets);
     if !lacking.is_empty() {
         let lacking: String = lacking.into_iter().collect();
-        tell(&format!(
+        message(&format!(
             "veridoku: the fonts of the booklet lack {lacking:?}; a question mark stands for each"
         ));
     }
@@ -60,7 +60,7 @@ pub(super) fn pdf(booklet: &Booklet, sheets: &[Sheet]) -> String {
 }
 
 #[derive(Debug)]
-struct Print {
+struct BookletJob {
     booklet: Booklet,
     /// Standard output if there is none.
     output: Option<PathBuf>,
@@ -69,20 +69,20 @@ struct Print {
     sheets: RefCell<Vec<Sheet>>,
 }
 
-impl Job for Print {
+impl PuzzleJob for BookletJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        _style: Style,
+        _style: OutputStyle,
         _out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         if text::write(record, args::line_format()).is_err() {
-            tell(&format!(
+            message(&format!(
                 "veridoku: {}: found a puzzle of candidates, expected one of clues: there is no place for them on the page",
                 record.puzzle
             ));
-            return Ok(Outcome::Unreadable);
+            return Ok(ExitOutcome::Unreadable);
         }
         let puzzle = record.puzzle.given_values();
         let verdict = Verdict::of(&Puzzle::from(puzzle), veridoku_api::DEFAULT_NODES);
@@ -91,18 +91,18 @@ impl Job for Print {
             parts.push(title.to_string());
         }
         let (solution, outcome) = match verdict {
-            Verdict::Unique(solution) => (Some(solution), Outcome::AsHoped),
+            Verdict::Unique(solution) => (Some(solution), ExitOutcome::Success),
             other => {
-                tell(&format!("veridoku: {puzzle}: {}", other.reason().unwrap_or_default()));
+                message(&format!("veridoku: {puzzle}: {}", other.reason().unwrap_or_default()));
                 parts.insert(0, "no unique solution".to_string());
-                (None, Outcome::No)
+                (None, ExitOutcome::Negative)
             }
         };
         self.sheets.borrow_mut().push(Sheet { puzzle, solution, caption: parts.join(", ") });
         Ok(outcome)
     }
 
-    fn end(&self, _style: Style, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, _style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         let mut sheets = self.sheets.borrow_mut();
         if sheets.is_empty() {
             return Ok(());
@@ -119,8 +119,8 @@ impl Job for Print {
         }
     }
 
-    fn errors(&self) -> ErrorsGo {
-        ErrorsGo::Aside
+    fn errors(&self) -> ErrorTarget {
+        ErrorTarget::Stderr
     }
 }
 
@@ -132,7 +132,7 @@ fn rate_all(sheets: &mut [Sheet], threads: usize) {
         .filter(|(_, sheet)| sheet.solution.is_some())
         .map(|(place, sheet)| (place, sheet.puzzle))
         .collect();
-    let mut counter = Counter::new(puzzles.len() as u64);
+    let mut counter = CountProgressBar::new(puzzles.len() as u64);
     let next = AtomicUsize::new(0);
     // Whoever is free takes the next: some puzzles take a thousand times as long as others.
     let take = || puzzles.get(next.fetch_add(1, Ordering::Relaxed)).copied();
@@ -158,7 +158,7 @@ fn rate_all(sheets: &mut [Sheet], threads: usize) {
         };
         let mut count = 0;
         loop {
-            match rated.recv_timeout(super::generate::PATIENCE) {
+            match rated.recv_timeout(super::generate::POLL_INTERVAL) {
                 Ok(level) => {
                     note(level);
                     count += 1;

@@ -1,85 +1,86 @@
 //! `veridoku canon`: canonical forms.
 
 use crate::args;
-use crate::batch::{self, Wanted};
+use crate::driver::{self, RequestedStyle};
 use crate::entry::Batch;
-use crate::job::{Job, SharedJob, Tally, answer_all};
-use crate::output::{Outcome, Style, Text, write_json};
+use crate::job::{ParallelJob, PuzzleJob, RunSummary, answer_all};
+use crate::output::{ExitOutcome, OutputStyle, OutputText, write_json};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use veridoku_api::canon::report_with;
 use veridoku_core::symmetry::Canonizer;
 use veridoku_core::text::{Format, Record};
 
-pub(crate) fn run(options: &args::Canon) -> anyhow::Result<Outcome> {
-    let shown = if options.key { Shown::Key } else { Shown::Form };
-    let wanted = Wanted::lines_or(options.json);
-    batch::run_parallel(&options.input, wanted, &options.work, &Canon { shown })
+pub(crate) fn run(options: &args::CanonArgs) -> anyhow::Result<ExitOutcome> {
+    let shown = if options.key { CanonOutput::Key } else { CanonOutput::Form };
+    let wanted = RequestedStyle::json_or_lines(options.json);
+    driver::run_parallel(&options.input, wanted, &options.work, &CanonJob { shown })
 }
 
 /// What a line shows.
 #[derive(Copy, Clone, Debug)]
-enum Shown {
+enum CanonOutput {
     Form,
     Key,
 }
 
 #[derive(Debug)]
-struct Canon {
-    shown: Shown,
+struct CanonJob {
+    shown: CanonOutput,
 }
 
 /// The job of one thread, with its memory.
-struct Thread<'t> {
-    shown: Shown,
+struct CanonThreadJob<'t> {
+    shown: CanonOutput,
     canonizer: RefCell<&'t mut Canonizer>,
 }
 
-impl Job for Thread<'_> {
+impl PuzzleJob for CanonThreadJob<'_> {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let report = report_with(&mut self.canonizer.borrow_mut(), record);
         match (style, self.shown) {
-            (Style::Json, _) => write_json(out, &report)?,
-            (_, Shown::Form) => writeln!(out, "{}", report.canonical)?,
-            (_, Shown::Key) => writeln!(out, "{}", report.key)?,
+            (OutputStyle::Json, _) => write_json(out, &report)?,
+            (_, CanonOutput::Form) => writeln!(out, "{}", report.canonical)?,
+            (_, CanonOutput::Key) => writeln!(out, "{}", report.key)?,
         }
-        Ok(Outcome::AsHoped)
+        Ok(ExitOutcome::Success)
     }
 }
 
-impl Job for Canon {
+impl PuzzleJob for CanonJob {
     fn answer(
         &self,
         record: &Record,
         form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let mut canonizer = Canonizer::default();
-        Thread { shown: self.shown, canonizer: RefCell::new(&mut canonizer) }.answer(record, form, style, out)
+        CanonThreadJob { shown: self.shown, canonizer: RefCell::new(&mut canonizer) }
+            .answer(record, form, style, out)
     }
 }
 
-impl SharedJob for Canon {
-    type Tools = Canonizer;
+impl ParallelJob for CanonJob {
+    type Scratch = Canonizer;
 
-    fn gives_lines(&self, _wanted: Wanted) -> bool {
+    fn has_one_line_per_answer(&self, _wanted: RequestedStyle) -> bool {
         true
     }
 
     fn answer_batch(
         &self,
         batch: &Batch,
-        style: Style,
+        style: OutputStyle,
         tools: &mut Canonizer,
-        out: &mut Text,
-    ) -> io::Result<Tally> {
-        answer_all(batch, style, &Thread { shown: self.shown, canonizer: RefCell::new(tools) }, out)
+        out: &mut OutputText,
+    ) -> io::Result<RunSummary> {
+        answer_all(batch, style, &CanonThreadJob { shown: self.shown, canonizer: RefCell::new(tools) }, out)
     }
 }

@@ -1,54 +1,55 @@
 //! `veridoku check`: valid, unique, minimal, and why not.
 
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::draw::{self, Board};
-use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, write_json};
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, write_json};
+use crate::render::grid::{self, GridView};
 use std::io::{self, Write};
 use veridoku_api::check::{Options, Report, report};
 use veridoku_core::text::{Format, Record};
 use veridoku_core::{CellSet, Status};
 
-pub(crate) fn run(options: &args::Check) -> anyhow::Result<Outcome> {
-    let job = Check { options: Options { budget: Some(options.budget) } };
-    batch::run_parallel(&options.input, Wanted::from(&options.report), &options.work, &job)
+pub(crate) fn run(options: &args::CheckArgs) -> anyhow::Result<ExitOutcome> {
+    let job = CheckJob { options: Options { budget: Some(options.budget) } };
+    driver::run_parallel(&options.input, RequestedStyle::from(&options.report), &options.work, &job)
 }
 
 #[derive(Debug)]
-struct Check {
+struct CheckJob {
     options: Options,
 }
 
-impl Job for Check {
+impl PuzzleJob for CheckJob {
     fn answer(
         &self,
         record: &Record,
         form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let report = report(record, form, &self.options);
         match style {
-            Style::Json => write_json(out, &report)?,
-            Style::Line | Style::Listed => writeln!(out, "{}", sentence(&report))?,
-            Style::Picture => {
-                let marked: CellSet = report.cells.iter().filter_map(|name| name.parse().ok()).collect();
+            OutputStyle::Json => write_json(out, &report)?,
+            OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{}", sentence(&report))?,
+            OutputStyle::Picture => {
+                let highlighted: CellSet = report.cells.iter().filter_map(|name| name.parse().ok()).collect();
                 let puzzle = &record.puzzle;
-                let board = Board { title: "puzzle", grid: puzzle.values(), givens: puzzle.givens(), marked };
-                write!(out, "{}", draw::boards(&[board]))?;
+                let view =
+                    GridView { title: "puzzle", grid: puzzle.values(), givens: puzzle.givens(), highlighted };
+                write!(out, "{}", grid::side_by_side(&[view]))?;
                 writeln!(out, "{}", sentence(&report))?;
             }
         }
-        Ok(if report.status == Status::Unique { Outcome::AsHoped } else { Outcome::No })
+        Ok(if report.status == Status::Unique { ExitOutcome::Success } else { ExitOutcome::Negative })
     }
 }
 
-impl SharedJob for Check {
-    type Tools = ();
+impl ParallelJob for CheckJob {
+    type Scratch = ();
 
-    fn gives_lines(&self, wanted: Wanted) -> bool {
-        matches!(wanted, Wanted::Json | Wanted::Line)
+    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
+        matches!(wanted, RequestedStyle::Json | RequestedStyle::Line)
     }
 }
 

@@ -1,52 +1,52 @@
 //! `veridoku compare`: the textbook solvers side by side.
 
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::job::Job;
-use crate::output::{Outcome, Style, grouped, write_json};
-use anstyle::Style as Colour;
+use crate::driver::{self, RequestedStyle};
+use crate::job::PuzzleJob;
+use crate::output::{ExitOutcome, OutputStyle, group_digits, write_json};
+use anstyle::Style as TextStyle;
 use std::io::{self, Write};
 use veridoku_api::compare::{Options, Row, each_row};
 use veridoku_core::text::{Format, Record};
 use veridoku_core::{Status, Verdict};
 
-pub(crate) fn run(options: &args::Compare) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::CompareArgs) -> anyhow::Result<ExitOutcome> {
     let algorithms = options.algorithms.iter().map(|algorithm| algorithm.name.to_string()).collect();
-    let job = Compare { options: Options { algorithms, budget: Some(options.budget) } };
-    batch::run(&options.input, Wanted::lines_or(options.json), &job)
+    let job = CompareJob { options: Options { algorithms, budget: Some(options.budget) } };
+    driver::run(&options.input, RequestedStyle::json_or_lines(options.json), &job)
 }
 
 #[derive(Debug)]
-struct Compare {
+struct CompareJob {
     options: Options,
 }
 
-const HEAD: Colour = Colour::new().bold();
-const FAINT: Colour = Colour::new().dimmed();
+const HEAD: TextStyle = TextStyle::new().bold();
+const FAINT: TextStyle = TextStyle::new().dimmed();
 
-impl Job for Compare {
+impl PuzzleJob for CompareJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
-        let mut written = if style == Style::Json { Ok(()) } else { heading(record, out) };
-        let mut outcome = Outcome::AsHoped;
+    ) -> io::Result<ExitOutcome> {
+        let mut written = if style == OutputStyle::Json { Ok(()) } else { heading(record, out) };
+        let mut outcome = ExitOutcome::Success;
         let mut rows = Vec::new();
         each_row(&record.puzzle, &self.options, |row| {
             if matches!(row.status, Status::None | Status::Invalid) {
-                outcome = Outcome::No;
+                outcome = ExitOutcome::Negative;
             }
-            if style == Style::Json && written.is_ok() {
+            if style == OutputStyle::Json && written.is_ok() {
                 written = write_json(out, &row);
             }
             rows.push(row);
         })
         .map_err(io::Error::other)?;
         written?;
-        if style != Style::Json {
+        if style != OutputStyle::Json {
             let finished = rows.iter().filter(|row| row.finished);
             let fastest = finished.filter_map(|row| row.micros).fold(f64::INFINITY, f64::min);
             for row in &rows {
@@ -71,8 +71,8 @@ fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
 fn line(row: &Row, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
     let (colour, remark) = match row.status {
         _ if !row.finished => (FAINT, "  out of budget"),
-        Status::None | Status::Invalid => (Colour::new(), "  no solution"),
-        Status::Unique | Status::Multiple | Status::Undecided => (Colour::new(), ""),
+        Status::None | Status::Invalid => (TextStyle::new(), "  no solution"),
+        Status::Unique | Status::Multiple | Status::Undecided => (TextStyle::new(), ""),
     };
     let factor = match row.micros {
         Some(micros) if row.finished => format!("{:.1}", micros / fastest.max(0.01)),
@@ -82,9 +82,9 @@ fn line(row: &Row, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
         out,
         "{colour}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {factor:>9}{remark}{colour:#}",
         row.algorithm,
-        grouped(row.calls),
-        grouped(row.placements),
-        grouped(row.undos),
+        group_digits(row.calls),
+        group_digits(row.placements),
+        group_digits(row.undos),
         row.max_depth,
         row.micros.map_or_else(String::new, duration),
     )

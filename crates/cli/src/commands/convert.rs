@@ -1,26 +1,26 @@
 //! `veridoku convert`: puzzles in another text form.
 
-use super::document::Document;
+use super::document::DocumentWriter;
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::job::{ErrorsGo, Job};
-use crate::output::{Outcome, Style, write_error, write_json};
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ErrorTarget, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, write_error, write_json};
 use std::io::{self, Write};
 use veridoku_api::convert::{Options, complete, report};
 use veridoku_core::text::{Format, Record};
 
-pub(crate) fn run(options: &args::Convert) -> anyhow::Result<Outcome> {
-    let job = Convert { document: Document::new(options.to) };
-    batch::run(&options.input, Wanted::lines_or(options.json), &job)
+pub(crate) fn run(options: &args::ConvertArgs) -> anyhow::Result<ExitOutcome> {
+    let job = ConvertJob { document: DocumentWriter::new(options.to) };
+    driver::run(&options.input, RequestedStyle::json_or_lines(options.json), &job)
 }
 
 #[derive(Debug)]
-struct Convert {
-    document: Document,
+struct ConvertJob {
+    document: DocumentWriter,
 }
 
-impl Job for Convert {
-    fn begin(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
+impl PuzzleJob for ConvertJob {
+    fn begin(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         self.document.begin(style, out)
     }
 
@@ -28,24 +28,24 @@ impl Job for Convert {
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let format = self.document.format();
-        if style != Style::Json {
+        if style != OutputStyle::Json {
             return self.document.record(&complete(record, format), out);
         }
         match report(record, &Options { to: Some(format.name().to_string()) }) {
-            Ok(report) => write_json(out, &report).map(|()| Outcome::AsHoped),
+            Ok(report) => write_json(out, &report).map(|()| ExitOutcome::Success),
             Err(error) => write_error(out, style, &error),
         }
     }
 
-    fn end(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         self.document.end(style, out)
     }
 
-    fn errors(&self) -> ErrorsGo {
+    fn errors(&self) -> ErrorTarget {
         self.document.errors()
     }
 }

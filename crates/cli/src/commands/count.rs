@@ -1,33 +1,33 @@
 //! `veridoku count`: the number of solutions up to a limit.
 
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, write_json};
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, write_json};
 use std::io::{self, Write};
 use veridoku_api::count::{Options, report};
 use veridoku_core::text::{Format, Record};
 
-pub(crate) fn run(options: &args::Count) -> anyhow::Result<Outcome> {
-    let job = Count { options: Options { limit: Some(options.limit), budget: Some(options.budget) } };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
+pub(crate) fn run(options: &args::CountArgs) -> anyhow::Result<ExitOutcome> {
+    let job = CountJob { options: Options { limit: Some(options.limit), budget: Some(options.budget) } };
+    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.work, &job)
 }
 
 #[derive(Debug)]
-struct Count {
+struct CountJob {
     options: Options,
 }
 
-impl Job for Count {
+impl PuzzleJob for CountJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let report = report(record, &self.options);
-        if style == Style::Json {
+        if style == OutputStyle::Json {
             write_json(out, &report)?;
         } else if report.limit_reached {
             writeln!(out, "{} or more (limit reached)", report.count)?;
@@ -36,14 +36,14 @@ impl Job for Count {
         } else {
             writeln!(out, "{}", report.count)?;
         }
-        Ok(Outcome::AsHoped)
+        Ok(ExitOutcome::Success)
     }
 }
 
-impl SharedJob for Count {
-    type Tools = ();
+impl ParallelJob for CountJob {
+    type Scratch = ();
 
-    fn gives_lines(&self, _wanted: Wanted) -> bool {
+    fn has_one_line_per_answer(&self, _wanted: RequestedStyle) -> bool {
         true
     }
 }

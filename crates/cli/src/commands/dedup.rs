@@ -6,14 +6,14 @@
 //!
 //! The forms of a batch are found by all threads at once; who comes first is then told in input order.
 
-use crate::args::{self, Shard, Show};
-use crate::batch::{self, Wanted};
-use crate::entry::{Batch, Item};
-use crate::gate::Patience;
-use crate::input::{Entries, Filled};
-use crate::job::Job;
-use crate::output::{Outcome, Style, grouped, tell, write_json};
-use crate::parts::in_parts;
+use crate::args::{self, DedupShow, Shard};
+use crate::driver::{self, RequestedStyle};
+use crate::entry::{Batch, EntryRef};
+use crate::input::{FillResult, InputReader};
+use crate::job::PuzzleJob;
+use crate::output::{ExitOutcome, OutputStyle, group_digits, message, write_json};
+use crate::parallel_chunks::map_chunks;
+use crate::shared_slot::Blocking;
 use anyhow::bail;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
@@ -31,16 +31,16 @@ const BATCH: usize = 1 << 14;
 /// A thread is worth its while for so many puzzles.
 const SHARE: usize = 256;
 
-pub(crate) fn run(options: &args::Dedup) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
     let threads = options
         .threads
         .threads
         .or_else(|| std::thread::available_parallelism().ok())
         .map_or(1, NonZeroUsize::get);
-    if options.show == Show::Leaked && options.against.is_none() {
+    if options.show == DedupShow::Leaked && options.against.is_none() {
         bail!("--show leaked needs --against FILE");
     }
-    if options.input.shard != Shard::ALL && options.show != Show::Leaked {
+    if options.input.shard != Shard::ALL && options.show != DedupShow::Leaked {
         bail!(
             "--shard goes with --show leaked only: puzzles of one class may lie in several shares, and each run \
              would call its own the first"
@@ -56,7 +56,7 @@ pub(crate) fn run(options: &args::Dedup) -> anyhow::Result<Outcome> {
         Some(set) => Some(read_set(set, options.input.from, threads)?),
         None => None,
     };
-    let job = Dedup {
+    let job = DedupJob {
         threads,
         show: options.show,
         against,
@@ -65,20 +65,20 @@ pub(crate) fn run(options: &args::Dedup) -> anyhow::Result<Outcome> {
         entries: Cell::default(),
         counts: Cell::default(),
     };
-    let outcome = batch::run(&options.input, Wanted::lines_or(options.json), &job)?;
-    let Counts { puzzles, classes, leaks } = job.counts.get();
-    let told = format!("veridoku: puzzles: {}, classes: {}", grouped(puzzles), grouped(classes));
+    let outcome = driver::run(&options.input, RequestedStyle::json_or_lines(options.json), &job)?;
+    let DedupCounts { puzzles, classes, leaks } = job.counts.get();
+    let told = format!("veridoku: puzzles: {}, classes: {}", group_digits(puzzles), group_digits(classes));
     match &job.against {
-        Some(_) => tell(&format!("{told}, leaks: {}", grouped(leaks))),
-        None => tell(&told),
+        Some(_) => message(&format!("{told}, leaks: {}", group_digits(leaks))),
+        None => message(&told),
     }
-    Ok(outcome.max(if leaks > 0 { Outcome::No } else { Outcome::AsHoped }))
+    Ok(outcome.max(if leaks > 0 { ExitOutcome::Negative } else { ExitOutcome::Success }))
 }
 
 #[derive(Debug)]
-struct Dedup {
+struct DedupJob {
     threads: usize,
-    show: Show,
+    show: DedupShow,
     /// The keys of the other set, with the number of the first entry that has it: of millions of puzzles forms would
     /// not fit into the memory.
     against: Option<HashMap<Key, u64>>,
@@ -88,17 +88,17 @@ struct Dedup {
     prepared: RefCell<VecDeque<(u64, Key)>>,
     /// How many entries came before and in the batch.
     entries: Cell<u64>,
-    counts: Cell<Counts>,
+    counts: Cell<DedupCounts>,
 }
 
 #[derive(Copy, Clone, Debug, Default)]
-struct Counts {
+struct DedupCounts {
     puzzles: u64,
     classes: u64,
     leaks: u64,
 }
 
-impl Dedup {
+impl DedupJob {
     /// What a puzzle with this number and key is, and which one it is the same as.
     fn place(&self, number: u64, key: Key) -> (Place, Option<u64>) {
         let mut counts = self.counts.get();
@@ -120,7 +120,7 @@ impl Dedup {
     }
 }
 
-impl Job for Dedup {
+impl PuzzleJob for DedupJob {
     fn prepare(&self, batch: &Batch) {
         *self.prepared.borrow_mut() = keys(batch, self.entries.get(), self.threads).into();
         self.entries.set(self.entries.get() + batch.len() as u64);
@@ -130,29 +130,29 @@ impl Job for Dedup {
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let prepared = self.prepared.borrow_mut().pop_front();
         let (number, key) = prepared.expect("every readable puzzle of the batch is prepared");
         let (place, same_as) = self.place(number, key);
-        if style == Style::Json {
+        if style == OutputStyle::Json {
             let (puzzle, key) = (record.puzzle.to_string(), key.to_string());
             write_json(out, &Report { version: veridoku_api::Version, puzzle, place, same_as, key })?;
         } else if place == self.show.place() {
             writeln!(out, "{}", record.puzzle)?;
         }
-        Ok(Outcome::AsHoped)
+        Ok(ExitOutcome::Success)
     }
 }
 
-impl Show {
+impl DedupShow {
     /// The puzzles that are shown.
     fn place(self) -> Place {
         match self {
-            Show::First => Place::First,
-            Show::Repeated => Place::Repeated,
-            Show::Leaked => Place::Leaked,
+            DedupShow::First => Place::First,
+            DedupShow::Repeated => Place::Repeated,
+            DedupShow::Leaked => Place::Leaked,
         }
     }
 }
@@ -160,9 +160,9 @@ impl Show {
 /// The keys of the puzzles that could be read, in order, each with its number among all entries: from 1 on, behind so
 /// many that came before.
 fn keys(batch: &Batch, before: u64, threads: usize) -> Vec<(u64, Key)> {
-    let items: Vec<(u64, Item<'_>)> =
+    let items: Vec<(u64, EntryRef<'_>)> =
         (before + 1..).zip(batch.iter()).filter(|(_, item)| item.record().is_ok()).collect();
-    let find = |items: &[(u64, Item<'_>)]| -> Vec<(u64, Key)> {
+    let find = |items: &[(u64, EntryRef<'_>)]| -> Vec<(u64, Key)> {
         let mut canonizer = Canonizer::default();
         items
             .iter()
@@ -171,7 +171,7 @@ fn keys(batch: &Batch, before: u64, threads: usize) -> Vec<(u64, Key)> {
             .collect()
     };
     let threads = threads.min(items.len() / SHARE).max(1);
-    in_parts(&items, items.len().div_ceil(threads), find).concat()
+    map_chunks(&items, items.len().div_ceil(threads), find).concat()
 }
 
 /// The keys of all puzzles of a set, with the number of the first entry that has it.
@@ -180,10 +180,11 @@ fn keys(batch: &Batch, before: u64, threads: usize) -> Vec<(u64, Key)> {
 ///
 /// When something in it cannot be read: nobody could say that there are no leaks.
 fn read_set(set: &OsStr, from: Option<&'static Format>, threads: usize) -> anyhow::Result<HashMap<Key, u64>> {
-    let mut entries = Entries::new(&args::Input { inputs: vec![set.into()], from, shard: Shard::ALL });
+    let mut entries =
+        InputReader::new(&args::InputArgs { inputs: vec![set.into()], from, shard: Shard::ALL });
     let (mut first_with, mut number) = (HashMap::new(), 0);
     let mut batch = Batch::default();
-    while entries.fill(&mut batch, BATCH, Patience::Waits) == Filled::Some {
+    while entries.fill(&mut batch, BATCH, Blocking::Wait) == FillResult::Filled {
         if let Some(error) = batch.iter().find_map(|item| item.record().err()) {
             bail!("--against: {error}");
         }

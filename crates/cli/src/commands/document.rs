@@ -3,24 +3,24 @@
 //! A form of one line is written line by line, by any thread. Others have gaps and numbers between their records, which
 //! one writer has to count: `is_countless` tells them apart.
 
-use crate::job::ErrorsGo;
-use crate::output::{Outcome, Style, tell};
+use crate::job::ErrorTarget;
+use crate::output::{ExitOutcome, OutputStyle, message};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 use veridoku_core::text::{Format, Record, WriteErrorKind, Writer};
 
 /// The text that is being written.
 #[derive(Debug)]
-pub(super) struct Document {
+pub(super) struct DocumentWriter {
     format: &'static Format,
     /// Counts the records that it writes.
     writer: Mutex<Writer>,
 }
 
-impl Document {
+impl DocumentWriter {
     /// A document in this form.
-    pub(super) fn new(format: &'static Format) -> Document {
-        Document { format, writer: Mutex::new(Writer::new(format)) }
+    pub(super) fn new(format: &'static Format) -> DocumentWriter {
+        DocumentWriter { format, writer: Mutex::new(Writer::new(format)) }
     }
 
     /// The form.
@@ -34,16 +34,16 @@ impl Document {
     }
 
     /// Writes what stands before the records.
-    pub(super) fn begin(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn begin(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
-        if style != Style::Json {
+        if style != OutputStyle::Json {
             Writer::new(self.format).header(&mut text);
         }
         out.write_all(text.as_bytes())
     }
 
     /// Writes a record.
-    pub(super) fn record(&self, record: &Record, out: &mut dyn Write) -> io::Result<Outcome> {
+    pub(super) fn record(&self, record: &Record, out: &mut dyn Write) -> io::Result<ExitOutcome> {
         let mut text = String::new();
         let written = if self.is_countless() {
             Writer::new(self.format).record(record, &mut text)
@@ -51,28 +51,28 @@ impl Document {
             self.writer.lock().unwrap_or_else(PoisonError::into_inner).record(record, &mut text)
         };
         let Err(error) = written else {
-            return out.write_all(text.as_bytes()).map(|()| Outcome::AsHoped);
+            return out.write_all(text.as_bytes()).map(|()| ExitOutcome::Success);
         };
         let remedy = if error.kind == WriteErrorKind::Candidates { "; --to sukaku can" } else { "" };
         match self.errors() {
-            ErrorsGo::InPlace => writeln!(out, "error: {error}{remedy}")?,
-            ErrorsGo::Aside => tell(&format!("veridoku: {error}{remedy}")),
+            ErrorTarget::Output => writeln!(out, "error: {error}{remedy}")?,
+            ErrorTarget::Stderr => message(&format!("veridoku: {error}{remedy}")),
         }
-        Ok(Outcome::Unreadable)
+        Ok(ExitOutcome::Unreadable)
     }
 
     /// Writes what stands after the records.
-    pub(super) fn end(&self, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn end(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
-        if style != Style::Json {
+        if style != OutputStyle::Json {
             Writer::new(self.format).footer(&mut text);
         }
         out.write_all(text.as_bytes())
     }
 
     /// Where errors go.
-    pub(super) fn errors(&self) -> ErrorsGo {
-        if self.format.is_one_line() { ErrorsGo::InPlace } else { ErrorsGo::Aside }
+    pub(super) fn errors(&self) -> ErrorTarget {
+        if self.format.is_one_line() { ErrorTarget::Output } else { ErrorTarget::Stderr }
     }
 }
 

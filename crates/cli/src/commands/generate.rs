@@ -2,10 +2,10 @@
 
 use super::booklet;
 use crate::args;
-use crate::draw::{self, Board};
-use crate::output::{self, Outcome, Output, grouped, tell, write_json};
-use crate::progress::Counter;
-use crate::workshop::{Ended, Order, Tally, Workshop};
+use crate::attempts::{AttemptScheduler, AttemptSummary, GenerationRequest, RunState};
+use crate::output::{self, ExitOutcome, Output, group_digits, message, write_json};
+use crate::progress::CountProgressBar;
+use crate::render::grid::{self, GridView};
 use anyhow::{Context, ensure};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -21,9 +21,9 @@ use veridoku_core::text::{Fields, Record, Writer};
 use veridoku_core::{CellSet, Grid};
 
 /// How often the progress is told and what is written goes out.
-pub(super) const PATIENCE: Duration = Duration::from_millis(100);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-pub(crate) fn run(options: &args::Generate) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
     ensure!(
         options.pdf.is_some() || !options.layout.is_given(),
         "--title, --per-page and --paper are about the booklet, expected --pdf FILE as well"
@@ -33,13 +33,13 @@ pub(crate) fn run(options: &args::Generate) -> anyhow::Result<Outcome> {
         "found --count 0, expected at least 1 puzzle for --pdf"
     );
     let form = if options.json.json {
-        Form::Json
-    } else if options.count == 1 && options.to.is_none() && output::is_seen() {
-        Form::Picture
+        PuzzleOutput::Json
+    } else if options.count == 1 && options.to.is_none() && output::is_terminal() {
+        PuzzleOutput::Picture
     } else {
-        Form::Text(Box::new(Writer::new(options.to.unwrap_or_else(args::line_format))))
+        PuzzleOutput::Text(Box::new(Writer::new(options.to.unwrap_or_else(args::line_format))))
     };
-    let is_rated = !options.no_rating && (options.pdf.is_some() || !matches!(form, Form::Text(_)));
+    let is_rated = !options.no_rating && (options.pdf.is_some() || !matches!(form, PuzzleOutput::Text(_)));
     let maker = Maker::new(&Options {
         level: options.level.as_deref().map(Written::from),
         er: options.er.as_deref().map(Written::from),
@@ -59,28 +59,34 @@ pub(crate) fn run(options: &args::Generate) -> anyhow::Result<Outcome> {
         let opened = OpenOptions::new().create(true).append(true).open(path);
         opened.with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let mut press = Press { form, out: Output::standard(), sheets: options.pdf.as_ref().map(|_| Vec::new()) };
-    press.begin()?;
-    let tally = work(options, &maker, &mut press)?;
-    press.end()?;
-    if let (Some(path), Some(sheets)) = (&options.pdf, &press.sheets) {
+    let mut writer =
+        PuzzleWriter { form, out: Output::standard(), sheets: options.pdf.as_ref().map(|_| Vec::new()) };
+    writer.begin()?;
+    let summary = work(options, &maker, &mut writer)?;
+    writer.end()?;
+    if let (Some(path), Some(sheets)) = (&options.pdf, &writer.sheets) {
         let booklet = Booklet { remark: asked(options), ..(&options.layout).into() };
         let text = booklet::pdf(&booklet, sheets);
         std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     // What says the seed itself need not be told; all else could not be made again.
-    if options.seed.is_none() && matches!(press.form, Form::Text(_)) {
-        tell(&format!("veridoku: seed {}", maker.seed()));
+    if options.seed.is_none() && matches!(writer.form, PuzzleOutput::Text(_)) {
+        message(&format!("veridoku: seed {}", maker.seed()));
     }
-    Ok(verdict(options, tally))
+    Ok(verdict(options, summary))
 }
 
 /// Has the puzzles made, and writes them as they come.
-fn work(options: &args::Generate, maker: &Maker, press: &mut Press) -> anyhow::Result<Tally> {
+fn work(
+    options: &args::GenerateArgs,
+    maker: &Maker,
+    writer: &mut PuzzleWriter,
+) -> anyhow::Result<AttemptSummary> {
     let threads = options.threads.threads.or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.unwrap_or(NonZeroUsize::MIN).get();
-    let order = Order { first: options.index, count: options.count, attempts: options.attempts };
-    let workshop = Workshop::new(order, threads);
+    let request =
+        GenerationRequest { first: options.index, count: options.count, attempts: options.attempts };
+    let scheduler = AttemptScheduler::new(request, threads);
     let interrupts = Arc::new(AtomicU32::new(0));
     let seen = Arc::clone(&interrupts);
     // The first time it ends with what there is, the second time at once.
@@ -89,49 +95,50 @@ fn work(options: &args::Generate, maker: &Maker, press: &mut Press) -> anyhow::R
             std::process::exit(130);
         }
     })?;
-    let mut counter = Counter::new(options.count);
+    let mut counter = CountProgressBar::new(options.count);
     std::thread::scope(|scope| {
         let work = || {
             let mut tools = Tools::default();
-            workshop.work(|index, attempt| maker.attempt(&mut tools, index, attempt));
+            scheduler.work(|index, attempt| maker.attempt(&mut tools, index, attempt));
         };
         let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).count();
         ensure!(started > 0, "the system allows no further thread");
         loop {
-            let (ready, tally, ended) = workshop.collect(PATIENCE);
+            let (ready, summary, ended) = scheduler.collect(POLL_INTERVAL);
             if !ready.is_empty() {
                 // Whatever happens to the output, nobody is to go on for nothing.
-                counter.aside(|| press.write(&ready)).inspect_err(|_| workshop.close())?;
+                counter.suspend(|| writer.write(&ready)).inspect_err(|_| scheduler.close())?;
             }
-            counter.advance(tally.found, Some(tally.attempts));
-            if ended == Ended::Yes {
+            counter.advance(summary.found, Some(summary.attempts));
+            if ended == RunState::Finished {
                 counter.finish();
-                return Ok(tally);
+                return Ok(summary);
             }
             if interrupts.load(Ordering::Relaxed) > 0 {
-                workshop.close();
+                scheduler.close();
             }
         }
     })
 }
 
 /// Says what is missing.
-fn verdict(options: &args::Generate, tally: Tally) -> Outcome {
-    if tally.found >= options.count {
-        return Outcome::AsHoped;
+fn verdict(options: &args::GenerateArgs, summary: AttemptSummary) -> ExitOutcome {
+    if summary.found >= options.count {
+        return ExitOutcome::Success;
     }
-    let why = match tally.given_up {
-        Some(index) => format!("gave up after {} attempts at puzzle {index}", grouped(options.attempts)),
+    let why = match summary.given_up {
+        Some(index) => format!("gave up after {} attempts at puzzle {index}", group_digits(options.attempts)),
         None => "stopped".to_string(),
     };
-    let (found, count, attempts) = (grouped(tally.found), grouped(options.count), grouped(tally.attempts));
-    tell(&format!("veridoku: {found} of {count} puzzles, {attempts} attempts in all: {why}"));
-    Outcome::No
+    let (found, count, attempts) =
+        (group_digits(summary.found), group_digits(options.count), group_digits(summary.attempts));
+    message(&format!("veridoku: {found} of {count} puzzles, {attempts} attempts in all: {why}"));
+    ExitOutcome::Negative
 }
 
 /// How puzzles are written.
 #[derive(Debug)]
-enum Form {
+enum PuzzleOutput {
     Json,
     Picture,
     Text(Box<Writer>),
@@ -139,17 +146,17 @@ enum Form {
 
 /// Where puzzles are written.
 #[derive(Debug)]
-struct Press {
-    form: Form,
+struct PuzzleWriter {
+    form: PuzzleOutput,
     out: Output,
     /// What is to be printed, if anything is.
     sheets: Option<Vec<Sheet>>,
 }
 
-impl Press {
+impl PuzzleWriter {
     fn begin(&mut self) -> io::Result<()> {
         let mut text = String::new();
-        if let Form::Text(writer) = &mut self.form {
+        if let PuzzleOutput::Text(writer) = &mut self.form {
             writer.header(&mut text);
         }
         self.out.write_all(text.as_bytes())
@@ -159,9 +166,9 @@ impl Press {
         for made in puzzles {
             let (puzzle, solution): (Grid, Grid) = (made.puzzle.parse()?, made.solution.parse()?);
             match &mut self.form {
-                Form::Json => write_json(&mut self.out, made)?,
-                Form::Picture => self.out.write_all(picture(made, &puzzle).as_bytes())?,
-                Form::Text(writer) => {
+                PuzzleOutput::Json => write_json(&mut self.out, made)?,
+                PuzzleOutput::Picture => self.out.write_all(picture(made, &puzzle).as_bytes())?,
+                PuzzleOutput::Text(writer) => {
                     let mut fields = Fields::default();
                     if let (Some(level), Some(er)) = (made.level, made.er) {
                         fields.push(Fields::LEVEL, level);
@@ -183,7 +190,7 @@ impl Press {
 
     fn end(&mut self) -> io::Result<()> {
         let mut text = String::new();
-        if let Form::Text(writer) = &mut self.form {
+        if let PuzzleOutput::Text(writer) = &mut self.form {
             writer.footer(&mut text);
         }
         self.out.write_all(text.as_bytes())?;
@@ -205,7 +212,7 @@ fn caption(made: &Made) -> String {
 }
 
 /// What was asked of all puzzles: with seed and index, their name.
-fn asked(options: &args::Generate) -> String {
+fn asked(options: &args::GenerateArgs) -> String {
     let technique = options.technique.as_ref().map(TechniqueName::name);
     let wishes = [
         ("level", options.level.as_deref()),
@@ -224,6 +231,6 @@ fn asked(options: &args::Generate) -> String {
 
 /// A drawing of one puzzle.
 fn picture(made: &Made, puzzle: &Grid) -> String {
-    let board = Board { title: "", grid: puzzle, givens: puzzle.filled(), marked: CellSet::EMPTY };
-    format!("{}\n{}\n", draw::boards(&[board]).trim_start_matches('\n').trim_end(), caption(made))
+    let view = GridView { title: "", grid: puzzle, givens: puzzle.filled(), highlighted: CellSet::EMPTY };
+    format!("{}\n{}\n", grid::side_by_side(&[view]).trim_start_matches('\n').trim_end(), caption(made))
 }

@@ -1,12 +1,12 @@
 //! `veridoku hint`: the next step and why, or all steps of a position.
 
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::echo;
-use crate::job::{ErrorsGo, Job, SharedJob};
-use crate::output::{Outcome, Style, tell, write_json};
-use crate::pencil;
-use crate::wrap::Width;
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ErrorTarget, ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, message, write_json};
+use crate::puzzle_label;
+use crate::render::candidates;
+use crate::text_width::TextWidth;
 use std::io::{self, Write};
 use veridoku_api::hint::{self, RenderedHint, Report};
 use veridoku_api::steps;
@@ -14,12 +14,17 @@ use veridoku_api::technique_options::{HintLevelName, NotationName, Techniques};
 use veridoku_core::text::{Format, Record};
 use veridoku_logic::Notation;
 
-pub(crate) fn run(options: &args::Hint) -> anyhow::Result<Outcome> {
-    let techniques = Techniques::from(&options.teaching);
-    let notation = NotationName::from(options.teaching.notation);
+pub(crate) fn run(options: &args::HintArgs) -> anyhow::Result<ExitOutcome> {
+    let techniques = Techniques::from(&options.technique_args);
+    let notation = NotationName::from(options.technique_args.notation);
     if options.all {
-        let job = AllSteps { options: steps::Options { notation: Some(notation), techniques } };
-        return batch::run_parallel(&options.input, Wanted::from(&options.report), &options.work, &job);
+        let job = AllStepsJob { options: steps::Options { notation: Some(notation), techniques } };
+        return driver::run_parallel(
+            &options.input,
+            RequestedStyle::from(&options.report),
+            &options.work,
+            &job,
+        );
     }
     let options_of_hint = hint::Options {
         level: Some(options.level.into()),
@@ -28,52 +33,54 @@ pub(crate) fn run(options: &args::Hint) -> anyhow::Result<Outcome> {
         svg: options.svg,
     };
     if options.svg {
-        return batch::run_one(&options.input, &Picture { options: options_of_hint });
+        return driver::run_one(&options.input, &HintPictureJob { options: options_of_hint });
     }
-    let job = NextStep { options: options_of_hint };
-    batch::run_parallel(&options.input, Wanted::told(&options.report), &options.work, &job)
+    let job = NextStepJob { options: options_of_hint };
+    driver::run_parallel(&options.input, RequestedStyle::labelled(&options.report), &options.work, &job)
 }
 
 /// How well a hint could be given.
-fn outcome(report: &Report) -> Outcome {
+fn outcome(report: &Report) -> ExitOutcome {
     match report.outcome {
-        hint::HintOutcome::Step | hint::HintOutcome::Solved => Outcome::AsHoped,
+        hint::HintOutcome::Step | hint::HintOutcome::Solved => ExitOutcome::Success,
         hint::HintOutcome::Mistakes | hint::HintOutcome::Unsolvable | hint::HintOutcome::Nothing => {
-            Outcome::No
+            ExitOutcome::Negative
         }
     }
 }
 
 #[derive(Debug)]
-struct NextStep {
+struct NextStepJob {
     options: hint::Options,
 }
 
-impl Job for NextStep {
+impl PuzzleJob for NextStepJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
-        let look = hint::render(record, &self.options);
+    ) -> io::Result<ExitOutcome> {
+        let rendered = hint::render(record, &self.options);
         let notation = Notation::from(self.options.notation.unwrap_or_default());
         match style {
-            Style::Json => write_json(out, &look.report)?,
-            Style::Picture => write_picture(out, &look, notation)?,
-            Style::Line => write!(out, "{}", Width::of_output().broken("", &self.line(&look.report), 0))?,
-            Style::Listed => {
-                let name = echo::name(&record.puzzle, notation);
-                let line = format!("{name} {}", self.line(&look.report));
-                write!(out, "{}", Width::of_output().broken("", &line, 2))?;
+            OutputStyle::Json => write_json(out, &rendered.report)?,
+            OutputStyle::Picture => write_picture(out, &rendered, notation)?,
+            OutputStyle::Line => {
+                write!(out, "{}", TextWidth::of_output().wrap("", &self.line(&rendered.report), 0))?
+            }
+            OutputStyle::LabelledLine => {
+                let name = puzzle_label::label(&record.puzzle, notation);
+                let line = format!("{name} {}", self.line(&rendered.report));
+                write!(out, "{}", TextWidth::of_output().wrap("", &line, 2))?;
             }
         }
-        Ok(outcome(&look.report))
+        Ok(outcome(&rendered.report))
     }
 }
 
-impl NextStep {
+impl NextStepJob {
     /// The hint in one line.
     fn line(&self, report: &Report) -> String {
         let told = match report.technique {
@@ -82,79 +89,79 @@ impl NextStep {
             }
             _ => report.text.clone(),
         };
-        let more = report.note.iter().cloned().chain(echo::stopped(&report.stopped));
+        let more = report.note.iter().cloned().chain(puzzle_label::budget_note(&report.stopped));
         more.fold(told, |told, more| format!("{told} {more}"))
     }
 }
 
 /// The position, and below it the hint.
-fn write_picture(out: &mut dyn Write, look: &RenderedHint, notation: Notation) -> io::Result<()> {
-    write!(out, "{}", pencil::draw(&look.position, look.marks.as_ref(), notation))?;
+fn write_picture(out: &mut dyn Write, rendered: &RenderedHint, notation: Notation) -> io::Result<()> {
+    write!(out, "{}", candidates::render(&rendered.position, rendered.marks.as_ref(), notation))?;
     writeln!(out)?;
-    if let Some(technique) = look.report.technique {
+    if let Some(technique) = rendered.report.technique {
         let bold = anstyle::Style::new().bold();
         writeln!(out, "{bold}{technique}{bold:#}")?;
     }
-    let width = Width::of_text();
-    write!(out, "{}", width.broken("", &look.report.text, 0))?;
-    if let Some(note) = &look.report.note {
-        write!(out, "{}", width.broken("", note, 0))?;
+    let width = TextWidth::of_text();
+    write!(out, "{}", width.wrap("", &rendered.report.text, 0))?;
+    if let Some(note) = &rendered.report.note {
+        write!(out, "{}", width.wrap("", note, 0))?;
     }
-    match echo::stopped(&look.report.stopped) {
-        Some(stopped) => write!(out, "{}", width.broken("", &stopped, 0)),
+    match puzzle_label::budget_note(&rendered.report.stopped) {
+        Some(stopped) => write!(out, "{}", width.wrap("", &stopped, 0)),
         None => Ok(()),
     }
 }
 
 /// A hint as an SVG document.
 #[derive(Debug)]
-struct Picture {
+struct HintPictureJob {
     options: hint::Options,
 }
 
-impl Job for Picture {
+impl PuzzleJob for HintPictureJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        _style: Style,
+        _style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let report = hint::report(record, &self.options);
         if let Some(svg) = &report.svg {
             write!(out, "{svg}")?;
         }
         if report.outcome != hint::HintOutcome::Step {
-            tell(&format!("veridoku: {}", report.text));
+            message(&format!("veridoku: {}", report.text));
         }
         Ok(outcome(&report))
     }
 
-    fn errors(&self) -> ErrorsGo {
-        ErrorsGo::Aside
+    fn errors(&self) -> ErrorTarget {
+        ErrorTarget::Stderr
     }
 }
 
 #[derive(Debug)]
-struct AllSteps {
+struct AllStepsJob {
     options: steps::Options,
 }
 
-impl Job for AllSteps {
+impl PuzzleJob for AllStepsJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let report = steps::report(record, &self.options);
-        if style == Style::Json {
+        if style == OutputStyle::Json {
             write_json(out, &report)?;
         } else {
             let notation = Notation::from(self.options.notation.unwrap_or_default());
-            let width = Width::of_output();
-            writeln!(out, "{}", echo::name(&record.puzzle, notation))?;
+            let width = TextWidth::of_output();
+            writeln!(out, "{}", puzzle_label::label(&record.puzzle, notation))?;
             let mut technique = "";
             for step in &report.steps {
                 if step.technique != technique {
@@ -162,36 +169,36 @@ impl Job for AllSteps {
                     writeln!(out, "  {technique}")?;
                 }
                 let detail = step.line.strip_prefix(technique).unwrap_or(&step.line);
-                write!(out, "{}", width.broken("    ", detail.trim_start_matches(": "), 6))?;
+                write!(out, "{}", width.wrap("    ", detail.trim_start_matches(": "), 6))?;
             }
             match &report.reason {
-                Some(reason) => write!(out, "{}", width.broken("  ", reason, 2))?,
+                Some(reason) => write!(out, "{}", width.wrap("  ", reason, 2))?,
                 None if report.steps.is_empty() => {
                     writeln!(out, "  None of the techniques that are switched on goes on from here.")?;
                 }
                 None => {}
             }
-            for more in report.note.iter().cloned().chain(echo::stopped(&report.stopped)) {
-                write!(out, "{}", width.broken("  ", &more, 2))?;
+            for more in report.note.iter().cloned().chain(puzzle_label::budget_note(&report.stopped)) {
+                write!(out, "{}", width.wrap("  ", &more, 2))?;
             }
         }
         let solved = record.puzzle.values().is_solved();
-        Ok(if report.steps.is_empty() && !solved { Outcome::No } else { Outcome::AsHoped })
+        Ok(if report.steps.is_empty() && !solved { ExitOutcome::Negative } else { ExitOutcome::Success })
     }
 }
 
-impl SharedJob for NextStep {
-    type Tools = ();
+impl ParallelJob for NextStepJob {
+    type Scratch = ();
 
-    fn gives_lines(&self, wanted: Wanted) -> bool {
-        wanted == Wanted::Json
+    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
+        wanted == RequestedStyle::Json
     }
 }
 
-impl SharedJob for AllSteps {
-    type Tools = ();
+impl ParallelJob for AllStepsJob {
+    type Scratch = ();
 
-    fn gives_lines(&self, wanted: Wanted) -> bool {
-        wanted == Wanted::Json
+    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
+        wanted == RequestedStyle::Json
     }
 }

@@ -4,43 +4,43 @@
 //! there was. Only where threads share many puzzles do the answers of one wait for those before it.
 
 use crate::args;
-use crate::batch::{self, Wanted};
+use crate::driver::{self, RequestedStyle};
 use crate::entry::Batch;
-use crate::gate::Patience;
-use crate::input::{Entries, Filled, Origin};
-use crate::job::SharedJob;
-use crate::output::{Outcome, grouped, tell};
+use crate::input::{FillResult, InputOrigin, InputReader};
+use crate::job::ParallelJob;
+use crate::output::{ExitOutcome, group_digits, message};
+use crate::shared_slot::Blocking;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use veridoku_core::Grid;
 
 /// Answers all puzzles of the input, a single one as its answer comes about.
-pub(super) fn run<J: SharedJob>(
-    input: &args::Input,
-    json: args::Json,
-    work: &args::Work,
+pub(super) fn run<J: ParallelJob>(
+    input: &args::InputArgs,
+    json: args::JsonArgs,
+    work: &args::RunArgs,
     job: &J,
-) -> anyhow::Result<Outcome> {
-    let wanted = Wanted::lines_or(json);
+) -> anyhow::Result<ExitOutcome> {
+    let wanted = RequestedStyle::json_or_lines(json);
     let is_alone = || work.threads.threads == Some(NonZeroUsize::MIN) || has_one(input);
-    if wanted == Wanted::Line && work.output.is_none() && is_alone() {
-        return batch::run(input, wanted, job);
+    if wanted == RequestedStyle::Line && work.output.is_none() && is_alone() {
+        return driver::run(input, wanted, job);
     }
-    batch::run_parallel(input, wanted, work, job)
+    driver::run_parallel(input, wanted, work, job)
 }
 
 /// Whether the input has a single puzzle; what can be read only once is left alone.
-fn has_one(input: &args::Input) -> bool {
+fn has_one(input: &args::InputArgs) -> bool {
     let is_stored = input.inputs.iter().all(|argument| {
         argument != "-" && std::fs::metadata(argument).map_or(true, |metadata| metadata.is_file())
     });
-    let mut entries = Entries::new(input);
-    if !is_stored || matches!(entries.origin(), Origin::Pipe | Origin::Keyboard) {
+    let mut entries = InputReader::new(input);
+    if !is_stored || matches!(entries.origin(), InputOrigin::Pipe | InputOrigin::Keyboard) {
         return false;
     }
     let mut batch = Batch::default();
-    while batch.len() < 2 && entries.fill(&mut batch, 2, Patience::Waits) == Filled::Some {}
+    while batch.len() < 2 && entries.fill(&mut batch, 2, Blocking::Wait) == FillResult::Filled {}
     batch.len() < 2
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Listing<'o> {
 
 /// What ended a search for puzzles too early.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Ended {
+pub(super) struct SearchEnd {
     pub(super) limit_reached: bool,
     pub(super) budget_reached: bool,
     /// The guesses that were allowed.
@@ -78,17 +78,19 @@ impl<'o> Listing<'o> {
     }
 
     /// Tells aside what ended the search for puzzles of this name too early.
-    pub(super) fn finish(self, noun: &str, puzzle: &Grid, ended: Ended) -> io::Result<()> {
+    pub(super) fn finish(self, noun: &str, puzzle: &Grid, ended: SearchEnd) -> io::Result<()> {
         if let Some(error) = self.failed {
             return Err(error);
         }
         if ended.limit_reached {
-            let limit = grouped(self.found);
-            tell(&format!("veridoku: stopped at the limit of {limit}; there may be more {noun} of {puzzle}"));
+            let limit = group_digits(self.found);
+            message(&format!(
+                "veridoku: stopped at the limit of {limit}; there may be more {noun} of {puzzle}"
+            ));
         }
         if ended.budget_reached {
-            let budget = grouped(ended.budget);
-            tell(&format!(
+            let budget = group_digits(ended.budget);
+            message(&format!(
                 "veridoku: stopped at the budget of {budget} guesses; there may be more {noun} of {puzzle}"
             ));
         }

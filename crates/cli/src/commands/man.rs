@@ -1,12 +1,12 @@
 //! `veridoku man`: the manual pages.
 
 use crate::args::{self, Arguments};
-use crate::output::{self, Outcome};
+use crate::output::{self, ExitOutcome};
 use anyhow::bail;
 use clap::CommandFactory;
 use std::io::Write;
 
-pub(crate) fn run(options: &args::Man) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::ManArgs) -> anyhow::Result<ExitOutcome> {
     let mut root = Arguments::command();
     root.build();
     let command = match &options.command {
@@ -24,5 +24,5 @@ pub(crate) fn run(options: &args::Man) -> anyhow::Result<Outcome> {
     let mut out = output::Output::standard();
     out.write_all(&page)?;
     out.flush()?;
-    Ok(Outcome::AsHoped)
+    Ok(ExitOutcome::Success)
 }

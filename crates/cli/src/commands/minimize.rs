@@ -1,16 +1,16 @@
 //! `veridoku minimize`: minimal puzzles among the clues.
 
-use super::listing::{self, Ended, Listing};
+use super::listing::{self, Listing, SearchEnd};
 use crate::args;
-use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, write_error, write_json};
+use crate::job::{ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, write_error, write_json};
 use std::io::{self, Write};
 use veridoku_api::minimize::{Options, report, visit};
 use veridoku_core::Status;
 use veridoku_core::text::{Format, Record};
 
-pub(crate) fn run(options: &args::Minimize) -> anyhow::Result<Outcome> {
-    let job = Minimize {
+pub(crate) fn run(options: &args::MinimizeArgs) -> anyhow::Result<ExitOutcome> {
+    let job = MinimizeJob {
         options: Options {
             all: options.all,
             limit: Some(options.limit),
@@ -22,23 +22,23 @@ pub(crate) fn run(options: &args::Minimize) -> anyhow::Result<Outcome> {
 }
 
 #[derive(Debug)]
-struct Minimize {
+struct MinimizeJob {
     options: Options,
 }
 
-impl Job for Minimize {
+impl PuzzleJob for MinimizeJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let outcome = |status, budget_reached: bool| match status {
-            Status::Unique if !budget_reached => Outcome::AsHoped,
-            _ => Outcome::No,
+            Status::Unique if !budget_reached => ExitOutcome::Success,
+            _ => ExitOutcome::Negative,
         };
-        if style == Style::Json {
+        if style == OutputStyle::Json {
             return match report(record, &self.options) {
                 Ok(report) => {
                     write_json(out, &report)?;
@@ -54,9 +54,9 @@ impl Job for Minimize {
         };
         if let Some(reason) = &search.reason {
             writeln!(out, "{}: {reason}", search.status)?;
-            return Ok(Outcome::No);
+            return Ok(ExitOutcome::Negative);
         }
-        let ended = Ended {
+        let ended = SearchEnd {
             limit_reached: search.limit_reached,
             budget_reached: search.budget_reached,
             budget: self.options.budget.unwrap_or_default(),
@@ -66,6 +66,6 @@ impl Job for Minimize {
     }
 }
 
-impl SharedJob for Minimize {
-    type Tools = ();
+impl ParallelJob for MinimizeJob {
+    type Scratch = ();
 }

@@ -28,13 +28,13 @@ mod trace;
 mod transform;
 
 use crate::args::{Arguments, Command};
-use crate::output::Outcome;
-use crate::welcome;
+use crate::output::ExitOutcome;
+use crate::overview;
 
 /// Does what the arguments ask for.
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitOutcome> {
     match arguments.command {
-        None => welcome::run(),
+        None => overview::run(),
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Check(options)) => check::run(&options),
         Some(Command::Count(options)) => count::run(&options),

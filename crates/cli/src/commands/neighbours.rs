@@ -1,16 +1,16 @@
 //! `veridoku neighbours`: puzzles that differ in a few clues.
 
-use super::listing::{self, Ended, Listing};
+use super::listing::{self, Listing, SearchEnd};
 use crate::args;
-use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, write_error, write_json};
+use crate::job::{ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, write_error, write_json};
 use std::io::{self, Write};
 use veridoku_api::neighbours::{Options, report, visit};
 use veridoku_core::solve::End;
 use veridoku_core::text::{Format, Record};
 
-pub(crate) fn run(options: &args::Neighbours) -> anyhow::Result<Outcome> {
-    let job = Neighbours {
+pub(crate) fn run(options: &args::NeighboursArgs) -> anyhow::Result<ExitOutcome> {
+    let job = NeighboursJob {
         options: Options {
             remove: options.remove,
             add: options.add,
@@ -23,23 +23,23 @@ pub(crate) fn run(options: &args::Neighbours) -> anyhow::Result<Outcome> {
 }
 
 #[derive(Debug)]
-struct Neighbours {
+struct NeighboursJob {
     options: Options,
 }
 
-impl Job for Neighbours {
+impl PuzzleJob for NeighboursJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
-        if style == Style::Json {
+    ) -> io::Result<ExitOutcome> {
+        if style == OutputStyle::Json {
             return match report(record, &self.options) {
                 Ok(report) => {
                     write_json(out, &report)?;
-                    Ok(if report.budget_reached { Outcome::No } else { Outcome::AsHoped })
+                    Ok(if report.budget_reached { ExitOutcome::Negative } else { ExitOutcome::Success })
                 }
                 Err(error) => write_error(out, style, &error),
             };
@@ -49,16 +49,16 @@ impl Job for Neighbours {
             Ok(end) => end,
             Err(error) => return write_error(out, style, &error),
         };
-        let ended = Ended {
+        let ended = SearchEnd {
             limit_reached: end == End::SolutionLimit,
             budget_reached: end == End::NodeBudget,
             budget: self.options.budget.unwrap_or_default(),
         };
         listing.finish("neighbours", &record.puzzle.given_values(), ended)?;
-        Ok(if ended.budget_reached { Outcome::No } else { Outcome::AsHoped })
+        Ok(if ended.budget_reached { ExitOutcome::Negative } else { ExitOutcome::Success })
     }
 }
 
-impl SharedJob for Neighbours {
-    type Tools = ();
+impl ParallelJob for NeighboursJob {
+    type Scratch = ();
 }

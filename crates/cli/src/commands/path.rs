@@ -1,24 +1,24 @@
 //! `veridoku path`: the whole logical solution, step by step.
 
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::echo;
-use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, write_json};
-use crate::wrap::Width;
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, write_json};
+use crate::puzzle_label;
+use crate::text_width::TextWidth;
 use std::io::{self, Write};
 use veridoku_api::path::{Options, report};
 use veridoku_core::text::{Format, Record};
 
-pub(crate) fn run(options: &args::PathArguments) -> anyhow::Result<Outcome> {
-    let job = Path {
+pub(crate) fn run(options: &args::PathArgs) -> anyhow::Result<ExitOutcome> {
+    let job = PathJob {
         options: Options {
-            notation: Some(options.teaching.notation.into()),
-            techniques: (&options.teaching).into(),
+            notation: Some(options.technique_args.notation.into()),
+            techniques: (&options.technique_args).into(),
         },
         wording: if options.explain { Wording::Sentences } else { Wording::Lines },
     };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
+    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.work, &job)
 }
 
 /// How a step is put.
@@ -29,27 +29,27 @@ enum Wording {
 }
 
 #[derive(Debug)]
-struct Path {
+struct PathJob {
     options: Options,
     wording: Wording,
 }
 
-impl Job for Path {
+impl PuzzleJob for PathJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let report = report(record, &self.options);
-        let outcome = if report.solved { Outcome::AsHoped } else { Outcome::No };
-        if style == Style::Json {
+        let outcome = if report.solved { ExitOutcome::Success } else { ExitOutcome::Negative };
+        if style == OutputStyle::Json {
             write_json(out, &report)?;
             return Ok(outcome);
         }
-        let name = echo::name(&record.puzzle, self.options.notation.unwrap_or_default().into());
-        let width = Width::of_output();
+        let name = puzzle_label::label(&record.puzzle, self.options.notation.unwrap_or_default().into());
+        let width = TextWidth::of_output();
         match (report.level, report.score) {
             (Some(level), Some(score)) => writeln!(out, "{name} {level} ({score})")?,
             _ => writeln!(out, "{name}")?,
@@ -60,22 +60,22 @@ impl Job for Path {
                 Wording::Lines => step.line.clone(),
                 Wording::Sentences => format!("{}: {}", step.technique, step.text),
             };
-            write!(out, "{}", width.broken(&number, &told, number.len()))?;
+            write!(out, "{}", width.wrap(&number, &told, number.len()))?;
         }
         if let Some(reason) = &report.reason {
-            write!(out, "{}", width.broken("  ", reason, 2))?;
+            write!(out, "{}", width.wrap("  ", reason, 2))?;
         }
-        if let Some(stopped) = echo::stopped(&report.stopped) {
-            write!(out, "{}", width.broken("  ", &stopped, 2))?;
+        if let Some(stopped) = puzzle_label::budget_note(&report.stopped) {
+            write!(out, "{}", width.wrap("  ", &stopped, 2))?;
         }
         Ok(outcome)
     }
 }
 
-impl SharedJob for Path {
-    type Tools = ();
+impl ParallelJob for PathJob {
+    type Scratch = ();
 
-    fn gives_lines(&self, wanted: Wanted) -> bool {
-        wanted == Wanted::Json
+    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
+        wanted == RequestedStyle::Json
     }
 }

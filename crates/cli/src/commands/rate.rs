@@ -1,10 +1,10 @@
 //! `veridoku rate`: how hard a puzzle is.
 
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::echo;
-use crate::job::{Job, SharedJob};
-use crate::output::{Outcome, Style, write_json};
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, write_json};
+use crate::puzzle_label;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use veridoku_core::Puzzle;
 use veridoku_core::text::{Format, Record};
 use veridoku_logic::Notation;
 
-pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
     refuse_idle_options(options)?;
     // Of several puzzles each has a thread; a single one may use them all.
     let threads = match &options.input.inputs[..] {
@@ -22,11 +22,11 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
         }
         _ => None,
     };
-    let job = Rate {
+    let job = RateJob {
         options: Options {
             only: options.only.map(|scale| match scale {
-                args::Scale::Er => Scale::Er,
-                args::Scale::Score => Scale::Score,
+                args::ScaleArg::Er => Scale::Er,
+                args::ScaleArg::Score => Scale::Score,
             }),
             up_to: options.up_to,
             // Whoever waits for one puzzle can end it; and without a limit, threads change no answer.
@@ -36,11 +36,11 @@ pub(crate) fn run(options: &args::Rate) -> anyhow::Result<Outcome> {
         },
         timeout: options.timeout,
     };
-    batch::run_parallel(&options.input, Wanted::lines_or(options.json), &options.work, &job)
+    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.work, &job)
 }
 
 /// Refuses options that say something of the scale that is not asked for.
-fn refuse_idle_options(options: &args::Rate) -> anyhow::Result<()> {
+fn refuse_idle_options(options: &args::RateArgs) -> anyhow::Result<()> {
     let idle = [
         ("--up-to", options.up_to.is_some()),
         ("--budget", options.budget.is_some()),
@@ -49,7 +49,7 @@ fn refuse_idle_options(options: &args::Rate) -> anyhow::Result<()> {
     ];
     let asked = idle.into_iter().find(|&(_, given)| given);
     match (options.only, asked) {
-        (Some(args::Scale::Score), Some((option, _))) => {
+        (Some(args::ScaleArg::Score), Some((option, _))) => {
             anyhow::bail!(
                 "{option} is about Sudoku Explainer's rating: leave it out, or ask for more than --only score"
             )
@@ -59,20 +59,20 @@ fn refuse_idle_options(options: &args::Rate) -> anyhow::Result<()> {
 }
 
 #[derive(Debug)]
-struct Rate {
+struct RateJob {
     options: Options,
     /// How long one puzzle may take.
     timeout: Option<Duration>,
 }
 
-impl Job for Rate {
+impl PuzzleJob for RateJob {
     fn answer(
         &self,
         record: &Record,
         form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let begun = Instant::now();
         let timeout = self.timeout;
         let is_over = move || timeout.is_some_and(|timeout| begun.elapsed() >= timeout);
@@ -82,12 +82,12 @@ impl Job for Rate {
             (Some(rating), _) => rating.er.is_some(),
             (None, rating) => rating.as_ref().is_some_and(|rating| rating.level.is_some()),
         };
-        if style == Style::Json {
+        if style == OutputStyle::Json {
             write_json(out, &report)?;
         } else {
             write_line(out, &name(&record.puzzle, form), &report)?;
         }
-        Ok(if rated { Outcome::AsHoped } else { Outcome::No })
+        Ok(if rated { ExitOutcome::Success } else { ExitOutcome::Negative })
     }
 }
 
@@ -96,7 +96,7 @@ impl Job for Rate {
 fn name(puzzle: &Puzzle, form: Option<&'static Format>) -> String {
     let is_sukaku = puzzle.values().filled().is_empty() || form.is_some_and(|form| form.name() == "sukaku");
     if !is_sukaku {
-        return echo::name(puzzle, Notation::RowColumn);
+        return puzzle_label::label(puzzle, Notation::RowColumn);
     }
     puzzle.plain_values().map_or_else(|| puzzle.to_string(), |values| values.to_string())
 }
@@ -140,10 +140,10 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
     Ok(())
 }
 
-impl SharedJob for Rate {
-    type Tools = ();
+impl ParallelJob for RateJob {
+    type Scratch = ();
 
-    fn gives_lines(&self, wanted: Wanted) -> bool {
-        wanted == Wanted::Json || !self.options.steps
+    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
+        wanted == RequestedStyle::Json || !self.options.steps
     }
 }

@@ -1,16 +1,16 @@
 //! `veridoku solve`: the unique solution, or all of them.
 
 use crate::args;
-use crate::batch::{self, Wanted};
 use crate::bulk;
-use crate::device::{Appetite, Device};
-use crate::draw::{self, Board};
-use crate::engines::{Engines, LastWord, only_solution, second_opinion};
-use crate::entry::{Batch, Item};
-use crate::gate::Patience;
-use crate::job::{self, Job, SharedJob, Tally};
-use crate::output::{Outcome, Style, Text, tell, write_json};
-use crate::post::Post;
+use crate::device::{BatchScale, SolveDevice};
+use crate::dispatch::Dispatcher;
+use crate::driver::{self, RequestedStyle};
+use crate::engines::{ThreadEngines, VerdictResolver, only_solution, retry_in_bulk};
+use crate::entry::{Batch, EntryRef};
+use crate::job::{self, ParallelJob, PuzzleJob, RunSummary};
+use crate::output::{ExitOutcome, OutputStyle, OutputText, message, write_json};
+use crate::render::grid::{self, GridView};
+use crate::shared_slot::Blocking;
 use std::io::{self, Write};
 use veridoku_api::solutions::Row;
 use veridoku_api::solve::{Options, Report, verdict};
@@ -20,166 +20,171 @@ use veridoku_core::solve::{self, End, Limits, Solutions};
 use veridoku_core::text::{Format, Record};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
 
-pub(crate) fn run(options: &args::Solve) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
     // Not for clap to say, to which `--device cpu` is an option like any other.
     anyhow::ensure!(
-        options.device == args::DeviceName::Cpu
+        options.device == args::DeviceArg::Cpu
             || !options.all && options.engine.is_none() && options.budget.is_none(),
         "--device gpu goes with none of --all, --engine and --budget"
     );
-    let wanted = Wanted::from(&options.report);
+    let wanted = RequestedStyle::from(&options.report);
     if options.all {
         let budget = options.budget.unwrap_or(count::DEFAULT_NODES);
-        return batch::run(&options.input, wanted, &AllSolutions { limit: options.limit, budget });
+        return driver::run(&options.input, wanted, &AllSolutionsJob { limit: options.limit, budget });
     }
     let engine = options.engine.map(|algorithm| algorithm.name.to_string());
-    let device = Device::open(
+    let device = SolveDevice::open(
         options.device,
-        <UniqueSolution as bulk::BulkJob>::LIMITS,
+        <UniqueSolutionJob as bulk::BulkJob>::LIMITS,
         options.work.threads.threads,
     )?;
-    let job = UniqueSolution { options: Options { engine, budget: options.budget }, device };
-    batch::run_parallel(&options.input, wanted, &options.work, &job)
+    let job = UniqueSolutionJob { options: Options { engine, budget: options.budget }, device };
+    driver::run_parallel(&options.input, wanted, &options.work, &job)
 }
 
 /// The solution, with proof that it is the only one.
 #[derive(Debug, Default)]
-pub(crate) struct UniqueSolution {
+pub(crate) struct UniqueSolutionJob {
     options: Options,
-    device: Device,
+    device: SolveDevice,
 }
 
-impl Job for UniqueSolution {
+impl PuzzleJob for UniqueSolutionJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let puzzle = &record.puzzle;
         let verdict = verdict(puzzle, &self.options).map_err(io::Error::other)?;
         let second = match verdict {
-            Verdict::Undecided { .. } if self.is_any_engine_welcome() => second_opinion(puzzle),
+            Verdict::Undecided { .. } if self.allows_any_engine() => retry_in_bulk(puzzle),
             _ => None,
         };
         write_verdict(puzzle, &second.unwrap_or(verdict), style, out)
     }
 }
 
-impl SharedJob for UniqueSolution {
-    type Tools = Engines;
+impl ParallelJob for UniqueSolutionJob {
+    type Scratch = ThreadEngines;
 
-    fn gives_lines(&self, wanted: Wanted) -> bool {
-        matches!(wanted, Wanted::Json | Wanted::Line)
+    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
+        matches!(wanted, RequestedStyle::Json | RequestedStyle::Line)
     }
 
-    fn appetite(&self) -> Appetite {
-        self.device.appetite()
+    fn batch_scale(&self) -> BatchScale {
+        self.device.batch_scale()
     }
 
-    fn work(&self, style: Style, engines: &mut Engines, post: &Post) -> io::Result<()> {
-        while let Some(taken) = post.take(usize::MAX, Patience::Waits) {
-            let puzzles = taken.answered.batch.len();
-            if !self.is_any_engine_welcome() || !post.suits_bulk(puzzles) {
-                job::answer_taken(taken, style, self, post)?;
-            } else if self.appetite() == Appetite::Large {
-                bulk::work_on(&self.device, taken, self, style, engines, post)?;
-            } else if engines.lean_to_single() {
-                bulk::work_alone(taken, self, style, engines, post)?;
+    fn work(
+        &self,
+        style: OutputStyle,
+        engines: &mut ThreadEngines,
+        dispatcher: &Dispatcher,
+    ) -> io::Result<()> {
+        while let Some(claimed) = dispatcher.claim(usize::MAX, Blocking::Wait) {
+            let puzzles = claimed.in_progress.batch.len();
+            if !self.allows_any_engine() || !dispatcher.suits_bulk(puzzles) {
+                job::answer_claimed(claimed, style, self, dispatcher)?;
+            } else if self.batch_scale() == BatchScale::Large {
+                bulk::solve_on_device(&self.device, claimed, self, style, engines, dispatcher)?;
+            } else if engines.prefers_single() {
+                bulk::solve_with_single(claimed, self, style, engines, dispatcher)?;
             } else {
-                bulk::work(taken, self, style, engines, post)?;
+                bulk::solve_stream(claimed, self, style, engines, dispatcher)?;
             }
         }
         Ok(())
     }
 }
 
-impl bulk::BulkJob for UniqueSolution {
+impl bulk::BulkJob for UniqueSolutionJob {
     const LIMITS: Limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
 
     fn write_answers(
         &self,
         batch: &Batch,
         answers: &[Answer],
-        last_word: &mut LastWord<'_>,
-        style: Style,
-        out: &mut Text,
-    ) -> io::Result<Tally> {
-        let mut tally = Tally::default();
+        resolver: &mut VerdictResolver<'_>,
+        style: OutputStyle,
+        out: &mut OutputText,
+    ) -> io::Result<RunSummary> {
+        let mut summary = RunSummary::default();
         out.reserve((Cell::COUNT + 1) * batch.len());
         if let Some(grids) = batch.plain_grids() {
-            for (grids, answers) in grids.chunks(RUN).zip(answers.chunks(RUN)) {
-                write_run(grids, answers, last_word, style, &mut tally, out)?;
+            for (grids, answers) in grids.chunks(CHUNK).zip(answers.chunks(CHUNK)) {
+                write_chunk(grids, answers, resolver, style, &mut summary, out)?;
             }
-            return Ok(tally);
+            return Ok(summary);
         }
         for (item, answer) in batch.iter().zip(answers) {
-            tally.add(match item {
-                Item::Plain(grid, _) => write_plain(grid, answer, last_word, style, out)?,
-                Item::Other(_) => match item.record() {
+            summary.add(match item {
+                EntryRef::Plain(grid, _) => write_plain(grid, answer, resolver, style, out)?,
+                EntryRef::Other(_) => match item.record() {
                     Ok(record) if item.is_grid() => {
-                        let verdict = last_word.verdict(&record.puzzle, answer);
+                        let verdict = resolver.verdict(&record.puzzle, answer);
                         write_verdict(&record.puzzle, &verdict, style, out)?
                     }
                     _ => job::answer(item, style, self, out)?,
                 },
             });
         }
-        Ok(tally)
+        Ok(summary)
     }
 
-    fn write_alone(
+    fn write_single(
         &self,
         batch: &Batch,
-        last_word: &mut LastWord<'_>,
-        style: Style,
-        out: &mut Text,
-    ) -> io::Result<Tally> {
-        let mut tally = Tally::default();
+        resolver: &mut VerdictResolver<'_>,
+        style: OutputStyle,
+        out: &mut OutputText,
+    ) -> io::Result<RunSummary> {
+        let mut summary = RunSummary::default();
         for item in batch.iter() {
-            tally.add(match item {
-                Item::Plain(&grid, _) => {
+            summary.add(match item {
+                EntryRef::Plain(&grid, _) => {
                     let puzzle = Puzzle::from(grid);
-                    push_verdict(&puzzle, &last_word.first_verdict(&puzzle), style, out)?
+                    push_verdict(&puzzle, &resolver.search_verdict(&puzzle), style, out)?
                 }
-                Item::Other(_) => job::answer(item, style, self, out)?,
+                EntryRef::Other(_) => job::answer(item, style, self, out)?,
             });
         }
-        Ok(tally)
+        Ok(summary)
     }
 }
 
-impl UniqueSolution {
+impl UniqueSolutionJob {
     /// Whether it does not matter which engine answers: neither one was asked for, nor a budget, which
     /// counts the guesses of the engine for one puzzle.
-    fn is_any_engine_welcome(&self) -> bool {
+    fn allows_any_engine(&self) -> bool {
         self.options.engine.is_none() && self.options.budget.is_none()
     }
 }
 
 /// Plain lines are written so many at a time.
-const RUN: usize = 128;
+const CHUNK: usize = 128;
 
 /// Writes the answers to some plain lines.
-fn write_run(
+fn write_chunk(
     grids: &[Grid],
     answers: &[Answer],
-    last_word: &mut LastWord<'_>,
-    style: Style,
-    tally: &mut Tally,
-    out: &mut Text,
+    resolver: &mut VerdictResolver<'_>,
+    style: OutputStyle,
+    summary: &mut RunSummary,
+    out: &mut OutputText,
 ) -> io::Result<()> {
     // Asked of all of them first: the answers have left the cache, and so they are waited for together.
-    if style == Style::Line && answers.iter().all(|answer| only_solution(answer).is_some()) {
+    if style == OutputStyle::Line && answers.iter().all(|answer| only_solution(answer).is_some()) {
         for solution in answers.iter().filter_map(only_solution) {
             out.push_solution(solution);
         }
-        tally.add_many(Outcome::AsHoped, answers.len());
+        summary.add_many(ExitOutcome::Success, answers.len());
         return Ok(());
     }
     for (grid, answer) in grids.iter().zip(answers) {
-        tally.add(write_plain(grid, answer, last_word, style, out)?);
+        summary.add(write_plain(grid, answer, resolver, style, out)?);
     }
     Ok(())
 }
@@ -188,63 +193,68 @@ fn write_run(
 fn write_plain(
     grid: &Grid,
     answer: &Answer,
-    last_word: &mut LastWord<'_>,
-    style: Style,
-    out: &mut Text,
-) -> io::Result<Outcome> {
+    resolver: &mut VerdictResolver<'_>,
+    style: OutputStyle,
+    out: &mut OutputText,
+) -> io::Result<ExitOutcome> {
     match only_solution(answer) {
-        Some(solution) if style == Style::Line => {
+        Some(solution) if style == OutputStyle::Line => {
             out.push_solution(solution);
-            Ok(Outcome::AsHoped)
+            Ok(ExitOutcome::Success)
         }
         _ => {
             let puzzle = Puzzle::from(*grid);
-            let verdict = last_word.verdict(&puzzle, answer);
+            let verdict = resolver.verdict(&puzzle, answer);
             push_verdict(&puzzle, &verdict, style, out)
         }
     }
 }
 
 /// The same as [`write_verdict`] for many of them.
-fn push_verdict(puzzle: &Puzzle, verdict: &Verdict, style: Style, out: &mut Text) -> io::Result<Outcome> {
-    if style == Style::Line {
+fn push_verdict(
+    puzzle: &Puzzle,
+    verdict: &Verdict,
+    style: OutputStyle,
+    out: &mut OutputText,
+) -> io::Result<ExitOutcome> {
+    if style == OutputStyle::Line {
         out.push_verdict(verdict);
         return Ok(outcome(verdict));
     }
     write_verdict(puzzle, verdict, style, out)
 }
 
-fn outcome(verdict: &Verdict) -> Outcome {
-    if verdict.status() == Status::Unique { Outcome::AsHoped } else { Outcome::No }
+fn outcome(verdict: &Verdict) -> ExitOutcome {
+    if verdict.status() == Status::Unique { ExitOutcome::Success } else { ExitOutcome::Negative }
 }
 
 fn write_verdict(
     puzzle: &Puzzle,
     verdict: &Verdict,
-    style: Style,
+    style: OutputStyle,
     out: &mut dyn Write,
-) -> io::Result<Outcome> {
+) -> io::Result<ExitOutcome> {
     match style {
-        Style::Json => write_json(out, &Report::new(puzzle, verdict))?,
-        Style::Line | Style::Listed => writeln!(out, "{verdict}")?,
-        Style::Picture => picture(puzzle, verdict, out)?,
+        OutputStyle::Json => write_json(out, &Report::new(puzzle, verdict))?,
+        OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}")?,
+        OutputStyle::Picture => picture(puzzle, verdict, out)?,
     }
     Ok(outcome(verdict))
 }
 
 fn picture(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
-    let board = |title, grid, marked| Board { title, grid, givens: puzzle.givens(), marked };
+    let view = |title, grid, highlighted| GridView { title, grid, givens: puzzle.givens(), highlighted };
     let drawn = match verdict {
-        Verdict::Unique(solution) => draw::boards(&[
-            board("puzzle", puzzle.values(), CellSet::EMPTY),
-            board("solution", solution, CellSet::EMPTY),
+        Verdict::Unique(solution) => grid::side_by_side(&[
+            view("puzzle", puzzle.values(), CellSet::EMPTY),
+            view("solution", solution, CellSet::EMPTY),
         ]),
-        Verdict::Multiple(first, second) => draw::boards(&[
-            board("puzzle", puzzle.values(), CellSet::EMPTY),
-            board("one solution", first, verdict.cells()),
-            board("another solution", second, verdict.cells()),
+        Verdict::Multiple(first, second) => grid::side_by_side(&[
+            view("puzzle", puzzle.values(), CellSet::EMPTY),
+            view("one solution", first, verdict.cells()),
+            view("another solution", second, verdict.cells()),
         ]),
-        _ => draw::boards(&[board("puzzle", puzzle.values(), verdict.cells())]),
+        _ => grid::side_by_side(&[view("puzzle", puzzle.values(), verdict.cells())]),
     };
     out.write_all(drawn.as_bytes())?;
     match verdict {
@@ -255,19 +265,19 @@ fn picture(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Resul
 
 /// Every solution, as it is found.
 #[derive(Debug)]
-struct AllSolutions {
+struct AllSolutionsJob {
     limit: u64,
     budget: u64,
 }
 
-impl Job for AllSolutions {
+impl PuzzleJob for AllSolutionsJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let mut solutions = solve::solutions(&record.puzzle).with_node_budget(self.budget);
         let mut number = 0;
         while number < self.limit
@@ -275,9 +285,9 @@ impl Job for AllSolutions {
         {
             number += 1;
             match style {
-                Style::Json => write_json(out, &row(&record.puzzle, &solutions, number, &solution))?,
-                Style::Line | Style::Listed => writeln!(out, "{solution}")?,
-                Style::Picture => picture_of_one(&record.puzzle, number, &solution, out)?,
+                OutputStyle::Json => write_json(out, &row(&record.puzzle, &solutions, number, &solution))?,
+                OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{solution}")?,
+                OutputStyle::Picture => picture_of_one(&record.puzzle, number, &solution, out)?,
             }
             // The first ones at once, the many later ones by the dozen.
             if number < 64 || number % 64 == 0 {
@@ -286,9 +296,11 @@ impl Job for AllSolutions {
         }
         out.flush()?;
         match solutions.end() {
-            None => tell(&format!("veridoku: stopped at the limit of {number} solutions; there may be more")),
+            None => {
+                message(&format!("veridoku: stopped at the limit of {number} solutions; there may be more"))
+            }
             Some(End::NodeBudget) => {
-                tell(&format!(
+                message(&format!(
                     "veridoku: stopped at the budget of {} guesses; there may be more",
                     self.budget
                 ));
@@ -296,16 +308,16 @@ impl Job for AllSolutions {
             Some(_) => {}
         }
         let verdict = match (number, solutions.end()) {
-            (1.., _) => return Ok(Outcome::AsHoped),
+            (1.., _) => return Ok(ExitOutcome::Success),
             (0, Some(End::Complete)) => Verdict::unsolvable(&record.puzzle),
             (0, _) => Verdict::Undecided { budget: self.budget, solution: None },
         };
         match style {
-            Style::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
-            Style::Line | Style::Listed => writeln!(out, "{verdict}")?,
-            Style::Picture => picture(&record.puzzle, &verdict, out)?,
+            OutputStyle::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
+            OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}")?,
+            OutputStyle::Picture => picture(&record.puzzle, &verdict, out)?,
         }
-        Ok(Outcome::No)
+        Ok(ExitOutcome::Negative)
     }
 }
 
@@ -327,7 +339,7 @@ fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> 
 
 fn picture_of_one(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut dyn Write) -> io::Result<()> {
     let title = format!("solution {number}");
-    let board = |title, grid| Board { title, grid, givens: puzzle.givens(), marked: CellSet::EMPTY };
-    let drawn = draw::boards(&[board("puzzle", puzzle.values()), board(&title, solution)]);
+    let view = |title, grid| GridView { title, grid, givens: puzzle.givens(), highlighted: CellSet::EMPTY };
+    let drawn = grid::side_by_side(&[view("puzzle", puzzle.values()), view(&title, solution)]);
     out.write_all(drawn.as_bytes())
 }

@@ -1,7 +1,7 @@
 //! `veridoku steps-test`: tests of single techniques, in HoDoKu's library format.
 
 use crate::args;
-use crate::output::{Outcome, Output, tell, write_json};
+use crate::output::{ExitOutcome, Output, message, write_json};
 use anyhow::Context;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -12,11 +12,11 @@ use veridoku_api::Version;
 use veridoku_logic::{CaseOutcome as TestOutcome, LibraryCase, Notation};
 
 /// The lines of a file that are told one by one when they are no tests.
-const TOLD: usize = 20;
+const MAX_REPORTED: usize = 20;
 
 /// How the tests of one code ended.
 #[derive(Debug, Default, Serialize)]
-struct Row {
+struct CodeResult {
     version: Version,
     code: String,
     technique: Option<&'static str>,
@@ -24,8 +24,8 @@ struct Row {
     failed: usize,
 }
 
-pub(crate) fn run(options: &args::StepsTest) -> anyhow::Result<Outcome> {
-    let mut worst = Outcome::AsHoped;
+pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> {
+    let mut worst = ExitOutcome::Success;
     let mut cases = Vec::new();
     for file in &options.files {
         let name = file.display();
@@ -39,24 +39,24 @@ pub(crate) fn run(options: &args::StepsTest) -> anyhow::Result<Outcome> {
                 Ok(_) => {}
                 Err(error) => {
                     bad += 1;
-                    if bad <= TOLD {
-                        tell(&format!("veridoku: {name}:{}: {error}", index + 1));
+                    if bad <= MAX_REPORTED {
+                        message(&format!("veridoku: {name}:{}: {error}", index + 1));
                     }
-                    worst = Outcome::Unreadable;
+                    worst = ExitOutcome::Unreadable;
                 }
             }
         }
-        if bad > TOLD {
-            tell(&format!("veridoku: {name}: {} more lines are no tests", bad - TOLD));
+        if bad > MAX_REPORTED {
+            message(&format!("veridoku: {name}: {} more lines are no tests", bad - MAX_REPORTED));
         }
     }
     if cases.is_empty() {
         let asked = if options.codes.is_empty() { "" } else { " of that code" };
-        tell(&format!("veridoku: found no test{asked}, expected lines that begin with a colon"));
-        worst = Outcome::Unreadable;
+        message(&format!("veridoku: found no test{asked}, expected lines that begin with a colon"));
+        worst = ExitOutcome::Unreadable;
     }
     let outcomes: Vec<TestOutcome> = cases.par_iter().map(|(_, case)| case.run()).collect();
-    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    let mut rows: BTreeMap<&str, CodeResult> = BTreeMap::new();
     for ((place, case), outcome) in cases.iter().zip(&outcomes) {
         let row = rows.entry(&case.code).or_default();
         row.code.clone_from(&case.code);
@@ -73,8 +73,8 @@ pub(crate) fn run(options: &args::StepsTest) -> anyhow::Result<Outcome> {
             _ => "failed".to_string(),
         };
         row.failed += 1;
-        worst = worst.max(Outcome::No);
-        tell(&format!("veridoku: {place}: {}: {reason}", case.code));
+        worst = worst.max(ExitOutcome::Negative);
+        message(&format!("veridoku: {place}: {}: {reason}", case.code));
     }
     let mut out = Output::standard();
     for row in rows.values() {

@@ -1,12 +1,12 @@
 //! `veridoku techniques`: the table of techniques, or all about some of them.
 
 use crate::args;
-use crate::output::{Outcome, Output, write_json};
-use crate::wrap::Width;
+use crate::output::{ExitOutcome, Output, write_json};
+use crate::text_width::TextWidth;
 use std::io::{self, Write};
 use veridoku_api::techniques::{Options, Row, report};
 
-pub(crate) fn run(options: &args::Techniques) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::ListTechniquesArgs) -> anyhow::Result<ExitOutcome> {
     let mut out = Output::standard();
     let rows = report(&Options { only: options.names.clone() }).techniques;
     if options.json.json {
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &args::Techniques) -> anyhow::Result<Outcome> {
         }
     }
     out.flush()?;
-    Ok(Outcome::AsHoped)
+    Ok(ExitOutcome::Success)
 }
 
 /// The rating, or a dash where there is none.
@@ -45,7 +45,7 @@ fn write_table(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
         )
     };
     let longest = rows.iter().map(|row| line(row).chars().count() + 2 + row.summary.chars().count()).max();
-    let is_wide = Width::of_table().fits(longest.unwrap_or(0));
+    let is_wide = TextWidth::of_table().fits(longest.unwrap_or(0));
     let head = format!(
         "{:9} {:6} {:35} {:7} {:>5} {:>4} {:7}",
         "code", "hodoku", "name", "level", "score", "SE", "ladder"
@@ -58,7 +58,7 @@ fn write_table(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let ladders = "ladder: hodoku, tried always; teacher, not for --ladder hodoku; all, only with --ladder all or by \
                    --technique. `veridoku techniques NAME` tells all about one.";
     if !is_wide {
-        write!(out, "\n{}", Width::of_text().broken("", ladders, 0))?;
+        write!(out, "\n{}", TextWidth::of_text().wrap("", ladders, 0))?;
     }
     Ok(())
 }
@@ -83,7 +83,7 @@ fn write_in_full(out: &mut dyn Write, row: &Row) -> io::Result<()> {
         ("searched", searched.to_string()),
         ("rests on uniqueness", uniqueness.to_string()),
     ] {
-        write!(out, "{}", Width::of_output().broken(&format!("  {what:26} "), &told, 29))?;
+        write!(out, "{}", TextWidth::of_output().wrap(&format!("  {what:26} "), &told, 29))?;
     }
     Ok(())
 }

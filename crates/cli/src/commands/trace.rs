@@ -1,15 +1,15 @@
 //! `veridoku trace`: what a textbook solver does, event by event.
 
 use crate::args;
-use crate::batch::{self, Wanted};
-use crate::job::Job;
-use crate::output::{Outcome, Style, tell, write_json};
+use crate::driver::{self, RequestedStyle};
+use crate::job::PuzzleJob;
+use crate::output::{ExitOutcome, OutputStyle, message, write_json};
 use std::io::{self, Write};
 use veridoku_api::trace::{Options, report};
 use veridoku_core::text::{Format, Record};
 
-pub(crate) fn run(options: &args::Trace) -> anyhow::Result<Outcome> {
-    let job = Trace {
+pub(crate) fn run(options: &args::TraceArgs) -> anyhow::Result<ExitOutcome> {
+    let job = TraceJob {
         options: Options {
             algorithm: Some(options.algorithm.name.to_string()),
             limit: Some(options.limit),
@@ -17,25 +17,25 @@ pub(crate) fn run(options: &args::Trace) -> anyhow::Result<Outcome> {
             fold: false,
         },
     };
-    batch::run(&options.input, Wanted::lines_or(options.json), &job)
+    driver::run(&options.input, RequestedStyle::json_or_lines(options.json), &job)
 }
 
 #[derive(Debug)]
-struct Trace {
+struct TraceJob {
     options: Options,
 }
 
-impl Job for Trace {
+impl PuzzleJob for TraceJob {
     fn answer(
         &self,
         record: &Record,
         _form: Option<&'static Format>,
-        style: Style,
+        style: OutputStyle,
         out: &mut dyn Write,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<ExitOutcome> {
         let report = report(record, &self.options).map_err(io::Error::other)?;
         for row in &report.events {
-            if style == Style::Json {
+            if style == OutputStyle::Json {
                 write_json(out, row)?;
                 continue;
             }
@@ -48,9 +48,11 @@ impl Job for Trace {
         out.flush()?;
         let how = report.reason.as_ref().unwrap_or(&report.ending);
         match report.dropped {
-            0 => tell(&format!("veridoku: {}: {how}", report.algorithm)),
-            more => tell(&format!("veridoku: {}: {how}; {more} more events, see --limit", report.algorithm)),
+            0 => message(&format!("veridoku: {}: {how}", report.algorithm)),
+            more => {
+                message(&format!("veridoku: {}: {how}; {more} more events, see --limit", report.algorithm))
+            }
         }
-        Ok(if report.solution.is_some() { Outcome::AsHoped } else { Outcome::No })
+        Ok(if report.solution.is_some() { ExitOutcome::Success } else { ExitOutcome::Negative })
     }
 }

@@ -1,15 +1,15 @@
 //! `veridoku transform`: puzzles in another dress.
 
-use super::augment::{Augment, Dresses};
+use super::augment::{AugmentJob, TransformChoice};
 use crate::args;
-use crate::batch::Wanted;
-use crate::output::Outcome;
+use crate::driver::RequestedStyle;
+use crate::output::ExitOutcome;
 
-pub(crate) fn run(options: &args::TransformArguments) -> anyhow::Result<Outcome> {
-    let dresses = match options.by {
-        Some(transform) => Dresses::One(transform),
-        None => Dresses::Random(options.seed.unwrap_or_default()),
+pub(crate) fn run(options: &args::TransformArgs) -> anyhow::Result<ExitOutcome> {
+    let transforms = match options.by {
+        Some(transform) => TransformChoice::One(transform),
+        None => TransformChoice::Random(options.seed.unwrap_or_default()),
     };
-    let wanted = Wanted::lines_or(options.json);
-    Augment::new(dresses, options.to).run(&options.input, wanted, options.threads)
+    let wanted = RequestedStyle::json_or_lines(options.json);
+    AugmentJob::new(transforms, options.to).run(&options.input, wanted, options.threads)
 }

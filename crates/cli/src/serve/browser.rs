@@ -20,6 +20,6 @@ pub(super) fn open(address: &str) {
         .stderr(Stdio::null())
         .spawn();
     if let Err(error) = started {
-        output::tell(&format!("veridoku: cannot open a browser with {program}: {error}"));
+        output::message(&format!("veridoku: cannot open a browser with {program}: {error}"));
     }
 }

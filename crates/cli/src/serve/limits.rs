@@ -7,16 +7,16 @@
 use std::time::Duration;
 
 /// The bytes of a question: a file of 40,000 puzzles.
-pub(super) const BODY: usize = 4 << 20;
+pub(super) const MAX_BODY_BYTES: usize = 4 << 20;
 /// The bytes of all questions that are being read or wait for a thread.
-pub(super) const WAITING: usize = 64 << 20;
+pub(super) const MAX_QUEUED_BYTES: usize = 64 << 20;
 /// The time from the first byte of a question to its answer.
-pub(super) const TIME: Duration = Duration::from_secs(30);
+pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time for the headers of a question.
-pub(super) const HEADERS: Duration = Duration::from_secs(10);
+pub(super) const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time in which some part of an answer must be taken.
-pub(super) const READING: Duration = Duration::from_secs(20);
+pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The time that questions have to be answered when the server stops.
-pub(super) const FAREWELL: Duration = Duration::from_secs(5);
+pub(super) const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 /// The connections at one time; others wait.
-pub(super) const CONNECTIONS: usize = 512;
+pub(super) const MAX_CONNECTIONS: usize = 512;

@@ -11,33 +11,33 @@
 //! The server keeps nothing: a game lives in the browser, and a question has its whole puzzle with it.
 //! Every question has a size, a budget, and a time after which nobody waits for it ([`limits`]).
 
+mod api_error;
 mod assets;
 mod browser;
-mod failure;
 mod limits;
 mod openapi;
-mod patience;
-mod questions;
+mod requests;
 mod router;
+mod write_timeout;
 
 use crate::args;
-use crate::output::{self, Outcome};
+use crate::output::{self, ExitOutcome};
 use anyhow::Context;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use patience::Patient;
-use questions::Reach;
+use requests::Exposure;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use write_timeout::WriteTimeoutStream;
 
 /// Serves until it is told to stop.
-pub(crate) fn run(options: &args::Serve) -> anyhow::Result<Outcome> {
+pub(crate) fn run(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -48,21 +48,21 @@ pub(crate) fn run(options: &args::Serve) -> anyhow::Result<Outcome> {
     outcome
 }
 
-async fn serve(options: &args::Serve) -> anyhow::Result<Outcome> {
+async fn serve(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
     let (host, port) = (options.host.as_str(), options.port);
     let listener = TcpListener::bind((host, port))
         .await
         .with_context(|| format!("cannot listen on {host}, port {port}; try --port 0 for any free one"))?;
     let bound = listener.local_addr()?;
-    let reach = if bound.ip().is_loopback() { Reach::ThisMachine } else { Reach::Network };
+    let exposure = if bound.ip().is_loopback() { Exposure::Loopback } else { Exposure::Network };
     let address = format!("http://{bound}");
     let stop = stop_signal().context("cannot listen for Ctrl-C")?;
-    output::tell(&format!("veridoku: the page is at {address} (Ctrl-C stops it)"));
+    output::message(&format!("veridoku: the page is at {address} (Ctrl-C stops it)"));
     if options.open {
         browser::open(&address);
     }
-    accept(&listener, router::router(reach), limits::CONNECTIONS, limits::HEADERS, stop).await;
-    Ok(Outcome::AsHoped)
+    accept(&listener, router::router(exposure), limits::MAX_CONNECTIONS, limits::HEADER_TIMEOUT, stop).await;
+    Ok(ExitOutcome::Success)
 }
 
 /// Accepts connections until `stop` is ready, then lets those that are being answered finish.
@@ -93,7 +93,7 @@ async fn accept(
             continue;
         };
         let service = TowerToHyperService::new(router.clone());
-        let stream = Patient::new(stream, limits::READING);
+        let stream = WriteTimeoutStream::new(stream, limits::WRITE_TIMEOUT);
         let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             // What goes wrong here is that the other side went away, or was too slow.
@@ -101,7 +101,7 @@ async fn accept(
             drop(place);
         });
     }
-    let _ = tokio::time::timeout(limits::FAREWELL, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(limits::SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
 /// Ready when the process is asked to end: Ctrl-C, or a polite kill. It listens from the call on, not from the first
@@ -138,7 +138,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let serving = tokio::spawn(async move {
             let never = std::future::pending();
-            accept(&listener, router::router(Reach::ThisMachine), 1, Duration::from_millis(50), never).await;
+            accept(&listener, router::router(Exposure::Loopback), 1, Duration::from_millis(50), never).await;
         });
         let mut slow = TcpStream::connect(address).await.unwrap();
         slow.write_all(b"GET /healthz HTTP/1.1\r\nx-slow: ").await.unwrap();

@@ -9,41 +9,45 @@ use veridoku_api::catalogue::OPERATIONS;
 use veridoku_api::{Request, answer};
 
 /// What the document says of an operation; its name is that of the same place in [`OPERATIONS`].
-struct Entry {
+struct OperationDoc {
     name: &'static str,
     summary: &'static str,
-    options: &'static [Choice],
+    options: &'static [OptionDoc],
 }
 
 /// An option: its name, its JSON type, and what it does.
-type Choice = (&'static str, &'static str, &'static str);
+type OptionDoc = (&'static str, &'static str, &'static str);
 
-const BUDGET: Choice = ("budget", "integer", "The guesses or calls after which the search gives up.");
-const LIMIT: Choice = ("limit", "integer", "The number after which it stops.");
-const NOTATION: Choice = ("notation", "string", "How cells are named: r1c1 or a1.");
-const TECHNIQUES: Choice =
+const BUDGET: OptionDoc = ("budget", "integer", "The guesses or calls after which the search gives up.");
+const LIMIT: OptionDoc = ("limit", "integer", "The number after which it stops.");
+const NOTATION: OptionDoc = ("notation", "string", "How cells are named: r1c1 or a1.");
+const TECHNIQUES: OptionDoc =
     ("techniques", "object", "Which techniques are tried: ladder, only (a list of names), uniqueness.");
 
-const ENTRIES: [Entry; OPERATIONS.len()] = [
-    Entry {
+const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
+    OperationDoc {
         name: "solve",
         summary: "The unique solution, or why there is none",
         options: &[("engine", "string", "A textbook solver in place of the engine."), BUDGET],
     },
-    Entry {
+    OperationDoc {
         name: "solve-many",
         summary: "The unique solution of every puzzle of a text",
         options: &[LIMIT, BUDGET, ("total", "integer", "The guesses for all puzzles together.")],
     },
-    Entry { name: "solutions", summary: "All solutions up to a limit", options: &[LIMIT, BUDGET] },
-    Entry { name: "check", summary: "Valid, unique, minimal? and why not", options: &[BUDGET] },
-    Entry { name: "count", summary: "The number of solutions up to a limit", options: &[LIMIT, BUDGET] },
-    Entry {
+    OperationDoc { name: "solutions", summary: "All solutions up to a limit", options: &[LIMIT, BUDGET] },
+    OperationDoc { name: "check", summary: "Valid, unique, minimal? and why not", options: &[BUDGET] },
+    OperationDoc {
+        name: "count",
+        summary: "The number of solutions up to a limit",
+        options: &[LIMIT, BUDGET],
+    },
+    OperationDoc {
         name: "compare",
         summary: "Every textbook solver side by side",
         options: &[("algorithms", "array", "The names of the solvers; all if empty."), BUDGET],
     },
-    Entry {
+    OperationDoc {
         name: "trace",
         summary: "What one textbook solver does, event by event",
         options: &[
@@ -53,19 +57,19 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
             ("fold", "boolean", "Whether a longer search is told from afar and not cut off."),
         ],
     },
-    Entry {
+    OperationDoc {
         name: "convert",
         summary: "The puzzle in another text form",
         options: &[("to", "string", "The name of the text form.")],
     },
-    Entry {
+    OperationDoc {
         name: "hint",
         summary: "The next step, or what is wrong with the position",
         options: &[("level", "string", "How much is told: where, what or full."), NOTATION, TECHNIQUES],
     },
-    Entry { name: "steps", summary: "Every step of the position", options: &[NOTATION, TECHNIQUES] },
-    Entry { name: "path", summary: "The whole logical solution", options: &[NOTATION, TECHNIQUES] },
-    Entry {
+    OperationDoc { name: "steps", summary: "Every step of the position", options: &[NOTATION, TECHNIQUES] },
+    OperationDoc { name: "path", summary: "The whole logical solution", options: &[NOTATION, TECHNIQUES] },
+    OperationDoc {
         name: "rate",
         summary: "How hard the puzzle is",
         options: &[
@@ -75,12 +79,12 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
             ("only", "string", "One scale alone: er or score."),
         ],
     },
-    Entry {
+    OperationDoc {
         name: "techniques",
         summary: "The table of techniques",
         options: &[("only", "array", "The names of the techniques; all if empty.")],
     },
-    Entry {
+    OperationDoc {
         name: "minimize",
         summary: "A minimal puzzle among the clues, or all of them",
         options: &[
@@ -90,8 +94,12 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
             BUDGET,
         ],
     },
-    Entry { name: "canon", summary: "The canonical form, the same for all equivalent puzzles", options: &[] },
-    Entry {
+    OperationDoc {
+        name: "canon",
+        summary: "The canonical form, the same for all equivalent puzzles",
+        options: &[],
+    },
+    OperationDoc {
         name: "transform",
         summary: "The puzzle in another dress",
         options: &[
@@ -99,7 +107,7 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
             ("seed", "integer", "The seed of a random transform, where none is given."),
         ],
     },
-    Entry {
+    OperationDoc {
         name: "augment",
         summary: "Many dresses of the puzzle",
         options: &[
@@ -108,7 +116,7 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
             ("all", "boolean", "All ways to move the cells, with the digits kept."),
         ],
     },
-    Entry {
+    OperationDoc {
         name: "neighbours",
         summary: "Puzzles that differ in a few clues",
         options: &[
@@ -119,13 +127,13 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
             BUDGET,
         ],
     },
-    Entry { name: "catalogue", summary: "The operations, and the tables behind them", options: &[] },
-    Entry {
+    OperationDoc { name: "catalogue", summary: "The operations, and the tables behind them", options: &[] },
+    OperationDoc {
         name: "picture",
         summary: "The puzzle as an SVG picture",
         options: &[("show", "string", "What is drawn: values, candidates or solution.")],
     },
-    Entry {
+    OperationDoc {
         name: "generate",
         summary: "New puzzles",
         options: &[
@@ -148,15 +156,15 @@ const ENTRIES: [Entry; OPERATIONS.len()] = [
 /// The document, made once: its examples are questions to the engine.
 pub(super) fn document() -> &'static Value {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
-    DOCUMENT.get_or_init(made)
+    DOCUMENT.get_or_init(build_document)
 }
 
-fn made() -> Value {
+fn build_document() -> Value {
     let mut paths = Map::new();
     paths.insert("/healthz".into(), get("Whether the server lives"));
     paths.insert("/api/v1".into(), get("What can be asked: operations, algorithms, techniques, text forms"));
     paths.insert("/api/v1/openapi.json".into(), get("This document"));
-    for entry in &ENTRIES {
+    for entry in &OPERATION_DOCS {
         paths.insert(format!("/api/v1/{}", entry.name), operation(entry));
     }
     json!({
@@ -179,7 +187,7 @@ fn get(summary: &str) -> Value {
     }}}})
 }
 
-fn operation(entry: &Entry) -> Value {
+fn operation(entry: &OperationDoc) -> Value {
     let content = |schema: Value, example: Option<Value>| {
         let mut media = json!({"schema": schema});
         if let Some(example) = example {
@@ -187,31 +195,31 @@ fn operation(entry: &Entry) -> Value {
         }
         json!({"application/json": media})
     };
-    let question = question(entry);
-    let failure = |description: &str| {
+    let example_request = example_request(entry);
+    let api_error = |description: &str| {
         let schema = json!({"$ref": "#/components/schemas/Error"});
         json!({"description": description, "content": content(schema, None)})
     };
     json!({"post": {
         "summary": entry.summary,
         "operationId": entry.name,
-        "requestBody": {"required": true, "content": content(request_schema(entry), Some(question.clone()))},
+        "requestBody": {"required": true, "content": content(request_schema(entry), Some(example_request.clone()))},
         "responses": {
             "200": {
                 "description": "the answer; every answer has the fields operation and version",
-                "content": content(json!({"type": "object", "required": ["operation", "version"]}), example(entry, question)),
+                "content": content(json!({"type": "object", "required": ["operation", "version"]}), example(entry, example_request)),
             },
-            "400": failure("not JSON, or fields that do not exist"),
-            "404": failure("no such operation"),
-            "413": failure("the question is too large"),
-            "422": failure("the engine cannot read the puzzle, or knows nothing of a name"),
-            "503": failure("no answer in time, or too many questions wait"),
+            "400": api_error("not JSON, or fields that do not exist"),
+            "404": api_error("no such operation"),
+            "413": api_error("the question is too large"),
+            "422": api_error("the engine cannot read the puzzle, or knows nothing of a name"),
+            "503": api_error("no answer in time, or too many questions wait"),
         },
     }})
 }
 
 /// An example question, without its operation, which stands in the address.
-fn question(entry: &Entry) -> Value {
+fn example_request(entry: &OperationDoc) -> Value {
     match entry.name {
         "catalogue" => json!({}),
         "picture" => json!({"puzzle": SAMPLE, "options": {"show": "values"}}),
@@ -230,16 +238,16 @@ fn question(entry: &Entry) -> Value {
 }
 
 /// What is answered to an example question; nothing where the answer is a long list.
-fn example(entry: &Entry, mut question: Value) -> Option<Value> {
+fn example(entry: &OperationDoc, mut example_request: Value) -> Option<Value> {
     if matches!(entry.name, "catalogue" | "steps" | "path" | "picture") {
         return None;
     }
-    question["operation"] = entry.name.into();
-    let request: Request = serde_json::from_value(question).ok()?;
+    example_request["operation"] = entry.name.into();
+    let request: Request = serde_json::from_value(example_request).ok()?;
     serde_json::to_value(answer(request)).ok()
 }
 
-fn request_schema(entry: &Entry) -> Value {
+fn request_schema(entry: &OperationDoc) -> Value {
     if entry.name == "catalogue" {
         return json!({"type": "object", "additionalProperties": false});
     }
@@ -286,9 +294,9 @@ mod tests {
 
     #[test]
     fn the_table_has_every_operation_and_every_option_exists() {
-        for (entry, name) in ENTRIES.iter().zip(OPERATIONS) {
+        for (entry, name) in OPERATION_DOCS.iter().zip(OPERATIONS) {
             assert_eq!(entry.name, name);
-            let mut asked = question(entry);
+            let mut asked = example_request(entry);
             asked["operation"] = name.into();
             for (option, kind, _) in entry.options {
                 asked["options"][option] = match *kind {

@@ -1,7 +1,7 @@
 //! Which address answers what, and the headers of every answer.
 
-use super::failure::Failure;
-use super::questions::{self, Desk, Reach};
+use super::api_error::ApiError;
+use super::requests::{self, AppState, Exposure};
 use super::{assets, openapi};
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
@@ -27,36 +27,36 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// All addresses.
-pub(super) fn router(reach: Reach) -> Router {
+pub(super) fn router(exposure: Exposure) -> Router {
     Router::new()
         .route("/healthz", read_only(get(|| async { Json(serde_json::json!({"status": "ok"})) })))
-        .route("/api/v1", read_only(get(questions::list)))
+        .route("/api/v1", read_only(get(requests::list_operations)))
         .route("/api/v1/openapi.json", read_only(get(|| async { Json(openapi::document()) })))
         .route(
             "/api/v1/{operation}",
-            post(questions::ask)
-                .fallback(|| async { Failure::method("POST", "expected POST with a question in JSON") }),
+            post(requests::handle)
+                .fallback(|| async { ApiError::method("POST", "expected POST with a question in JSON") }),
         )
-        .fallback(page)
-        .with_state(Desk::new(reach))
+        .fallback(asset)
+        .with_state(AppState::new(exposure))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(from_fn(with_headers))
 }
 
 /// An address that is only looked at.
-fn read_only(route: MethodRouter<Desk>) -> MethodRouter<Desk> {
-    route.fallback(|| async { Failure::method("GET, HEAD", "expected GET") })
+fn read_only(route: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    route.fallback(|| async { ApiError::method("GET, HEAD", "expected GET") })
 }
 
 /// A file of the page.
-async fn page(request: Request) -> Response {
+async fn asset(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        return Failure::method("GET, HEAD", "expected GET").into_response();
+        return ApiError::method("GET, HEAD", "expected GET").into_response();
     }
     let path = request.uri().path();
     match assets::find(path) {
         Some(asset) => asset.answer(request.headers()),
-        None => Failure::missing(format!("there is nothing at {path:?}")).into_response(),
+        None => ApiError::missing(format!("there is nothing at {path:?}")).into_response(),
     }
 }
 

@@ -7,7 +7,7 @@ use veridoku_api::Version;
 
 /// A question that cannot be put to the engine.
 #[derive(Clone, Debug)]
-pub(super) struct Failure {
+pub(super) struct ApiError {
     status: StatusCode,
     kind: &'static str,
     error: String,
@@ -23,29 +23,29 @@ struct Body<'a> {
     error: &'a str,
 }
 
-impl Failure {
-    pub(super) fn new(status: StatusCode, kind: &'static str, error: impl Into<String>) -> Failure {
-        Failure { status, kind, error: error.into(), allowed: None }
+impl ApiError {
+    pub(super) fn new(status: StatusCode, kind: &'static str, error: impl Into<String>) -> ApiError {
+        ApiError { status, kind, error: error.into(), allowed: None }
     }
 
     /// This address answers to other methods.
-    pub(super) fn method(allowed: &'static str, error: &str) -> Failure {
+    pub(super) fn method(allowed: &'static str, error: &str) -> ApiError {
         let allowed = Some(allowed);
-        Failure { allowed, ..Failure::new(StatusCode::METHOD_NOT_ALLOWED, "method", error) }
+        ApiError { allowed, ..ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method", error) }
     }
 
     /// The body is no question.
-    pub(super) fn malformed(error: impl Into<String>) -> Failure {
-        Failure::new(StatusCode::BAD_REQUEST, "malformed", error)
+    pub(super) fn malformed(error: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::BAD_REQUEST, "malformed", error)
     }
 
     /// There is nothing at this address.
-    pub(super) fn missing(error: impl Into<String>) -> Failure {
-        Failure::new(StatusCode::NOT_FOUND, "missing", error)
+    pub(super) fn missing(error: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, "missing", error)
     }
 }
 
-impl IntoResponse for Failure {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = Body { operation: "error", version: Version, kind: self.kind, error: &self.error };
         let mut response = (self.status, axum::Json(body)).into_response();

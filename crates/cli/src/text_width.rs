@@ -5,48 +5,52 @@
 use crate::output;
 
 /// The width of a picture, and of text where the terminal does not say how wide it is.
-pub(crate) const USUAL: usize = 80;
+pub(crate) const DEFAULT_WIDTH: usize = 80;
 /// Longer lines are hard to read.
-const MOST: usize = 100;
+const MAX_WIDTH: usize = 100;
 /// What is narrower is no terminal for people.
-const LEAST: usize = 40;
+const MIN_WIDTH: usize = 40;
 
 /// How wide text may be.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Width {
+pub(crate) enum TextWidth {
     /// At most so many columns.
     Columns(usize),
     /// As wide as it likes.
     Unlimited,
 }
 
-impl Width {
+impl TextWidth {
     /// The width of text on standard output: that of the terminal, within reason, or unlimited.
-    pub(crate) fn of_output() -> Width {
-        if output::is_seen() { Width::of_text() } else { Width::Unlimited }
+    pub(crate) fn of_output() -> TextWidth {
+        if output::is_terminal() { TextWidth::of_text() } else { TextWidth::Unlimited }
     }
 
     /// The width of text that is broken in any case.
-    pub(crate) fn of_text() -> Width {
-        Width::Columns(terminal().unwrap_or(USUAL).clamp(LEAST, MOST))
+    pub(crate) fn of_text() -> TextWidth {
+        TextWidth::Columns(terminal().unwrap_or(DEFAULT_WIDTH).clamp(MIN_WIDTH, MAX_WIDTH))
     }
 
     /// The full width of the terminal, for tables.
-    pub(crate) fn of_table() -> Width {
-        if output::is_seen() { Width::Columns(terminal().unwrap_or(USUAL)) } else { Width::Unlimited }
+    pub(crate) fn of_table() -> TextWidth {
+        if output::is_terminal() {
+            TextWidth::Columns(terminal().unwrap_or(DEFAULT_WIDTH))
+        } else {
+            TextWidth::Unlimited
+        }
     }
 
     /// Whether a line of so many characters fits.
     pub(crate) fn fits(self, characters: usize) -> bool {
         match self {
-            Width::Columns(columns) => characters <= columns,
-            Width::Unlimited => true,
+            TextWidth::Columns(columns) => characters <= columns,
+            TextWidth::Unlimited => true,
         }
     }
 
     /// The text after `start`, broken between words; further lines are indented by `indent` spaces. Ends with a
     /// line feed.
-    pub(crate) fn broken(self, start: &str, text: &str, indent: usize) -> String {
+    pub(crate) fn wrap(self, start: &str, text: &str, indent: usize) -> String {
         let mut lines = start.to_string();
         let mut length = start.chars().count();
         let mut is_begun = false;
@@ -88,10 +92,10 @@ mod tests {
     #[test]
     fn lines_are_broken_between_words() {
         let text = "one two three four";
-        assert_eq!(Width::Columns(9).broken("", text, 0), "one two\nthree\nfour\n");
-        assert_eq!(Width::Columns(9).broken("1. ", text, 3), "1. one\n   two\n   three\n   four\n");
-        assert_eq!(Width::Unlimited.broken("1. ", text, 3), "1. one two three four\n");
-        assert_eq!(Width::Columns(3).broken("", "a longer", 0), "a\nlonger\n", "a word is never broken");
-        assert_eq!(Width::Columns(9).broken("", "", 0), "\n");
+        assert_eq!(TextWidth::Columns(9).wrap("", text, 0), "one two\nthree\nfour\n");
+        assert_eq!(TextWidth::Columns(9).wrap("1. ", text, 3), "1. one\n   two\n   three\n   four\n");
+        assert_eq!(TextWidth::Unlimited.wrap("1. ", text, 3), "1. one two three four\n");
+        assert_eq!(TextWidth::Columns(3).wrap("", "a longer", 0), "a\nlonger\n", "a word is never broken");
+        assert_eq!(TextWidth::Columns(9).wrap("", "", 0), "\n");
     }
 }

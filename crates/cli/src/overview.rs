@@ -1,9 +1,9 @@
 //! What `veridoku` alone shows: a solved puzzle, and what else there is.
 
 use crate::SAMPLE;
-use crate::commands::solve::UniqueSolution;
-use crate::job::Job;
-use crate::output::{self, Outcome, Style};
+use crate::commands::solve::UniqueSolutionJob;
+use crate::job::PuzzleJob;
+use crate::output::{self, ExitOutcome, OutputStyle};
 use std::io::Write;
 use veridoku_core::text;
 
@@ -26,14 +26,14 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("veridoku help", "everything else"),
 ];
 
-pub(crate) fn run() -> anyhow::Result<Outcome> {
+pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
     let record = text::read(SAMPLE)?;
-    UniqueSolution::default().answer(&record, None, Style::Picture, &mut out)?;
+    UniqueSolutionJob::default().answer(&record, None, OutputStyle::Picture, &mut out)?;
     writeln!(out, "\nThis was the sample puzzle. Try one of these, or pipe puzzles in:\n")?;
     for (command, purpose) in EXAMPLES {
         writeln!(out, "  {command:40} {purpose}")?;
     }
     out.flush()?;
-    Ok(Outcome::AsHoped)
+    Ok(ExitOutcome::Success)
 }

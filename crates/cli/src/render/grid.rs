@@ -10,7 +10,7 @@ use veridoku_core::{Cell, CellSet, Digit, Grid};
 
 const SOLVED: Style = AnsiColor::Cyan.on_default();
 const GIVEN: Style = Style::new().bold();
-const MARKED: Style = AnsiColor::Red.on_default().bold();
+const HIGHLIGHTED: Style = AnsiColor::Red.on_default().bold();
 /// The gap between two boards.
 const GAP: &str = "  ";
 /// The width of a board.
@@ -18,7 +18,7 @@ const WIDTH: usize = 25;
 
 /// A grid to be drawn.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Board<'a> {
+pub(crate) struct GridView<'a> {
     /// What stands above it.
     pub(crate) title: &'a str,
     /// The values.
@@ -26,30 +26,30 @@ pub(crate) struct Board<'a> {
     /// The values that were there from the start.
     pub(crate) givens: CellSet,
     /// Cells to point at.
-    pub(crate) marked: CellSet,
+    pub(crate) highlighted: CellSet,
 }
 
 /// Draws boards side by side.
-pub(crate) fn boards(boards: &[Board<'_>]) -> String {
+pub(crate) fn side_by_side(side_by_side: &[GridView<'_>]) -> String {
     let mut text = String::new();
-    let mut line = |draw: &dyn Fn(&Board<'_>) -> String| {
-        let drawn: Vec<String> = boards.iter().map(draw).collect();
+    let mut line = |draw: &dyn Fn(&GridView<'_>) -> String| {
+        let drawn: Vec<String> = side_by_side.iter().map(draw).collect();
         text.push_str(drawn.join(GAP).trim_end());
         text.push('\n');
     };
-    line(&|board| format!("{:^WIDTH$}", board.title));
+    line(&|view| format!("{:^WIDTH$}", view.title));
     line(&|_| "┌───────┬───────┬───────┐".to_string());
     for row in 0..9 {
         if row == 3 || row == 6 {
             line(&|_| "├───────┼───────┼───────┤".to_string());
         }
-        line(&|board| board.row(row));
+        line(&|view| view.row(row));
     }
     line(&|_| "└───────┴───────┴───────┘".to_string());
     text
 }
 
-impl Board<'_> {
+impl GridView<'_> {
     fn row(&self, row: usize) -> String {
         let mut text = String::new();
         for column in 0..9 {
@@ -57,8 +57,8 @@ impl Board<'_> {
                 text.push_str("│ ");
             }
             let cell = Cell::new(row, column);
-            let style = if self.marked.contains(cell) {
-                MARKED
+            let style = if self.highlighted.contains(cell) {
+                HIGHLIGHTED
             } else if self.givens.contains(cell) {
                 GIVEN
             } else {

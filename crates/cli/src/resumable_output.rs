@@ -22,32 +22,36 @@ const CHUNK: usize = 1 << 18;
 
 /// What was found where the answers are to go.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum OpenedOutput {
     /// They are all there.
     Complete,
     /// There is work to do.
-    Open(Ledger),
+    Incomplete(ResumableOutput),
 }
 
 /// The file that is being written.
 #[derive(Debug)]
-pub(crate) struct Ledger {
+pub(crate) struct ResumableOutput {
     path: PathBuf,
     file: File,
     /// How many answers were there at the start.
     answered: u64,
 }
 
-impl Ledger {
+impl ResumableOutput {
     /// Opens the file for answers: a new one, or to resume the one that is there.
-    pub(crate) fn open(path: &Path, work: &args::Work, input: &args::Input) -> anyhow::Result<Found> {
-        let (part, note) = (beside(path, ".part"), beside(path, ".job"));
-        let question = question(input)?;
+    pub(crate) fn open(
+        path: &Path,
+        work: &args::RunArgs,
+        input: &args::InputArgs,
+    ) -> anyhow::Result<OpenedOutput> {
+        let (part, job_file) = (sibling(path, ".part"), sibling(path, ".job"));
+        let job_description = job_description(input)?;
         if !work.resume {
-            refuse_old(&[path, &part])?;
+            refuse_existing(&[path, &part])?;
         } else if path.exists() {
-            refuse_another(path, &note, &question)?;
-            return Ok(Found::Complete);
+            refuse_different_job(path, &job_file, &job_description)?;
+            return Ok(OpenedOutput::Complete);
         }
         // First the lock: whoever has it may look at the note and write it, and nobody else.
         let mut options = OpenOptions::new();
@@ -58,19 +62,21 @@ impl Ledger {
             // Another run came to its end since we looked. If there is a file of that name again, we made it.
             let _ = fs::remove_file(&part);
             if !work.resume {
-                refuse_old(&[path])?;
+                refuse_existing(&[path])?;
             }
-            refuse_another(path, &note, &question)?;
-            return Ok(Found::Complete);
+            refuse_different_job(path, &job_file, &job_description)?;
+            return Ok(OpenedOutput::Complete);
         }
         if file.metadata().with_context(|| format!("cannot read {}", part.display()))?.len() > 0 {
-            refuse_another(&part, &note, &question)?;
+            refuse_different_job(&part, &job_file, &job_description)?;
         } else {
             // Before the first answer: answers without a note could not be told from others.
-            write_whole(&note, &question).with_context(|| format!("cannot write {}", note.display()))?;
+            write_atomically(&job_file, &job_description)
+                .with_context(|| format!("cannot write {}", job_file.display()))?;
         }
-        let answered = cut_torn_line(&mut file).with_context(|| format!("cannot read {}", part.display()))?;
-        Ok(Found::Open(Ledger { path: path.to_owned(), file, answered }))
+        let answered =
+            truncate_partial_line(&mut file).with_context(|| format!("cannot read {}", part.display()))?;
+        Ok(OpenedOutput::Incomplete(ResumableOutput { path: path.to_owned(), file, answered }))
     }
 
     /// How many answers were there at the start.
@@ -80,11 +86,11 @@ impl Ledger {
 
     /// The file that grows.
     pub(crate) fn part(&self) -> PathBuf {
-        beside(&self.path, ".part")
+        sibling(&self.path, ".part")
     }
 
     /// Where answers are written.
-    pub(crate) fn writer(&self) -> io::Result<File> {
+    pub(crate) fn try_clone_file(&self) -> io::Result<File> {
         self.file.try_clone()
     }
 
@@ -98,14 +104,14 @@ impl Ledger {
 }
 
 /// The path of a file beside another, with this at the end of its name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+fn sibling(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)
 }
 
 /// Refuses files that are there already.
-fn refuse_old(paths: &[&Path]) -> anyhow::Result<()> {
+fn refuse_existing(paths: &[&Path]) -> anyhow::Result<()> {
     for path in paths {
         ensure!(
             !path.exists(),
@@ -117,20 +123,21 @@ fn refuse_old(paths: &[&Path]) -> anyhow::Result<()> {
 }
 
 /// Refuses to go on with answers to another question than this.
-fn refuse_another(answers: &Path, note: &Path, question: &str) -> anyhow::Result<()> {
-    let before = fs::read_to_string(note).with_context(|| format!("cannot read {}", note.display()))?;
+fn refuse_different_job(answers: &Path, job_file: &Path, job_description: &str) -> anyhow::Result<()> {
+    let before =
+        fs::read_to_string(job_file).with_context(|| format!("cannot read {}", job_file.display()))?;
     ensure!(
-        before == question,
+        before == job_description,
         "cannot go on with {}: it holds answers to another question; remove it to begin anew.\n\
-         It was:\n{before}now:\n{question}",
+         It was:\n{before}now:\n{job_description}",
         answers.display()
     );
     Ok(())
 }
 
 /// Writes a file that is there as a whole or not at all.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let new = beside(path, ".new");
+fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+    let new = sibling(path, ".new");
     let mut file = File::create(&new)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
@@ -138,7 +145,7 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Counts whole lines, cuts off what follows the last, and stands there.
-fn cut_torn_line(file: &mut File) -> io::Result<u64> {
+fn truncate_partial_line(file: &mut File) -> io::Result<u64> {
     let (mut lines, mut whole, mut read) = (0, 0, 0);
     let mut reader = BufReader::with_capacity(1 << 18, &mut *file);
     loop {
@@ -160,7 +167,7 @@ fn cut_torn_line(file: &mut File) -> io::Result<u64> {
 }
 
 /// What is asked: the version, the arguments but for those that change no answer, and what the files are.
-fn question(input: &args::Input) -> anyhow::Result<String> {
+fn job_description(input: &args::InputArgs) -> anyhow::Result<String> {
     let mut lines = vec![format!("veridoku {}", env!("CARGO_PKG_VERSION"))];
     let mut arguments = std::env::args_os().skip(1);
     let mut has_options = true;
@@ -228,7 +235,7 @@ mod tests {
             let path = folder.path().join("answers.part");
             fs::write(&path, text).unwrap();
             let mut file = OpenOptions::new().read(true).write(true).open(&path).unwrap();
-            assert_eq!(cut_torn_line(&mut file).unwrap(), lines);
+            assert_eq!(truncate_partial_line(&mut file).unwrap(), lines);
             file.write_all(b"more\n").unwrap();
             assert_eq!(fs::metadata(&path).unwrap().len(), kept + 5);
         }

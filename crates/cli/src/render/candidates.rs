@@ -9,7 +9,7 @@
 //! Every mark is a sign behind the digit as well as a colour: the picture says the same in a pipe, on paper and to
 //! those who cannot tell the colours apart. A legend names the signs that occur.
 
-use crate::wrap::USUAL;
+use crate::text_width::DEFAULT_WIDTH;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 use veridoku_core::{Candidate, Cell, Digit};
@@ -23,7 +23,7 @@ const PLAIN: Style = Style::new();
 /// The sign of a cell in which something is wrong.
 const WRONG_SIGN: char = '?';
 /// The lines of a cell whose digits stand in a square.
-const SQUARE: usize = 3;
+const BOX: usize = 3;
 
 /// How a candidate of this part looks.
 fn style(role: Role) -> Style {
@@ -50,14 +50,14 @@ const fn sign(role: Role) -> char {
 }
 
 /// Draws a position with its candidates and what is marked among them, at most 80 columns wide.
-pub(crate) fn draw(position: &Position, marks: Option<&Marks>, notation: Notation) -> String {
-    let sheet = Sheet { position, marks, notation };
-    let mut text = sheet.narrow().unwrap_or_else(|| sheet.tall());
-    text.push_str(&sheet.legend());
+pub(crate) fn render(position: &Position, marks: Option<&Marks>, notation: Notation) -> String {
+    let view = CandidateView { position, marks, notation };
+    let mut text = view.compact().unwrap_or_else(|| view.tall());
+    text.push_str(&view.legend());
     text
 }
 
-struct Sheet<'a> {
+struct CandidateView<'a> {
     position: &'a Position,
     marks: Option<&'a Marks>,
     notation: Notation,
@@ -65,12 +65,12 @@ struct Sheet<'a> {
 
 /// Text with colours that knows how wide it is without them.
 #[derive(Clone, Debug, Default)]
-struct Piece {
+struct StyledText {
     text: String,
     width: usize,
 }
 
-impl Piece {
+impl StyledText {
     fn push(&mut self, style: Style, text: &str) {
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{style}{text}{style:#}");
@@ -84,38 +84,38 @@ impl Piece {
     }
 }
 
-impl Sheet<'_> {
+impl CandidateView<'_> {
     /// One line a cell, if that fits.
-    fn narrow(&self) -> Option<String> {
-        let cells: Vec<Piece> = Cell::all().map(|cell| self.in_one_line(cell)).collect();
+    fn compact(&self) -> Option<String> {
+        let cells: Vec<StyledText> = Cell::all().map(|cell| self.cell_as_line(cell)).collect();
         let mut widths = [2; 9];
-        for (cell, piece) in Cell::all().zip(&cells) {
+        for (cell, styled) in Cell::all().zip(&cells) {
             let width = &mut widths[cell.column_index()];
-            *width = piece.width.max(*width);
+            *width = styled.width.max(*width);
         }
         let rows = |row: usize| vec![cells[9 * row..9 * row + 9].to_vec()];
-        let text = self.framed(widths, rows);
+        let text = self.with_frame(widths, rows);
         let width = text.lines().nth(1).map_or(0, |line| line.chars().count());
-        (width <= USUAL).then_some(text)
+        (width <= DEFAULT_WIDTH).then_some(text)
     }
 
     /// Three lines a cell: always fits.
     fn tall(&self) -> String {
         let rows = |row: usize| {
-            let cells: Vec<[Piece; SQUARE]> =
-                (0..9).map(|column| self.in_a_square(Cell::new(row, column))).collect();
-            let mut lines: Vec<Vec<Piece>> =
-                (0..SQUARE).map(|line| cells.iter().map(|pieces| pieces[line].clone()).collect()).collect();
+            let cells: Vec<[StyledText; BOX]> =
+                (0..9).map(|column| self.cell_as_square(Cell::new(row, column))).collect();
+            let mut lines: Vec<Vec<StyledText>> =
+                (0..BOX).map(|line| cells.iter().map(|pieces| pieces[line].clone()).collect()).collect();
             if row % 3 < 2 {
-                lines.push(vec![Piece::default(); 9]);
+                lines.push(vec![StyledText::default(); 9]);
             }
             lines
         };
-        self.framed([2 * SQUARE; 9], rows)
+        self.with_frame([2 * BOX; 9], rows)
     }
 
     /// The grid around the cells; `rows` gives the lines of a row, each with nine pieces.
-    fn framed(&self, widths: [usize; 9], rows: impl Fn(usize) -> Vec<Vec<Piece>>) -> String {
+    fn with_frame(&self, widths: [usize; 9], rows: impl Fn(usize) -> Vec<Vec<StyledText>>) -> String {
         let rule = |left, middle, right| {
             let parts: Vec<String> = widths
                 .chunks(3)
@@ -123,13 +123,13 @@ impl Sheet<'_> {
                 .collect();
             format!("   {left}{}{right}\n", parts.join(middle))
         };
-        let mut head = Piece::default();
+        let mut head = StyledText::default();
         head.fill(3);
         for (column, width) in widths.into_iter().enumerate() {
             let end = head.width + width + 1;
             let gap = if column % 3 == 0 { "  " } else { "" };
             head.push(PLAIN, gap);
-            head.push(LABEL, &self.label(Line::Column, column));
+            head.push(LABEL, &self.label(LabelAxis::Column, column));
             head.fill(end + gap.len());
         }
         let mut text = format!("{}\n", head.text.trim_end());
@@ -139,17 +139,17 @@ impl Sheet<'_> {
                 text.push_str(&rule("├", "┼", "┤"));
             }
             let lines = rows(row);
-            let labelled = if lines.len() < SQUARE { 0 } else { SQUARE / 2 };
+            let labelled = if lines.len() < BOX { 0 } else { BOX / 2 };
             for (index, pieces) in lines.into_iter().enumerate() {
-                let mut line = Piece::default();
+                let mut line = StyledText::default();
                 if index == labelled {
-                    line.push(LABEL, &self.label(Line::Row, row));
+                    line.push(LABEL, &self.label(LabelAxis::Row, row));
                 }
                 line.fill(3);
-                for (column, mut piece) in pieces.into_iter().enumerate() {
-                    piece.fill(widths[column]);
+                for (column, mut styled) in pieces.into_iter().enumerate() {
+                    styled.fill(widths[column]);
                     line.text.push_str(if column % 3 == 0 { "│ " } else { "" });
-                    line.text.push_str(&piece.text);
+                    line.text.push_str(&styled.text);
                     line.text.push(' ');
                 }
                 text.push_str(&line.text);
@@ -161,12 +161,12 @@ impl Sheet<'_> {
     }
 
     /// The name of a row or column beside the grid.
-    fn label(&self, line: Line, index: usize) -> String {
+    fn label(&self, line: LabelAxis, index: usize) -> String {
         match (self.notation, line) {
-            (Notation::RowColumn, Line::Row) => format!("r{}", index + 1),
-            (Notation::RowColumn, Line::Column) => format!("c{}", index + 1),
-            (Notation::Letters, Line::Row) => self.notation.cell(Cell::new(index, 0))[..1].to_string(),
-            (Notation::Letters, Line::Column) => (index + 1).to_string(),
+            (Notation::RowColumn, LabelAxis::Row) => format!("r{}", index + 1),
+            (Notation::RowColumn, LabelAxis::Column) => format!("c{}", index + 1),
+            (Notation::Letters, LabelAxis::Row) => self.notation.cell(Cell::new(index, 0))[..1].to_string(),
+            (Notation::Letters, LabelAxis::Column) => (index + 1).to_string(),
         }
     }
 
@@ -190,57 +190,57 @@ impl Sheet<'_> {
     }
 
     /// The sign of a written digit that is part of the step.
-    fn push_sign(&self, piece: &mut Piece, cell: Cell, value: Digit) {
+    fn push_sign(&self, styled: &mut StyledText, cell: Cell, value: Digit) {
         if let Some(role) = self.role(cell, value) {
-            piece.push(style(role), &sign(role).to_string());
+            styled.push(style(role), &sign(role).to_string());
         }
     }
 
     /// A candidate with its sign.
-    fn push_candidate(&self, piece: &mut Piece, cell: Cell, digit: Digit) {
+    fn push_candidate(&self, styled: &mut StyledText, cell: Cell, digit: Digit) {
         match self.role(cell, digit) {
-            Some(role) => piece.push(style(role), &format!("{digit}{}", sign(role))),
-            None => piece.push(PLAIN, &digit.to_string()),
+            Some(role) => styled.push(style(role), &format!("{digit}{}", sign(role))),
+            None => styled.push(PLAIN, &digit.to_string()),
         }
     }
 
     /// A cell in one line: its value, or its candidates. One that is left alone stands in brackets, since it is
     /// not written yet.
-    fn in_one_line(&self, cell: Cell) -> Piece {
-        let mut piece = Piece::default();
+    fn cell_as_line(&self, cell: Cell) -> StyledText {
+        let mut styled = StyledText::default();
         let digits = self.position.digits(cell);
         match (self.position.values().get(cell), digits.single()) {
             (Some(value), _) => {
-                piece.push(self.value_style(cell), &value.to_string());
-                self.push_sign(&mut piece, cell, value);
+                styled.push(self.value_style(cell), &value.to_string());
+                self.push_sign(&mut styled, cell, value);
             }
             (None, Some(last)) if self.role(cell, last).is_none() => {
-                piece.push(PLAIN, &format!("({last})"));
+                styled.push(PLAIN, &format!("({last})"));
             }
-            (None, _) => digits.iter().for_each(|digit| self.push_candidate(&mut piece, cell, digit)),
+            (None, _) => digits.iter().for_each(|digit| self.push_candidate(&mut styled, cell, digit)),
         }
         if self.is_wrong(cell) {
-            piece.push(WRONG, &WRONG_SIGN.to_string());
+            styled.push(WRONG, &WRONG_SIGN.to_string());
         }
-        piece
+        styled
     }
 
     /// A cell in three lines: its value in brackets, or its candidates each in its place.
-    fn in_a_square(&self, cell: Cell) -> [Piece; SQUARE] {
-        let mut lines: [Piece; SQUARE] = std::array::from_fn(|_| Piece::default());
+    fn cell_as_square(&self, cell: Cell) -> [StyledText; BOX] {
+        let mut lines: [StyledText; BOX] = std::array::from_fn(|_| StyledText::default());
         if let Some(value) = self.position.values().get(cell) {
             lines[1].push(PLAIN, " ");
             lines[1].push(self.value_style(cell), &format!("[{value}]"));
             self.push_sign(&mut lines[1], cell, value);
         } else {
             for digit in self.position.digits(cell) {
-                let line = &mut lines[digit.index() / SQUARE];
-                line.fill(2 * (digit.index() % SQUARE));
+                let line = &mut lines[digit.index() / BOX];
+                line.fill(2 * (digit.index() % BOX));
                 self.push_candidate(line, cell, digit);
             }
         }
         if self.is_wrong(cell) {
-            lines[1].fill(2 * SQUARE - 1);
+            lines[1].fill(2 * BOX - 1);
             lines[1].push(WRONG, &WRONG_SIGN.to_string());
         }
         lines
@@ -265,7 +265,7 @@ impl Sheet<'_> {
 
 /// What a label stands at.
 #[derive(Copy, Clone, Debug)]
-enum Line {
+enum LabelAxis {
     Row,
     Column,
 }
@@ -283,14 +283,14 @@ mod tests {
     fn drawn(position: &Position, notation: Notation) -> String {
         let step = Ladder::teacher().next(position);
         let marks = step.map(|step| Marks::new(&step, position));
-        plain(&draw(position, marks.as_ref(), notation))
+        plain(&render(position, marks.as_ref(), notation))
     }
 
     #[test]
     fn no_position_is_wider_than_a_terminal() {
         let empty = Position::unchecked(&Puzzle::default());
-        let text = plain(&draw(&empty, None, Notation::RowColumn));
-        assert!(text.lines().all(|line| line.chars().count() <= USUAL), "{text}");
+        let text = plain(&render(&empty, None, Notation::RowColumn));
+        assert!(text.lines().all(|line| line.chars().count() <= DEFAULT_WIDTH), "{text}");
         assert!(text.lines().count() > 30, "an empty grid needs three lines a cell");
         let mut position = Position::new(
             &"1....67.9.5.....36...3.24.5..57......6.....2.79............3...81.29.5....651...."
@@ -300,7 +300,7 @@ mod tests {
         .unwrap();
         while let Some(step) = Ladder::teacher().next(&position) {
             let text = drawn(&position, Notation::RowColumn);
-            assert!(text.lines().all(|line| line.chars().count() <= USUAL), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= DEFAULT_WIDTH), "{text}");
             step.apply(&mut position);
         }
     }
@@ -322,7 +322,7 @@ mod tests {
         let puzzle: Puzzle = format!("5.....5{}", ".".repeat(74)).parse().unwrap();
         let wrong = ["r1c1", "r1c7"].iter().map(|name| name.parse().unwrap()).collect();
         let marks = Marks::of_wrong(wrong);
-        let text = plain(&draw(&Position::unchecked(&puzzle), Some(&marks), Notation::RowColumn));
+        let text = plain(&render(&Position::unchecked(&puzzle), Some(&marks), Notation::RowColumn));
         assert_eq!(text.matches("[5]?").count() + text.matches("[5] ?").count(), 2, "{text}");
         assert!(text.contains("? something is wrong here"));
     }

@@ -2,7 +2,7 @@
 //!
 //! A file of its own because these commands share the choice of techniques.
 
-use super::{Input, Json, Report, Work, parse_seconds, parse_technique};
+use super::{InputArgs, JsonArgs, ReportArgs, RunArgs, parse_seconds, parse_technique};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,15 +11,15 @@ use veridoku_logic::rating::Difficulty;
 
 /// Which techniques are tried, and how cells are named.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Teaching {
+pub(crate) struct TechniqueArgs {
     /// How cells are named
     #[arg(long, value_name = "NAMES", default_value = "r1c1")]
-    pub(crate) notation: Notation,
+    pub(crate) notation: NotationArg,
 
     /// The techniques: teacher (all that help a player), hodoku (those of HoDoKu's ratings) or all
     /// (also what is slow) [default: teacher, or those named by --technique]
     #[arg(long, value_name = "NAME")]
-    pub(crate) ladder: Option<LadderName>,
+    pub(crate) ladder: Option<LadderArg>,
 
     /// Only these techniques, by name, short code or abbreviation, like "Hidden Pair", h2 or hp (see techniques)
     #[arg(long = "technique", value_name = "NAME", value_parser = parse_technique, value_delimiter = ',')]
@@ -45,7 +45,7 @@ pub(crate) struct Teaching {
 
 /// How cells are named.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Notation {
+pub(crate) enum NotationArg {
     /// r1c1 to r9c9
     #[value(name = "r1c1")]
     RowColumn,
@@ -56,7 +56,7 @@ pub(crate) enum Notation {
 
 /// Which ladder of techniques is climbed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LadderName {
+pub(crate) enum LadderArg {
     /// All techniques that help a player
     Teacher,
     /// The techniques of HoDoKu's ratings
@@ -65,37 +65,37 @@ pub(crate) enum LadderName {
     All,
 }
 
-impl From<Notation> for technique_options::NotationName {
-    fn from(notation: Notation) -> technique_options::NotationName {
+impl From<NotationArg> for technique_options::NotationName {
+    fn from(notation: NotationArg) -> technique_options::NotationName {
         match notation {
-            Notation::RowColumn => technique_options::NotationName::RowColumn,
-            Notation::Letters => technique_options::NotationName::Letters,
+            NotationArg::RowColumn => technique_options::NotationName::RowColumn,
+            NotationArg::Letters => technique_options::NotationName::Letters,
         }
     }
 }
 
-impl From<LadderName> for technique_options::LadderName {
-    fn from(name: LadderName) -> technique_options::LadderName {
+impl From<LadderArg> for technique_options::LadderName {
+    fn from(name: LadderArg) -> technique_options::LadderName {
         match name {
-            LadderName::Teacher => technique_options::LadderName::Teacher,
-            LadderName::Hodoku => technique_options::LadderName::Hodoku,
-            LadderName::All => technique_options::LadderName::All,
+            LadderArg::Teacher => technique_options::LadderName::Teacher,
+            LadderArg::Hodoku => technique_options::LadderName::Hodoku,
+            LadderArg::All => technique_options::LadderName::All,
         }
     }
 }
 
-impl From<HintLevel> for technique_options::HintLevelName {
-    fn from(level: HintLevel) -> technique_options::HintLevelName {
+impl From<HintLevelArg> for technique_options::HintLevelName {
+    fn from(level: HintLevelArg) -> technique_options::HintLevelName {
         match level {
-            HintLevel::Where => technique_options::HintLevelName::Where,
-            HintLevel::What => technique_options::HintLevelName::What,
-            HintLevel::Full => technique_options::HintLevelName::Full,
+            HintLevelArg::Where => technique_options::HintLevelName::Where,
+            HintLevelArg::What => technique_options::HintLevelName::What,
+            HintLevelArg::Full => technique_options::HintLevelName::Full,
         }
     }
 }
 
-impl From<&Teaching> for technique_options::Techniques {
-    fn from(asked: &Teaching) -> technique_options::Techniques {
+impl From<&TechniqueArgs> for technique_options::Techniques {
+    fn from(asked: &TechniqueArgs) -> technique_options::Techniques {
         technique_options::Techniques {
             ladder: asked.ladder.map(technique_options::LadderName::from),
             only: asked.techniques.clone(),
@@ -109,7 +109,7 @@ impl From<&Teaching> for technique_options::Techniques {
 
 /// How much a hint tells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HintLevel {
+pub(crate) enum HintLevelArg {
     /// Where to look
     Where,
     /// Which technique it is, and where
@@ -119,13 +119,13 @@ pub(crate) enum HintLevel {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Hint {
+pub(crate) struct HintArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// How much is told
     #[arg(long, value_name = "LEVEL", default_value = "full", conflicts_with = "all")]
-    pub(crate) level: HintLevel,
+    pub(crate) level: HintLevelArg,
 
     /// List every step of the position, technique by technique
     #[arg(long)]
@@ -136,42 +136,42 @@ pub(crate) struct Hint {
     pub(crate) svg: bool,
 
     #[command(flatten)]
-    pub(crate) teaching: Teaching,
+    pub(crate) technique_args: TechniqueArgs,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) report: Report,
+    pub(crate) report: ReportArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct PathArguments {
+pub(crate) struct PathArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Explain each step in plain words, instead of one line each
     #[arg(long, conflicts_with = "json")]
     pub(crate) explain: bool,
 
     #[command(flatten)]
-    pub(crate) teaching: Teaching,
+    pub(crate) technique_args: TechniqueArgs,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Rate {
+pub(crate) struct RateArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// Rate on one scale only, which is faster than both
     #[arg(long, value_name = "SCALE")]
-    pub(crate) only: Option<Scale>,
+    pub(crate) only: Option<ScaleArg>,
 
     /// The highest rating of interest, such as 9.0: above it only "harder than" is said
     #[arg(long, value_name = "RATING")]
@@ -190,15 +190,15 @@ pub(crate) struct Rate {
     pub(crate) steps: bool,
 
     #[command(flatten)]
-    pub(crate) work: Work,
+    pub(crate) work: RunArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 /// The scales of a rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Scale {
+pub(crate) enum ScaleArg {
     /// Sudoku Explainer's ER, EP and ED
     Er,
     /// HoDoKu's level and score
@@ -206,17 +206,17 @@ pub(crate) enum Scale {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Techniques {
+pub(crate) struct ListTechniquesArgs {
     /// Show these in full, by name, short code or abbreviation
     #[arg(value_name = "NAME", value_parser = parse_technique)]
     pub(crate) names: Vec<TechniqueName>,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct StepsTest {
+pub(crate) struct StepsTestArgs {
     /// Files in library format, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
@@ -226,5 +226,5 @@ pub(crate) struct StepsTest {
     pub(crate) codes: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }

@@ -6,7 +6,7 @@
 use std::thread::Builder;
 
 /// What this work gives for each part of so many items, in order. A part for which there is no thread is done here.
-pub(crate) fn in_parts<T: Sync, R: Send>(
+pub(crate) fn map_chunks<T: Sync, R: Send>(
     items: &[T],
     size: usize,
     work: impl Fn(&[T]) -> R + Sync,
@@ -36,9 +36,9 @@ mod tests {
     fn parts_come_in_order() {
         let items: Vec<usize> = (0..100).collect();
         for size in [0, 1, 7, 50, 99, 100, 1000] {
-            let parts = in_parts(&items, size, <[usize]>::to_vec);
+            let parts = map_chunks(&items, size, <[usize]>::to_vec);
             assert_eq!(parts.concat(), items, "{size}");
         }
-        assert!(in_parts(&[0; 0], 3, <[i32]>::len).is_empty());
+        assert!(map_chunks(&[0; 0], 3, <[i32]>::len).is_empty());
     }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// What writes finished batches.
-pub(crate) trait Sink<T> {
+pub(crate) trait BatchSink<T> {
     /// What may go wrong.
     type Error;
 
@@ -24,19 +24,19 @@ pub(crate) trait Sink<T> {
 
 /// The queue at a sink.
 #[derive(Debug)]
-pub(crate) struct Order<T, S> {
-    line: Mutex<Line<T>>,
+pub(crate) struct ReorderBuffer<T, S> {
+    state: Mutex<ReorderState<T>>,
     /// Something was written, or all is over.
-    moved: Condvar,
+    changed: Condvar,
     sink: Mutex<S>,
     /// So many numbers may be out.
-    room: u64,
+    capacity: u64,
 }
 
 #[derive(Debug)]
-struct Line<T> {
+struct ReorderState<T> {
     /// The number that is taken next.
-    taken: u64,
+    reserved: u64,
     /// The number that is written next.
     next: u64,
     waiting: BTreeMap<u64, T>,
@@ -49,57 +49,62 @@ struct Line<T> {
 /// A number in the queue. If it is dropped before it is handed in, the queue closes: nobody waits for
 /// an answer that never comes.
 #[derive(Debug)]
-pub(crate) struct Number<'o, T, S> {
-    order: &'o Order<T, S>,
+pub(crate) struct SequenceSlot<'o, T, S> {
+    buffer: &'o ReorderBuffer<T, S>,
     /// Nothing once it is handed in.
     number: Option<u64>,
 }
 
-impl<T: Default, S: Sink<T>> Order<T, S> {
+impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
     /// A queue in which at most so many batches wait or are worked at.
-    pub(crate) fn new(sink: S, room: usize) -> Order<T, S> {
-        let line = Line {
-            taken: 0,
+    pub(crate) fn new(sink: S, capacity: usize) -> ReorderBuffer<T, S> {
+        let state = ReorderState {
+            reserved: 0,
             next: 0,
             waiting: BTreeMap::new(),
             spare: Vec::new(),
             is_writing: false,
             is_closed: false,
         };
-        Order { line: Mutex::new(line), moved: Condvar::new(), sink: Mutex::new(sink), room: room as u64 }
+        ReorderBuffer {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            sink: Mutex::new(sink),
+            capacity: capacity as u64,
+        }
     }
 
     /// Waits until there is room for another batch; false once the queue is closed.
-    pub(crate) fn wait_for_room(&self) -> bool {
-        let mut line = self.line();
-        while !line.is_closed && line.taken - line.next >= self.room {
-            line = self.moved.wait(line).unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn wait_for_capacity(&self) -> bool {
+        let mut state = self.state();
+        while !state.is_closed && state.reserved - state.next >= self.capacity {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        !line.is_closed
+        !state.is_closed
     }
 
     /// Whether there is room for another batch now.
-    pub(crate) fn has_room(&self) -> bool {
-        let line = self.line();
-        !line.is_closed && line.taken - line.next < self.room
+    pub(crate) fn has_capacity(&self) -> bool {
+        let state = self.state();
+        !state.is_closed && state.reserved - state.next < self.capacity
     }
 
     /// The next number, in the order of the calls.
-    pub(crate) fn take(&self) -> Number<'_, T, S> {
-        let mut line = self.line();
-        let number = Some(line.taken);
-        line.taken += 1;
-        Number { order: self, number }
+    pub(crate) fn reserve(&self) -> SequenceSlot<'_, T, S> {
+        let mut state = self.state();
+        let number = Some(state.reserved);
+        state.reserved += 1;
+        SequenceSlot { buffer: self, number }
     }
 
     /// Something to write an answer into: perhaps with the memory of an earlier one.
     pub(crate) fn spare(&self) -> T {
-        self.line().spare.pop().unwrap_or_default()
+        self.state().spare.pop().unwrap_or_default()
     }
 
     /// Gives back what was not needed, to be used another time.
-    pub(crate) fn give_back(&self, unused: T) {
-        self.line().spare.push(unused);
+    pub(crate) fn recycle(&self, unused: T) {
+        self.state().spare.push(unused);
     }
 
     /// The sink, when all is done.
@@ -107,75 +112,75 @@ impl<T: Default, S: Sink<T>> Order<T, S> {
         self.sink.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn line(&self) -> MutexGuard<'_, Line<T>> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, ReorderState<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes all batches whose turn has come, unless another thread is just doing that.
     fn write_ready(&self) -> Result<(), S::Error> {
-        let mut line = self.line();
-        if line.is_writing || line.is_closed {
+        let mut state = self.state();
+        if state.is_writing || state.is_closed {
             return Ok(());
         }
-        line.is_writing = true;
-        while !line.is_closed
-            && let Some(mut batch) = line.waiting_next()
+        state.is_writing = true;
+        while !state.is_closed
+            && let Some(mut batch) = state.take_next()
         {
-            drop(line);
-            let panic = Panic(self);
+            drop(state);
+            let panic = CloseOnPanic(self);
             let written = self.sink.lock().unwrap_or_else(PoisonError::into_inner).write(&mut batch);
             std::mem::forget(panic);
-            line = self.line();
-            line.next += 1;
-            line.is_closed |= written.is_err();
-            line.spare.push(batch);
-            self.moved.notify_all();
+            state = self.state();
+            state.next += 1;
+            state.is_closed |= written.is_err();
+            state.spare.push(batch);
+            self.changed.notify_all();
             written?;
         }
-        line.is_writing = false;
+        state.is_writing = false;
         Ok(())
     }
 }
 
-impl<T> Line<T> {
+impl<T> ReorderState<T> {
     /// Takes out what is written next, if it is there.
-    fn waiting_next(&mut self) -> Option<T> {
+    fn take_next(&mut self) -> Option<T> {
         self.waiting.remove(&self.next)
     }
 }
 
-impl<T: Default, S: Sink<T>> Number<'_, T, S> {
+impl<T: Default, S: BatchSink<T>> SequenceSlot<'_, T, S> {
     /// Hands in an answer; it is written when its turn has come, by this thread or another.
-    pub(crate) fn hand_in(mut self, answer: T) -> Result<(), S::Error> {
+    pub(crate) fn submit(mut self, answer: T) -> Result<(), S::Error> {
         if let Some(number) = self.number.take() {
-            self.order.line().waiting.insert(number, answer);
+            self.buffer.state().waiting.insert(number, answer);
         }
-        self.order.write_ready()
+        self.buffer.write_ready()
     }
 }
 
-impl<T, S> Drop for Number<'_, T, S> {
+impl<T, S> Drop for SequenceSlot<'_, T, S> {
     fn drop(&mut self) {
         if self.number.is_some() {
-            self.order.close();
+            self.buffer.close();
         }
     }
 }
 
 /// Closes the queue where it is dropped, which happens if the sink panics: nobody waits for what is never written.
-struct Panic<'o, T, S>(&'o Order<T, S>);
+struct CloseOnPanic<'o, T, S>(&'o ReorderBuffer<T, S>);
 
-impl<T, S> Drop for Panic<'_, T, S> {
+impl<T, S> Drop for CloseOnPanic<'_, T, S> {
     fn drop(&mut self) {
         self.0.close();
     }
 }
 
-impl<T, S> Order<T, S> {
+impl<T, S> ReorderBuffer<T, S> {
     /// Lets nobody wait any more.
     fn close(&self) {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
-        self.moved.notify_all();
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
+        self.changed.notify_all();
     }
 }
 
@@ -184,9 +189,9 @@ mod tests {
     use super::*;
 
     /// Gathers what is written; refuses one number.
-    struct Gathered(Vec<u64>, Option<u64>);
+    struct Collected(Vec<u64>, Option<u64>);
 
-    impl Sink<u64> for Gathered {
+    impl BatchSink<u64> for Collected {
         type Error = u64;
 
         fn write(&mut self, batch: &mut u64) -> Result<(), u64> {
@@ -200,68 +205,68 @@ mod tests {
 
     #[test]
     fn answers_are_written_in_the_order_of_their_numbers() {
-        let order = Order::new(Gathered(Vec::new(), None), 3);
-        let numbers = [0, 1, 2].map(|_| order.take());
+        let buffer = ReorderBuffer::new(Collected(Vec::new(), None), 3);
+        let numbers = [0, 1, 2].map(|_| buffer.reserve());
         for (number, answer) in numbers.into_iter().zip([0, 1, 2]).rev() {
-            number.hand_in(answer).unwrap();
+            number.submit(answer).unwrap();
         }
-        assert!(order.wait_for_room());
-        assert_eq!(order.into_sink().0, [0, 1, 2]);
+        assert!(buffer.wait_for_capacity());
+        assert_eq!(buffer.into_sink().0, [0, 1, 2]);
     }
 
     #[test]
     fn a_sink_that_panics_leaves_nobody_waiting() {
         struct Broken;
-        impl Sink<u64> for Broken {
+        impl BatchSink<u64> for Broken {
             type Error = u64;
 
             fn write(&mut self, _batch: &mut u64) -> Result<(), u64> {
                 panic!("the sink is broken")
             }
         }
-        let order = Order::new(Broken, 1);
+        let buffer = ReorderBuffer::new(Broken, 1);
         std::thread::scope(|scope| {
-            assert!(scope.spawn(|| order.take().hand_in(0)).join().is_err());
+            assert!(scope.spawn(|| buffer.reserve().submit(0)).join().is_err());
         });
-        assert!(!order.wait_for_room());
+        assert!(!buffer.wait_for_capacity());
     }
 
     #[test]
     fn many_threads_never_have_more_out_than_there_is_room() {
-        let order = Order::new(Gathered(Vec::new(), None), 4);
+        let buffer = ReorderBuffer::new(Collected(Vec::new(), None), 4);
         let next = Mutex::new(0);
-        let take = || {
+        let reserve = || {
             let mut next = next.lock().unwrap();
-            assert!(order.wait_for_room());
+            assert!(buffer.wait_for_capacity());
             *next += 1;
-            (*next <= 1000).then(|| (*next - 1, order.take()))
+            (*next <= 1000).then(|| (*next - 1, buffer.reserve()))
         };
         std::thread::scope(|scope| {
             for _ in 0..7 {
                 scope.spawn(|| {
-                    while let Some((answer, number)) = take() {
-                        let line = order.line();
-                        assert!(line.taken - line.next <= 4 && line.waiting.len() <= 4);
-                        drop(line);
-                        number.hand_in(answer).unwrap();
+                    while let Some((answer, number)) = reserve() {
+                        let state = buffer.state();
+                        assert!(state.reserved - state.next <= 4 && state.waiting.len() <= 4);
+                        drop(state);
+                        number.submit(answer).unwrap();
                     }
                 });
             }
         });
-        assert!(order.into_sink().0.into_iter().eq(0..1000));
+        assert!(buffer.into_sink().0.into_iter().eq(0..1000));
     }
 
     #[test]
     fn a_number_that_is_lost_and_a_sink_that_refuses_close_the_queue() {
-        let order = Order::<u64, _>::new(Gathered(Vec::new(), None), 1);
-        drop(order.take());
-        assert!(!order.wait_for_room());
-        let order = Order::new(Gathered(Vec::new(), Some(1)), 2);
-        let numbers = [0, 1, 2].map(|_| order.take());
+        let buffer = ReorderBuffer::<u64, _>::new(Collected(Vec::new(), None), 1);
+        drop(buffer.reserve());
+        assert!(!buffer.wait_for_capacity());
+        let buffer = ReorderBuffer::new(Collected(Vec::new(), Some(1)), 2);
+        let numbers = [0, 1, 2].map(|_| buffer.reserve());
         let results: Vec<_> =
-            numbers.into_iter().zip(0..).map(|(number, answer)| number.hand_in(answer)).collect();
+            numbers.into_iter().zip(0..).map(|(number, answer)| number.submit(answer)).collect();
         assert_eq!(results, [Ok(()), Err(1), Ok(())]);
-        assert!(!order.wait_for_room());
-        assert_eq!(order.into_sink().0, [0]);
+        assert!(!buffer.wait_for_capacity());
+        assert_eq!(buffer.into_sink().0, [0]);
     }
 }

@@ -12,31 +12,35 @@ use tokio::time::Sleep;
 
 /// A stream whose writes fail when none of their bytes is taken for so long.
 #[derive(Debug)]
-pub(super) struct Patient<S> {
+pub(super) struct WriteTimeoutStream<S> {
     stream: S,
     limit: Duration,
     /// Runs while a write waits.
-    waiting: Option<Pin<Box<Sleep>>>,
+    timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S: AsyncWrite + Unpin> Patient<S> {
-    pub(super) fn new(stream: S, limit: Duration) -> Patient<S> {
-        Patient { stream, limit, waiting: None }
+impl<S: AsyncWrite + Unpin> WriteTimeoutStream<S> {
+    pub(super) fn new(stream: S, limit: Duration) -> WriteTimeoutStream<S> {
+        WriteTimeoutStream { stream, limit, timer: None }
     }
 
     /// What a write gave, or the end of patience.
-    fn judge<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+    fn check_timeout<T>(
+        &mut self,
+        written: Poll<io::Result<T>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.waiting = None;
+            self.timer = None;
             return written;
         }
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(tokio::time::sleep(self.limit)));
-        ready!(waiting.as_mut().poll(context));
+        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(self.limit)));
+        ready!(timer.as_mut().poll(context));
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -46,24 +50,24 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeoutStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.judge(written, context)
+        self.check_timeout(written, context)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.judge(flushed, context)
+        self.check_timeout(flushed, context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let closed = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.judge(closed, context)
+        self.check_timeout(closed, context)
     }
 
     fn poll_write_vectored(
@@ -72,7 +76,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.judge(written, context)
+        self.check_timeout(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -88,7 +92,7 @@ mod tests {
     #[tokio::test]
     async fn who_does_not_read_is_given_up() {
         let (mut reader, writer) = tokio::io::duplex(64);
-        let mut writer = Patient::new(writer, Duration::from_millis(20));
+        let mut writer = WriteTimeoutStream::new(writer, Duration::from_millis(20));
         writer.write_all(&[7; 64]).await.unwrap();
         let refused = writer.write_all(&[7; 64]).await.map_err(|error| error.kind());
         assert_eq!(refused, Err(ErrorKind::TimedOut));

@@ -13,26 +13,28 @@ use veridoku_core::{CandidateSet, Puzzle};
 use veridoku_logic::{Notation, Position};
 
 /// The struck candidates that are listed before only their number is told.
-const LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// What to call a puzzle.
-pub(crate) fn name(puzzle: &Puzzle, notation: Notation) -> String {
+pub(crate) fn label(puzzle: &Puzzle, notation: Notation) -> String {
     let values = puzzle.values();
     let Some(written) = puzzle.written_candidates() else { return values.to_string() };
     if values.filled().is_empty() {
         return format!("{values} with {} candidates", written.len());
     }
     let all = Position::unchecked(&Puzzle::new(*values, puzzle.givens())).candidates();
-    let struck = all - Position::unchecked(puzzle).candidates();
-    match struck.len() {
+    let eliminated = all - Position::unchecked(puzzle).candidates();
+    match eliminated.len() {
         0 => values.to_string(),
-        1..=LISTED => format!("{values} with {}", notation.conclusions(&CandidateSet::EMPTY, &struck)),
+        1..=MAX_LISTED => {
+            format!("{values} with {}", notation.conclusions(&CandidateSet::EMPTY, &eliminated))
+        }
         count => format!("{values} with {count} candidates struck"),
     }
 }
 
 /// What to say about searches that stopped at their budget, if there are any.
-pub(crate) fn stopped(techniques: &[&str]) -> Option<String> {
+pub(crate) fn budget_note(techniques: &[&str]) -> Option<String> {
     let (last, others) = techniques.split_last()?;
     let (searches, their) = if others.is_empty() { ("search", "its") } else { ("searches", "their") };
     let and = if others.is_empty() { "" } else { " and " };
@@ -47,13 +49,15 @@ mod tests {
 
     #[test]
     fn searches_that_stopped_are_named() {
-        assert_eq!(stopped(&[]), None);
+        assert_eq!(budget_note(&[]), None);
         assert_eq!(
-            stopped(&["X-Wing"]).unwrap(),
+            budget_note(&["X-Wing"]).unwrap(),
             "The search for X-Wing stopped at its budget; a larger --budget looks further."
         );
         assert!(
-            stopped(&["A", "B", "C"]).unwrap().starts_with("The searches for A, B and C stopped at their")
+            budget_note(&["A", "B", "C"])
+                .unwrap()
+                .starts_with("The searches for A, B and C stopped at their")
         );
     }
 
@@ -61,18 +65,18 @@ mod tests {
     fn struck_candidates_are_listed_or_counted() {
         let line = veridoku_core::SAMPLE;
         let puzzle: Puzzle = line.parse().unwrap();
-        assert_eq!(name(&puzzle, Notation::RowColumn), line);
+        assert_eq!(label(&puzzle, Notation::RowColumn), line);
         let mut candidates = Position::unchecked(&puzzle).candidates();
-        assert_eq!(name(&puzzle.clone().with_candidates(&candidates), Notation::RowColumn), line);
-        let struck = candidates.iter().next().unwrap();
-        assert!(candidates.remove(Candidate::new(struck.cell(), struck.digit())));
-        let told = name(&puzzle.clone().with_candidates(&candidates), Notation::Letters);
+        assert_eq!(label(&puzzle.clone().with_candidates(&candidates), Notation::RowColumn), line);
+        let eliminated = candidates.iter().next().unwrap();
+        assert!(candidates.remove(Candidate::new(eliminated.cell(), eliminated.digit())));
+        let told = label(&puzzle.clone().with_candidates(&candidates), Notation::Letters);
         assert_eq!(told, format!("{line} with A3<>1"));
         let few = CandidateSet::EMPTY;
-        let told = name(&puzzle.with_candidates(&few), Notation::RowColumn);
+        let told = label(&puzzle.with_candidates(&few), Notation::RowColumn);
         assert!(told.starts_with(line) && told.ends_with(" candidates struck"), "{told}");
         assert_eq!(
-            name(&Puzzle::from(&CandidateSet::ALL), Notation::RowColumn),
+            label(&Puzzle::from(&CandidateSet::ALL), Notation::RowColumn),
             format!("{} with 729 candidates", ".".repeat(81))
         );
     }

@@ -2,7 +2,7 @@
 //!
 //! A file of its own because these commands start from wishes, not from puzzles, and have many of them.
 
-use super::{Input, Json, Threads, format_parser, parse_technique};
+use super::{InputArgs, JsonArgs, ThreadArgs, format_parser, parse_technique};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use veridoku_api::booklet::PerPage;
@@ -54,7 +54,7 @@ Exit status: 0 all puzzles were made, 1 fewer than asked for, 2 bad usage.",
 
 /// What kind of puzzles to make.
 #[derive(Debug, Args)]
-pub(crate) struct Generate {
+pub(crate) struct GenerateArgs {
     /// Make so many puzzles
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) count: u64,
@@ -114,18 +114,18 @@ pub(crate) struct Generate {
     pub(crate) pdf: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) layout: Layout,
+    pub(crate) layout: BookletLayoutArgs,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadArgs,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 /// How a booklet looks.
 #[derive(Debug, Args)]
-pub(crate) struct Layout {
+pub(crate) struct BookletLayoutArgs {
     /// The title of the booklet [default: Sudoku]
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
@@ -136,21 +136,21 @@ pub(crate) struct Layout {
 
     /// The paper of the booklet [default: a4]
     #[arg(long, value_name = "SIZE")]
-    pub(crate) paper: Option<Paper>,
+    pub(crate) paper: Option<PaperArg>,
 }
 
-impl Layout {
+impl BookletLayoutArgs {
     /// Whether anything is asked of it.
     pub(crate) fn is_given(&self) -> bool {
         self.title.is_some() || self.per_page.is_some() || self.paper.is_some()
     }
 }
 
-impl From<&Layout> for veridoku_api::booklet::Booklet {
-    fn from(layout: &Layout) -> veridoku_api::booklet::Booklet {
+impl From<&BookletLayoutArgs> for veridoku_api::booklet::Booklet {
+    fn from(layout: &BookletLayoutArgs) -> veridoku_api::booklet::Booklet {
         veridoku_api::booklet::Booklet {
             title: layout.title.clone().unwrap_or_else(|| "Sudoku".to_string()),
-            paper: layout.paper.unwrap_or(Paper::A4).into(),
+            paper: layout.paper.unwrap_or(PaperArg::A4).into(),
             per_page: layout.per_page.unwrap_or_default(),
             remark: String::new(),
         }
@@ -159,27 +159,27 @@ impl From<&Layout> for veridoku_api::booklet::Booklet {
 
 /// The size of paper.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Paper {
+pub(crate) enum PaperArg {
     /// 210 × 297 mm
     A4,
     /// 8.5 × 11 inches
     Letter,
 }
 
-impl From<Paper> for veridoku_api::booklet::Paper {
-    fn from(paper: Paper) -> veridoku_api::booklet::Paper {
+impl From<PaperArg> for veridoku_api::booklet::Paper {
+    fn from(paper: PaperArg) -> veridoku_api::booklet::Paper {
         match paper {
-            Paper::A4 => veridoku_api::booklet::Paper::A4,
-            Paper::Letter => veridoku_api::booklet::Paper::Letter,
+            PaperArg::A4 => veridoku_api::booklet::Paper::A4,
+            PaperArg::Letter => veridoku_api::booklet::Paper::Letter,
         }
     }
 }
 
 /// What to print.
 #[derive(Debug, Args)]
-pub(crate) struct Booklet {
+pub(crate) struct BookletArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// The file to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -190,29 +190,29 @@ pub(crate) struct Booklet {
     pub(crate) no_rating: bool,
 
     #[command(flatten)]
-    pub(crate) layout: Layout,
+    pub(crate) layout: BookletLayoutArgs,
 
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadArgs,
 }
 
 /// What to draw.
 #[derive(Debug, Args)]
-pub(crate) struct Picture {
+pub(crate) struct PictureArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: InputArgs,
 
     /// What is drawn
     #[arg(long, value_name = "WHAT", default_value = "values")]
-    pub(crate) show: Drawn,
+    pub(crate) show: PictureContent,
 
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonArgs,
 }
 
 /// What a picture shows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Drawn {
+pub(crate) enum PictureContent {
     /// Givens and written digits
     Values,
     /// The candidates of empty cells as well
@@ -221,12 +221,12 @@ pub(crate) enum Drawn {
     Solution,
 }
 
-impl From<Drawn> for veridoku_api::picture::Show {
-    fn from(drawn: Drawn) -> veridoku_api::picture::Show {
+impl From<PictureContent> for veridoku_api::picture::Show {
+    fn from(drawn: PictureContent) -> veridoku_api::picture::Show {
         match drawn {
-            Drawn::Values => veridoku_api::picture::Show::Values,
-            Drawn::Candidates => veridoku_api::picture::Show::Candidates,
-            Drawn::Solution => veridoku_api::picture::Show::Solution,
+            PictureContent::Values => veridoku_api::picture::Show::Values,
+            PictureContent::Candidates => veridoku_api::picture::Show::Candidates,
+            PictureContent::Solution => veridoku_api::picture::Show::Solution,
         }
     }
 }

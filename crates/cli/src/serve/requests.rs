@@ -1,6 +1,6 @@
 //! `POST /api/v1/{operation}`: a question in JSON, put to the engine on a thread of its own.
 
-use super::failure::Failure;
+use super::api_error::ApiError;
 use super::limits;
 use axum::Json;
 use axum::body::Body;
@@ -19,75 +19,77 @@ use veridoku_api::{Response as Answer, answer, catalogue};
 
 /// Where questions wait, and the threads that work on them.
 #[derive(Clone)]
-pub(super) struct Desk {
+pub(super) struct AppState {
     /// One place a core, so that abandoned work cannot pile up.
-    places: Arc<Semaphore>,
+    workers: Arc<Semaphore>,
     /// The memory for questions that are being read or wait for a place, in bytes.
-    room: Arc<Semaphore>,
-    reach: Reach,
+    memory: Arc<Semaphore>,
+    exposure: Exposure,
 }
 
 /// Who can reach the server.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum Exposure {
     /// This machine alone, under its own names.
-    ThisMachine,
+    Loopback,
     /// Others too, under whatever name.
     Network,
 }
 
-impl Desk {
-    pub(super) fn new(reach: Reach) -> Desk {
+impl AppState {
+    pub(super) fn new(exposure: Exposure) -> AppState {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let room = Arc::new(Semaphore::new(limits::WAITING));
-        Desk { places: Arc::new(Semaphore::new(cores)), room, reach }
+        let memory = Arc::new(Semaphore::new(limits::MAX_QUEUED_BYTES));
+        AppState { workers: Arc::new(Semaphore::new(cores)), memory, exposure }
     }
 }
 
 /// The bytes of a question, and the room that they take as long as they are there.
-struct Text {
+struct RequestBody {
     bytes: Vec<u8>,
-    room: Option<OwnedSemaphorePermit>,
+    memory: Option<OwnedSemaphorePermit>,
 }
 
 /// `GET /api/v1`: what can be asked.
-pub(super) async fn list() -> Response {
+pub(super) async fn list_operations() -> Response {
     Json(Answer::Catalogue(catalogue::report())).into_response()
 }
 
 /// Answers a question.
-pub(super) async fn ask(
-    State(desk): State<Desk>,
+pub(super) async fn handle(
+    State(state): State<AppState>,
     Path(operation): Path<String>,
     request: Request,
-) -> Result<Response, Failure> {
+) -> Result<Response, ApiError> {
     let too_late = |_| {
-        let seconds = limits::TIME.as_secs();
-        Failure::new(StatusCode::SERVICE_UNAVAILABLE, "late", format!("no answer within {seconds} seconds"))
+        let seconds = limits::REQUEST_TIMEOUT.as_secs();
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "late", format!("no answer within {seconds} seconds"))
     };
-    tokio::time::timeout(limits::TIME, respond(desk, operation, request)).await.map_err(too_late)?
+    tokio::time::timeout(limits::REQUEST_TIMEOUT, respond(state, operation, request))
+        .await
+        .map_err(too_late)?
 }
 
-async fn respond(desk: Desk, operation: String, request: Request) -> Result<Response, Failure> {
-    if is_from_elsewhere(request.headers(), desk.reach) {
+async fn respond(state: AppState, operation: String, request: Request) -> Result<Response, ApiError> {
+    if is_cross_origin(request.headers(), state.exposure) {
         let error = "a page of another site asks; it may not use this machine";
-        return Err(Failure::new(StatusCode::FORBIDDEN, "forbidden", error));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", error));
     }
-    let text = read(request, &desk.room).await?;
-    let broken = || Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "the engine failed");
-    let place = desk.places.acquire_owned().await.map_err(|_| broken())?;
+    let text = read(request, &state.memory).await?;
+    let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "the engine failed");
+    let worker = state.workers.acquire_owned().await.map_err(|_| broken())?;
     // JSON is read and written on that thread too: a file or a long trace takes its time.
     let work = tokio::task::spawn_blocking(move || {
-        let mut question = question(operation, &text.bytes)?;
+        let mut parse_request = parse_request(operation, &text.bytes)?;
         drop(text);
-        veridoku_api::limits::bound(&mut question);
-        let answered = answer(question);
+        veridoku_api::limits::bound(&mut parse_request);
+        let answered = answer(parse_request);
         let status = match answered {
             Answer::Error(_) => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::OK,
         };
         let json = serde_json::to_vec(&answered);
-        drop(place);
+        drop(worker);
         Ok((status, json))
     });
     let (status, json) = work.await.map_err(|_| broken())??;
@@ -96,17 +98,17 @@ async fn respond(desk: Desk, operation: String, request: Request) -> Result<Resp
 }
 
 /// Whether a browser says that a page of another site asks. Programs say nothing of that kind.
-fn is_from_elsewhere(headers: &HeaderMap, reach: Reach) -> bool {
+fn is_cross_origin(headers: &HeaderMap, exposure: Exposure) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return false };
     let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let Some(((_, site), host)) = site.zip(host) else { return true };
-    !site.eq_ignore_ascii_case(host) || (reach == Reach::ThisMachine && !is_this_machine(host))
+    !site.eq_ignore_ascii_case(host) || (exposure == Exposure::Loopback && !is_local_host(host))
 }
 
 /// Whether a host is named by its number, or as this machine. A name of somebody else's may be made to lead here, and the
 /// browser would take their page for ours.
-fn is_this_machine(host: &str) -> bool {
+fn is_local_host(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
@@ -116,31 +118,31 @@ fn is_this_machine(host: &str) -> bool {
 
 /// Reads a body that is not too large, where there is room for it. Only what has come takes room, so that somebody who
 /// announces much and sends little keeps nobody out.
-async fn read(request: Request, room: &Arc<Semaphore>) -> Result<Text, Failure> {
+async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, ApiError> {
     let too_large = || {
-        let most = limits::BODY;
-        Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("expected at most {most} bytes"))
+        let most = limits::MAX_BODY_BYTES;
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("expected at most {most} bytes"))
     };
     let full = |_| {
         let error = "too many questions wait; ask again in a while";
-        Failure::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error)
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error)
     };
     let announced = request.headers().get(header::CONTENT_LENGTH);
     let announced = announced.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > limits::BODY as u64) {
+    if announced.is_some_and(|length| length > limits::MAX_BODY_BYTES as u64) {
         return Err(too_large());
     }
     let mut body: Body = request.into_body();
-    let mut text = Text { bytes: Vec::new(), room: None };
+    let mut text = RequestBody { bytes: Vec::new(), memory: None };
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let frame = frame.map_err(|error| Failure::malformed(format!("the question broke off: {error}")))?;
+        let frame = frame.map_err(|error| ApiError::malformed(format!("the question broke off: {error}")))?;
         let Some(part) = frame.data_ref() else { continue };
-        if text.bytes.len() + part.len() > limits::BODY {
+        if text.bytes.len() + part.len() > limits::MAX_BODY_BYTES {
             return Err(too_large());
         }
         let length = u32::try_from(part.len()).map_err(|_| too_large())?;
-        let taken = Arc::clone(room).try_acquire_many_owned(length).map_err(full)?;
-        match &mut text.room {
+        let taken = Arc::clone(memory).try_acquire_many_owned(length).map_err(full)?;
+        match &mut text.memory {
             Some(all) => all.merge(taken),
             none => *none = Some(taken),
         }
@@ -150,10 +152,10 @@ async fn read(request: Request, room: &Arc<Semaphore>) -> Result<Text, Failure> 
 }
 
 /// The question that a body asks of an operation.
-fn question(operation: String, body: &[u8]) -> Result<veridoku_api::Request, Failure> {
+fn parse_request(operation: String, body: &[u8]) -> Result<veridoku_api::Request, ApiError> {
     if !OPERATIONS.contains(&operation.as_str()) {
         let known = OPERATIONS.join(", ");
-        return Err(Failure::missing(format!(
+        return Err(ApiError::missing(format!(
             "there is no operation {operation:?}, expected one of: {known}"
         )));
     }
@@ -162,45 +164,45 @@ fn question(operation: String, body: &[u8]) -> Result<veridoku_api::Request, Fai
     } else {
         serde_json::from_slice(body)
     };
-    let mut value: Value = value.map_err(|error| Failure::malformed(format!("not JSON: {error}")))?;
+    let mut value: Value = value.map_err(|error| ApiError::malformed(format!("not JSON: {error}")))?;
     let Some(fields) = value.as_object_mut() else {
-        return Err(Failure::malformed("found no JSON object, expected one with the field \"puzzle\""));
+        return Err(ApiError::malformed("found no JSON object, expected one with the field \"puzzle\""));
     };
     fields.insert("operation".to_string(), Value::String(operation));
-    serde_json::from_value(value).map_err(|error| Failure::malformed(error.to_string()))
+    serde_json::from_value(value).map_err(|error| ApiError::malformed(error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asking(body: &str) -> Request {
+    fn request_with(body: &str) -> Request {
         Request::new(Body::from(body.to_string()))
     }
 
     #[tokio::test]
     async fn there_is_room_for_so_many_waiting_questions() {
-        let question = r#"{"puzzle": "1"}"#;
-        let room = Arc::new(Semaphore::new(2 * question.len()));
-        let first = read(asking(question), &room).await;
-        let second = read(asking(question), &room).await;
-        let third = read(asking(question), &room).await;
-        let refused = third.err().map(|failure| failure.into_response().status());
+        let parse_request = r#"{"puzzle": "1"}"#;
+        let memory = Arc::new(Semaphore::new(2 * parse_request.len()));
+        let first = read(request_with(parse_request), &memory).await;
+        let second = read(request_with(parse_request), &memory).await;
+        let third = read(request_with(parse_request), &memory).await;
+        let refused = third.err().map(|api_error| api_error.into_response().status());
         assert!(first.is_ok() && second.is_ok());
         assert_eq!(refused, Some(StatusCode::SERVICE_UNAVAILABLE));
         drop(first);
-        assert!(read(asking(question), &room).await.is_ok(), "room that is free again");
+        assert!(read(request_with(parse_request), &memory).await.is_ok(), "room that is free again");
     }
 
     #[test]
     fn names_of_others_are_not_this_machine() {
         for host in ["127.0.0.1:8080", "[::1]:8080", "localhost", "LocalHost:1", "192.168.0.7:8080"] {
-            assert!(is_this_machine(host), "{host}");
+            assert!(is_local_host(host), "{host}");
         }
         for host in
             ["example.com", "example.com:8080", "localhost.example.com:1", "127.0.0.1.example.com", ""]
         {
-            assert!(!is_this_machine(host), "{host}");
+            assert!(!is_local_host(host), "{host}");
         }
     }
 }
