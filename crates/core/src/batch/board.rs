@@ -31,14 +31,14 @@ pub(crate) const BOX_SPAN: usize = 2 * 9 + 3;
 /// Cells from the first of a stack to the last.
 pub(crate) const STACK_SPAN: usize = 8 * 9 + 3;
 
-/// Words in a [`Row`].
+/// Words in a [`BoardRow`].
 pub(crate) const ROW_WORDS: usize = 12;
 
 /// Candidate planes, rounded up to whole blocks of 64.
 pub(crate) const PLANES: usize = 64 * ROW_WORDS;
 
 /// One board of one slot: bit `81·digit + cell` says that the digit is possible in the cell.
-pub(crate) type Row = [u64; ROW_WORDS];
+pub(crate) type BoardRow = [u64; ROW_WORDS];
 
 /// The boards of all slots, and what the last sweep learned about them.
 ///
@@ -62,7 +62,7 @@ pub(crate) struct Boards<P> {
     /// Slots with an unsolved cell.
     pub(crate) open: P,
     /// Slots in which the last sweep changed something, or left something to do.
-    pub(crate) moving: P,
+    pub(crate) changing: P,
 }
 
 impl<P: Plane> Boards<P> {
@@ -76,7 +76,7 @@ impl<P: Plane> Boards<P> {
             columns: [zero; 27],
             alive: zero,
             open: zero,
-            moving: zero,
+            changing: zero,
         })
     }
 

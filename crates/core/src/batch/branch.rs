@@ -14,7 +14,7 @@
 //! ```
 //!
 //! All slots choose at the same time, with numbers that are themselves made of planes
-//! ([`sums`](super::sums)), band by band, so that what is at work stays in the first-level cache.
+//! ([`adders`](super::sums)), band by band, so that what is at work stays in the first-level cache.
 //!
 //! Of the candidates of a cell the first to be tried is the one that is possible in most cells of its
 //! row and column, of equal ones the lowest. For a proof that there is no second solution the order hardly
@@ -31,39 +31,39 @@
 //! A twin is the top of the stack, kept in planes. More than half of all first children die at
 //! once; then the twin steps in, and neither has been to the stack.
 
+use super::adders::add_nine;
+use super::best_guess::BestGuess;
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};
-use super::faults::Faults;
-use super::least::Least;
-use super::links::Links;
+use super::faults::BoxFaults;
+use super::links::RowLinks;
 use super::plane::{Kernel, Plane};
-use super::sums::add_nine;
 use super::unroll::nine;
 
 /// The candidate that each stuck slot tries first.
-pub(crate) struct Choice<P> {
+pub(crate) struct GuessChoice<P> {
     /// Its cell, one plane each.
     pub(crate) cell: [P; CELLS],
     /// Its digit.
     pub(crate) digit: [P; DIGITS],
-    faults: Faults<P>,
-    links: Links<P>,
+    faults: BoxFaults<P>,
+    links: RowLinks<P>,
 }
 
-impl<P: Plane> Choice<P> {
+impl<P: Plane> GuessChoice<P> {
     /// No choice in any slot.
     pub(crate) fn none(token: P::Token) -> Box<Self> {
         let zero = P::zero(token);
         Box::new(Self {
             cell: [zero; CELLS],
             digit: [zero; DIGITS],
-            faults: Faults::none(zero),
-            links: Links::none(zero),
+            faults: BoxFaults::none(zero),
+            links: RowLinks::none(zero),
         })
     }
 }
 
 /// Chooses a candidate in each stuck slot.
-pub(crate) struct Branch<'a, P: Plane> {
+pub(crate) struct ChooseGuess<'a, P: Plane> {
     /// The proof for making planes.
     pub(crate) token: P::Token,
     /// The boards.
@@ -71,18 +71,18 @@ pub(crate) struct Branch<'a, P: Plane> {
     /// The slots to choose in.
     pub(crate) stuck: P,
     /// The result.
-    pub(crate) choice: &'a mut Choice<P>,
+    pub(crate) choice: &'a mut GuessChoice<P>,
 }
 
-impl<P: Plane> Kernel for Branch<'_, P> {
+impl<P: Plane> Kernel for ChooseGuess<'_, P> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let Self { token, boards, stuck, choice } = self;
         let zero = P::zero(token);
-        let Choice { cell: chosen, digit: first, faults, links } = choice;
-        let mut least = Least::none(token);
+        let GuessChoice { cell: chosen, digit: first, faults, links } = choice;
+        let mut best = BestGuess::none(token);
         for band in 0..3 {
             for stack in 0..3 {
                 let corner = 27 * band + 3 * stack;
@@ -91,10 +91,10 @@ impl<P: Plane> Kernel for Branch<'_, P> {
                 }
                 let unsolved: &[P; BOX_SPAN] = (&boards.unsolved[corner..][..BOX_SPAN]).try_into().unwrap();
                 let better: &mut [P; BOX_SPAN] = (&mut chosen[corner..][..BOX_SPAN]).try_into().unwrap();
-                faults.weigh(unsolved, &mut least, better);
+                faults.consider(unsolved, &mut best, better);
             }
             for line in 0..3 {
-                links.weigh(band, line, zero, &mut least);
+                links.consider(band, line, zero, &mut best);
             }
         }
         // The last guess that was better than all before it is the choice.
@@ -176,20 +176,20 @@ fn any_of_both<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
 /// Splits the branching slots: the first child, with the chosen digit in the chosen cell, stays
 /// in its slot, and the second, without it, becomes the twin. In other slots the twin steps into the
 /// place of a board that is done.
-pub(crate) struct Split<'a, P: Plane> {
+pub(crate) struct SplitBoards<'a, P: Plane> {
     /// The boards.
     pub(crate) boards: &'a mut Boards<P>,
     /// Their twins.
     pub(crate) twins: &'a mut Boards<P>,
     /// What was chosen.
-    pub(crate) choice: &'a Choice<P>,
+    pub(crate) choice: &'a GuessChoice<P>,
     /// The slots that branch.
     pub(crate) branching: P,
     /// Slots whose twin becomes the board.
     pub(crate) moved: P,
 }
 
-impl<P: Plane> Kernel for Split<'_, P> {
+impl<P: Plane> Kernel for SplitBoards<'_, P> {
     type Output = ();
 
     #[inline(always)]

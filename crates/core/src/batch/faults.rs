@@ -22,21 +22,21 @@
 //! The sum over the candidates of a cell is exact up to 7; from there on it is 8 and what remains of a
 //! division by 8, which matters for few choices: the least sum of a board is hardly ever above 5.
 
+use super::adders::add_bits;
+use super::best_guess::{BestGuess, GuessKind};
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};
-use super::least::{Guess, Least};
-use super::links::Ends;
+use super::links::LinkEnds;
 use super::plane::Plane;
-use super::sums::add_bits;
 use super::unroll::{nine, three};
 
 /// Faults of the candidates in the nine cells of a box, in binary: nothing where there is no
 /// candidate.
-pub(crate) struct Faults<P> {
+pub(crate) struct BoxFaults<P> {
     units: [[P; 9]; DIGITS],
     twos: [[P; 9]; DIGITS],
 }
 
-impl<P: Plane> Faults<P> {
+impl<P: Plane> BoxFaults<P> {
     /// No faults.
     pub(crate) fn none(zero: P) -> Self {
         Self { units: [[zero; 9]; DIGITS], twos: [[zero; 9]; DIGITS] }
@@ -45,7 +45,7 @@ impl<P: Plane> Faults<P> {
     /// Counts the faults of a digit in the box with this first cell, and notes what the rows of the band
     /// need for their links.
     #[inline(always)]
-    pub(crate) fn count(&mut self, boards: &Boards<P>, corner: usize, digit: usize, ends: &mut Ends<P>) {
+    pub(crate) fn count(&mut self, boards: &Boards<P>, corner: usize, digit: usize, ends: &mut LinkEnds<P>) {
         let x: &[P; BOX_SPAN] = (&boards.candidate[CELLS * digit + corner..][..BOX_SPAN]).try_into().unwrap();
         let x = nine!(I => x[9 * (I / 3) + I % 3]);
         // The digit in the row or the column of a cell, but not in the cell itself.
@@ -55,7 +55,7 @@ impl<P: Plane> Faults<P> {
         let (units, twos) = (&mut self.units[digit], &mut self.twos[digit]);
         *units = nine!(I => x[I].and(odd[I % 3].xor(down[I])));
         *twos = nine!(I => {
-            let less_than_two = across[I].outvoted(across[(I + 3) % 9], across[(I + 6) % 9]);
+            let less_than_two = across[I].majority_not(across[(I + 3) % 9], across[(I + 6) % 9]);
             x[I].and_not(less_than_two.and_not_both(odd[I % 3], down[I]))
         });
         *ends = three!(R => [
@@ -68,11 +68,16 @@ impl<P: Plane> Faults<P> {
 
     /// Weighs the cells of the box against the least so far, and says which are better.
     #[inline(always)]
-    pub(crate) fn weigh(&self, unsolved: &[P; BOX_SPAN], least: &mut Least<P>, better: &mut [P; BOX_SPAN]) {
+    pub(crate) fn consider(
+        &self,
+        unsolved: &[P; BOX_SPAN],
+        best: &mut BestGuess<P>,
+        better: &mut [P; BOX_SPAN],
+    ) {
         let _: [(); 9] = nine!(I => {
             const AT: usize = 9 * (I / 3) + I % 3;
             let sum = sum(&nine!(D => self.units[D][I]), &nine!(D => self.twos[D][I]));
-            better[AT] = least.weigh(Guess::Cell, unsolved[AT], sum);
+            better[AT] = best.consider(GuessKind::Cell, unsolved[AT], sum);
         });
     }
 }

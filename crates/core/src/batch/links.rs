@@ -12,20 +12,20 @@
 //! Two places in one box are no link: what follows from them, a sweep has found. Those of columns would save
 //! another 7 % of the guesses on 11plus, but cost as much as those of rows.
 
+use super::adders::add_pairs;
+use super::best_guess::{BestGuess, GuessKind};
 use super::board::DIGITS;
-use super::least::{Guess, Least};
 use super::plane::Plane;
-use super::sums::add_pairs;
 
 /// What is known about a digit in the three triads of a box that lie in rows: the faults of its places,
 /// in binary, whether there are any, and whether there are several. The faults count only where there is
 /// one place.
-pub(crate) type Ends<P> = [[P; 4]; 3];
+pub(crate) type LinkEnds<P> = [[P; 4]; 3];
 
 /// The links of a board, by row and digit.
-pub(crate) struct Links<P> {
+pub(crate) struct RowLinks<P> {
     /// What is known about the ends in one band, by stack and digit.
-    pub(crate) ends: [[Ends<P>; DIGITS]; 3],
+    pub(crate) ends: [[LinkEnds<P>; DIGITS]; 3],
     /// Where a link is better than all before it, and at last where it is the choice.
     pub(crate) better: [[P; DIGITS]; 9],
     /// Where it is tried first in the left triad.
@@ -34,7 +34,7 @@ pub(crate) struct Links<P> {
     right: [[P; DIGITS]; 9],
 }
 
-impl<P: Plane> Links<P> {
+impl<P: Plane> RowLinks<P> {
     /// No links.
     pub(crate) fn none(zero: P) -> Self {
         let none = [[zero; DIGITS]; 9];
@@ -43,7 +43,7 @@ impl<P: Plane> Links<P> {
 
     /// Weighs the links in one row of a band against the least so far.
     #[inline(always)]
-    pub(crate) fn weigh(&mut self, band: usize, line: usize, zero: P, least: &mut Least<P>) {
+    pub(crate) fn consider(&mut self, band: usize, line: usize, zero: P, best: &mut BestGuess<P>) {
         let row = 3 * band + line;
         for digit in 0..DIGITS {
             let [a0, a1, a, aa] = self.ends[0][digit][line];
@@ -53,7 +53,7 @@ impl<P: Plane> Links<P> {
             let first = [a0.or_and_not(b0, a), a1.or_and_not(b1, a)];
             let second = [c0.or_and_not(b0, c), c1.or_and_not(b1, c)];
             let [unit, two, four] = add_pairs(first, second);
-            self.better[row][digit] = least.weigh(Guess::Link, there, [unit, two, four, zero]);
+            self.better[row][digit] = best.consider(GuessKind::Link, there, [unit, two, four, zero]);
             let later = first[1].greater_step(second[1], first[0].and_not(second[0]));
             self.left[row][digit] = a.and_not(later);
             self.right[row][digit] = c.and(later);

@@ -90,30 +90,30 @@
     reason = "eight planes are a to h, and boards are too large for the stack"
 )]
 
+mod adders;
 mod backend;
+mod best_guess;
 mod board;
 mod branch;
-mod desk;
+mod checks;
 mod faults;
-mod fresh;
-mod inspect;
-mod least;
+mod first_pass;
+mod hidden_pairs;
+mod in_flight;
 mod links;
-mod pairs;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod plane;
 mod search;
-mod share;
 mod slots;
 mod solver;
 mod source;
 mod stack;
-mod sums;
 mod sweep;
 mod transpose;
 mod unroll;
 mod values;
+mod work_sharing;
 
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelSolver, solve_parallel};

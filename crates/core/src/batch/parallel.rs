@@ -14,7 +14,7 @@
 //! A file of its own because it is the only one that needs rayon (feature `parallel`).
 
 use super::solver::preferred;
-use super::values::Puzzle;
+use super::values::BatchPuzzle;
 use super::{Answer, BatchSource, MIN_BATCH_SIZE, PuzzleBatch, Solver};
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
@@ -24,13 +24,13 @@ use std::sync::{Mutex, PoisonError};
 
 /// A thread takes its share of what is left, divided by this: the last portions are small, and all
 /// threads come to the end together.
-const PARTS: usize = 4;
+const SPLIT_FACTOR: usize = 4;
 /// The fewest puzzles of a portion in bulk: as many as the widest backend has slots.
-const FEWEST: usize = 512;
+const MIN_BATCH: usize = 512;
 /// The most puzzles of a portion in bulk.
-const MOST: usize = 1 << 13;
+const MAX_BATCH: usize = 1 << 13;
 /// The puzzles of a portion that is solved one at a time.
-const FEW: usize = 64;
+const SINGLE_CHUNK: usize = 64;
 
 /// Solves puzzles on the threads of the current rayon pool; answers come in the order of the puzzles.
 ///
@@ -117,21 +117,21 @@ impl ParallelSolver {
     /// Hands portions to workers until there are none left.
     fn run<P>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>)
     where
-        P: Puzzle + Sync,
+        P: BatchPuzzle + Sync,
     {
         let threads = rayon::current_num_threads();
         let in_bulk = puzzles.len() >= MIN_BATCH_SIZE;
-        let workers = puzzles.len().div_ceil(if in_bulk { FEWEST } else { FEW }).min(threads);
+        let workers = puzzles.len().div_ceil(if in_bulk { MIN_BATCH } else { SINGLE_CHUNK }).min(threads);
         while self.workers.len() < workers {
             self.workers.push(Solver::with_backend(self.backend).unwrap_or_default());
         }
         answers.resize(puzzles.len(), Answer::NONE);
-        let rest = Mutex::new(Rest { puzzles, answers });
+        let rest = Mutex::new(RemainingPuzzles { puzzles, answers });
         self.workers[..workers].par_iter_mut().with_max_len(1).for_each(|worker| {
             if in_bulk {
-                worker.serve(&mut Shared { rest: &rest, parts: PARTS * workers }, limits);
+                worker.solve_source(&mut ThreadSource { rest: &rest, parts: SPLIT_FACTOR * workers }, limits);
             } else {
-                while let Some((puzzles, answers)) = Rest::split(&rest, |_| FEW) {
+                while let Some((puzzles, answers)) = RemainingPuzzles::split(&rest, |_| SINGLE_CHUNK) {
                     worker.solve_singly(puzzles, limits, answers);
                 }
             }
@@ -140,19 +140,19 @@ impl ParallelSolver {
 }
 
 /// What no thread has taken yet.
-struct Rest<'p, P> {
+struct RemainingPuzzles<'p, P> {
     puzzles: &'p [P],
     answers: &'p mut [Answer],
 }
 
-impl<'p, P> Rest<'p, P> {
+impl<'p, P> RemainingPuzzles<'p, P> {
     /// Takes some puzzles from the front, as many as the length of the rest suggests.
     fn split(
-        rest: &Mutex<Rest<'p, P>>,
-        portion: impl Fn(usize) -> usize,
+        rest: &Mutex<RemainingPuzzles<'p, P>>,
+        size: impl Fn(usize) -> usize,
     ) -> Option<(&'p [P], &'p mut [Answer])> {
         let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = portion(rest.puzzles.len()).min(rest.puzzles.len());
+        let count = size(rest.puzzles.len()).min(rest.puzzles.len());
         let puzzles;
         (puzzles, rest.puzzles) = rest.puzzles.split_at(count);
         let answers;
@@ -162,16 +162,16 @@ impl<'p, P> Rest<'p, P> {
 }
 
 /// The source of a thread.
-struct Shared<'r, 'p, P> {
-    rest: &'r Mutex<Rest<'p, P>>,
+struct ThreadSource<'r, 'p, P> {
+    rest: &'r Mutex<RemainingPuzzles<'p, P>>,
     /// The part of the rest that a thread takes is one in so many.
     parts: usize,
 }
 
-impl<'p, P: Puzzle> BatchSource<'p, P> for Shared<'_, 'p, P> {
+impl<'p, P: BatchPuzzle> BatchSource<'p, P> for ThreadSource<'_, 'p, P> {
     fn next(&mut self) -> Option<PuzzleBatch<'p, P>> {
-        let portion = |left: usize| (left / self.parts).clamp(FEWEST, MOST) / FEWEST * FEWEST;
-        let (puzzles, answers) = Rest::split(self.rest, portion)?;
+        let size = |left: usize| (left / self.parts).clamp(MIN_BATCH, MAX_BATCH) / MIN_BATCH * MIN_BATCH;
+        let (puzzles, answers) = RemainingPuzzles::split(self.rest, size)?;
         Some(PuzzleBatch::borrowed(puzzles, answers))
     }
 

@@ -101,7 +101,7 @@ pub(crate) trait Plane: Copy + 'static {
 
     /// At least two of `!a`, `b` and `c`.
     #[inline(always)]
-    fn outvoted(self, b: Self, c: Self) -> Self {
+    fn majority_not(self, b: Self, c: Self) -> Self {
         b.and(c).or(b.or(c).and_not(self))
     }
 

@@ -21,7 +21,7 @@
 //!
 //! Nothing in a slot depends on which slots are its neighbours: a board is served only when it has come
 //! to its own end, its search is its own, and when a search is split at the end of the input,
-//! [`share`](super::share) puts the parts together again as if it had not been.
+//! [`task`](super::share) puts the parts together again as if it had not been.
 //!
 //! Tried and given up: sweeping the twins as well (both children at the same time: fewer
 //! trips to the stack, but −40 % where the second child is never needed); serving all
@@ -31,48 +31,48 @@
 //! service waits in vain for the others).
 
 use super::board::{Boards, ROW_WORDS};
-use super::branch::{Branch, Choice, Split};
-use super::desk::{Company, Desk, Ticket};
-use super::fresh::{Fresh, FreshBoards, Pairs, ReadValues, Waiting};
-use super::inspect::{CountCells, Crowded, Duplicates};
-use super::pairs::HiddenPairs;
+use super::branch::{ChooseGuess, GuessChoice, SplitBoards};
+use super::checks::{CountCells, Crowded, Duplicates};
+use super::first_pass::{FirstPass, FirstPassBoards, HiddenPairStatus, PendingBoard, ReadValues};
+use super::hidden_pairs::HiddenPairs;
+use super::in_flight::{InFlightBatches, LeftoverPolicy, PuzzleId};
 use super::plane::{Backend, Kernel, Plane};
-use super::share::{Family, Folded, Outcome, Part, Share};
 use super::slots::Slots;
 use super::solver::MAX_BATCH_NODES;
 use super::stack::Stacks;
-use super::sweep::{Order, Sweep, Unwatched, Watched};
-use super::transpose::{EitherToRows, Lanes, PlanesToRows, RowsToBoards};
-use super::values::{Puzzle, row_values};
+use super::sweep::{DigitOrder, IgnoreChanges, Sweep, TrackChanges};
+use super::transpose::{EitherToRows, PlanesToRows, RowBuffer, RowsToBoards};
+use super::values::{BatchPuzzle, row_values};
+use super::work_sharing::{FoldResult, RunResult, SearchPart, SharedPuzzle, SlotTask};
 use crate::grid::Grid;
 use crate::solve::{End, Limits};
 
 /// Up to so many solutions are read one by one.
-const FEW: u32 = 48;
+const READ_SINGLY_MAX: u32 = 48;
 
 /// Slots are served when no more than one in this many still moves; 3 to 8 make no difference.
-const MOVING_PART: u32 = 4;
+const CHANGING_DIVISOR: u32 = 4;
 
 /// Hidden pairs are looked for when so many slots wait for it, one in this many.
-const ROOTED_PART: u32 = 8;
+const PAIRS_DIVISOR: u32 = 8;
 
 /// Where answers are to come promptly, the engine for one puzzle takes over what is left of a group, if it is no
 /// more than one in this many.
-const SPARED_PART: usize = 8;
+const LEFTOVER_DIVISOR: usize = 8;
 
 /// A puzzle is shared after so many nodes. Most searches are over before, above all those that find
 /// as many solutions as they may on the first ways down: what others do for them is in vain.
-const SHARE_FROM: u64 = 16;
+const MIN_NODES_TO_SHARE: u64 = 16;
 
 /// More nodes than this are never left to a slot: a search that needs more is handed over.
-const MOST_NODES: u16 = i16::MAX as u16;
+const MAX_SLOT_NODES: u16 = i16::MAX as u16;
 
-const _: () = assert!(MAX_BATCH_NODES <= MOST_NODES as u64);
+const _: () = assert!(MAX_BATCH_NODES <= MAX_SLOT_NODES as u64);
 
 /// What a slot is busy with: a whole puzzle, or a part of one that is shared.
-struct Run {
-    puzzle: Ticket,
-    share: Share,
+struct SlotRun {
+    puzzle: PuzzleId,
+    task: SlotTask,
     limits: Limits,
     found: u64,
 }
@@ -80,9 +80,9 @@ struct Run {
 /// Everything the search needs, allocated once.
 pub(crate) struct Workspace<B: Backend> {
     token: B,
-    fresh: FreshBoards<B>,
+    first_pass: FirstPassBoards<B>,
     /// Fresh boards that no slot has taken yet.
-    waiting: Vec<Waiting>,
+    pending: Vec<PendingBoard>,
 
     /// The boards the slots are at.
     boards: Box<Boards<B::Plane>>,
@@ -90,21 +90,21 @@ pub(crate) struct Workspace<B: Backend> {
     twins: Box<Boards<B::Plane>>,
     /// The boards they come to after that.
     stacks: Stacks,
-    choice: Box<Choice<B::Plane>>,
+    choice: Box<GuessChoice<B::Plane>>,
     /// Rows on their way out of the planes.
-    lanes: Lanes<B::Plane>,
+    rows: RowBuffer<B::Plane>,
     /// Rows on their way into the planes, for the slots of [`Self::incoming`].
-    incoming_lanes: Lanes<B::Plane>,
+    incoming_rows: RowBuffer<B::Plane>,
 
-    runs: Vec<Run>,
+    runs: Vec<SlotRun>,
     /// The nodes that each slot's run may still use; by themselves, since every guess asks for them.
     nodes_left: Vec<u16>,
     /// The first solution of each slot's run.
     firsts: Vec<Grid>,
     /// Puzzles that several slots share.
-    families: Vec<Family>,
+    shared_puzzles: Vec<SharedPuzzle>,
     /// Parts of them that are to run again, with their family.
-    again: Vec<(usize, Part)>,
+    reruns: Vec<(usize, SearchPart)>,
     /// Where to look first for work to steal.
     victim: usize,
 
@@ -113,8 +113,8 @@ pub(crate) struct Workspace<B: Backend> {
     /// Slots that have a twin.
     paired: Slots,
     /// Slots that have not guessed yet, and where hidden pairs may be left.
-    rooted: Slots,
-    /// Slots whose row waits in [`Self::incoming_lanes`].
+    unguessed: Slots,
+    /// Slots whose row waits in [`Self::incoming_rows`].
     incoming: Slots,
     /// Those of them whose board stands still already.
     ready: Slots,
@@ -125,40 +125,40 @@ pub(crate) struct Workspace<B: Backend> {
 impl<B: Backend> Workspace<B> {
     /// A workspace for a backend.
     pub(crate) fn new(token: B) -> Self {
-        let idle = || Run {
-            puzzle: Ticket::NONE,
-            share: Share::Whole,
+        let idle = || SlotRun {
+            puzzle: PuzzleId::NONE,
+            task: SlotTask::Whole,
             limits: Limits { solutions: 0, nodes: 0 },
             found: 0,
         };
         Self {
             token,
-            fresh: FreshBoards::new(token),
+            first_pass: FirstPassBoards::new(token),
             boards: Boards::empty(token),
             twins: Boards::empty(token),
-            choice: Choice::none(token),
-            lanes: Lanes::new(token),
-            incoming_lanes: Lanes::new(token),
+            choice: GuessChoice::none(token),
+            rows: RowBuffer::new(token),
+            incoming_rows: RowBuffer::new(token),
             runs: (0..B::Plane::SLOTS).map(|_| idle()).collect(),
             nodes_left: vec![0; B::Plane::SLOTS],
             firsts: vec![Grid::EMPTY; B::Plane::SLOTS],
             stacks: Stacks::new(B::Plane::SLOTS),
-            waiting: Vec::new(),
-            families: Vec::new(),
-            again: Vec::new(),
+            pending: Vec::new(),
+            shared_puzzles: Vec::new(),
+            reruns: Vec::new(),
             incoming: Slots::EMPTY,
             ready: Slots::EMPTY,
             occupied: Slots::EMPTY,
             paired: Slots::EMPTY,
-            rooted: Slots::EMPTY,
+            unguessed: Slots::EMPTY,
             cancelled: Slots::EMPTY,
             victim: 0,
         }
     }
 
     /// Notes that a slot starts on the row that is put into its lane.
-    fn start(&mut self, slot: usize, puzzle: Ticket, share: Share, limits: Limits) {
-        self.runs[slot] = Run { puzzle, share, limits, found: 0 };
+    fn start(&mut self, slot: usize, puzzle: PuzzleId, task: SlotTask, limits: Limits) {
+        self.runs[slot] = SlotRun { puzzle, task, limits, found: 0 };
         self.nodes_left[slot] = limits.nodes as u16;
         self.incoming.insert(slot);
         self.occupied.insert(slot);
@@ -166,7 +166,7 @@ impl<B: Backend> Workspace<B> {
 }
 
 /// The slots, by what has become of their boards: a slot may be in several planes, or in none while its board moves.
-struct Census<P> {
+struct SlotStates<P> {
     /// Those whose work is wanted.
     live: P,
     /// Those that have a twin.
@@ -180,16 +180,16 @@ struct Census<P> {
 }
 
 /// The whole search as one kernel.
-pub(crate) struct Search<'a, 'p, B: Backend, P: Puzzle> {
+pub(crate) struct BatchSearch<'a, 'p, B: Backend, P: BatchPuzzle> {
     /// The memory.
     pub(crate) work: &'a mut Workspace<B>,
     /// The puzzles, and the places of their answers.
-    pub(crate) desk: Desk<'a, 'p, P>,
+    pub(crate) in_flight: InFlightBatches<'a, 'p, P>,
     /// The limits of each puzzle.
     pub(crate) limits: Limits,
 }
 
-impl<B: Backend, P: Puzzle> Kernel for Search<'_, '_, B, P> {
+impl<B: Backend, P: BatchPuzzle> Kernel for BatchSearch<'_, '_, B, P> {
     type Output = ();
 
     #[inline(always)]
@@ -197,21 +197,21 @@ impl<B: Backend, P: Puzzle> Kernel for Search<'_, '_, B, P> {
         self.fill();
         while self.work.occupied != Slots::EMPTY {
             self.settle();
-            self.serve();
+            self.advance();
         }
     }
 }
 
-impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
+impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
     /// Gives every slot its first board.
     #[inline(always)]
     fn fill(&mut self) {
-        self.work.waiting.clear();
-        self.work.families.clear();
-        self.work.again.clear();
+        self.work.pending.clear();
+        self.work.shared_puzzles.clear();
+        self.work.reruns.clear();
         self.work.occupied = Slots::EMPTY;
         self.work.paired = Slots::EMPTY;
-        self.work.rooted = Slots::EMPTY;
+        self.work.unguessed = Slots::EMPTY;
         self.work.cancelled = Slots::EMPTY;
         self.work.incoming = Slots::EMPTY;
         self.work.ready = Slots::EMPTY;
@@ -232,10 +232,10 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
 
     /// Serves all slots that stand still.
     #[inline(always)]
-    fn serve(&mut self) {
+    fn advance(&mut self) {
         let token = self.work.token;
-        let Census { live, paired, solved, mut stuck, done } = self.census();
-        self.look_for_pairs(live, &mut stuck);
+        let SlotStates { live, paired, solved, mut stuck, done } = self.classify();
+        self.find_hidden_pairs(live, &mut stuck);
         let (limit, kept) = self.count_solutions(Slots::of(solved));
         let budget = spend(&mut self.work.nodes_left, Slots::of(stuck));
         let over = budget.plane::<B::Plane>(token).or(limit.plane(token));
@@ -257,7 +257,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         for slot in Slots::of(done.and_neither(moved, over)).by_lane() {
             self.backtrack(slot);
         }
-        if self.desk.is_dry() && self.work.waiting.is_empty() {
+        if self.in_flight.is_exhausted() && self.work.pending.is_empty() {
             self.steal();
         }
         self.rows_in();
@@ -266,16 +266,16 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
 
     /// What has become of the boards.
     #[inline(always)]
-    fn census(&mut self) -> Census<B::Plane> {
+    fn classify(&mut self) -> SlotStates<B::Plane> {
         let Workspace { token, boards, occupied, paired, cancelled, .. } = &mut *self.work;
         let token = *token;
         let cancelled: B::Plane = cancelled.plane(token);
         let live = occupied.plane::<B::Plane>(token).and_not(cancelled);
-        let still = live.and(boards.alive).and_not(boards.moving);
+        let still = live.and(boards.alive).and_not(boards.changing);
         let duplicates = token.frame(Duplicates { token, boards });
         boards.alive = boards.alive.and_not(duplicates);
         let solved = still.and_neither(boards.open, duplicates);
-        Census {
+        SlotStates {
             live,
             paired: paired.plane::<B::Plane>(token).and_not(cancelled),
             solved,
@@ -286,19 +286,19 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
 
     /// Before the first guess come hidden pairs, for enough slots at a time; those that wait for them, or have found some, are not stuck.
     #[inline(always)]
-    fn look_for_pairs(&mut self, live: B::Plane, stuck: &mut B::Plane) {
-        let Workspace { token, boards, rooted, .. } = &mut *self.work;
+    fn find_hidden_pairs(&mut self, live: B::Plane, stuck: &mut B::Plane) {
+        let Workspace { token, boards, unguessed, .. } = &mut *self.work;
         let token = *token;
-        let asking = stuck.and(rooted.plane(token));
-        if asking.count() == 0 {
+        let eligible = stuck.and(unguessed.plane(token));
+        if eligible.count() == 0 {
             return;
         }
-        let mut crowded = asking.and(token.frame(Crowded { token, boards }));
-        if ROOTED_PART * crowded.count() >= live.count() {
+        let mut crowded = eligible.and(token.frame(Crowded { token, boards }));
+        if PAIRS_DIVISOR * crowded.count() >= live.count() {
             crowded = crowded.and(token.frame(HiddenPairs { token, boards, slots: crowded }));
         }
         *stuck = stuck.and_not(crowded);
-        *rooted = Slots::of(rooted.plane::<B::Plane>(token).and_not(*stuck));
+        *unguessed = Slots::of(unguessed.plane::<B::Plane>(token).and_not(*stuck));
     }
 
     /// Counts a solution in each of some slots, and returns those that have as many as they want, and those for which it is the first.
@@ -309,7 +309,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             let run = &mut self.work.runs[slot];
             if run.found == 0 {
                 first.insert(slot);
-                self.desk.prefetch::<B::Plane>(self.work.token, run.puzzle);
+                self.in_flight.prefetch::<B::Plane>(self.work.token, run.puzzle);
             }
             run.found += 1;
             if run.found == run.limits.solutions {
@@ -322,23 +322,23 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
     /// Keeps the solutions of some slots, and puts the twins of others on their stacks.
     #[inline(always)]
     fn rows_out(&mut self, mut kept: Slots, pushed: Slots) {
-        let Workspace { token, fresh, boards, twins, stacks, lanes, firsts, .. } = &mut *self.work;
+        let Workspace { token, first_pass, boards, twins, stacks, rows, firsts, .. } = &mut *self.work;
         let token = *token;
-        if kept.len() > FEW {
-            token.frame(ReadValues { memory: fresh, boards, solved: kept, grids: firsts });
+        if kept.len() > READ_SINGLY_MAX {
+            token.frame(ReadValues { memory: first_pass, boards, solved: kept, grids: firsts });
             kept = Slots::EMPTY;
         }
         if !kept.is_empty() {
-            token.frame(EitherToRows { token, yes: boards, no: twins, which: kept.plane(token), lanes });
+            token.frame(EitherToRows { token, yes: boards, no: twins, which: kept.plane(token), rows });
         } else if !pushed.is_empty() {
-            token.frame(PlanesToRows { token, planes: &twins.candidate, lanes });
+            token.frame(PlanesToRows { token, planes: &twins.candidate, rows });
         }
         for slot in pushed.by_lane() {
-            lanes.copy_row(slot, stacks.push(slot));
+            rows.copy_row(slot, stacks.push(slot));
         }
         for slot in kept.iter() {
             let mut row = [0; ROW_WORDS];
-            lanes.copy_row(slot, &mut row);
+            rows.copy_row(slot, &mut row);
             row_values(&row, firsts[slot].numbers_mut());
         }
     }
@@ -346,11 +346,11 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
     /// Brings the incoming rows into the planes.
     #[inline(always)]
     fn rows_in(&mut self) {
-        let Workspace { token, boards, incoming, incoming_lanes, .. } = &mut *self.work;
+        let Workspace { token, boards, incoming, incoming_rows, .. } = &mut *self.work;
         let token = *token;
         if !incoming.is_empty() {
             let incoming = incoming.plane::<B::Plane>(token);
-            token.frame(RowsToBoards { token, lanes: incoming_lanes, boards, incoming });
+            token.frame(RowsToBoards { token, rows: incoming_rows, boards, incoming });
             boards.alive = boards.alive.or(incoming);
         }
     }
@@ -365,8 +365,8 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
             ready.iter().for_each(|slot| nodes_left[slot] -= 1);
         }
         let branching = branching.or(ready.plane(token));
-        token.frame(Branch { token, boards, stuck: branching, choice });
-        token.frame(Split { boards, twins, choice, branching, moved });
+        token.frame(ChooseGuess { token, boards, stuck: branching, choice });
+        token.frame(SplitBoards { boards, twins, choice, branching, moved });
         self.work.paired = Slots::of(branching.or(waiting));
     }
 
@@ -377,7 +377,7 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         }
         let work = &mut *self.work;
         if let Some(row) = work.stacks.pop(slot) {
-            work.incoming_lanes.set_row(slot, row);
+            work.incoming_rows.set_row(slot, row);
             work.incoming.insert(slot);
         } else {
             self.finish(slot, End::Complete);
@@ -388,45 +388,47 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
     /// A new board for a slot whose search is over, or none.
     fn refill(&mut self, slot: usize) {
         self.work.cancelled.remove(slot);
-        self.work.rooted.remove(slot);
+        self.work.unguessed.remove(slot);
         self.work.stacks.clear(slot);
-        if let Some((family, part)) = self.work.again.pop() {
-            let puzzle = self.work.families[family].puzzle;
-            self.work.start(slot, puzzle, Share::Again { family, part: part.id }, part.limits);
-            self.work.incoming_lanes.set_row(slot, &part.root);
+        if let Some((shared, part)) = self.work.reruns.pop() {
+            let puzzle = self.work.shared_puzzles[shared].puzzle;
+            self.work.start(slot, puzzle, SlotTask::Rerun { shared, part: part.id }, part.limits);
+            self.work.incoming_rows.set_row(slot, &part.root);
             return;
         }
-        while self.work.waiting.is_empty()
-            && let Some(group) = self.desk.group(B::Plane::SLOTS)
+        while self.work.pending.is_empty()
+            && let Some(group) = self.in_flight.group(B::Plane::SLOTS)
         {
             let work = &mut *self.work;
-            let any = group.ticket(0);
-            let answered = work.token.frame(Fresh {
-                memory: &mut work.fresh,
+            let any = group.id(0);
+            let answered = work.token.frame(FirstPass {
+                memory: &mut work.first_pass,
                 group,
                 solved_end: if self.limits.solutions > 1 { End::Complete } else { End::SolutionLimit },
-                waiting: &mut work.waiting,
+                pending: &mut work.pending,
             });
-            self.desk.note(any, answered);
-            if self.desk.company() == Company::Spared && work.waiting.len() <= B::Plane::SLOTS / SPARED_PART {
-                work.waiting.retain(|waiting| !self.desk.answer_alone(waiting.puzzle, self.limits));
+            self.in_flight.record_answered(any, answered);
+            if self.in_flight.leftovers() == LeftoverPolicy::SolveNow
+                && work.pending.len() <= B::Plane::SLOTS / LEFTOVER_DIVISOR
+            {
+                work.pending.retain(|board| !self.in_flight.answer_singly(board.puzzle, self.limits));
             }
         }
         let work = &mut *self.work;
-        let Some(Waiting { puzzle, row, pairs }) = work.waiting.last() else {
+        let Some(PendingBoard { puzzle, row, hidden_pairs }) = work.pending.last() else {
             work.occupied.remove(slot);
             return;
         };
         let puzzle = *puzzle;
-        match pairs {
-            Pairs::Unknown => work.rooted.insert(slot),
+        match hidden_pairs {
+            HiddenPairStatus::Unknown => work.unguessed.insert(slot),
             // What stands still and has no hidden pair can be split at once, if there may be a node.
-            Pairs::None if self.limits.nodes > 0 => work.ready.insert(slot),
-            Pairs::None => {}
+            HiddenPairStatus::None if self.limits.nodes > 0 => work.ready.insert(slot),
+            HiddenPairStatus::None => {}
         }
-        work.incoming_lanes.set_row(slot, row);
-        work.waiting.pop();
-        work.start(slot, puzzle, Share::Whole, self.limits);
+        work.incoming_rows.set_row(slot, row);
+        work.pending.pop();
+        work.start(slot, puzzle, SlotTask::Whole, self.limits);
     }
 
     /// The search of a slot is over: writes the answer, or what it adds to one.
@@ -437,18 +439,20 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
         let run = &self.work.runs[slot];
         let first = self.work.firsts[slot];
         let nodes = run.limits.nodes - u64::from(self.work.nodes_left[slot]);
-        let outcome = Outcome { nodes, found: run.found, first, ended };
-        let (family, part) = match run.share {
-            Share::Whole => return self.desk.answer(run.puzzle, outcome.answer()),
-            Share::Part { family, part } | Share::Again { family, part } => (family, part),
+        let result = RunResult { nodes, found: run.found, first, ended };
+        let (shared, part) = match run.task {
+            SlotTask::Whole => return self.in_flight.answer(run.puzzle, result.answer()),
+            SlotTask::Part { shared, part } | SlotTask::Rerun { shared, part } => (shared, part),
         };
-        match self.work.families[family].finish(part, outcome, self.limits) {
-            Folded::Pending => return,
-            Folded::Answer(answer) => self.desk.answer(self.work.families[family].puzzle, answer),
-            Folded::Again(part) => self.work.again.push((family, part)),
+        match self.work.shared_puzzles[shared].finish(part, result, self.limits) {
+            FoldResult::Pending => return,
+            FoldResult::Answer(answer) => {
+                self.in_flight.answer(self.work.shared_puzzles[shared].puzzle, answer)
+            }
+            FoldResult::Rerun(part) => self.work.reruns.push((shared, part)),
         }
         for other in self.work.occupied.iter().filter(|other| *other != slot) {
-            if self.work.runs[other].share.family() == Some(family) {
+            if self.work.runs[other].task.shared() == Some(shared) {
                 self.work.cancelled.insert(other);
             }
         }
@@ -465,23 +469,23 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
                 let victim = (self.work.victim + offset) % size;
                 let run = &mut self.work.runs[victim];
                 let used = run.limits.nodes - u64::from(self.work.nodes_left[victim]);
-                let young = run.share == Share::Whole && used < SHARE_FROM;
-                if young || run.share.is_again() || self.work.cancelled.contains(victim) {
+                let too_small = run.task == SlotTask::Whole && used < MIN_NODES_TO_SHARE;
+                if too_small || run.task.is_rerun() || self.work.cancelled.contains(victim) {
                     continue;
                 }
                 let Some(root) = self.work.stacks.pop_oldest(victim) else { continue };
-                let (family, part) = if let Share::Part { family, part } = run.share {
-                    (family, part)
+                let (shared, part) = if let SlotTask::Part { shared, part } = run.task {
+                    (shared, part)
                 } else {
-                    self.work.families.push(Family::new(run.puzzle, run.limits));
-                    (self.work.families.len() - 1, Family::FIRST)
+                    self.work.shared_puzzles.push(SharedPuzzle::new(run.puzzle, run.limits));
+                    (self.work.shared_puzzles.len() - 1, SharedPuzzle::FIRST)
                 };
-                run.share = Share::Part { family, part };
+                run.task = SlotTask::Part { shared, part };
                 let (puzzle, limits) = (run.puzzle, run.limits);
-                let part = self.work.families[family].split(part, root, limits);
+                let part = self.work.shared_puzzles[shared].split(part, root, limits);
                 self.work.victim = (victim + 1) % size;
-                self.work.start(thief, puzzle, Share::Part { family, part }, limits);
-                self.work.incoming_lanes.set_row(thief, &root);
+                self.work.start(thief, puzzle, SlotTask::Part { shared, part }, limits);
+                self.work.incoming_rows.set_row(thief, &root);
                 continue 'thieves;
             }
             return;
@@ -493,15 +497,15 @@ impl<B: Backend, P: Puzzle> Search<'_, '_, B, P> {
 #[inline(always)]
 fn spend(nodes_left: &mut [u16], slots: Slots) -> Slots {
     // Who has none goes below zero first, which sets the highest bit: rare, and looked for once for all.
-    let mut met = 0;
+    let mut all_bits = 0;
     for (bits, left) in slots.words().iter().zip(nodes_left.as_chunks_mut::<64>().0) {
         for (place, left) in left.iter_mut().enumerate() {
             *left = left.wrapping_sub((bits >> place & 1) as u16);
-            met |= *left;
+            all_bits |= *left;
         }
     }
     let mut none = Slots::EMPTY;
-    if met > MOST_NODES {
+    if all_bits > MAX_SLOT_NODES {
         for (slot, left) in nodes_left.iter_mut().enumerate().filter(|(_, left)| **left == u16::MAX) {
             *left = 0;
             none.insert(slot);
@@ -523,14 +527,14 @@ impl<B: Backend> Kernel for Settle<'_, B> {
     #[inline(always)]
     fn run(self) {
         let Self { token, boards, live } = self;
-        let enough = live.count() / MOVING_PART;
+        let enough = live.count() / CHANGING_DIVISOR;
         token.frame(CountCells { boards });
-        token.frame(Sweep { boards, order: Order::Up, watch: Unwatched, errand: || () });
-        let mut order = Order::Down;
+        token.frame(Sweep { boards, order: DigitOrder::Up, tracker: IgnoreChanges, background: || () });
+        let mut order = DigitOrder::Down;
         loop {
-            token.frame(Sweep { boards, order, watch: Watched::new(token), errand: || () });
+            token.frame(Sweep { boards, order, tracker: TrackChanges::new(token), background: || () });
             order = order.reversed();
-            if boards.moving.and3(boards.alive, live).count() <= enough {
+            if boards.changing.and3(boards.alive, live).count() <= enough {
                 break;
             }
         }

@@ -9,11 +9,11 @@ use super::backend::portable::Portable;
 use super::backend::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::backend::{avx2::Avx2, avx512::Avx512};
-use super::desk::{Company, Desk};
+use super::in_flight::{InFlightBatches, LeftoverPolicy};
 use super::plane;
-use super::search::{Search, Workspace};
-use super::source::{BatchSource, Once, PuzzleBatch};
-use super::values::Puzzle;
+use super::search::{BatchSearch, Workspace};
+use super::source::{BatchSource, PuzzleBatch, SingleBatch};
+use super::values::BatchPuzzle;
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use crate::solve::{self, Backend, Limits};
@@ -53,26 +53,26 @@ pub const MAX_BATCH_NODES: u64 = 500;
 pub struct Solver {
     single: solve::Solver,
     min_batch_size: usize,
-    company: Company,
-    bulk: Bulk,
+    leftovers: LeftoverPolicy,
+    bulk: BulkEngine,
 }
 
 /// A token, and the memory as soon as it was needed.
-struct Lazy<B: plane::Backend> {
+struct LazyWorkspace<B: plane::Backend> {
     token: B,
     work: Option<Box<Workspace<B>>>,
 }
 
-enum Bulk {
+enum BulkEngine {
     #[cfg(target_arch = "x86_64")]
-    Avx512(Lazy<Avx512>),
+    Avx512(LazyWorkspace<Avx512>),
     #[cfg(target_arch = "x86_64")]
-    Avx2(Lazy<Avx2>),
+    Avx2(LazyWorkspace<Avx2>),
     #[cfg(target_arch = "aarch64")]
-    Neon(Lazy<Neon>),
+    Neon(LazyWorkspace<Neon>),
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Simd128(Lazy<Simd128>),
-    Portable(Lazy<Portable>),
+    Simd128(LazyWorkspace<Simd128>),
+    Portable(LazyWorkspace<Portable>),
 }
 
 impl Default for Solver {
@@ -87,8 +87,8 @@ impl Solver {
         Solver::with_backend(preferred()).unwrap_or(Solver {
             single: solve::Solver::new(),
             min_batch_size: MIN_BATCH_SIZE,
-            company: Company::Waited,
-            bulk: Bulk::Portable(Lazy::new(Portable)),
+            leftovers: LeftoverPolicy::Wait,
+            bulk: BulkEngine::Portable(LazyWorkspace::new(Portable)),
         })
     }
 
@@ -99,18 +99,18 @@ impl Solver {
     pub fn with_backend(backend: Backend) -> Option<Solver> {
         let bulk = match backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => Bulk::Avx512(Lazy::new(Avx512::detect()?)),
+            Backend::Avx512 => BulkEngine::Avx512(LazyWorkspace::new(Avx512::detect()?)),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => Bulk::Avx2(Lazy::new(Avx2::detect()?)),
+            Backend::Avx2 => BulkEngine::Avx2(LazyWorkspace::new(Avx2::detect()?)),
             #[cfg(target_arch = "aarch64")]
-            Backend::Neon => Bulk::Neon(Lazy::new(Neon::detect()?)),
+            Backend::Neon => BulkEngine::Neon(LazyWorkspace::new(Neon::detect()?)),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Backend::Simd128 => Bulk::Simd128(Lazy::new(Simd128)),
-            Backend::Portable => Bulk::Portable(Lazy::new(Portable)),
+            Backend::Simd128 => BulkEngine::Simd128(LazyWorkspace::new(Simd128)),
+            Backend::Portable => BulkEngine::Portable(LazyWorkspace::new(Portable)),
             _ => return None,
         };
         let single = solve::Solver::with_backend(backend).unwrap_or_default();
-        Some(Solver { single, min_batch_size: MIN_BATCH_SIZE, company: Company::Waited, bulk })
+        Some(Solver { single, min_batch_size: MIN_BATCH_SIZE, leftovers: LeftoverPolicy::Wait, bulk })
     }
 
     /// The same, but it solves batches of fewer than so many puzzles one at a time, instead of those
@@ -128,21 +128,21 @@ impl Solver {
     /// solutions comes first and what a node budget is enough for, depends on the neighbours of a puzzle.
     #[must_use]
     pub fn with_low_latency(self) -> Solver {
-        Solver { company: Company::Spared, ..self }
+        Solver { leftovers: LeftoverPolicy::SolveNow, ..self }
     }
 
     /// The backend that this solver runs on.
     pub fn backend(&self) -> Backend {
         match self.bulk {
             #[cfg(target_arch = "x86_64")]
-            Bulk::Avx512(_) => Backend::Avx512,
+            BulkEngine::Avx512(_) => Backend::Avx512,
             #[cfg(target_arch = "x86_64")]
-            Bulk::Avx2(_) => Backend::Avx2,
+            BulkEngine::Avx2(_) => Backend::Avx2,
             #[cfg(target_arch = "aarch64")]
-            Bulk::Neon(_) => Backend::Neon,
+            BulkEngine::Neon(_) => Backend::Neon,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Bulk::Simd128(_) => Backend::Simd128,
-            Bulk::Portable(_) => Backend::Portable,
+            BulkEngine::Simd128(_) => Backend::Simd128,
+            BulkEngine::Portable(_) => Backend::Portable,
         }
     }
 
@@ -191,54 +191,63 @@ impl Solver {
     /// assert_eq!(empties.answered, 5120);
     /// ```
     pub fn stream(&mut self, source: &mut dyn BatchSource<'_, Grid>, limits: Limits) {
-        self.serve(source, limits);
+        self.solve_source(source, limits);
     }
 
     /// Solves a source of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
     pub fn stream_candidates(&mut self, source: &mut dyn BatchSource<'_, CandidateSet>, limits: Limits) {
-        self.serve(source, limits);
+        self.solve_source(source, limits);
     }
 
-    fn search<P: Puzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>) {
+    fn search<P: BatchPuzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>) {
         // Every answer is written below: what is there already need not be cleared.
         answers.resize(puzzles.len(), Answer::NONE);
         if puzzles.len() < self.min_batch_size {
             self.solve_singly(puzzles, limits, answers);
         } else {
-            self.serve(&mut Once(Some(PuzzleBatch::borrowed(puzzles, answers))), limits);
+            self.solve_source(&mut SingleBatch(Some(PuzzleBatch::borrowed(puzzles, answers))), limits);
         }
     }
 
     /// Solves puzzles one after the other.
-    pub(super) fn solve_singly<P: Puzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut [Answer]) {
+    pub(super) fn solve_singly<P: BatchPuzzle>(
+        &mut self,
+        puzzles: &[P],
+        limits: Limits,
+        answers: &mut [Answer],
+    ) {
         for (puzzle, answer) in puzzles.iter().zip(answers) {
             *answer = self.single.search(puzzle.clues(), limits).into();
         }
     }
 
     /// Solves all puzzles of a source in bulk.
-    pub(crate) fn serve<P: Puzzle>(&mut self, source: &mut dyn BatchSource<'_, P>, limits: Limits) {
+    pub(crate) fn solve_source<P: BatchPuzzle>(
+        &mut self,
+        source: &mut dyn BatchSource<'_, P>,
+        limits: Limits,
+    ) {
         if limits.solutions == 0 {
             for number in 0.. {
-                let Some(mut portion) = source.next() else { return };
-                let (puzzles, answers) = portion.parts();
+                let Some(mut batch) = source.next() else { return };
+                let (puzzles, answers) = batch.parts();
                 self.solve_singly(puzzles, limits, answers);
-                source.done(number, portion);
+                source.done(number, batch);
             }
         }
         let capped = limits.with_nodes(limits.nodes.min(MAX_BATCH_NODES));
         let own = (capped != limits).then_some(limits);
-        let desk = Desk::new(source, &mut self.single, own, self.company);
+        let in_flight = InFlightBatches::new(source, &mut self.single, own, self.leftovers);
         match &mut self.bulk {
             #[cfg(target_arch = "x86_64")]
-            Bulk::Avx512(lazy) => lazy.search(desk, capped),
+            BulkEngine::Avx512(lazy) => lazy.search(in_flight, capped),
             #[cfg(target_arch = "x86_64")]
-            Bulk::Avx2(lazy) => lazy.search(desk, capped),
+            BulkEngine::Avx2(lazy) => lazy.search(in_flight, capped),
             #[cfg(target_arch = "aarch64")]
-            Bulk::Neon(lazy) => lazy.search(desk, capped),
+            BulkEngine::Neon(lazy) => lazy.search(in_flight, capped),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Bulk::Simd128(lazy) => lazy.search(desk, capped),
-            Bulk::Portable(lazy) => lazy.search(desk, capped),
+            BulkEngine::Simd128(lazy) => lazy.search(in_flight, capped),
+            BulkEngine::Portable(lazy) => lazy.search(in_flight, capped),
         }
     }
 }
@@ -259,19 +268,19 @@ impl fmt::Debug for Solver {
         debug
             .field("backend", &self.backend())
             .field("min_batch_size", &self.min_batch_size)
-            .field("low_latency", &(self.company == Company::Spared))
+            .field("low_latency", &(self.leftovers == LeftoverPolicy::SolveNow))
             .finish_non_exhaustive()
     }
 }
 
-impl<B: plane::Backend> Lazy<B> {
-    const fn new(token: B) -> Lazy<B> {
-        Lazy { token, work: None }
+impl<B: plane::Backend> LazyWorkspace<B> {
+    const fn new(token: B) -> LazyWorkspace<B> {
+        LazyWorkspace { token, work: None }
     }
 
     /// Answers all puzzles that come over a desk.
-    fn search<'a, P: Puzzle>(&'a mut self, desk: Desk<'a, '_, P>, limits: Limits) {
+    fn search<'a, P: BatchPuzzle>(&'a mut self, in_flight: InFlightBatches<'a, '_, P>, limits: Limits) {
         let work = self.work.get_or_insert_with(|| Box::new(Workspace::new(self.token)));
-        self.token.frame(Search { work, desk, limits });
+        self.token.frame(BatchSearch { work, in_flight, limits });
     }
 }

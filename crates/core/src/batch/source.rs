@@ -20,21 +20,21 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub struct PuzzleBatch<'p, P: Clone> {
     puzzles: Cow<'p, [P]>,
-    answers: Places<'p>,
+    answers: AnswerStorage<'p>,
 }
 
 /// Where answers are written.
 #[derive(Debug)]
-enum Places<'p> {
+enum AnswerStorage<'p> {
     Borrowed(&'p mut [Answer]),
     Owned(Vec<Answer>),
 }
 
-impl Clone for Places<'_> {
+impl Clone for AnswerStorage<'_> {
     fn clone(&self) -> Self {
         match self {
-            Places::Borrowed(answers) => Places::Owned(answers.to_vec()),
-            Places::Owned(answers) => Places::Owned(answers.clone()),
+            AnswerStorage::Borrowed(answers) => AnswerStorage::Owned(answers.to_vec()),
+            AnswerStorage::Owned(answers) => AnswerStorage::Owned(answers.clone()),
         }
     }
 }
@@ -48,7 +48,7 @@ pub trait BatchSource<'p, P: Clone> {
 
     /// Every puzzle of a portion is answered: the first one that was given has number 0. Portions come
     /// back as they are done, in no other order.
-    fn done(&mut self, number: usize, portion: PuzzleBatch<'p, P>);
+    fn done(&mut self, number: usize, batch: PuzzleBatch<'p, P>);
 }
 
 impl<'p, P: Clone> PuzzleBatch<'p, P> {
@@ -59,14 +59,14 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
     /// Panics if there are not as many places as puzzles.
     pub fn borrowed(puzzles: &'p [P], answers: &'p mut [Answer]) -> PuzzleBatch<'p, P> {
         assert_eq!(puzzles.len(), answers.len(), "one place for each puzzle");
-        PuzzleBatch { puzzles: Cow::Borrowed(puzzles), answers: Places::Borrowed(answers) }
+        PuzzleBatch { puzzles: Cow::Borrowed(puzzles), answers: AnswerStorage::Borrowed(answers) }
     }
 
     /// Puzzles that the portion holds itself, like the answers; what is in `answers` does not matter, it
     /// is memory to be used again.
     pub fn owned(puzzles: Vec<P>, mut answers: Vec<Answer>) -> PuzzleBatch<'p, P> {
         answers.resize(puzzles.len(), Answer::NONE);
-        PuzzleBatch { puzzles: Cow::Owned(puzzles), answers: Places::Owned(answers) }
+        PuzzleBatch { puzzles: Cow::Owned(puzzles), answers: AnswerStorage::Owned(answers) }
     }
 
     /// The puzzles.
@@ -77,16 +77,16 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
     /// The answers, in the order of the puzzles.
     pub fn answers(&self) -> &[Answer] {
         match &self.answers {
-            Places::Borrowed(answers) => answers,
-            Places::Owned(answers) => answers,
+            AnswerStorage::Borrowed(answers) => answers,
+            AnswerStorage::Owned(answers) => answers,
         }
     }
 
     /// Puzzles and answers, to be kept or used again.
     pub fn into_vecs(self) -> (Vec<P>, Vec<Answer>) {
         let answers = match self.answers {
-            Places::Borrowed(answers) => answers.to_vec(),
-            Places::Owned(answers) => answers,
+            AnswerStorage::Borrowed(answers) => answers.to_vec(),
+            AnswerStorage::Owned(answers) => answers,
         };
         (self.puzzles.into_owned(), answers)
     }
@@ -95,17 +95,17 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
     #[inline(always)]
     pub fn parts(&mut self) -> (&[P], &mut [Answer]) {
         let answers = match &mut self.answers {
-            Places::Borrowed(answers) => answers,
-            Places::Owned(answers) => &mut answers[..],
+            AnswerStorage::Borrowed(answers) => answers,
+            AnswerStorage::Owned(answers) => &mut answers[..],
         };
         (&self.puzzles, answers)
     }
 }
 
 /// A source of one portion.
-pub(crate) struct Once<'p, P: Clone>(pub(crate) Option<PuzzleBatch<'p, P>>);
+pub(crate) struct SingleBatch<'p, P: Clone>(pub(crate) Option<PuzzleBatch<'p, P>>);
 
-impl<'p, P: Clone> BatchSource<'p, P> for Once<'p, P> {
+impl<'p, P: Clone> BatchSource<'p, P> for SingleBatch<'p, P> {
     fn next(&mut self) -> Option<PuzzleBatch<'p, P>> {
         self.0.take()
     }

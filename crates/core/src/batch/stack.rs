@@ -11,30 +11,30 @@
 //! depth: what is in use lies together. A linked pool of rows was tried and was slower,
 //! each push waiting for the link of the one before.
 
-use super::board::{ROW_WORDS, Row};
+use super::board::{BoardRow, ROW_WORDS};
 
 /// The rows from level `bottom` up to but not including `top` are on the stack of a slot.
 #[derive(Clone, Copy, Default)]
-struct Extent {
+struct StackRange {
     bottom: u32,
     top: u32,
 }
 
 /// One stack for each slot.
 pub(crate) struct Stacks {
-    rows: Vec<Row>,
-    extents: Vec<Extent>,
+    rows: Vec<BoardRow>,
+    extents: Vec<StackRange>,
 }
 
 impl Stacks {
     /// Empty stacks for a number of slots.
     pub(crate) fn new(slots: usize) -> Self {
-        Self { rows: Vec::new(), extents: vec![Extent::default(); slots] }
+        Self { rows: Vec::new(), extents: vec![StackRange::default(); slots] }
     }
 
     /// Puts a row on the stack of a slot and returns it, to be written.
     #[inline(always)]
-    pub(crate) fn push(&mut self, slot: usize) -> &mut Row {
+    pub(crate) fn push(&mut self, slot: usize) -> &mut BoardRow {
         let slots = self.extents.len();
         let extent = &mut self.extents[slot];
         let at = extent.top as usize * slots + slot;
@@ -53,7 +53,7 @@ impl Stacks {
 
     /// Takes the youngest row off the stack of a slot.
     #[inline(always)]
-    pub(crate) fn pop(&mut self, slot: usize) -> Option<&Row> {
+    pub(crate) fn pop(&mut self, slot: usize) -> Option<&BoardRow> {
         let slots = self.extents.len();
         let extent = &mut self.extents[slot];
         if extent.top == extent.bottom {
@@ -64,7 +64,7 @@ impl Stacks {
     }
 
     /// Takes the oldest row off the stack of a slot.
-    pub(crate) fn pop_oldest(&mut self, slot: usize) -> Option<Row> {
+    pub(crate) fn pop_oldest(&mut self, slot: usize) -> Option<BoardRow> {
         let slots = self.extents.len();
         let extent = &mut self.extents[slot];
         if extent.top == extent.bottom {
@@ -77,6 +77,6 @@ impl Stacks {
     /// Empties the stack of a slot.
     #[inline(always)]
     pub(crate) fn clear(&mut self, slot: usize) {
-        self.extents[slot] = Extent::default();
+        self.extents[slot] = StackRange::default();
     }
 }

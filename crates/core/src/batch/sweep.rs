@@ -43,20 +43,20 @@
 //! end, although all planes must be read again for it: counting three digits at a time has more to write.
 
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS, STACK_SPAN};
-use super::inspect::twice;
+use super::checks::at_least_two;
 use super::plane::{Kernel, Plane};
 use super::unroll::{nine, three};
 
 /// In which order a sweep takes the digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum DigitOrder {
     /// From 1 to 9.
     Up,
     /// From 9 to 1.
     Down,
 }
 
-impl Order {
+impl DigitOrder {
     /// The other order.
     pub(crate) fn reversed(self) -> Self {
         match self {
@@ -70,25 +70,25 @@ impl Order {
 ///
 /// It reads [`Boards::unsolved`], and leaves it as it is after the sweep, as well as
 /// [`Boards::open`]; [`Boards::alive`] loses the slots that it refuted. A watched sweep also
-/// says which slots changed, in [`Boards::moving`].
+/// says which slots changed, in [`Boards::changing`].
 pub(crate) struct Sweep<'a, P: Plane, W, E> {
     /// The boards to sweep.
     pub(crate) boards: &'a mut Boards<P>,
     /// The order of the digits.
-    pub(crate) order: Order,
+    pub(crate) order: DigitOrder,
     /// Whether to look for changes.
-    pub(crate) watch: W,
-    /// What else to do, a little at a time: it is called [`ERRANDS`] times.
-    pub(crate) errand: E,
+    pub(crate) tracker: W,
+    /// What else to do, a little at a time: it is called [`BACKGROUND_CALLS`] times.
+    pub(crate) background: E,
 }
 
 /// How many times a sweep runs its errand: once for each digit and band.
-pub(crate) const ERRANDS: usize = 27;
+pub(crate) const BACKGROUND_CALLS: usize = 27;
 
 /// Looks for changes, or does not.
-pub(crate) trait Watch<P: Plane> {
+pub(crate) trait ChangeTracker<P: Plane> {
     /// Whether it wants to know at the end which hidden singles were noted.
-    const READS_NOTES: bool;
+    const READS_HIDDEN: bool;
 
     /// `gone` is taken from `candidates`.
     fn removed(&mut self, candidates: P, gone: P);
@@ -101,39 +101,39 @@ pub(crate) trait Watch<P: Plane> {
 }
 
 /// Looks for changes.
-pub(crate) struct Watched<P> {
-    moving: P,
+pub(crate) struct TrackChanges<P> {
+    changing: P,
 }
 
-impl<P: Plane> Watched<P> {
+impl<P: Plane> TrackChanges<P> {
     /// Nothing has changed yet.
     pub(crate) fn new(token: P::Token) -> Self {
-        Self { moving: P::zero(token) }
+        Self { changing: P::zero(token) }
     }
 }
 
-impl<P: Plane> Watch<P> for Watched<P> {
-    const READS_NOTES: bool = true;
+impl<P: Plane> ChangeTracker<P> for TrackChanges<P> {
+    const READS_HIDDEN: bool = true;
 
     #[inline(always)]
     fn removed(&mut self, candidates: P, gone: P) {
-        self.moving = self.moving.or_and(candidates, gone);
+        self.changing = self.changing.or_and(candidates, gone);
     }
     #[inline(always)]
     fn kept(&mut self, candidates: P, kept: P) {
-        self.moving = self.moving.or_and_not(candidates, kept);
+        self.changing = self.changing.or_and_not(candidates, kept);
     }
     #[inline(always)]
     fn report(self, boards: &mut Boards<P>) {
-        boards.moving = self.moving;
+        boards.changing = self.changing;
     }
 }
 
 /// Does not look for changes.
-pub(crate) struct Unwatched;
+pub(crate) struct IgnoreChanges;
 
-impl<P: Plane> Watch<P> for Unwatched {
-    const READS_NOTES: bool = false;
+impl<P: Plane> ChangeTracker<P> for IgnoreChanges {
+    const READS_HIDDEN: bool = false;
 
     #[inline(always)]
     fn removed(&mut self, _: P, _: P) {}
@@ -143,27 +143,27 @@ impl<P: Plane> Watch<P> for Unwatched {
     fn report(self, _: &mut Boards<P>) {}
 }
 
-impl<P: Plane, W: Watch<P>, E: FnMut()> Kernel for Sweep<'_, P, W, E> {
+impl<P: Plane, W: ChangeTracker<P>, E: FnMut()> Kernel for Sweep<'_, P, W, E> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self { boards, order, mut watch, mut errand } = self;
-        let digit = |step: usize| if order == Order::Up { step } else { 8 - step };
-        sweep_digit(boards, digit(0), Turn::First, &mut watch, &mut errand);
+        let Self { boards, order, mut tracker, mut background } = self;
+        let digit = |step: usize| if order == DigitOrder::Up { step } else { 8 - step };
+        sweep_digit(boards, digit(0), DigitTurn::First, &mut tracker, &mut background);
         for step in 1..DIGITS - 1 {
-            sweep_digit(boards, digit(step), Turn::Later, &mut watch, &mut errand);
+            sweep_digit(boards, digit(step), DigitTurn::Later, &mut tracker, &mut background);
         }
-        let last = if W::READS_NOTES { Turn::Later } else { Turn::Last };
-        sweep_digit(boards, digit(DIGITS - 1), last, &mut watch, &mut errand);
-        count(boards, &mut watch);
-        watch.report(boards);
+        let last = if W::READS_HIDDEN { DigitTurn::Later } else { DigitTurn::Last };
+        sweep_digit(boards, digit(DIGITS - 1), last, &mut tracker, &mut background);
+        count(boards, &mut tracker);
+        tracker.report(boards);
     }
 }
 
 /// The turn of a digit, in regard to the notes of hidden singles.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+enum DigitTurn {
     /// None has been noted.
     First,
     /// Digits before it have noted theirs.
@@ -177,31 +177,31 @@ enum Turn {
 fn sweep_digit<P: Plane>(
     boards: &mut Boards<P>,
     digit: usize,
-    turn: Turn,
-    watch: &mut impl Watch<P>,
-    errand: &mut impl FnMut(),
+    turn: DigitTurn,
+    tracker: &mut impl ChangeTracker<P>,
+    background: &mut impl FnMut(),
 ) {
     let Boards { candidate, unsolved, hidden, columns, alive, .. } = boards;
     let cells: &mut [P; CELLS] = (&mut candidate[CELLS * digit..][..CELLS]).try_into().unwrap();
     let mut living = *alive;
     for band in 0..3 {
-        errand();
+        background();
         let cells: &mut [P; 27] = (&mut cells[27 * band..][..27]).try_into().unwrap();
         let unsolved: &[P; 27] = (&unsolved[27 * band..][..27]).try_into().unwrap();
         let hidden: &[P; 27] = (&hidden[27 * band..][..27]).try_into().unwrap();
         // Two rows go back to memory until all triads are known; there are registers for the third.
-        let rest = sweep_row::<P, 0>(cells, unsolved, hidden, turn, watch);
+        let rest = sweep_row::<P, 0>(cells, unsolved, hidden, turn, tracker);
         let top = triads(&rest);
         let _: [(); 9] = nine!(I => cells[I] = rest[I]);
-        let rest = sweep_row::<P, 9>(cells, unsolved, hidden, turn, watch);
+        let rest = sweep_row::<P, 9>(cells, unsolved, hidden, turn, tracker);
         let middle = triads(&rest);
         let _: [(); 9] = nine!(I => cells[I + 9] = rest[I]);
         std::hint::black_box(&mut *cells);
-        let rest = sweep_row::<P, 18>(cells, unsolved, hidden, turn, watch);
+        let rest = sweep_row::<P, 18>(cells, unsolved, hidden, turn, tracker);
         let bottom = triads(&rest);
         let triad =
             [top[0], top[1], top[2], middle[0], middle[1], middle[2], bottom[0], bottom[1], bottom[2]];
-        let others = matching(&triad, &mut living, watch);
+        let others = matching(&triad, &mut living, tracker);
         let columns: &mut [P; 9] = (&mut columns[9 * band..][..9]).try_into().unwrap();
         let _: [(); 9] = nine!(I => {
             let a = cells[I].and(others[I / 3]);
@@ -216,11 +216,11 @@ fn sweep_digit<P: Plane>(
         let hidden: &mut [P; STACK_SPAN] = (&mut hidden[3 * stack..][..STACK_SPAN]).try_into().unwrap();
         let columns: &[P; BOX_SPAN] = (&columns[3 * stack..][..BOX_SPAN]).try_into().unwrap();
         let triad = nine!(T => columns[9 * (T % 3) + T / 3]);
-        let others = matching(&triad, &mut living, watch);
+        let others = matching(&triad, &mut living, tracker);
         let _: [(); 3] = three!(COLUMN => {
             let rest = nine!(ROW => cells[9 * ROW + COLUMN].and(others[3 * COLUMN + ROW / 3]));
             let _: [(); 9] = nine!(ROW => cells[9 * ROW + COLUMN] = rest[ROW]);
-            if turn != Turn::Last {
+            if turn != DigitTurn::Last {
                 let left = three!(BAND => triad[3 * COLUMN + BAND].and(others[3 * COLUMN + BAND]));
                 let two = left[0]
                     .majority(left[1], left[2])
@@ -229,7 +229,7 @@ fn sweep_digit<P: Plane>(
                 let _: [(); 9] = nine!(ROW => {
                     const AT: usize = 9 * ROW + COLUMN;
                     hidden[AT] = match turn {
-                        Turn::First => rest[ROW].and_not(two),
+                        DigitTurn::First => rest[ROW].and_not(two),
                         _ => hidden[AT].or_and_not(rest[ROW], two),
                     };
                 });
@@ -245,8 +245,8 @@ fn sweep_row<P: Plane, const ROW: usize>(
     cells: &[P; 27],
     unsolved: &[P; 27],
     hidden: &[P; 27],
-    turn: Turn,
-    watch: &mut impl Watch<P>,
+    turn: DigitTurn,
+    tracker: &mut impl ChangeTracker<P>,
 ) -> [P; 9] {
     let taken = three!(I => {
         cells[ROW + I]
@@ -258,10 +258,10 @@ fn sweep_row<P: Plane, const ROW: usize>(
     nine!(I => {
         let at = ROW + I;
         let gone = match turn {
-            Turn::First => taken.and(unsolved[at]),
+            DigitTurn::First => taken.and(unsolved[at]),
             _ => hidden[at].or_and(taken, unsolved[at]),
         };
-        watch.removed(cells[at], gone);
+        tracker.removed(cells[at], gone);
         cells[at].and_not(gone)
     })
 }
@@ -279,7 +279,7 @@ fn triads<P: Plane>(row: &[P; 9]) -> [P; 3] {
 /// and each box. The result says for each triad whether the *other* two lines and
 /// boxes can be matched without it. `alive` loses the slots without any matching.
 #[inline(always)]
-fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, watch: &mut impl Watch<P>) -> [P; 9] {
+fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTracker<P>) -> [P; 9] {
     let others = nine!(T => {
         const UP: usize = 3 * ((T / 3 + 1) % 3);
         const DOWN: usize = 3 * ((T / 3 + 2) % 3);
@@ -289,22 +289,22 @@ fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, watch: &mut impl Watch<P>) 
     });
     let some = triad[0].and(others[0]).or_and(triad[1], others[1]).or_and(triad[2], others[2]);
     *alive = alive.and(some);
-    let _: [(); 9] = nine!(T => watch.kept(triad[T], others[T]));
+    let _: [(); 9] = nine!(T => tracker.kept(triad[T], others[T]));
     others
 }
 
 /// Counts the candidates of every cell, and draws the conclusions.
 #[inline(always)]
-fn count<P: Plane>(boards: &mut Boards<P>, watch: &mut impl Watch<P>) {
+fn count<P: Plane>(boards: &mut Boards<P>, tracker: &mut impl ChangeTracker<P>) {
     let mut alive = boards.alive;
     let mut open = alive.and_not(alive);
     for cell in 0..CELLS {
         let x = boards.cell(cell);
         let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
-        let two = twice(&x);
+        let two = at_least_two(&x);
         boards.unsolved[cell] = two;
         open = open.or(two);
-        watch.removed(two, boards.hidden[cell]);
+        tracker.removed(two, boards.hidden[cell]);
         alive = alive.and(a.or3(b, c));
     }
     boards.alive = alive;

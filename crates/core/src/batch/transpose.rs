@@ -17,7 +17,7 @@
 //! A seventh step, where planes are wide enough, brings the words of four blocks together, so
 //! that a row is read and written in *pieces* of four words and not word by word.
 
-use super::board::{Boards, CELLS, ROW_WORDS, Row};
+use super::board::{BoardRow, Boards, CELLS, ROW_WORDS};
 use super::plane::{Kernel, Plane};
 use super::values::{CODE_WORDS, Code, unpack};
 
@@ -26,11 +26,11 @@ use super::values::{CODE_WORDS, Code, unpack};
 const STRIDE: usize = 4 * 64 + 1;
 
 /// Rows of all slots, in pieces.
-pub(crate) struct Lanes<P> {
+pub(crate) struct RowBuffer<P> {
     planes: Vec<P>,
 }
 
-impl<P: Plane> Lanes<P> {
+impl<P: Plane> RowBuffer<P> {
     /// Empty rows.
     pub(crate) fn new(token: P::Token) -> Self {
         Self { planes: vec![P::zero(token); STRIDE * ROW_WORDS / 4] }
@@ -49,7 +49,7 @@ impl<P: Plane> Lanes<P> {
 
     /// Copies the row of a slot.
     #[inline(always)]
-    pub(crate) fn copy_row(&self, slot: usize, row: &mut Row) {
+    pub(crate) fn copy_row(&self, slot: usize, row: &mut BoardRow) {
         let words = P::words_of(&self.planes);
         let step = if P::WORDS >= 4 { 1 } else { P::WORDS };
         for (piece, four) in row.as_chunks_mut::<4>().0.iter_mut().enumerate() {
@@ -73,7 +73,7 @@ impl<P: Plane> Lanes<P> {
 
     /// Writes the row of a slot.
     #[inline(always)]
-    pub(crate) fn set_row(&mut self, slot: usize, row: &Row) {
+    pub(crate) fn set_row(&mut self, slot: usize, row: &BoardRow) {
         let words = P::words_of_mut(&mut self.planes);
         let step = if P::WORDS >= 4 { 1 } else { P::WORDS };
         for (piece, four) in row.as_chunks::<4>().0.iter().enumerate() {
@@ -106,7 +106,7 @@ pub(crate) struct PlanesToRows<'a, P: Plane> {
     /// Whole blocks of 64 planes; a row has as many words.
     pub(crate) planes: &'a [P],
     /// Where the rows go.
-    pub(crate) lanes: &'a mut Lanes<P>,
+    pub(crate) rows: &'a mut RowBuffer<P>,
 }
 
 impl<P: Plane> Kernel for PlanesToRows<'_, P> {
@@ -117,7 +117,7 @@ impl<P: Plane> Kernel for PlanesToRows<'_, P> {
         let mut half = [P::zero(self.token); 64];
         let blocks = self.planes.as_chunks::<64>().0;
         for (piece, blocks) in blocks.chunks(4).enumerate() {
-            let lanes = self.lanes.piece_mut(piece);
+            let lanes = self.rows.piece_mut(piece);
             for (word, block) in blocks.iter().enumerate() {
                 transpose(self.token, &mut half, |i| block[i], |lane, row| lanes[lane][word] = row);
             }
@@ -139,7 +139,7 @@ pub(crate) struct EitherToRows<'a, P: Plane> {
     /// Where to take which.
     pub(crate) which: P,
     /// Where the rows go.
-    pub(crate) lanes: &'a mut Lanes<P>,
+    pub(crate) rows: &'a mut RowBuffer<P>,
 }
 
 impl<P: Plane> Kernel for EitherToRows<'_, P> {
@@ -150,7 +150,7 @@ impl<P: Plane> Kernel for EitherToRows<'_, P> {
         let mut half = [P::zero(self.token); 64];
         let (yes, no) = (self.yes.candidate.as_chunks::<64>().0, self.no.candidate.as_chunks::<64>().0);
         for (piece, (yes, no)) in yes.chunks(4).zip(no.chunks(4)).enumerate() {
-            let lanes = self.lanes.piece_mut(piece);
+            let lanes = self.rows.piece_mut(piece);
             for (word, (yes, no)) in yes.iter().zip(no).enumerate() {
                 let either = |i: usize| self.which.select(yes[i], no[i]);
                 transpose(self.token, &mut half, either, |lane, row| lanes[lane][word] = row);
@@ -167,7 +167,7 @@ pub(crate) struct RowsToPlanes<'a, P: Plane> {
     /// The proof for making planes.
     pub(crate) token: P::Token,
     /// The rows.
-    pub(crate) lanes: &'a mut Lanes<P>,
+    pub(crate) rows: &'a mut RowBuffer<P>,
     /// Whole blocks of 64 planes to write.
     pub(crate) planes: &'a mut [P],
 }
@@ -180,7 +180,7 @@ impl<P: Plane> Kernel for RowsToPlanes<'_, P> {
         let mut half = [P::zero(self.token); 64];
         let blocks = self.planes.as_chunks_mut::<64>().0;
         for (piece, blocks) in blocks.chunks_mut(4).enumerate() {
-            let lanes = self.lanes.piece_mut(piece);
+            let lanes = self.rows.piece_mut(piece);
             for four in lanes.iter_mut() {
                 *four = P::transpose_words(*four);
             }
@@ -196,7 +196,7 @@ pub(crate) struct RowsToBoards<'a, P: Plane> {
     /// The proof for making planes.
     pub(crate) token: P::Token,
     /// The rows.
-    pub(crate) lanes: &'a mut Lanes<P>,
+    pub(crate) rows: &'a mut RowBuffer<P>,
     /// The boards to change.
     pub(crate) boards: &'a mut Boards<P>,
     /// The slots that get their row.
@@ -212,7 +212,7 @@ impl<P: Plane> Kernel for RowsToBoards<'_, P> {
         let mut half = [P::zero(self.token); 64];
         let blocks = self.boards.candidate.as_chunks_mut::<64>().0;
         for (piece, blocks) in blocks.chunks_mut(4).enumerate() {
-            let lanes = self.lanes.piece_mut(piece);
+            let lanes = self.rows.piece_mut(piece);
             for four in lanes.iter_mut() {
                 *four = P::transpose_words(*four);
             }

@@ -12,7 +12,7 @@
 //!
 //! A nibble from 1 to 9 is that digit, and 0 is a blank.
 
-use super::board::{Boards, CELL_SPAN, CELLS, ROW_WORDS, Row};
+use super::board::{BoardRow, Boards, CELL_SPAN, CELLS, ROW_WORDS};
 use super::plane::{Kernel, Plane};
 use super::unroll::nine;
 use crate::candidate::CandidateSet;
@@ -39,12 +39,12 @@ const fn code_plane(cell: usize) -> usize {
 }
 
 /// A puzzle as callers have it.
-pub(crate) trait Puzzle: Clone + 'static {
+pub(crate) trait BatchPuzzle: Clone + 'static {
     /// How such puzzles are packed.
-    const FORM: Form;
+    const FORM: PackedForm;
 
     /// The puzzle, packed for the planes.
-    fn packed(&self) -> Packed;
+    fn packed(&self) -> PackedPuzzle;
 
     /// The puzzle for the engine that takes one at a time.
     fn clues(&self) -> Clues<'_>;
@@ -52,22 +52,22 @@ pub(crate) trait Puzzle: Clone + 'static {
 
 /// How a kind of puzzle is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum PackedForm {
     /// As [`Code`] in the first words.
     Code,
-    /// As [`Row`].
+    /// As [`BoardRow`].
     Row,
 }
 
-/// A puzzle on its way to the planes; how much of it counts is said by [`Puzzle::FORM`].
-pub(crate) type Packed = [u64; ROW_WORDS];
+/// A puzzle on its way to the planes; how much of it counts is said by [`BatchPuzzle::FORM`].
+pub(crate) type PackedPuzzle = [u64; ROW_WORDS];
 
 /// 81 values.
-impl Puzzle for Grid {
-    const FORM: Form = Form::Code;
+impl BatchPuzzle for Grid {
+    const FORM: PackedForm = PackedForm::Code;
 
     #[inline(always)]
-    fn packed(&self) -> Packed {
+    fn packed(&self) -> PackedPuzzle {
         widen(pack(self.as_bytes()))
     }
 
@@ -77,10 +77,10 @@ impl Puzzle for Grid {
 }
 
 /// 81 sets of candidates.
-impl Puzzle for CandidateSet {
-    const FORM: Form = Form::Row;
+impl BatchPuzzle for CandidateSet {
+    const FORM: PackedForm = PackedForm::Row;
 
-    fn packed(&self) -> Packed {
+    fn packed(&self) -> PackedPuzzle {
         let mut row = [0; ROW_WORDS];
         for digit in Digit::ALL {
             let (word, shift) = (CELLS * digit.index() / 64, CELLS * digit.index() % 64);
@@ -103,7 +103,7 @@ impl Puzzle for CandidateSet {
 
 /// Fills a code up to the width of a row.
 #[inline(always)]
-fn widen(code: Code) -> Packed {
+fn widen(code: Code) -> PackedPuzzle {
     let mut packed = [0; ROW_WORDS];
     packed[..CODE_WORDS].copy_from_slice(&code);
     packed
@@ -147,7 +147,7 @@ const SPREAD: [u64; 256] = {
 
 /// The cells of a digit in a row.
 #[inline(always)]
-fn digit_cells(row: &Row, digit: usize) -> u128 {
+fn digit_cells(row: &BoardRow, digit: usize) -> u128 {
     let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
     let at = |w: usize| u128::from(if w < ROW_WORDS { row[w] } else { 0 });
     let cells = (at(word) | at(word + 1) << 64) >> shift;
@@ -156,7 +156,7 @@ fn digit_cells(row: &Row, digit: usize) -> u128 {
 
 /// The values of a solved board.
 #[inline(always)]
-pub(crate) fn row_values(row: &Row, values: &mut [u8; CELLS]) {
+pub(crate) fn row_values(row: &BoardRow, values: &mut [u8; CELLS]) {
     let [d1, d2, d3, d4, d5, d6, d7, d8, d9] = nine!(D => digit_cells(row, D));
     let bits = [d1 | d3 | d5 | d7 | d9, d2 | d3 | d6 | d7, d4 | d5 | d6 | d7, d8 | d9];
     let eight = |cell: usize| {

@@ -34,19 +34,19 @@
 //! the number of faults of digit d, in binary. The sum over the digits of a cell is then three
 //! counts of bits, and the sum over the ends of a link one more adder.
 
-use super::engine::Board;
-use super::lanes::{ALL, Cells, Lanes, Token};
+use super::engine::VectorBoard;
+use super::lanes::{ALL, CellLanes, Lanes, Token};
 use super::neighbours;
 
 /// The board with the guess, and the board without it.
-type Children<T> = [Board<T>; 2];
+type Children<T> = [VectorBoard<T>; 2];
 
 /// Numbers of faults, one for each digit of each lane: units, twos and fours.
-type Faults<T> = [<T as Token>::Cells; 3];
+type FaultBits<T> = [<T as Token>::Cells; 3];
 
-/// Guesses are numbered: cells below 96, as [`Token::numbers`] says, and from here on the links,
+/// Guesses are numbered: cells below 96, as [`Token::tie_breaks`] says, and from here on the links,
 /// by the minirow of the end that is tried. Seven bits in all.
-const LINKS: u16 = 96;
+const LINK_KEYS: u16 = 96;
 
 /// The faults are counted on boards with fewer decided cells than this. On the others the tree below
 /// is small, and the quick choice of [`super::neighbours`] is as good.
@@ -56,16 +56,16 @@ const FAULTS_BELOW: u32 = 40;
 #[inline(always)]
 pub(crate) fn best<T: Token>(
     token: T,
-    board: Board<T>,
-    single: [<T::Cells as Cells>::Mask; 3],
+    board: VectorBoard<T>,
+    single: [<T::Cells as CellLanes>::Mask; 3],
     decided: u32,
 ) -> Children<T> {
-    let numbers = token.numbers();
+    let tie_breaks = token.tie_breaks();
     let none = token.splat(u16::MAX);
     let ([k0, k1, k2], link, digits) = if decided < FAULTS_BELOW {
-        least_faults(token, board, single, numbers)
+        fault_keys(token, board, single, tie_breaks)
     } else {
-        (neighbours::keys(token, board, single, numbers), none, none)
+        (neighbours::keys(token, board, single, tie_breaks), none, none)
     };
     let cells = [k0.replace(single[0], none), k1.replace(single[1], none), k2.replace(single[2], none)];
     split(board, cells, link, digits)
@@ -73,15 +73,15 @@ pub(crate) fn best<T: Token>(
 
 /// The keys of the cells, those of the links, and the digits of the links.
 #[inline(always)]
-fn least_faults<T: Token>(
+fn fault_keys<T: Token>(
     token: T,
-    board: Board<T>,
-    single: [<T::Cells as Cells>::Mask; 3],
-    [n0, n1, n2]: Board<T>,
-) -> (Board<T>, T::Cells, T::Cells) {
+    board: VectorBoard<T>,
+    single: [<T::Cells as CellLanes>::Mask; 3],
+    [n0, n1, n2]: VectorBoard<T>,
+) -> (VectorBoard<T>, T::Cells, T::Cells) {
     let [c0, c1, c2] = board;
     let below = [c0.next_row(), c1.next_row(), c2.next_row()];
-    let above = [c0.last_row(), c1.last_row(), c2.last_row()];
+    let above = [c0.prev_row(), c1.prev_row(), c2.prev_row()];
     let f0 = faults::<T, 0>(token, board, below, above);
     let f1 = faults::<T, 1>(token, board, below, above);
     let f2 = faults::<T, 2>(token, board, below, above);
@@ -95,10 +95,10 @@ fn least_faults<T: Token>(
 #[inline(always)]
 fn faults<T: Token, const J: usize>(
     token: T,
-    board: Board<T>,
-    below: Board<T>,
-    above: Board<T>,
-) -> Faults<T> {
+    board: VectorBoard<T>,
+    below: VectorBoard<T>,
+    above: VectorBoard<T>,
+) -> FaultBits<T> {
     let all = token.splat(ALL);
     let (left, right) = const { ((J + 1) % 3, (J + 2) % 3) };
     // Four mates that have the digit, two rows that have it in no corner.
@@ -114,9 +114,12 @@ fn faults<T: Token, const J: usize>(
 
 /// The faults of all digits of a cell, then its number.
 #[inline(always)]
-fn cell_key<T: Token>(c: T::Cells, faults: Faults<T>, number: T::Cells) -> T::Cells {
+fn cell_key<T: Token>(c: T::Cells, faults: FaultBits<T>, number: T::Cells) -> T::Cells {
     let [units, twos, fours] = faults;
-    let sum = (c & units).len().plus((c & twos).len().shifted::<1>()).plus((c & fours).len().shifted::<2>());
+    let sum = (c & units)
+        .len()
+        .add_lanes((c & twos).len().shifted::<1>())
+        .add_lanes((c & fours).len().shifted::<2>());
     sum.shifted::<8>() | number
 }
 
@@ -125,16 +128,16 @@ fn cell_key<T: Token>(c: T::Cells, faults: Faults<T>, number: T::Cells) -> T::Ce
 #[inline(always)]
 fn link_keys<T: Token>(
     token: T,
-    [c0, c1, c2]: Board<T>,
+    [c0, c1, c2]: VectorBoard<T>,
     decided: T::Cells,
-    faults: [Faults<T>; 3],
+    faults: [FaultBits<T>; 3],
     minirow: T::Cells,
 ) -> (T::Cells, T::Cells) {
     // A link: one place here, one place in one of the other minirows, none in the third.
     let some = c0.or3(c1, c2);
     let one = c0.exactly_one(c1, c2).without(decided);
-    let next = one.next_stack().without(some.last_stack());
-    let last = one.last_stack().without(some.next_stack());
+    let next = one.next_stack().without(some.prev_stack());
+    let last = one.prev_stack().without(some.next_stack());
     let links = one.and_either(next, last);
 
     // The faults of the end here, those of the end there, and their sum.
@@ -142,9 +145,9 @@ fn link_keys<T: Token>(
     let here0 = (c0 & f0[0]).or_both(c1, f1[0]).or_both(c2, f2[0]);
     let here1 = (c0 & f0[1]).or_both(c1, f1[1]).or_both(c2, f2[1]);
     let here2 = (c0 & f0[2]).or_both(c1, f1[2]).or_both(c2, f2[2]);
-    let there0 = here0.next_stack() | here0.last_stack();
-    let there1 = here1.next_stack() | here1.last_stack();
-    let there2 = here2.next_stack() | here2.last_stack();
+    let there0 = here0.next_stack() | here0.prev_stack();
+    let there1 = here1.next_stack() | here1.prev_stack();
+    let there2 = here2.next_stack() | here2.prev_stack();
     let carry0 = here0 & there0;
     let carry1 = here1.majority(there1, carry0);
     let units = here0 ^ there0;
@@ -160,7 +163,7 @@ fn link_keys<T: Token>(
     let (digits, unit) = fewest(token, digits, units, 2);
     let (digits, end) = fewest(token, digits, worse, 1);
     let sum = four.or3(two, unit) | end;
-    let key = sum.shifted::<7>().or3(minirow, token.splat(LINKS));
+    let key = sum.shifted::<7>().or3(minirow, token.splat(LINK_KEYS));
     (key.replace(links.equals(0), token.splat(u16::MAX)), digits)
 }
 
@@ -176,12 +179,12 @@ fn fewest<T: Token>(token: T, digits: T::Cells, bit: T::Cells, value: u16) -> (T
 /// Splits at the least key. The guess is the lowest digit of the cell, or of the links of the
 /// minirow.
 #[inline(always)]
-fn split<C: Cells>([c0, c1, c2]: [C; 3], [k0, k1, k2]: [C; 3], link: C, digits: C) -> [[C; 3]; 2] {
-    let least = C::least([k0, k1, k2, link]);
-    let linked = (digits ^ digits.without_lowest()).only(link.equals(least));
-    let g0 = (c0 ^ c0.without_lowest()).only(k0.equals(least)).or_both(c0, linked);
-    let g1 = (c1 ^ c1.without_lowest()).only(k1.equals(least)).or_both(c1, linked);
-    let g2 = (c2 ^ c2.without_lowest()).only(k2.equals(least)).or_both(c2, linked);
+fn split<C: CellLanes>([c0, c1, c2]: [C; 3], [k0, k1, k2]: [C; 3], link: C, digits: C) -> [[C; 3]; 2] {
+    let min_key = C::overall_min([k0, k1, k2, link]);
+    let linked = (digits ^ digits.without_lowest()).only(link.equals(min_key));
+    let g0 = (c0 ^ c0.without_lowest()).only(k0.equals(min_key)).or_both(c0, linked);
+    let g1 = (c1 ^ c1.without_lowest()).only(k1.equals(min_key)).or_both(c1, linked);
+    let g2 = (c2 ^ c2.without_lowest()).only(k2.equals(min_key)).or_both(c2, linked);
     let guess = [c0.and_where_any(g0), c1.and_where_any(g1), c2.and_where_any(g2)];
     [guess, [c0.without(g0), c1.without(g1), c2.without(g2)]]
 }

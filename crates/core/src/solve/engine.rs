@@ -95,20 +95,20 @@
 //! the way.
 
 use super::branch;
-use super::lanes::{ALL, Cells, Job, Lanes, Token};
+use super::lanes::{ALL, CellLanes, Lanes, Token, VectorJob};
 use super::triads;
 
 /// Three vectors of cell masks.
-pub(crate) type Board<T> = [<T as Token>::Cells; 3];
+pub(crate) type VectorBoard<T> = [<T as Token>::Cells; 3];
 
-type Masks<T> = [<<T as Token>::Cells as Cells>::Mask; 3];
+type Masks<T> = [<<T as Token>::Cells as CellLanes>::Mask; 3];
 
 /// The rule of triads pays only on boards with fewer decided cells than this
 /// (40: −4 % on the hardest and on open boards; 0: −10 % on magictour).
 const TRIADS_BELOW: u32 = 28;
 
 /// Where a search starts.
-pub(crate) enum Start<'p> {
+pub(crate) enum SearchStart<'p> {
     /// 81 written cells.
     Bytes(&'p [u8; 81]),
     /// 81 sets of candidates.
@@ -119,7 +119,7 @@ pub(crate) enum Start<'p> {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub(crate) enum SearchStop {
     /// There is nothing left to search.
     Exhausted,
     /// The visitor had enough.
@@ -129,11 +129,11 @@ pub(crate) enum Stop {
 }
 
 /// A depth-first search, to be run inside the frame of a token.
-pub(crate) struct Search<'s, T: Token, V> {
+pub(crate) struct DepthFirstSearch<'s, T: Token, V> {
     /// The board to begin with.
-    pub start: Start<'s>,
+    pub start: SearchStart<'s>,
     /// The boards still to be searched, the next one last.
-    pub stack: &'s mut Vec<Board<T>>,
+    pub stack: &'s mut Vec<VectorBoard<T>>,
     /// The number of guesses that may still be made; counted down.
     pub budget: &'s mut u64,
     /// Called with each solution; says whether to go on.
@@ -141,12 +141,12 @@ pub(crate) struct Search<'s, T: Token, V> {
 }
 
 /// A solution, not yet written out.
-pub(crate) struct Solution<T: Token> {
+pub(crate) struct SolvedBoard<T: Token> {
     token: T,
-    board: Board<T>,
+    board: VectorBoard<T>,
 }
 
-impl<T: Token> Solution<T> {
+impl<T: Token> SolvedBoard<T> {
     /// Writes its 81 digits.
     #[inline(always)]
     pub(crate) fn write(self, values: &mut [u8; 81]) {
@@ -164,23 +164,23 @@ enum Settled<T: Token> {
     Open { single: Masks<T>, decided: u32 },
 }
 
-impl<T: Token, V: FnMut(Solution<T>) -> bool> Job<T> for Search<'_, T, V> {
-    type Output = Stop;
+impl<T: Token, V: FnMut(SolvedBoard<T>) -> bool> VectorJob<T> for DepthFirstSearch<'_, T, V> {
+    type Output = SearchStop;
 
     #[inline(always)]
-    fn run(mut self, token: T) -> Stop {
+    fn run(mut self, token: T) -> SearchStop {
         let mut board = match self.start {
-            Start::Bytes(bytes) => {
+            SearchStart::Bytes(bytes) => {
                 self.stack.clear();
                 token.read_bytes(bytes)
             }
-            Start::Candidates(candidates) => {
+            SearchStart::Candidates(candidates) => {
                 self.stack.clear();
                 token.read_candidates(candidates)
             }
-            Start::Stack => match self.stack.pop() {
+            SearchStart::Stack => match self.stack.pop() {
                 Some(board) => board,
-                None => return Stop::Exhausted,
+                None => return SearchStop::Exhausted,
             },
         };
         loop {
@@ -192,22 +192,22 @@ impl<T: Token, V: FnMut(Solution<T>) -> bool> Job<T> for Search<'_, T, V> {
                         // The guess is made all the same and owed by who goes on: a board at
                         // rest propagated once more might not make the same guess.
                         self.stack.push(guess);
-                        return Stop::Budget;
+                        return SearchStop::Budget;
                     }
                     *self.budget -= 1;
                     board = guess;
                     continue;
                 }
                 Settled::Solved => {
-                    if !(self.visitor)(Solution { token, board }) {
-                        return Stop::Visitor;
+                    if !(self.visitor)(SolvedBoard { token, board }) {
+                        return SearchStop::Visitor;
                     }
                 }
                 Settled::Dead => {}
             }
             match self.stack.pop() {
                 Some(next) => board = next,
-                None => return Stop::Exhausted,
+                None => return SearchStop::Exhausted,
             }
         }
     }
@@ -216,7 +216,7 @@ impl<T: Token, V: FnMut(Solution<T>) -> bool> Job<T> for Search<'_, T, V> {
 /// Propagates until the board is dead, decided or at rest.
 #[allow(clippy::needless_bitwise_bool, reason = "one branch is cheaper than two")]
 #[inline(always)]
-fn settle<T: Token>(token: T, board: &mut Board<T>) -> Settled<T> {
+fn settle<T: Token>(token: T, board: &mut VectorBoard<T>) -> Settled<T> {
     loop {
         let mut decided = Decided::of(board);
         let complete = loop {
@@ -246,14 +246,14 @@ fn settle<T: Token>(token: T, board: &mut Board<T>) -> Settled<T> {
 /// The cells with one candidate.
 struct Decided<T: Token> {
     /// The others are empty.
-    cells: Board<T>,
-    tally: <T::Cells as Cells>::HouseMask,
+    cells: VectorBoard<T>,
+    tally: <T::Cells as CellLanes>::DecidedTally,
 }
 
 impl<T: Token> Decided<T> {
     /// Those of a board.
     #[inline(always)]
-    fn of(&[c0, c1, c2]: &Board<T>) -> Self {
+    fn of(&[c0, c1, c2]: &VectorBoard<T>) -> Self {
         let single = [c0.single(), c1.single(), c2.single()];
         Self {
             cells: [c0.only(single[0]), c1.only(single[1]), c2.only(single[2])],
@@ -274,7 +274,7 @@ struct Round {
 
 /// One round of all rules. `decided` is always that of the board.
 #[inline(always)]
-fn round<T: Token>(token: T, board: &mut Board<T>, decided: &mut Decided<T>) -> Round {
+fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T>) -> Round {
     let all = token.splat(ALL);
     let [c0, c1, c2] = *board;
 
@@ -293,14 +293,14 @@ fn round<T: Token>(token: T, board: &mut Board<T>, decided: &mut Decided<T>) -> 
     // (No array of theirs is mapped: where the linker does not optimise, a map is a call out of the frame.)
     let [m0, m1, m2] = [c0.union_of_rows(), c1.union_of_rows(), c2.union_of_rows()];
     let [x0, x1, x2] = [m0.next_band(), m1.next_band(), m2.next_band()];
-    let [y0, y1, y2] = [m0.last_band(), m1.last_band(), m2.last_band()];
+    let [y0, y1, y2] = [m0.prev_band(), m1.prev_band(), m2.prev_band()];
     let u0 = m0 & (x1 & y2).or_both(x2, y1);
     let u1 = m1 & (x0 & y2).or_both(x2, y0);
     let u2 = m2 & (x0 & y1).or_both(x1, y0);
     let [n0, n1, n2] = [c0 & T::Cells::spread(u0), c1 & T::Cells::spread(u1), c2 & T::Cells::spread(u2)];
 
     // Step 4.
-    let (k1, k2) = (kept.next_stack(), kept.last_stack());
+    let (k1, k2) = (kept.next_stack(), kept.prev_stack());
     let in_row = kept.without_both(k1, k2) & c0.exactly_one(c1, c2);
     let in_column = u0.exactly_one(u1, u2);
     let [h0, h1, h2] = [
@@ -316,22 +316,22 @@ fn round<T: Token>(token: T, board: &mut Board<T>, decided: &mut Decided<T>) -> 
     // A digit without a place in some row has none in any column either: no minirow of the band was kept, and no column of a
     // stack can then be matched.
     let found = T::Cells::spread(u0.or3(u1, u2));
-    let dead = all.without(found).any() | Cells::any_empty(*board);
+    let dead = all.without(found).any() | CellLanes::any_empty(*board);
     let progress = T::Cells::has_grown(decided.tally, before);
     Round { dead, progress, complete: T::Cells::is_full(decided.tally) }
 }
 
 /// Whether a board of single cells has every digit in every house.
 #[inline(always)]
-fn is_solution<T: Token>(token: T, &[c0, c1, c2]: &Board<T>) -> bool {
+fn is_solution<T: Token>(token: T, &[c0, c1, c2]: &VectorBoard<T>) -> bool {
     let minirow = c0.or3(c1, c2);
-    let row = minirow.or3(minirow.next_stack(), minirow.last_stack());
+    let row = minirow.or3(minirow.next_stack(), minirow.prev_stack());
     let house = minirow.union_of_rows();
     let [m0, m1, m2] = [c0.union_of_rows(), c1.union_of_rows(), c2.union_of_rows()];
     let [m0, m1, m2] = [
-        m0.or3(m0.next_band(), m0.last_band()),
-        m1.or3(m1.next_band(), m1.last_band()),
-        m2.or3(m2.next_band(), m2.last_band()),
+        m0.or3(m0.next_band(), m0.prev_band()),
+        m1.or3(m1.next_band(), m1.prev_band()),
+        m2.or3(m2.next_band(), m2.prev_band()),
     ];
     let full = row & T::Cells::spread(house.and3(m0, m1) & m2);
     !token.splat(ALL).without(full).any()

@@ -30,14 +30,14 @@ pub(crate) const ALL: u16 = 0x1ff;
 
 /// A number below 96 for each cell, the order in which equally good cells are branched on; in the
 /// first vector it is the number of the minirow.
-pub(crate) const NUMBERS: [u16; 81] = {
-    let mut numbers = [0; 81];
+pub(crate) const TIE_BREAKS: [u16; 81] = {
+    let mut tie_breaks = [0; 81];
     let mut cell = 0;
     while cell < 81 {
-        numbers[cell] = (cell % 3 * 32 + cell / 3) as u16;
+        tie_breaks[cell] = (cell % 3 * 32 + cell / 3) as u16;
         cell += 1;
     }
-    numbers
+    tie_breaks
 };
 
 /// Bitwise logic on vectors of digit sets, and the moves that exist in every
@@ -58,13 +58,13 @@ pub(crate) trait Lanes:
     fn next_stack(self) -> Self;
 
     /// Lane (b, i, k) receives the lane of stack k + 2, modulo 3.
-    fn last_stack(self) -> Self;
+    fn prev_stack(self) -> Self;
 
     /// Lane (b, i, k) receives the lane of band b + 1, modulo 3.
     fn next_band(self) -> Self;
 
     /// Lane (b, i, k) receives the lane of band b + 2, modulo 3.
-    fn last_band(self) -> Self;
+    fn prev_band(self) -> Self;
 
     /// Whether some lane has a digit.
     fn any(self) -> bool;
@@ -137,7 +137,7 @@ pub(crate) trait Lanes:
 }
 
 /// A vector with one lane per minirow.
-pub(crate) trait Cells: Lanes {
+pub(crate) trait CellLanes: Lanes {
     /// The vector of values that are the same in all three rows of a box.
     type Boxes: Lanes;
 
@@ -145,7 +145,7 @@ pub(crate) trait Cells: Lanes {
     type Mask: Copy;
 
     /// Which cells are decided, or how many in each box; it is only compared.
-    type HouseMask: Copy;
+    type DecidedTally: Copy;
 
     /// The lanes with exactly one digit, or none.
     fn single(self) -> Self::Mask;
@@ -157,14 +157,14 @@ pub(crate) trait Cells: Lanes {
     fn count(mask: Self::Mask) -> u32;
 
     /// The tally of the lanes that are in the masks.
-    fn tally(masks: [Self::Mask; 3]) -> Self::HouseMask;
+    fn tally(masks: [Self::Mask; 3]) -> Self::DecidedTally;
 
     /// Whether there are more lanes in a tally than in one that was taken before. What is decided is never open again, so that
     /// any difference is one more.
-    fn has_grown(tally: Self::HouseMask, before: Self::HouseMask) -> bool;
+    fn has_grown(tally: Self::DecidedTally, before: Self::DecidedTally) -> bool;
 
     /// Whether all 27 lanes were in all three masks.
-    fn is_full(tally: Self::HouseMask) -> bool;
+    fn is_full(tally: Self::DecidedTally) -> bool;
 
     /// The lanes of `mask` from `other`, the rest from `self`.
     fn replace(self, mask: Self::Mask, other: Self) -> Self;
@@ -199,7 +199,7 @@ pub(crate) trait Cells: Lanes {
     fn next_row(self) -> Self;
 
     /// Lane (b, i, k) receives row i + 2 of the box.
-    fn last_row(self) -> Self;
+    fn prev_row(self) -> Self;
 
     /// The same value in the three rows of each box.
     fn spread(boxes: Self::Boxes) -> Self;
@@ -208,7 +208,7 @@ pub(crate) trait Cells: Lanes {
     fn len(self) -> Self;
 
     /// Lane-wise sum of numbers, which must stay below 2¹⁶.
-    fn plus(self, other: Self) -> Self;
+    fn add_lanes(self, other: Self) -> Self;
 
     /// Lane-wise numbers times 2 to the power `N`, which must stay below 2¹⁶.
     fn shifted<const N: u32>(self) -> Self;
@@ -217,18 +217,18 @@ pub(crate) trait Cells: Lanes {
     fn equals(self, number: u16) -> Self::Mask;
 
     /// The least number in the four vectors.
-    fn least(numbers: [Self; 4]) -> u16;
+    fn overall_min(keys: [Self; 4]) -> u16;
 }
 
 /// A set of instructions. The type is a token: to have one is to know that the
 /// processor can execute them.
 pub(crate) trait Token: Copy {
     /// The vector of this backend.
-    type Cells: Cells;
+    type Cells: CellLanes;
 
     /// Runs a job in a stack frame that is compiled with the instructions of
     /// this backend, so that everything inlines into straight code.
-    fn run<J: Job<Self>>(self, job: J) -> J::Output;
+    fn run<J: VectorJob<Self>>(self, job: J) -> J::Output;
 
     /// The same number in every lane.
     fn splat(self, lane: u16) -> Self::Cells;
@@ -239,8 +239,8 @@ pub(crate) trait Token: Copy {
     /// The reverse of `load`.
     fn store(self, board: [Self::Cells; 3]) -> [u16; 81];
 
-    /// The [`NUMBERS`] of the cells, and the greatest number in lanes without one.
-    fn numbers(self) -> [Self::Cells; 3];
+    /// The [`TIE_BREAKS`] of the cells, and the greatest number in lanes without one.
+    fn tie_breaks(self) -> [Self::Cells; 3];
 
     /// The candidates of 81 cells of a grid: 0 leaves all nine, 1 to 9 leave one. There are no other numbers.
     #[inline(always)]
@@ -282,7 +282,7 @@ pub(crate) trait Token: Copy {
 }
 
 /// Something to do inside the frame of a backend.
-pub(crate) trait Job<B> {
+pub(crate) trait VectorJob<B> {
     /// What it gives back.
     type Output;
 

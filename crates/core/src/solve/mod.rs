@@ -132,7 +132,7 @@ pub struct SearchResult {
 
 impl SearchResult {
     /// What a search for no solution finds.
-    const NOTHING: SearchResult =
+    const EMPTY: SearchResult =
         SearchResult { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
 }
 

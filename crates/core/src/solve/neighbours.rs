@@ -17,40 +17,40 @@
 //! counts them. Counted is what speaks against a cell, and the least count wins. The score was
 //! found for the bulk engine among some fifty.
 
-use super::engine::Board;
-use super::lanes::{Cells, Lanes, Token};
+use super::engine::VectorBoard;
+use super::lanes::{CellLanes, Lanes, Token};
 
-/// A number for each cell, the least for the cell to guess; equal ones are left to `numbers`.
+/// A number for each cell, the least for the cell to guess; equal ones are left to `tie_breaks`.
 #[inline(always)]
 pub(crate) fn keys<T: Token>(
     token: T,
-    [c0, c1, c2]: Board<T>,
-    single: [<T::Cells as Cells>::Mask; 3],
-    [n0, n1, n2]: Board<T>,
-) -> Board<T> {
+    [c0, c1, c2]: VectorBoard<T>,
+    single: [<T::Cells as CellLanes>::Mask; 3],
+    [n0, n1, n2]: VectorBoard<T>,
+) -> VectorBoard<T> {
     let [p0, p1, p2] = penalties(token, single);
     [key(c0, p0, n0), key(c1, p1, n1), key(c2, p2, n2)]
 }
 
 /// Candidates, then penalty, then number.
 #[inline(always)]
-fn key<C: Cells>(c: C, penalty: C, number: C) -> C {
+fn key<C: CellLanes>(c: C, penalty: C, number: C) -> C {
     c.len().shifted::<12>().or3(penalty.shifted::<7>(), number)
 }
 
 /// For each cell the number of decided cells where open ones were better, and the reverse.
 #[inline(always)]
-fn penalties<T: Token>(token: T, single: [<T::Cells as Cells>::Mask; 3]) -> Board<T> {
+fn penalties<T: Token>(token: T, single: [<T::Cells as CellLanes>::Mask; 3]) -> VectorBoard<T> {
     // Decided cells as bits: the three of the own minirow, the six of the other two in the box.
     let own =
         token.splat(1).only(single[0]).or3(token.splat(2).only(single[1]), token.splat(4).only(single[2]));
-    let others = own.next_row() | own.last_row().shifted::<3>();
+    let others = own.next_row() | own.prev_row().shifted::<3>();
     // The box as one word: the six twice, because corners count double, and the three.
     let near = others.or3(others.shifted::<6>(), own.shifted::<12>());
     // What lies outside: the boxes above and below in the column, six cells in the row.
     let whole = own | others.shifted::<3>();
-    let (above, below) = (whole.next_band(), whole.last_band().shifted::<1>());
-    let row = own.next_stack().shifted::<10>() | own.last_stack().shifted::<13>();
+    let (above, below) = (whole.next_band(), whole.prev_band().shifted::<1>());
+    let row = own.next_stack().shifted::<10>() | own.prev_stack().shifted::<13>();
     [
         penalty::<T, 0>(token, near, row, above, below),
         penalty::<T, 1>(token, near, row, above, below),
@@ -73,5 +73,5 @@ fn penalty<T: Token, const J: u16>(
     let far = row.or_both(above, token.splat(column)).or_both(below, token.splat(column << 1));
     let counted = token.splat(mates | corners | corners << 6);
     let close = (near ^ token.splat(mates)) & counted;
-    far.len().plus(close.len())
+    far.len().add_lanes(close.len())
 }

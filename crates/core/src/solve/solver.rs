@@ -9,8 +9,8 @@ use super::backend::portable::Portable;
 use super::backend::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::backend::{avx2::Avx2, avx512::Avx512};
-use super::engine::{Board, Search, Solution, Start, Stop};
-use super::lanes::{Job, Token};
+use super::engine::{DepthFirstSearch, SearchStart, SearchStop, SolvedBoard, VectorBoard};
+use super::lanes::{Token, VectorJob};
 use super::{Clues, End, Limits, SearchResult, Solutions};
 use crate::cell::Cell;
 use crate::digit::DigitSet;
@@ -34,41 +34,41 @@ use std::fmt;
 /// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 #[derive(Clone)]
-pub struct Solver(Engine);
+pub struct Solver(BackendSolver);
 
 /// A token and the boards that its searches put aside.
 #[derive(Clone)]
-struct Stacked<T: Token> {
+struct BackendState<T: Token> {
     token: T,
-    stack: Vec<Board<T>>,
+    stack: Vec<VectorBoard<T>>,
 }
 
 #[derive(Clone)]
-enum Engine {
+enum BackendSolver {
     #[cfg(target_arch = "x86_64")]
-    Avx512(Stacked<Avx512>),
+    Avx512(BackendState<Avx512>),
     #[cfg(target_arch = "x86_64")]
-    Avx2(Stacked<Avx2>),
+    Avx2(BackendState<Avx2>),
     #[cfg(target_arch = "aarch64")]
-    Neon(Stacked<Neon>),
+    Neon(BackendState<Neon>),
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Simd128(Stacked<Simd128>),
-    Portable(Stacked<Portable>),
+    Simd128(BackendState<Simd128>),
+    Portable(BackendState<Portable>),
 }
 
 /// Calls a method of the engine, whatever its type.
 macro_rules! dispatch {
-    ($engine:expr, $stacked:ident => $call:expr) => {
+    ($engine:expr, $state:ident => $call:expr) => {
         match $engine {
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx512($stacked) => $call,
+            BackendSolver::Avx512($state) => $call,
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2($stacked) => $call,
+            BackendSolver::Avx2($state) => $call,
             #[cfg(target_arch = "aarch64")]
-            Engine::Neon($stacked) => $call,
+            BackendSolver::Neon($state) => $call,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Engine::Simd128($stacked) => $call,
-            Engine::Portable($stacked) => $call,
+            BackendSolver::Simd128($state) => $call,
+            BackendSolver::Portable($state) => $call,
         }
     };
 }
@@ -82,21 +82,22 @@ impl Default for Solver {
 impl Solver {
     /// A solver on the backend that [`Backend::preferred`] names.
     pub fn new() -> Solver {
-        Solver::with_backend(Backend::preferred()).unwrap_or(Solver(Engine::Portable(Stacked::new(Portable))))
+        Solver::with_backend(Backend::preferred())
+            .unwrap_or(Solver(BackendSolver::Portable(BackendState::new(Portable))))
     }
 
     /// A solver on a backend of the caller's choice, if this processor can run it.
     pub fn with_backend(backend: Backend) -> Option<Solver> {
         let engine = match backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => Engine::Avx512(Stacked::new(Avx512::detect()?)),
+            Backend::Avx512 => BackendSolver::Avx512(BackendState::new(Avx512::detect()?)),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => Engine::Avx2(Stacked::new(Avx2::detect()?)),
+            Backend::Avx2 => BackendSolver::Avx2(BackendState::new(Avx2::detect()?)),
             #[cfg(target_arch = "aarch64")]
-            Backend::Neon => Engine::Neon(Stacked::new(Neon::detect()?)),
+            Backend::Neon => BackendSolver::Neon(BackendState::new(Neon::detect()?)),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Backend::Simd128 => Engine::Simd128(Stacked::new(Simd128)),
-            Backend::Portable => Engine::Portable(Stacked::new(Portable)),
+            Backend::Simd128 => BackendSolver::Simd128(BackendState::new(Simd128)),
+            Backend::Portable => BackendSolver::Portable(BackendState::new(Portable)),
             _ => return None,
         };
         Some(Solver(engine))
@@ -106,21 +107,21 @@ impl Solver {
     pub fn backend(&self) -> Backend {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx512(_) => Backend::Avx512,
+            BackendSolver::Avx512(_) => Backend::Avx512,
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2(_) => Backend::Avx2,
+            BackendSolver::Avx2(_) => Backend::Avx2,
             #[cfg(target_arch = "aarch64")]
-            Engine::Neon(_) => Backend::Neon,
+            BackendSolver::Neon(_) => Backend::Neon,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Engine::Simd128(_) => Backend::Simd128,
-            Engine::Portable(_) => Backend::Portable,
+            BackendSolver::Simd128(_) => Backend::Simd128,
+            BackendSolver::Portable(_) => Backend::Portable,
         }
     }
 
     /// Searches within limits.
     #[inline]
     pub fn search<'a>(&mut self, clues: impl Into<Clues<'a>>, limits: Limits) -> SearchResult {
-        let mut found = SearchResult::NOTHING;
+        let mut found = SearchResult::EMPTY;
         self.search_for(clues.into(), limits, &mut found);
         found
     }
@@ -128,22 +129,22 @@ impl Solver {
     /// The same, written where the caller has it: copied afterwards it takes 4 % of the time of an easy puzzle.
     fn search_for(&mut self, clues: Clues<'_>, limits: Limits, found: &mut SearchResult) {
         match clues.candidates {
-            None => self.search_from(Start::Bytes(clues.values.as_bytes()), limits, found),
-            Some(_) => self.search_from(Start::Candidates(&masks(clues)), limits, found),
+            None => self.search_from(SearchStart::Bytes(clues.values.as_bytes()), limits, found),
+            Some(_) => self.search_from(SearchStart::Candidates(&masks(clues)), limits, found),
         }
     }
 
     /// Searches within limits, from what each cell may hold, as the bits of sets of digits.
     pub(crate) fn search_cells(&mut self, cells: &[u16; Cell::COUNT], limits: Limits) -> SearchResult {
-        let mut found = SearchResult::NOTHING;
-        self.search_from(Start::Candidates(cells), limits, &mut found);
+        let mut found = SearchResult::EMPTY;
+        self.search_from(SearchStart::Candidates(cells), limits, &mut found);
         found
     }
 
-    fn search_from(&mut self, start: Start<'_>, limits: Limits, found: &mut SearchResult) {
+    fn search_from(&mut self, start: SearchStart<'_>, limits: Limits, found: &mut SearchResult) {
         if limits.solutions > 0 {
-            dispatch!(&mut self.0, stacked => {
-                stacked.token.run(Count { start, limits, stack: &mut stacked.stack, found });
+            dispatch!(&mut self.0, state => {
+                state.token.run(CountSolutions { start, limits, stack: &mut state.stack, found });
             });
         }
     }
@@ -151,14 +152,14 @@ impl Solver {
     /// The solutions one by one, each searched for when it is asked for.
     pub fn solutions<'a>(mut self, clues: impl Into<Clues<'a>>) -> Solutions {
         let masks = masks(clues.into());
-        dispatch!(&mut self.0, stacked => stacked.begin(&masks));
+        dispatch!(&mut self.0, state => state.begin(&masks));
         Solutions::new(self)
     }
 
     /// The next solution of the search that was begun, with at most so many guesses, which are
     /// counted down.
     pub(super) fn advance(&mut self, budget: &mut u64) -> Result<Grid, End> {
-        dispatch!(&mut self.0, stacked => stacked.advance(budget))
+        dispatch!(&mut self.0, state => state.advance(budget))
     }
 }
 
@@ -179,37 +180,37 @@ fn masks(clues: Clues<'_>) -> [u16; Cell::COUNT] {
 
 /// The grid of a solution.
 #[inline(always)]
-fn grid<T: Token>(solved: Solution<T>) -> Grid {
-    Grid::written(|numbers| solved.write(numbers))
+fn grid<T: Token>(solved: SolvedBoard<T>) -> Grid {
+    Grid::written(|values| solved.write(values))
 }
 
-impl<T: Token> Stacked<T> {
-    const fn new(token: T) -> Stacked<T> {
-        Stacked { token, stack: Vec::new() }
+impl<T: Token> BackendState<T> {
+    const fn new(token: T) -> BackendState<T> {
+        BackendState { token, stack: Vec::new() }
     }
 
     /// Puts a puzzle on the stack, to be searched later.
     fn begin(&mut self, masks: &[u16; Cell::COUNT]) {
-        struct Load<'p>(&'p [u16; Cell::COUNT]);
-        impl<T: Token> Job<T> for Load<'_> {
-            type Output = Board<T>;
+        struct LoadCandidates<'p>(&'p [u16; Cell::COUNT]);
+        impl<T: Token> VectorJob<T> for LoadCandidates<'_> {
+            type Output = VectorBoard<T>;
 
             #[inline(always)]
-            fn run(self, token: T) -> Board<T> {
+            fn run(self, token: T) -> VectorBoard<T> {
                 token.read_candidates(self.0)
             }
         }
         self.stack.clear();
-        self.stack.push(self.token.run(Load(masks)));
+        self.stack.push(self.token.run(LoadCandidates(masks)));
     }
 
     fn advance(&mut self, budget: &mut u64) -> Result<Grid, End> {
         let mut found = None;
-        let search = Search {
-            start: Start::Stack,
+        let search = DepthFirstSearch {
+            start: SearchStart::Stack,
             stack: &mut self.stack,
             budget,
-            visitor: |solved: Solution<T>| {
+            visitor: |solved: SolvedBoard<T>| {
                 found = Some(grid(solved));
                 false
             },
@@ -221,26 +222,26 @@ impl<T: Token> Stacked<T> {
 
 /// Counting solutions: a job of its own, that writes them where the caller will find them. (What
 /// is written in the frame and copied afterwards is waited for: 10 % on easy puzzles.)
-struct Count<'s, T: Token> {
-    start: Start<'s>,
+struct CountSolutions<'s, T: Token> {
+    start: SearchStart<'s>,
     limits: Limits,
-    stack: &'s mut Vec<Board<T>>,
+    stack: &'s mut Vec<VectorBoard<T>>,
     found: &'s mut SearchResult,
 }
 
-impl<T: Token> Job<T> for Count<'_, T> {
+impl<T: Token> VectorJob<T> for CountSolutions<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, token: T) {
-        let Count { start, limits, stack, found } = self;
+        let CountSolutions { start, limits, stack, found } = self;
         let mut budget = limits.nodes;
         let mut count = 0;
-        let stop = Search {
+        let stop = DepthFirstSearch {
             start,
             stack,
             budget: &mut budget,
-            visitor: |solved: Solution<T>| {
+            visitor: |solved: SolvedBoard<T>| {
                 match count {
                     0 => found.first = Some(grid(solved)),
                     1 => found.second = Some(grid(solved)),
@@ -257,13 +258,13 @@ impl<T: Token> Job<T> for Count<'_, T> {
     }
 }
 
-impl From<Stop> for End {
+impl From<SearchStop> for End {
     #[inline(always)]
-    fn from(stop: Stop) -> End {
+    fn from(stop: SearchStop) -> End {
         match stop {
-            Stop::Exhausted => End::Complete,
-            Stop::Visitor => End::SolutionLimit,
-            Stop::Budget => End::NodeBudget,
+            SearchStop::Exhausted => End::Complete,
+            SearchStop::Visitor => End::SolutionLimit,
+            SearchStop::Budget => End::NodeBudget,
         }
     }
 }

@@ -17,19 +17,19 @@
 //! formula. In every round it costs more than it gives (−5 to −10 %); on a
 //! board at rest it saves a tenth of the guesses.
 
-use super::engine::Board;
-use super::lanes::{Cells, Lanes, Token};
+use super::engine::VectorBoard;
+use super::lanes::{CellLanes, Lanes, Token};
 
 /// Applies the rule once; says whether a candidate fell.
 #[inline(always)]
-pub(crate) fn reduce<T: Token>(board: &mut Board<T>) -> bool {
+pub(crate) fn reduce<T: Token>(board: &mut VectorBoard<T>) -> bool {
     let [c0, c1, c2] = *board;
 
     let minirow = c0.or3(c1, c2);
     let full = minirow.at_most_three();
-    let (k1, k2) = (minirow.next_stack(), minirow.last_stack());
+    let (k1, k2) = (minirow.next_stack(), minirow.prev_stack());
     let certain = minirow.without_both(k1, k2) | full;
-    let taken = full.next_stack().or3(full.last_stack(), full.other_rows());
+    let taken = full.next_stack().or3(full.prev_stack(), full.other_rows());
     let rows = certain.at_least_three_or_all().without(taken);
 
     let (m0, m1, m2) = (c0.union_of_rows(), c1.union_of_rows(), c2.union_of_rows());
@@ -47,6 +47,6 @@ pub(crate) fn reduce<T: Token>(board: &mut Board<T>) -> bool {
 #[inline(always)]
 fn column<L: Lanes>(m: [L; 3], full: [L; 3]) -> L {
     let certain = m[0].without_both(m[1], m[2]) | full[0];
-    let taken = (full[1] | full[2]).or3(full[0].next_band(), full[0].last_band());
+    let taken = (full[1] | full[2]).or3(full[0].next_band(), full[0].prev_band());
     certain.at_least_three_or_all().without(taken)
 }

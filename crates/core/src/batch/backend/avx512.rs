@@ -139,7 +139,7 @@ impl Plane for Plane512 {
         Self(unsafe { _mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0) })
     }
     #[inline(always)]
-    fn outvoted(self, b: Self, c: Self) -> Self {
+    fn majority_not(self, b: Self, c: Self) -> Self {
         // SAFETY: the token.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x8e>(self.0, b.0, c.0) })
     }

@@ -5,8 +5,8 @@
 //! ports instead of two, and every move is a single cheap shuffle.
 #![allow(unsafe_code)]
 
-use super::super::lanes::{ALL, Cells, Job, Lanes, Token};
-use super::rows::{Frame, Frames, NUMBERED, Rows};
+use super::super::lanes::{ALL, CellLanes, Lanes, Token, VectorJob};
+use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
 use std::arch::asm;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
@@ -52,8 +52,8 @@ impl Ymm {
     /// The compiler must not know the moves: it would make two instructions of one, and that is 3 % of the time.
     #[allow(clippy::pointers_in_nomem_asm_block, reason = "nothing is read or written there")]
     #[inline(always)]
-    fn moved(self, moves: &'static Moves) -> Self {
-        let mut address = moves.0.as_ptr();
+    fn shuffled(self, mask: &'static ShuffleMask) -> Self {
+        let mut address = mask.0.as_ptr();
         // SAFETY: no instruction at all; the address stays what it is.
         unsafe {
             asm!("/* {0} */", inout(reg) address, options(pure, nomem, nostack, preserves_flags));
@@ -63,12 +63,12 @@ impl Ymm {
     }
 
     #[inline(always)]
-    fn load_board(token: Avx2, frames: &Frames) -> [Rows<Self>; 3] {
-        let [x, y, z] = &frames.0;
+    fn load_board(token: Avx2, arrays: &BoardArrays) -> [BandRows<Self>; 3] {
+        let [x, y, z] = &arrays.0;
         [
-            Rows([Self::load(token, &x[0]), Self::load(token, &x[1]), Self::load(token, &x[2])]),
-            Rows([Self::load(token, &y[0]), Self::load(token, &y[1]), Self::load(token, &y[2])]),
-            Rows([Self::load(token, &z[0]), Self::load(token, &z[1]), Self::load(token, &z[2])]),
+            BandRows([Self::load(token, &x[0]), Self::load(token, &x[1]), Self::load(token, &x[2])]),
+            BandRows([Self::load(token, &y[0]), Self::load(token, &y[1]), Self::load(token, &y[2])]),
+            BandRows([Self::load(token, &z[0]), Self::load(token, &z[1]), Self::load(token, &z[2])]),
         ]
     }
 }
@@ -120,12 +120,12 @@ impl Lanes for Ymm {
 
     #[inline(always)]
     fn next_stack(self) -> Self {
-        self.moved(&NEXT_STACK)
+        self.shuffled(&NEXT_STACK)
     }
 
     #[inline(always)]
-    fn last_stack(self) -> Self {
-        self.moved(&LAST_STACK)
+    fn prev_stack(self) -> Self {
+        self.shuffled(&PREV_STACK)
     }
 
     #[inline(always)]
@@ -134,7 +134,7 @@ impl Lanes for Ymm {
     }
 
     #[inline(always)]
-    fn last_band(self) -> Self {
+    fn prev_band(self) -> Self {
         Self(simd!(_mm256_permute4x64_epi64::<0b11_01_00_10>(self.0)))
     }
 
@@ -147,21 +147,21 @@ impl Lanes for Ymm {
 
 /// Which byte of its 128 bits each byte receives.
 #[repr(align(32))]
-struct Moves([u64; 4]);
+struct ShuffleMask([u64; 4]);
 
 /// Lanes 1, 2 and 0 of each four, and the last where it is.
-static NEXT_STACK: Moves = moves(0x0706_0100_0504_0302);
+static NEXT_STACK: ShuffleMask = shuffle_mask(0x0706_0100_0504_0302);
 
 /// Lanes 2, 0 and 1 of each four, and the last where it is.
-static LAST_STACK: Moves = moves(0x0706_0302_0100_0504);
+static PREV_STACK: ShuffleMask = shuffle_mask(0x0706_0302_0100_0504);
 
 /// The same moves in every word.
-const fn moves(word: u64) -> Moves {
+const fn shuffle_mask(word: u64) -> ShuffleMask {
     let upper = word | 0x0808_0808_0808_0808;
-    Moves([word, upper, word, upper])
+    ShuffleMask([word, upper, word, upper])
 }
 
-impl Frame for Ymm {
+impl BoxLanes for Ymm {
     #[inline(always)]
     fn empty(self) -> Self {
         Self(simd!(_mm256_cmpeq_epi16(self.0, _mm256_setzero_si256())))
@@ -169,8 +169,8 @@ impl Frame for Ymm {
 
     #[inline(always)]
     fn any_empty([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> bool {
-        let [x, y, z] = [a.least(b).least(c), d.least(e).least(f), g.least(h).least(i)];
-        x.least(y).least(z).empty().any()
+        let [x, y, z] = [a.lane_min(b).lane_min(c), d.lane_min(e).lane_min(f), g.lane_min(h).lane_min(i)];
+        x.lane_min(y).lane_min(z).empty().any()
     }
 
     #[inline(always)]
@@ -193,7 +193,7 @@ impl Frame for Ymm {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
+    fn add_lanes(self, other: Self) -> Self {
         Self(simd!(_mm256_add_epi16(self.0, other.0)))
     }
 
@@ -209,12 +209,12 @@ impl Frame for Ymm {
     }
 
     #[inline(always)]
-    fn least(self, other: Self) -> Self {
+    fn lane_min(self, other: Self) -> Self {
         Self(simd!(_mm256_min_epu16(self.0, other.0)))
     }
 
     #[inline(always)]
-    fn least_lane(self) -> u16 {
+    fn min_lane(self) -> u16 {
         simd!({
             let low = _mm256_castsi256_si128(self.0);
             let high = _mm256_extracti128_si256::<1>(self.0);
@@ -230,12 +230,12 @@ impl Frame for Ymm {
 }
 
 impl Token for Avx2 {
-    type Cells = Rows<Ymm>;
+    type Cells = BandRows<Ymm>;
 
     #[inline(always)]
-    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+    fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn frame<J: Job<Avx2>>(token: Avx2, job: J) -> J::Output {
+        fn frame<J: VectorJob<Avx2>>(token: Avx2, job: J) -> J::Output {
             job.run(token)
         }
         // SAFETY: the token is proof of these instructions.
@@ -243,29 +243,29 @@ impl Token for Avx2 {
     }
 
     #[inline(always)]
-    fn splat(self, lane: u16) -> Rows<Ymm> {
-        Rows::spread(Ymm(simd!(_mm256_set1_epi16(lane.cast_signed()))))
+    fn splat(self, lane: u16) -> BandRows<Ymm> {
+        BandRows::spread(Ymm(simd!(_mm256_set1_epi16(lane.cast_signed()))))
     }
 
     #[inline(always)]
-    fn load(self, cells: &[u16; 81], rest: u16) -> [Rows<Ymm>; 3] {
-        Ymm::load_board(self, &Frames::new(cells, rest))
+    fn load(self, cells: &[u16; 81], rest: u16) -> [BandRows<Ymm>; 3] {
+        Ymm::load_board(self, &BoardArrays::new(cells, rest))
     }
 
     #[inline(always)]
-    fn store(self, board: [Rows<Ymm>; 3]) -> [u16; 81] {
-        let mut frames = Frames([[[0; 16]; 3]; 3]);
-        for (vector, rows) in frames.0.iter_mut().zip(board) {
+    fn store(self, board: [BandRows<Ymm>; 3]) -> [u16; 81] {
+        let mut arrays = BoardArrays([[[0; 16]; 3]; 3]);
+        for (vector, rows) in arrays.0.iter_mut().zip(board) {
             for (lanes, row) in vector.iter_mut().zip(rows.0) {
                 // SAFETY: the token is proof of the instruction; the array has 32 bytes.
                 unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), row.0) };
             }
         }
-        frames.cells()
+        arrays.cells()
     }
 
     #[inline(always)]
-    fn numbers(self) -> [Rows<Ymm>; 3] {
-        Ymm::load_board(self, &NUMBERED)
+    fn tie_breaks(self) -> [BandRows<Ymm>; 3] {
+        Ymm::load_board(self, &TIE_BREAK_LANES)
     }
 }

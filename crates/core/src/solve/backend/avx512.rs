@@ -14,7 +14,7 @@
 //! f is true.
 #![allow(unsafe_code)]
 
-use super::super::lanes::{ALL, Cells, Job, Lanes, NUMBERS, Token};
+use super::super::lanes::{ALL, CellLanes, Lanes, TIE_BREAKS, Token, VectorJob};
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -43,10 +43,10 @@ pub(crate) struct Zmm(__m512i);
 
 /// One register in memory.
 #[repr(C, align(64))]
-struct Table<T, const N: usize>([T; N]);
+struct AlignedTable<T, const N: usize>([T; N]);
 
 /// For each lane m = (b, i, k) the lane (b + band, i + row, k + stack), as byte indices.
-const fn moved(band: usize, row: usize, stack: usize) -> Table<u8, 64> {
+const fn permutation(band: usize, row: usize, stack: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut m = 0;
     while m < 32 {
@@ -55,22 +55,22 @@ const fn moved(band: usize, row: usize, stack: usize) -> Table<u8, 64> {
         table[2 * m + 1] = 2 * from as u8 + 1;
         m += 1;
     }
-    Table(table)
+    AlignedTable(table)
 }
 
-static NEXT_STACK: Table<u8, 64> = moved(0, 0, 1);
-static LAST_STACK: Table<u8, 64> = moved(0, 0, 2);
-static NEXT_ROW: Table<u8, 64> = moved(0, 1, 0);
-static LAST_ROW: Table<u8, 64> = moved(0, 2, 0);
-static NEXT_BAND: Table<u8, 64> = moved(1, 0, 0);
-static LAST_BAND: Table<u8, 64> = moved(2, 0, 0);
-static DIAGONAL_11: Table<u8, 64> = moved(0, 1, 1);
-static DIAGONAL_12: Table<u8, 64> = moved(0, 1, 2);
-static DIAGONAL_21: Table<u8, 64> = moved(0, 2, 1);
-static DIAGONAL_22: Table<u8, 64> = moved(0, 2, 2);
+static NEXT_STACK: AlignedTable<u8, 64> = permutation(0, 0, 1);
+static PREV_STACK: AlignedTable<u8, 64> = permutation(0, 0, 2);
+static NEXT_ROW: AlignedTable<u8, 64> = permutation(0, 1, 0);
+static PREV_ROW: AlignedTable<u8, 64> = permutation(0, 2, 0);
+static NEXT_BAND: AlignedTable<u8, 64> = permutation(1, 0, 0);
+static PREV_BAND: AlignedTable<u8, 64> = permutation(2, 0, 0);
+static DIAGONAL_11: AlignedTable<u8, 64> = permutation(0, 1, 1);
+static DIAGONAL_12: AlignedTable<u8, 64> = permutation(0, 1, 2);
+static DIAGONAL_21: AlignedTable<u8, 64> = permutation(0, 2, 1);
+static DIAGONAL_22: AlignedTable<u8, 64> = permutation(0, 2, 2);
 
 /// Where lane m of vector j finds its value in bytes 0–63 and 17–80.
-const fn inputs(j: usize) -> Table<u8, 64> {
+const fn inputs(j: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut m = 0;
     while m < 27 {
@@ -80,13 +80,13 @@ const fn inputs(j: usize) -> Table<u8, 64> {
         table[2 * m + 1] = at;
         m += 1;
     }
-    Table(table)
+    AlignedTable(table)
 }
 
-static INPUTS: [Table<u8, 64>; 3] = [inputs(0), inputs(1), inputs(2)];
+static INPUTS: [AlignedTable<u8, 64>; 3] = [inputs(0), inputs(1), inputs(2)];
 
 /// What a number from 0 to 9 stands for: the low byte of its candidates at its own index, the high byte 32 further on.
-static CANDIDATES: Table<u8, 64> = {
+static CANDIDATES: AlignedTable<u8, 64> = {
     let mut table = [0; 64];
     table[0] = 0xff;
     table[32] = 1;
@@ -96,23 +96,23 @@ static CANDIDATES: Table<u8, 64> = {
         digit += 1;
     }
     table[32 + 9] = 1;
-    Table(table)
+    AlignedTable(table)
 };
 
 /// All digits in the lanes without a cell.
-static REST: Table<u16, 32> = {
+static REST: AlignedTable<u16, 32> = {
     let mut table = [0; 32];
     let mut m = 27;
     while m < 32 {
         table[m] = ALL;
         m += 1;
     }
-    Table(table)
+    AlignedTable(table)
 };
 
 /// Cell c in lane c / 3 of table c % 3.
-const fn tables(cells: &[u16; 81], rest: u16) -> [Table<u16, 32>; 3] {
-    let mut tables = [const { Table([0; 32]) }; 3];
+const fn tables(cells: &[u16; 81], rest: u16) -> [AlignedTable<u16, 32>; 3] {
+    let mut tables = [const { AlignedTable([0; 32]) }; 3];
     let mut lane = 0;
     while lane < 96 {
         let (j, m) = (lane % 3, lane / 3);
@@ -123,11 +123,11 @@ const fn tables(cells: &[u16; 81], rest: u16) -> [Table<u16, 32>; 3] {
 }
 
 /// The numbers of the cells, ready to load.
-static NUMBERED: [Table<u16, 32>; 3] = tables(&NUMBERS, u16::MAX);
+static TIE_BREAK_LANES: [AlignedTable<u16, 32>; 3] = tables(&TIE_BREAKS, u16::MAX);
 
 /// Where byte `first + o` of a solution is in two vectors: digits of cells 0 and 1 of each
 /// minirow in the bytes of the first, those of cell 2 in the second.
-const fn outputs(first: usize) -> Table<u8, 64> {
+const fn outputs(first: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut o = 0;
     while o < 64 {
@@ -135,10 +135,10 @@ const fn outputs(first: usize) -> Table<u8, 64> {
         table[o] = if j == 2 { 64 + 2 * m } else { 2 * m + j } as u8;
         o += 1;
     }
-    Table(table)
+    AlignedTable(table)
 }
 
-static OUTPUTS: [Table<u8, 64>; 2] = [outputs(0), outputs(17)];
+static OUTPUTS: [AlignedTable<u8, 64>; 2] = [outputs(0), outputs(17)];
 
 /// Calls intrinsics.
 macro_rules! simd {
@@ -154,15 +154,15 @@ macro_rules! simd {
 ///
 /// The processor has the instructions, as a `Zmm` or an `Avx512` is proof of.
 #[inline(always)]
-unsafe fn table<T, const N: usize>(table: &Table<T, N>) -> __m512i {
-    const { assert!(size_of::<Table<T, N>>() == 64) };
+unsafe fn table<T, const N: usize>(table: &AlignedTable<T, N>) -> __m512i {
+    const { assert!(size_of::<AlignedTable<T, N>>() == 64) };
     // SAFETY: the caller's promise; a table is 64 aligned bytes.
     unsafe { _mm512_load_si512(std::ptr::from_ref(table).cast()) }
 }
 
 /// What the cells of a register may hold, whose bytes are to be found in two others.
 #[inline(always)]
-fn candidates(_: Avx512, head: __m512i, tail: __m512i, inputs: &Table<u8, 64>) -> Zmm {
+fn candidates(_: Avx512, head: __m512i, tail: __m512i, inputs: &AlignedTable<u8, 64>) -> Zmm {
     simd!({
         let value = _mm512_permutex2var_epi8(head, table(inputs), tail);
         let index = _mm512_xor_si512(value, _mm512_set1_epi16(0x2000));
@@ -177,7 +177,7 @@ impl Zmm {
     }
 
     #[inline(always)]
-    fn permuted(self, by: &Table<u8, 64>) -> Self {
+    fn permuted(self, by: &AlignedTable<u8, 64>) -> Self {
         Self(simd!(_mm512_permutexvar_epi8(table(by), self.0)))
     }
 
@@ -240,8 +240,8 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn last_stack(self) -> Self {
-        self.permuted(&LAST_STACK)
+    fn prev_stack(self) -> Self {
+        self.permuted(&PREV_STACK)
     }
 
     #[inline(always)]
@@ -250,8 +250,8 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn last_band(self) -> Self {
-        self.permuted(&LAST_BAND)
+    fn prev_band(self) -> Self {
+        self.permuted(&PREV_BAND)
     }
 
     #[inline(always)]
@@ -315,10 +315,10 @@ impl Lanes for Zmm {
     }
 }
 
-impl Cells for Zmm {
+impl CellLanes for Zmm {
     type Boxes = Self;
     type Mask = __mmask32;
-    type HouseMask = [__mmask32; 3];
+    type DecidedTally = [__mmask32; 3];
 
     #[inline(always)]
     fn single(self) -> __mmask32 {
@@ -380,22 +380,22 @@ impl Cells for Zmm {
 
     #[inline(always)]
     fn union_of_rows(self) -> Self {
-        self.or3(self.next_row(), self.last_row())
+        self.or3(self.next_row(), self.prev_row())
     }
 
     #[inline(always)]
     fn in_one_row(self) -> Self {
-        self.exactly_one(self.next_row(), self.last_row())
+        self.exactly_one(self.next_row(), self.prev_row())
     }
 
     #[inline(always)]
     fn not_in_other_rows(self, digits: Self) -> Self {
-        digits.without_both(self.next_row(), self.last_row())
+        digits.without_both(self.next_row(), self.prev_row())
     }
 
     #[inline(always)]
     fn other_rows(self) -> Self {
-        self.next_row() | self.last_row()
+        self.next_row() | self.prev_row()
     }
 
     #[inline(always)]
@@ -404,8 +404,8 @@ impl Cells for Zmm {
     }
 
     #[inline(always)]
-    fn last_row(self) -> Self {
-        self.permuted(&LAST_ROW)
+    fn prev_row(self) -> Self {
+        self.permuted(&PREV_ROW)
     }
 
     #[inline(always)]
@@ -419,7 +419,7 @@ impl Cells for Zmm {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
+    fn add_lanes(self, other: Self) -> Self {
         Self(simd!(_mm512_add_epi16(self.0, other.0)))
     }
 
@@ -434,7 +434,7 @@ impl Cells for Zmm {
     }
 
     #[inline(always)]
-    fn least([a, b, c, d]: [Self; 4]) -> u16 {
+    fn overall_min([a, b, c, d]: [Self; 4]) -> u16 {
         simd!({
             let zmm = _mm512_min_epu16(_mm512_min_epu16(a.0, b.0), _mm512_min_epu16(c.0, d.0));
             let ymm = _mm256_min_epu16(_mm512_castsi512_si256(zmm), _mm512_extracti64x4_epi64::<1>(zmm));
@@ -448,9 +448,9 @@ impl Token for Avx512 {
     type Cells = Zmm;
 
     #[inline(always)]
-    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+    fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,bmi2,lzcnt,popcnt")]
-        fn frame<J: Job<Avx512>>(token: Avx512, job: J) -> J::Output {
+        fn frame<J: VectorJob<Avx512>>(token: Avx512, job: J) -> J::Output {
             job.run(token)
         }
         // SAFETY: the token is proof of these instructions.
@@ -470,7 +470,7 @@ impl Token for Avx512 {
 
     #[inline(always)]
     fn store(self, board: [Zmm; 3]) -> [u16; 81] {
-        let mut lanes = [const { Table([0; 32]) }; 3];
+        let mut lanes = [const { AlignedTable([0; 32]) }; 3];
         for (table, cells) in lanes.iter_mut().zip(board) {
             // SAFETY: the token is proof of the instruction; a table is 64 aligned bytes.
             unsafe { _mm512_store_si512(std::ptr::from_mut(table).cast(), cells.0) };
@@ -479,8 +479,8 @@ impl Token for Avx512 {
     }
 
     #[inline(always)]
-    fn numbers(self) -> [Zmm; 3] {
-        let [a, b, c] = &NUMBERED;
+    fn tie_breaks(self) -> [Zmm; 3] {
+        let [a, b, c] = &TIE_BREAK_LANES;
         simd!([Zmm(table(a)), Zmm(table(b)), Zmm(table(c))])
     }
 

@@ -13,7 +13,7 @@
     clippy::wildcard_imports,
     clippy::many_single_char_names,
     clippy::cast_sign_loss,
-    reason = "dozens of intrinsics, nine registers, and numbers that intrinsics give as signed"
+    reason = "dozens of intrinsics, nine registers, and numbers that intrinsics return as signed"
 )]
 
 #[cfg(target_arch = "x86_64")]

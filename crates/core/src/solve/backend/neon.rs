@@ -4,9 +4,9 @@
 //! takes two instructions. Thirty-two registers hold the eighteen of a board.
 #![allow(unsafe_code)]
 
-use super::super::lanes::{ALL, Job, Token};
-use super::pair::{Pair, Register};
-use super::rows::{Frames, Rows};
+use super::super::lanes::{ALL, Token, VectorJob};
+use super::pair::{Register, RegisterPair};
+use super::rows::{BandRows, BoardArrays};
 use std::arch::aarch64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -152,7 +152,7 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
+    fn add_lanes(self, other: Self) -> Self {
         Self(simd!(vaddq_u16(self.0, other.0)))
     }
 
@@ -162,12 +162,12 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn least(self, other: Self) -> Self {
+    fn lane_min(self, other: Self) -> Self {
         Self(simd!(vminq_u16(self.0, other.0)))
     }
 
     #[inline(always)]
-    fn least_lane(self) -> u16 {
+    fn min_lane(self) -> u16 {
         simd!(vminvq_u16(self.0))
     }
 
@@ -183,7 +183,7 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn last_stack(self) -> Self {
+    fn prev_stack(self) -> Self {
         self.shuffled(0x0706_0302_0100_0504)
     }
 
@@ -209,12 +209,12 @@ impl Register for Vector {
 }
 
 impl Token for Neon {
-    type Cells = Rows<Pair<Vector>>;
+    type Cells = BandRows<RegisterPair<Vector>>;
 
     #[inline(always)]
-    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+    fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         #[target_feature(enable = "neon")]
-        fn frame<J: Job<Neon>>(token: Neon, job: J) -> J::Output {
+        fn frame<J: VectorJob<Neon>>(token: Neon, job: J) -> J::Output {
             job.run(token)
         }
         // SAFETY: the token is proof of these instructions.
@@ -223,21 +223,21 @@ impl Token for Neon {
 
     #[inline(always)]
     fn splat(self, lane: u16) -> Self::Cells {
-        Rows([Pair::splat(self, lane); 3])
+        BandRows([RegisterPair::splat(self, lane); 3])
     }
 
     #[inline(always)]
     fn load(self, cells: &[u16; 81], rest: u16) -> [Self::Cells; 3] {
-        Pair::load_board(self, &Frames::new(cells, rest))
+        RegisterPair::load_board(self, &BoardArrays::new(cells, rest))
     }
 
     #[inline(always)]
     fn store(self, board: [Self::Cells; 3]) -> [u16; 81] {
-        Pair::store_board(board)
+        RegisterPair::store_board(board)
     }
 
     #[inline(always)]
-    fn numbers(self) -> [Self::Cells; 3] {
-        Pair::numbers(self)
+    fn tie_breaks(self) -> [Self::Cells; 3] {
+        RegisterPair::tie_breaks(self)
     }
 }

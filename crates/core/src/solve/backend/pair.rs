@@ -13,7 +13,7 @@
 //! a frame is the same everywhere, and here.
 
 use super::super::lanes::Lanes;
-use super::rows::{Frame, Frames, NUMBERED, Rows};
+use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// A register of eight lanes. To have one is to know that the processor has the instructions.
@@ -60,16 +60,16 @@ pub(crate) trait Register:
     fn len(self) -> Self;
 
     /// Lane-wise sum.
-    fn plus(self, other: Self) -> Self;
+    fn add_lanes(self, other: Self) -> Self;
 
     /// Each lane times 2 to the power `N`.
     fn shifted<const N: u32>(self) -> Self;
 
     /// Lane-wise minimum.
-    fn least(self, other: Self) -> Self;
+    fn lane_min(self, other: Self) -> Self;
 
     /// The least of all lanes.
-    fn least_lane(self) -> u16;
+    fn min_lane(self) -> u16;
 
     /// The number of lanes in two registers that are all ones, the others being all zeros.
     fn count(low: Self, high: Self) -> u32;
@@ -78,7 +78,7 @@ pub(crate) trait Register:
     fn next_stack(self) -> Self;
 
     /// Lanes 2, 0, 1, 3 of each half.
-    fn last_stack(self) -> Self;
+    fn prev_stack(self) -> Self;
 
     /// The upper half of `low`, then the lower half of `high`.
     fn upper_lower(low: Self, high: Self) -> Self;
@@ -95,12 +95,12 @@ pub(crate) trait Register:
 
 /// Sixteen lanes, of which nine are the boxes.
 #[derive(Clone, Copy)]
-pub(crate) struct Pair<R> {
+pub(crate) struct RegisterPair<R> {
     low: R,
     high: R,
 }
 
-impl<R: Register> Pair<R> {
+impl<R: Register> RegisterPair<R> {
     /// The same number in every lane.
     #[inline(always)]
     pub(super) fn splat(token: R::Token, lane: u16) -> Self {
@@ -115,41 +115,41 @@ impl<R: Register> Pair<R> {
 
     /// Loads a board.
     #[inline(always)]
-    pub(super) fn load_board(token: R::Token, frames: &Frames) -> [Rows<Self>; 3] {
+    pub(super) fn load_board(token: R::Token, arrays: &BoardArrays) -> [BandRows<Self>; 3] {
         let load = |lanes: &[u16; 16]| {
             let halves = lanes.as_chunks::<8>().0;
             Self::load(token, &[halves[0], halves[1]])
         };
-        let [x, y, z] = &frames.0;
+        let [x, y, z] = &arrays.0;
         [
-            Rows([load(&x[0]), load(&x[1]), load(&x[2])]),
-            Rows([load(&y[0]), load(&y[1]), load(&y[2])]),
-            Rows([load(&z[0]), load(&z[1]), load(&z[2])]),
+            BandRows([load(&x[0]), load(&x[1]), load(&x[2])]),
+            BandRows([load(&y[0]), load(&y[1]), load(&y[2])]),
+            BandRows([load(&z[0]), load(&z[1]), load(&z[2])]),
         ]
     }
 
     /// The numbers of the cells.
     #[inline(always)]
-    pub(super) fn numbers(token: R::Token) -> [Rows<Self>; 3] {
-        Self::load_board(token, &NUMBERED)
+    pub(super) fn tie_breaks(token: R::Token) -> [BandRows<Self>; 3] {
+        Self::load_board(token, &TIE_BREAK_LANES)
     }
 
     /// The reverse of `load_board`.
     #[inline(always)]
-    pub(super) fn store_board(board: [Rows<Self>; 3]) -> [u16; 81] {
-        let mut frames = Frames([[[0; 16]; 3]; 3]);
-        for (vector, rows) in frames.0.iter_mut().zip(board) {
+    pub(super) fn store_board(board: [BandRows<Self>; 3]) -> [u16; 81] {
+        let mut arrays = BoardArrays([[[0; 16]; 3]; 3]);
+        for (vector, rows) in arrays.0.iter_mut().zip(board) {
             for (lanes, row) in vector.iter_mut().zip(rows.0) {
                 let (low, high) = lanes.split_at_mut(8);
                 low.copy_from_slice(&row.low.store());
                 high.copy_from_slice(&row.high.store());
             }
         }
-        frames.cells()
+        arrays.cells()
     }
 }
 
-impl<R: Register> BitAnd for Pair<R> {
+impl<R: Register> BitAnd for RegisterPair<R> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -157,7 +157,7 @@ impl<R: Register> BitAnd for Pair<R> {
     }
 }
 
-impl<R: Register> BitOr for Pair<R> {
+impl<R: Register> BitOr for RegisterPair<R> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -165,7 +165,7 @@ impl<R: Register> BitOr for Pair<R> {
     }
 }
 
-impl<R: Register> BitXor for Pair<R> {
+impl<R: Register> BitXor for RegisterPair<R> {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
@@ -173,7 +173,7 @@ impl<R: Register> BitXor for Pair<R> {
     }
 }
 
-impl<R: Register> Lanes for Pair<R> {
+impl<R: Register> Lanes for RegisterPair<R> {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         Self { low: self.low.without(other.low), high: self.high.without(other.high) }
@@ -197,8 +197,8 @@ impl<R: Register> Lanes for Pair<R> {
     }
 
     #[inline(always)]
-    fn last_stack(self) -> Self {
-        Self { low: self.low.last_stack(), high: self.high.last_stack() }
+    fn prev_stack(self) -> Self {
+        Self { low: self.low.prev_stack(), high: self.high.prev_stack() }
     }
 
     #[inline(always)]
@@ -208,7 +208,7 @@ impl<R: Register> Lanes for Pair<R> {
     }
 
     #[inline(always)]
-    fn last_band(self) -> Self {
+    fn prev_band(self) -> Self {
         let Self { low, high } = self;
         Self { low: R::lower_lower(high, low), high: R::upper_upper(low, high) }
     }
@@ -219,7 +219,7 @@ impl<R: Register> Lanes for Pair<R> {
     }
 }
 
-impl<R: Register> Frame for Pair<R> {
+impl<R: Register> BoxLanes for RegisterPair<R> {
     #[inline(always)]
     fn empty(self) -> Self {
         Self { low: self.low.empty(), high: self.high.empty() }
@@ -227,9 +227,9 @@ impl<R: Register> Frame for Pair<R> {
 
     #[inline(always)]
     fn any_empty([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> bool {
-        let [x, y, z] = [a.least(b).least(c), d.least(e).least(f), g.least(h).least(i)];
-        let Self { low, high } = x.least(y).least(z);
-        low.least(high).any_empty()
+        let [x, y, z] = [a.lane_min(b).lane_min(c), d.lane_min(e).lane_min(f), g.lane_min(h).lane_min(i)];
+        let Self { low, high } = x.lane_min(y).lane_min(z);
+        low.lane_min(high).any_empty()
     }
 
     #[inline(always)]
@@ -243,8 +243,8 @@ impl<R: Register> Frame for Pair<R> {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        Self { low: self.low.plus(other.low), high: self.high.plus(other.high) }
+    fn add_lanes(self, other: Self) -> Self {
+        Self { low: self.low.add_lanes(other.low), high: self.high.add_lanes(other.high) }
     }
 
     #[inline(always)]
@@ -258,13 +258,13 @@ impl<R: Register> Frame for Pair<R> {
     }
 
     #[inline(always)]
-    fn least(self, other: Self) -> Self {
-        Self { low: self.low.least(other.low), high: self.high.least(other.high) }
+    fn lane_min(self, other: Self) -> Self {
+        Self { low: self.low.lane_min(other.low), high: self.high.lane_min(other.high) }
     }
 
     #[inline(always)]
-    fn least_lane(self) -> u16 {
-        self.low.least(self.high).least_lane()
+    fn min_lane(self) -> u16 {
+        self.low.lane_min(self.high).min_lane()
     }
 
     #[inline(always)]

@@ -18,8 +18,8 @@
 //! This backend is always compiled and always tested; the others must agree
 //! with it, answer for answer and node for node.
 
-use super::super::lanes::{Cells, Job, Lanes, Token};
-use super::rows::{Frame, Frames, NUMBERED, Rows};
+use super::super::lanes::{CellLanes, Lanes, Token, VectorJob};
+use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// Proof of nothing: words work everywhere.
@@ -153,7 +153,7 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
-    fn last_stack(self) -> Self {
+    fn prev_stack(self) -> Self {
         words!(word in self => word >> (2 * STRIDE) | word << STRIDE)
     }
 
@@ -164,7 +164,7 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
-    fn last_band(self) -> Self {
+    fn prev_band(self) -> Self {
         let [a, b, c] = self.0;
         Self([c, a, b])
     }
@@ -176,17 +176,17 @@ impl Lanes for Words {
     }
 }
 
-impl Frame for Words {
+impl BoxLanes for Words {
     #[inline(always)]
     fn empty(self) -> Self {
         words!(word in self => below(empty(word)))
     }
 
     #[inline(always)]
-    fn any_empty(frames: [Self; 9]) -> bool {
+    fn any_empty(vectors: [Self; 9]) -> bool {
         let mut empties = 0;
-        for frame in frames {
-            let [a, b, c] = frame.0;
+        for vector in vectors {
+            let [a, b, c] = vector.0;
             empties |= (GUARD - a) | (GUARD - b) | (GUARD - c);
         }
         empties & GUARD != 0
@@ -203,7 +203,7 @@ impl Frame for Words {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
+    fn add_lanes(self, other: Self) -> Self {
         words!(a, b in self, other => a + b)
     }
 
@@ -219,7 +219,7 @@ impl Frame for Words {
     }
 
     #[inline(always)]
-    fn least(self, other: Self) -> Self {
+    fn lane_min(self, other: Self) -> Self {
         words!(a, b in self, other => {
             let b_is_not_more = below(((a | GUARD) - b) & GUARD);
             a ^ ((a ^ b) & b_is_not_more)
@@ -227,9 +227,9 @@ impl Frame for Words {
     }
 
     #[inline(always)]
-    fn least_lane(self) -> u16 {
+    fn min_lane(self) -> u16 {
         let [a, b, c] = self.0;
-        let word = Self([a; 3]).least(Self([b; 3])).least(Self([c; 3])).0[0];
+        let word = Self([a; 3]).lane_min(Self([b; 3])).lane_min(Self([c; 3])).0[0];
         let lane = |stack: u32| (word >> (START + STRIDE * stack)) as u16;
         lane(0).min(lane(1)).min(lane(2))
     }
@@ -278,30 +278,30 @@ impl Words {
 }
 
 impl Token for Portable {
-    type Cells = Rows<Words>;
+    type Cells = BandRows<Words>;
 
     #[inline(always)]
-    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+    fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         job.run(self)
     }
 
     #[inline(always)]
-    fn splat(self, lane: u16) -> Rows<Words> {
-        Rows::spread(Words([lanes(u64::from(lane)); 3]))
+    fn splat(self, lane: u16) -> BandRows<Words> {
+        BandRows::spread(Words([lanes(u64::from(lane)); 3]))
     }
 
     #[inline(always)]
-    fn load(self, cells: &[u16; 81], rest: u16) -> [Rows<Words>; 3] {
-        Frames::new(cells, rest).0.map(|rows| Rows(rows.map(|row| Words::load(&row))))
+    fn load(self, cells: &[u16; 81], rest: u16) -> [BandRows<Words>; 3] {
+        BoardArrays::new(cells, rest).0.map(|rows| BandRows(rows.map(|row| Words::load(&row))))
     }
 
     #[inline(always)]
-    fn store(self, board: [Rows<Words>; 3]) -> [u16; 81] {
-        Frames(board.map(|rows| rows.0.map(Words::store))).cells()
+    fn store(self, board: [BandRows<Words>; 3]) -> [u16; 81] {
+        BoardArrays(board.map(|rows| rows.0.map(Words::store))).cells()
     }
 
     #[inline(always)]
-    fn numbers(self) -> [Rows<Words>; 3] {
-        NUMBERED.0.map(|rows| Rows(rows.map(|row| Words::load(&row))))
+    fn tie_breaks(self) -> [BandRows<Words>; 3] {
+        TIE_BREAK_LANES.0.map(|rows| BandRows(rows.map(|row| Words::load(&row))))
     }
 }

@@ -14,16 +14,16 @@
 //! shuffle inside 64 bits, to another band a shuffle of 64-bit words. And what
 //! is the same in three rows, such as a minicolumn, is a single vector.
 
-use super::super::lanes::{Cells, Lanes, NUMBERS};
+use super::super::lanes::{CellLanes, Lanes, TIE_BREAKS};
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// A vector of sixteen lanes, of which nine are the boxes.
-pub(crate) trait Frame: Lanes {
+pub(crate) trait BoxLanes: Lanes {
     /// All ones in the lanes without a digit, all zeros elsewhere.
     fn empty(self) -> Self;
 
     /// Whether some lane of nine vectors has no digit.
-    fn any_empty(frames: [Self; 9]) -> bool;
+    fn any_empty(vectors: [Self; 9]) -> bool;
 
     /// Each lane without its lowest digit.
     fn without_lowest(self) -> Self;
@@ -32,7 +32,7 @@ pub(crate) trait Frame: Lanes {
     fn len(self) -> Self;
 
     /// Lane-wise sum of numbers.
-    fn plus(self, other: Self) -> Self;
+    fn add_lanes(self, other: Self) -> Self;
 
     /// Lane-wise numbers times 2 to the power `N`.
     fn shifted<const N: u32>(self) -> Self;
@@ -41,10 +41,10 @@ pub(crate) trait Frame: Lanes {
     fn equals(self, number: u16) -> Self;
 
     /// Lane-wise minimum.
-    fn least(self, other: Self) -> Self;
+    fn lane_min(self, other: Self) -> Self;
 
     /// The least of all lanes.
-    fn least_lane(self) -> u16;
+    fn min_lane(self) -> u16;
 
     /// The number of lanes that are all ones, the others being all zeros.
     fn count(self) -> u32;
@@ -53,8 +53,9 @@ pub(crate) trait Frame: Lanes {
     #[inline(always)]
     fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
         // All ones is minus one.
-        let [x, y, z] = [a.plus(b).plus(c), d.plus(e).plus(f), g.plus(h).plus(i)];
-        x.plus(y).plus(z)
+        let [x, y, z] =
+            [a.add_lanes(b).add_lanes(c), d.add_lanes(e).add_lanes(f), g.add_lanes(h).add_lanes(i)];
+        x.add_lanes(y).add_lanes(z)
     }
 
     /// Whether this is the tally of nine vectors with nine lanes each.
@@ -71,27 +72,27 @@ pub(super) const fn lane(band: usize, stack: usize) -> usize {
 
 /// A board in memory: sixteen lanes for vector j and row i.
 #[repr(C, align(32))]
-pub(super) struct Frames(pub(super) [[[u16; 16]; 3]; 3]);
+pub(super) struct BoardArrays(pub(super) [[[u16; 16]; 3]; 3]);
 
-impl Frames {
+impl BoardArrays {
     /// The places of 81 cells; lanes without a cell get `rest`.
     #[inline(always)]
     pub(super) const fn new(cells: &[u16; 81], rest: u16) -> Self {
-        let mut frames = [[[rest; 16]; 3]; 3];
+        let mut arrays = [[[rest; 16]; 3]; 3];
         let mut at = 0;
         while at < 9 {
             let (row, lane) = (at / 3 * 3, lane(at / 3, at % 3));
             let mut i = 0;
             while i < 3 {
                 let first = (row + i) * 9 + at % 3 * 3;
-                frames[0][i][lane] = cells[first];
-                frames[1][i][lane] = cells[first + 1];
-                frames[2][i][lane] = cells[first + 2];
+                arrays[0][i][lane] = cells[first];
+                arrays[1][i][lane] = cells[first + 1];
+                arrays[2][i][lane] = cells[first + 2];
                 i += 1;
             }
             at += 1;
         }
-        Self(frames)
+        Self(arrays)
     }
 
     /// The reverse of `new`.
@@ -106,7 +107,7 @@ impl Frames {
     }
 }
 
-/// Where the cells are in [`Frames`], counted in lanes from its beginning.
+/// Where the cells are in [`BoardArrays`], counted in lanes from its beginning.
 const PLACES: [u8; 81] = {
     let mut places = [0; 81];
     let mut cell = 0;
@@ -119,18 +120,18 @@ const PLACES: [u8; 81] = {
 };
 
 /// The numbers of the cells, ready to load.
-pub(super) static NUMBERED: Frames = Frames::new(&NUMBERS, u16::MAX);
+pub(super) static TIE_BREAK_LANES: BoardArrays = BoardArrays::new(&TIE_BREAKS, u16::MAX);
 
 /// One vector for each row of the bands.
 #[derive(Clone, Copy)]
-pub(crate) struct Rows<F>(pub(super) [F; 3]);
+pub(crate) struct BandRows<F>(pub(super) [F; 3]);
 
 /// The same expression for each of the three rows. A macro and not a closure:
 /// what is not inlined into the frame of its backend is lost (seven times slower).
 macro_rules! rows {
     ($a:ident in $x:expr => $e:expr) => {{
         let [a0, a1, a2] = $x.0;
-        Rows([
+        BandRows([
             {
                 let $a = a0;
                 $e
@@ -147,7 +148,7 @@ macro_rules! rows {
     }};
     ($a:ident, $b:ident in $x:expr, $y:expr => $e:expr) => {{
         let ([a0, a1, a2], [b0, b1, b2]) = ($x.0, $y.0);
-        Rows([
+        BandRows([
             {
                 let ($a, $b) = (a0, b0);
                 $e
@@ -164,7 +165,7 @@ macro_rules! rows {
     }};
 }
 
-impl<F: Frame> BitAnd for Rows<F> {
+impl<F: BoxLanes> BitAnd for BandRows<F> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -172,7 +173,7 @@ impl<F: Frame> BitAnd for Rows<F> {
     }
 }
 
-impl<F: Frame> BitOr for Rows<F> {
+impl<F: BoxLanes> BitOr for BandRows<F> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -180,7 +181,7 @@ impl<F: Frame> BitOr for Rows<F> {
     }
 }
 
-impl<F: Frame> BitXor for Rows<F> {
+impl<F: BoxLanes> BitXor for BandRows<F> {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
@@ -188,7 +189,7 @@ impl<F: Frame> BitXor for Rows<F> {
     }
 }
 
-impl<F: Frame> Lanes for Rows<F> {
+impl<F: BoxLanes> Lanes for BandRows<F> {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         rows!(a, b in self, other => a.without(b))
@@ -210,8 +211,8 @@ impl<F: Frame> Lanes for Rows<F> {
     }
 
     #[inline(always)]
-    fn last_stack(self) -> Self {
-        rows!(row in self => row.last_stack())
+    fn prev_stack(self) -> Self {
+        rows!(row in self => row.prev_stack())
     }
 
     #[inline(always)]
@@ -220,8 +221,8 @@ impl<F: Frame> Lanes for Rows<F> {
     }
 
     #[inline(always)]
-    fn last_band(self) -> Self {
-        rows!(row in self => row.last_band())
+    fn prev_band(self) -> Self {
+        rows!(row in self => row.prev_band())
     }
 
     #[inline(always)]
@@ -231,10 +232,10 @@ impl<F: Frame> Lanes for Rows<F> {
     }
 }
 
-impl<F: Frame> Cells for Rows<F> {
+impl<F: BoxLanes> CellLanes for BandRows<F> {
     type Boxes = F;
     type Mask = Self;
-    type HouseMask = F;
+    type DecidedTally = F;
 
     #[inline(always)]
     fn single(self) -> Self {
@@ -292,7 +293,7 @@ impl<F: Frame> Cells for Rows<F> {
     fn matching(self) -> Self {
         let [a, b, c] = self.0;
         let (a1, b1, c1) = (a.next_stack(), b.next_stack(), c.next_stack());
-        let (a2, b2, c2) = (a.last_stack(), b.last_stack(), c.last_stack());
+        let (a2, b2, c2) = (a.prev_stack(), b.prev_stack(), c.prev_stack());
         Self([(b1 & c2).or_both(b2, c1), (c1 & a2).or_both(c2, a1), (a1 & b2).or_both(a2, b1)])
     }
 
@@ -326,7 +327,7 @@ impl<F: Frame> Cells for Rows<F> {
     }
 
     #[inline(always)]
-    fn last_row(self) -> Self {
+    fn prev_row(self) -> Self {
         let [a, b, c] = self.0;
         Self([c, a, b])
     }
@@ -342,8 +343,8 @@ impl<F: Frame> Cells for Rows<F> {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        rows!(a, b in self, other => a.plus(b))
+    fn add_lanes(self, other: Self) -> Self {
+        rows!(a, b in self, other => a.add_lanes(b))
     }
 
     #[inline(always)]
@@ -357,10 +358,10 @@ impl<F: Frame> Cells for Rows<F> {
     }
 
     #[inline(always)]
-    fn least([a, b, c, d]: [Self; 4]) -> u16 {
-        let left = rows!(x, y in a, b => x.least(y));
-        let right = rows!(x, y in c, d => x.least(y));
-        let [x, y, z] = rows!(x, y in left, right => x.least(y)).0;
-        x.least(y).least(z).least_lane()
+    fn overall_min([a, b, c, d]: [Self; 4]) -> u16 {
+        let left = rows!(x, y in a, b => x.lane_min(y));
+        let right = rows!(x, y in c, d => x.lane_min(y));
+        let [x, y, z] = rows!(x, y in left, right => x.lane_min(y)).0;
+        x.lane_min(y).lane_min(z).min_lane()
     }
 }

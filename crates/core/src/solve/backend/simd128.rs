@@ -3,9 +3,9 @@
 //! A program for wasm cannot ask what its processor has, and is refused as a whole where it uses
 //! what is missing: this file is compiled only where the program may need `simd128`.
 
-use super::super::lanes::{ALL, Job, Token};
-use super::pair::{Pair, Register};
-use super::rows::{Frames, Rows};
+use super::super::lanes::{ALL, Token, VectorJob};
+use super::pair::{Register, RegisterPair};
+use super::rows::{BandRows, BoardArrays};
 use std::arch::wasm32::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -115,7 +115,7 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
+    fn add_lanes(self, other: Self) -> Self {
         Self(u16x8_add(self.0, other.0))
     }
 
@@ -125,12 +125,12 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn least(self, other: Self) -> Self {
+    fn lane_min(self, other: Self) -> Self {
         Self(u16x8_min(self.0, other.0))
     }
 
     #[inline(always)]
-    fn least_lane(self) -> u16 {
+    fn min_lane(self) -> u16 {
         let four = u16x8_min(self.0, u64x2_shuffle::<1, 0>(self.0, self.0));
         let two = u16x8_min(four, u32x4_shuffle::<1, 0, 2, 3>(four, four));
         u16x8_extract_lane::<0>(two).min(u16x8_extract_lane::<1>(two))
@@ -147,7 +147,7 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn last_stack(self) -> Self {
+    fn prev_stack(self) -> Self {
         Self(u16x8_shuffle::<2, 0, 1, 3, 6, 4, 5, 7>(self.0, self.0))
     }
 
@@ -173,30 +173,30 @@ impl Register for Vector {
 }
 
 impl Token for Simd128 {
-    type Cells = Rows<Pair<Vector>>;
+    type Cells = BandRows<RegisterPair<Vector>>;
 
     #[inline(always)]
-    fn run<J: Job<Self>>(self, job: J) -> J::Output {
+    fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         job.run(self)
     }
 
     #[inline(always)]
     fn splat(self, lane: u16) -> Self::Cells {
-        Rows([Pair::splat(self, lane); 3])
+        BandRows([RegisterPair::splat(self, lane); 3])
     }
 
     #[inline(always)]
     fn load(self, cells: &[u16; 81], rest: u16) -> [Self::Cells; 3] {
-        Pair::load_board(self, &Frames::new(cells, rest))
+        RegisterPair::load_board(self, &BoardArrays::new(cells, rest))
     }
 
     #[inline(always)]
     fn store(self, board: [Self::Cells; 3]) -> [u16; 81] {
-        Pair::store_board(board)
+        RegisterPair::store_board(board)
     }
 
     #[inline(always)]
-    fn numbers(self) -> [Self::Cells; 3] {
-        Pair::numbers(self)
+    fn tie_breaks(self) -> [Self::Cells; 3] {
+        RegisterPair::tie_breaks(self)
     }
 }

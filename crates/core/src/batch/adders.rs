@@ -1,5 +1,5 @@
 //! Numbers made of planes: bit *i* of the number of every slot is one plane, lowest first, and sums are
-//! full adders. Branching compares such numbers, and [`inspect`](super::inspect) counts with them.
+//! full adders. Branching compares such numbers, and [`checks`](super::inspect) counts with them.
 
 use super::plane::Plane;
 

@@ -7,38 +7,38 @@
 //! near when they are wanted took a sixth of the time on easy puzzles.
 
 use super::Answer;
-use super::board::{Boards, ROW_WORDS, Row};
-use super::desk::{Group, Ticket};
-use super::inspect::{CountCells, Crowded, Duplicates, Incomplete};
-use super::pairs::HiddenPairs;
+use super::board::{BoardRow, Boards, ROW_WORDS};
+use super::checks::{CountCells, Crowded, Duplicates, Incomplete};
+use super::hidden_pairs::HiddenPairs;
+use super::in_flight::{PuzzleGroup, PuzzleId};
 use super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 use super::slots::Slots;
-use super::sweep::{ERRANDS, Order, Sweep, Unwatched, Watched};
-use super::transpose::{Lanes, PlanesToRows, RowsToBoards, RowsToPlanes};
-use super::values::{CODE_PLANES, Decode, Encode, Form, Puzzle};
+use super::sweep::{BACKGROUND_CALLS, DigitOrder, IgnoreChanges, Sweep, TrackChanges};
+use super::transpose::{PlanesToRows, RowBuffer, RowsToBoards, RowsToPlanes};
+use super::values::{BatchPuzzle, CODE_PLANES, Decode, Encode, PackedForm};
 use crate::grid::Grid;
 use crate::solve::End;
 
 /// A group is swept until no more than one slot in this many still moves; the rest is
 /// left to the search, where it moves in better company.
-const MOVING_PART: u32 = 8;
+const CHANGING_DIVISOR: u32 = 8;
 
 /// Hidden pairs are looked for where one slot in this many stands still.
-const STUCK_PART: u32 = 8;
+const PAIRS_DIVISOR: u32 = 8;
 
 /// A board that needs a search.
-pub(crate) struct Waiting {
+pub(crate) struct PendingBoard {
     /// Which puzzle it is.
-    pub(crate) puzzle: Ticket,
+    pub(crate) puzzle: PuzzleId,
     /// Its candidates.
-    pub(crate) row: Row,
+    pub(crate) row: BoardRow,
     /// Whether it may have hidden pairs.
-    pub(crate) pairs: Pairs,
+    pub(crate) hidden_pairs: HiddenPairStatus,
 }
 
 /// What is known about the hidden pairs of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pairs {
+pub(crate) enum HiddenPairStatus {
     /// There may be some.
     Unknown,
     /// There are none.
@@ -46,21 +46,21 @@ pub(crate) enum Pairs {
 }
 
 /// The memory for fresh puzzles.
-pub(crate) struct FreshBoards<B: Backend> {
+pub(crate) struct FirstPassBoards<B: Backend> {
     token: B,
     boards: Box<Boards<B::Plane>>,
     code: Box<[B::Plane; CODE_PLANES]>,
-    lanes: Lanes<B::Plane>,
+    rows: RowBuffer<B::Plane>,
 }
 
-impl<B: Backend> FreshBoards<B> {
+impl<B: Backend> FirstPassBoards<B> {
     /// Memory for a backend.
     pub(crate) fn new(token: B) -> Self {
         Self {
             token,
             boards: Boards::empty(token),
             code: Box::new([B::Plane::zero(token); CODE_PLANES]),
-            lanes: Lanes::new(token),
+            rows: RowBuffer::new(token),
         }
     }
 }
@@ -68,7 +68,7 @@ impl<B: Backend> FreshBoards<B> {
 /// Reads the values of many solved boards at a time.
 pub(crate) struct ReadValues<'a, B: Backend> {
     /// The memory.
-    pub(crate) memory: &'a mut FreshBoards<B>,
+    pub(crate) memory: &'a mut FirstPassBoards<B>,
     /// The boards.
     pub(crate) boards: &'a Boards<B::Plane>,
     /// Which of them are solved.
@@ -82,52 +82,52 @@ impl<B: Backend> Kernel for ReadValues<'_, B> {
 
     #[inline(always)]
     fn run(self) {
-        let FreshBoards { token, code, lanes, .. } = self.memory;
+        let FirstPassBoards { token, code, rows, .. } = self.memory;
         let token = *token;
         token.frame(Encode { boards: self.boards, code });
-        token.frame(PlanesToRows { token, planes: &code[..], lanes });
+        token.frame(PlanesToRows { token, planes: &code[..], rows });
         for slot in self.solved.iter() {
-            lanes.unpack_code(slot, self.grids[slot].numbers_mut());
+            rows.unpack_code(slot, self.grids[slot].numbers_mut());
         }
     }
 }
 
 /// Takes in a group of puzzles: answers those that sweeps alone solve or refute, and queues the rest.
-pub(crate) struct Fresh<'a, 'g, B: Backend, P: Puzzle> {
+pub(crate) struct FirstPass<'a, 'g, B: Backend, P: BatchPuzzle> {
     /// The memory.
-    pub(crate) memory: &'a mut FreshBoards<B>,
+    pub(crate) memory: &'a mut FirstPassBoards<B>,
     /// The puzzles, at most as many as there are slots.
-    pub(crate) group: Group<'g, P>,
+    pub(crate) group: PuzzleGroup<'g, P>,
     /// How the search of a puzzle ends whose one solution sweeps find.
     pub(crate) solved_end: End,
     /// Gets the boards that need a search.
-    pub(crate) waiting: &'a mut Vec<Waiting>,
+    pub(crate) pending: &'a mut Vec<PendingBoard>,
 }
 
-impl<B: Backend, P: Puzzle> Kernel for Fresh<'_, '_, B, P> {
+impl<B: Backend, P: BatchPuzzle> Kernel for FirstPass<'_, '_, B, P> {
     /// How many puzzles were answered.
     type Output = usize;
 
     #[inline(always)]
     fn run(self) -> usize {
-        let Self { memory, group, solved_end, waiting } = self;
-        let FreshBoards { token, boards, code, lanes } = memory;
+        let Self { memory, group, solved_end, pending } = self;
+        let FirstPassBoards { token, boards, code, rows } = memory;
         let (token, boards) = (*token, &mut **boards);
         let (first, count) = (group.first, group.count);
         match P::FORM {
-            Form::Code => {
+            PackedForm::Code => {
                 for (slot, puzzle) in group.puzzles[first..][..count].iter().enumerate() {
-                    lanes.set_code(slot, puzzle.packed().first_chunk().unwrap());
+                    rows.set_code(slot, puzzle.packed().first_chunk().unwrap());
                 }
-                token.frame(RowsToPlanes { token, lanes, planes: &mut code[..] });
+                token.frame(RowsToPlanes { token, rows, planes: &mut code[..] });
                 token.frame(Decode { token, code, boards });
             }
-            Form::Row => {
+            PackedForm::Row => {
                 for (slot, puzzle) in group.puzzles[first..][..count].iter().enumerate() {
-                    lanes.set_row(slot, &puzzle.packed());
+                    rows.set_row(slot, &puzzle.packed());
                 }
                 let incoming = B::Plane::splat(token, !0);
-                token.frame(RowsToBoards { token, lanes, boards, incoming });
+                token.frame(RowsToBoards { token, rows, boards, incoming });
                 token.frame(CountCells { boards });
                 boards.alive = incoming;
             }
@@ -143,29 +143,29 @@ impl<B: Backend, P: Puzzle> Kernel for Fresh<'_, '_, B, P> {
         // Meanwhile the next group and the place of its answers are brought nearer.
         let mut ahead = group.puzzles[first + count..].iter().zip(&group.answers[first + count..]);
         // Hardly a group stands still before its fourth sweep.
-        for order in [Order::Up, Order::Down, Order::Up] {
-            let errand = || {
-                for (puzzle, answer) in ahead.by_ref().take(B::Plane::SLOTS / (3 * ERRANDS) + 1) {
+        for order in [DigitOrder::Up, DigitOrder::Down, DigitOrder::Up] {
+            let background = || {
+                for (puzzle, answer) in ahead.by_ref().take(B::Plane::SLOTS / (3 * BACKGROUND_CALLS) + 1) {
                     B::Plane::prefetch(token, puzzle);
                     B::Plane::prefetch(token, answer);
                 }
             };
-            token.frame(Sweep { boards, order, watch: Unwatched, errand });
+            token.frame(Sweep { boards, order, tracker: IgnoreChanges, background });
         }
-        let mut order = Order::Down;
+        let mut order = DigitOrder::Down;
         let mut ready = B::Plane::zero(token);
         loop {
-            token.frame(Sweep { boards, order, watch: Watched::new(token), errand: || () });
+            token.frame(Sweep { boards, order, tracker: TrackChanges::new(token), background: || () });
             order = order.reversed();
             let open = present.and3(boards.open, boards.alive);
-            if open.and(boards.moving).count() > B::Plane::SLOTS as u32 / MOVING_PART {
+            if open.and(boards.changing).count() > B::Plane::SLOTS as u32 / CHANGING_DIVISOR {
                 continue;
             }
             // What stands still is looked at for hidden pairs, where that is worth while.
-            let stuck = open.and_neither(boards.moving, ready);
+            let stuck = open.and_neither(boards.changing, ready);
             let crowded = stuck.and(token.frame(Crowded { token, boards }));
             ready = ready.or(stuck.and_not(crowded));
-            if crowded.count() < B::Plane::SLOTS as u32 / STUCK_PART {
+            if crowded.count() < B::Plane::SLOTS as u32 / PAIRS_DIVISOR {
                 break;
             }
             let changed = token.frame(HiddenPairs { token, boards, slots: crowded });
@@ -183,9 +183,9 @@ impl<B: Backend, P: Puzzle> Kernel for Fresh<'_, '_, B, P> {
         let solved = Slots::of(solved);
         if !solved.is_empty() {
             token.frame(Encode { boards, code });
-            token.frame(PlanesToRows { token, planes: &code[..], lanes });
+            token.frame(PlanesToRows { token, planes: &code[..], rows });
             for slot in solved.iter() {
-                let grid = Grid::written(|values| lanes.unpack_code(slot, values));
+                let grid = Grid::written(|values| rows.unpack_code(slot, values));
                 group.answers[first + slot] =
                     Answer { count: 1, nodes: 0, first: Some(grid), end: solved_end };
             }
@@ -193,12 +193,13 @@ impl<B: Backend, P: Puzzle> Kernel for Fresh<'_, '_, B, P> {
         let (unfinished, ready) = (Slots::of(unfinished), Slots::of(ready));
         let answered = count - unfinished.len() as usize;
         if !unfinished.is_empty() {
-            token.frame(PlanesToRows { token, planes: &boards.candidate, lanes });
+            token.frame(PlanesToRows { token, planes: &boards.candidate, rows });
             for slot in unfinished.iter() {
                 let mut row = [0; ROW_WORDS];
-                lanes.copy_row(slot, &mut row);
-                let pairs = if ready.contains(slot) { Pairs::None } else { Pairs::Unknown };
-                waiting.push(Waiting { puzzle: group.ticket(first + slot), row, pairs });
+                rows.copy_row(slot, &mut row);
+                let hidden_pairs =
+                    if ready.contains(slot) { HiddenPairStatus::None } else { HiddenPairStatus::Unknown };
+                pending.push(PendingBoard { puzzle: group.id(first + slot), row, hidden_pairs });
             }
         }
         answered

@@ -1,8 +1,8 @@
 //! Questions to boards that a sweep does not answer.
 
+use super::adders::add_nine;
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
-use super::sums::add_nine;
 use super::unroll::{nine, three};
 
 /// Counts the candidates of every cell, for boards that did not come from a sweep.
@@ -18,7 +18,7 @@ impl<P: Plane> Kernel for CountCells<'_, P> {
     fn run(self) {
         let boards = self.boards;
         for cell in 0..CELLS {
-            boards.unsolved[cell] = twice(&boards.cell(cell));
+            boards.unsolved[cell] = at_least_two(&boards.cell(cell));
         }
     }
 }
@@ -83,7 +83,7 @@ impl<P: Plane> Kernel for Duplicates<'_, P> {
             let unsolved: &[P; 9] = (&self.boards.unsolved[9 * row..][..9]).try_into().unwrap();
             for digit in 0..DIGITS {
                 let x: &[P; 9] = (&self.boards.digit(digit)[9 * row..][..9]).try_into().unwrap();
-                duplicates = duplicates.or(twice(&nine!(C => x[C].and_not(unsolved[C]))));
+                duplicates = duplicates.or(at_least_two(&nine!(C => x[C].and_not(unsolved[C]))));
             }
         }
         duplicates
@@ -114,7 +114,7 @@ impl<P: Plane> Kernel for Crowded<'_, P> {
 
 /// At least two of nine.
 #[inline(always)]
-pub(crate) fn twice<P: Plane>(x: &[P; 9]) -> P {
+pub(crate) fn at_least_two<P: Plane>(x: &[P; 9]) -> P {
     let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
     a.majority(b, c).or3(x[0].majority(x[1], x[2]), x[3].majority(x[4], x[5])).or(x[6].majority(x[7], x[8]))
 }

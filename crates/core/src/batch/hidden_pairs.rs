@@ -17,7 +17,7 @@
 //! clues and on magictour; without the limit of 50 cells it would be two thirds on 17 clues and 17 instead of
 //! 5 % on random minimal puzzles, which then were 15 % slower all the same.
 //!
-//! Whether a board is asked depends on nothing but the board. [`fresh`](super::fresh) asks where many wait for
+//! Whether a board is asked depends on nothing but the board. [`first_pass`](super::fresh) asks where many wait for
 //! it, and leaves the others to [`search`](super::search), where they wait for company.
 
 use super::board::{Boards, CELL_SPAN, CELLS, DIGITS};
@@ -56,7 +56,7 @@ impl<P: Plane> Kernel for HiddenPairs<'_, P> {
     #[inline(always)]
     fn run(self) -> P {
         let zero = P::zero(self.token);
-        let mut places = [Places { code: [zero; 6], two: zero, single: zero }; DIGITS];
+        let mut places = [DigitPlaces { code: [zero; 6], two: zero, single: zero }; DIGITS];
         let mut changed = zero;
         for cells in &HOUSES {
             changed = changed.or(search(self.boards, cells, self.slots, zero, &mut places));
@@ -67,7 +67,7 @@ impl<P: Plane> Kernel for HiddenPairs<'_, P> {
 
 /// What is known about the places of a digit in a house.
 #[derive(Clone, Copy)]
-struct Places<P> {
+struct DigitPlaces<P> {
     /// Which they are, where there are two.
     code: [P; 6],
     /// The slots in which there are two.
@@ -83,7 +83,7 @@ fn search<P: Plane>(
     cells: &[usize; 9],
     slots: P,
     zero: P,
-    places: &mut [Places<P>; DIGITS],
+    places: &mut [DigitPlaces<P>; DIGITS],
 ) -> P {
     // The slots in which a digit is one of two pairs: three digits for two cells.
     let mut crowd = zero;
@@ -100,7 +100,7 @@ fn search<P: Plane>(
             other.single = other.single.and_not(pair);
         }
         none = none.and(single);
-        places[digit] = Places { code, two, single };
+        places[digit] = DigitPlaces { code, two, single };
     }
     if slots.and_not(none).count() == 0 {
         return zero;

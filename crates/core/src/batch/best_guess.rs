@@ -7,7 +7,7 @@ use super::plane::Plane;
 
 /// What a guess is between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Guess {
+pub(crate) enum GuessKind {
     /// The candidates of a cell.
     Cell,
     /// The two places of a digit in a row.
@@ -15,7 +15,7 @@ pub(crate) enum Guess {
 }
 
 /// The number of faults of the best guess so far, and what it is.
-pub(crate) struct Least<P> {
+pub(crate) struct BestGuess<P> {
     /// Slots without a guess so far.
     none: P,
     /// Slots whose best guess is a cell.
@@ -23,7 +23,7 @@ pub(crate) struct Least<P> {
     sum: [P; 4],
 }
 
-impl<P: Plane> Least<P> {
+impl<P: Plane> BestGuess<P> {
     /// Nothing so far.
     pub(crate) fn none(token: P::Token) -> Self {
         let (zero, ones) = (P::zero(token), P::splat(token, !0));
@@ -32,26 +32,26 @@ impl<P: Plane> Least<P> {
 
     /// Weighs a guess where there is one, and says where it is the best so far.
     #[inline(always)]
-    pub(crate) fn weigh(&mut self, guess: Guess, there: P, sum: [P; 4]) -> P {
-        let least = &mut self.sum;
+    pub(crate) fn consider(&mut self, guess: GuessKind, there: P, sum: [P; 4]) -> P {
+        let best = &mut self.sum;
         let mut fewer = match guess {
-            Guess::Cell => least[0].and_not(sum[0]),
-            Guess::Link => least[0].greater_step(sum[0], self.cell),
+            GuessKind::Cell => best[0].and_not(sum[0]),
+            GuessKind::Link => best[0].greater_step(sum[0], self.cell),
         };
-        fewer = least[1].greater_step(sum[1], fewer);
-        fewer = least[2].greater_step(sum[2], fewer);
-        fewer = least[3].greater_step(sum[3], fewer);
+        fewer = best[1].greater_step(sum[1], fewer);
+        fewer = best[2].greater_step(sum[2], fewer);
+        fewer = best[3].greater_step(sum[3], fewer);
         let better = there.and_or(fewer, self.none);
         self.none = self.none.and_not(there);
-        *least = [
-            better.select(sum[0], least[0]),
-            better.select(sum[1], least[1]),
-            better.select(sum[2], least[2]),
-            better.select(sum[3], least[3]),
+        *best = [
+            better.select(sum[0], best[0]),
+            better.select(sum[1], best[1]),
+            better.select(sum[2], best[2]),
+            better.select(sum[3], best[3]),
         ];
         self.cell = match guess {
-            Guess::Cell => self.cell.or(better),
-            Guess::Link => self.cell.and_not(better),
+            GuessKind::Cell => self.cell.or(better),
+            GuessKind::Link => self.cell.and_not(better),
         };
         better
     }

@@ -21,50 +21,50 @@
 //! happens at most once for a puzzle, and only at the end of the input.
 
 use super::Answer;
-use super::board::{ROW_WORDS, Row};
-use super::desk::Ticket;
+use super::board::{BoardRow, ROW_WORDS};
+use super::in_flight::PuzzleId;
 use crate::grid::Grid;
 use crate::solve::{End, Limits};
 
 /// What a slot works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Share {
+pub(crate) enum SlotTask {
     /// A puzzle of its own.
     Whole,
     /// A part of a puzzle that is shared with other slots.
     Part {
         /// Which puzzle.
-        family: usize,
+        shared: usize,
         /// Which part.
         part: u32,
     },
     /// The part that crosses a limit, once more; nothing may be stolen from it.
-    Again {
+    Rerun {
         /// Which puzzle.
-        family: usize,
+        shared: usize,
         /// Which part.
         part: u32,
     },
 }
 
-impl Share {
+impl SlotTask {
     /// The shared puzzle.
-    pub(crate) fn family(self) -> Option<usize> {
+    pub(crate) fn shared(self) -> Option<usize> {
         match self {
             Self::Whole => None,
-            Self::Part { family, .. } | Self::Again { family, .. } => Some(family),
+            Self::Part { shared, .. } | Self::Rerun { shared, .. } => Some(shared),
         }
     }
 
     /// Whether this is the second run of a part.
-    pub(crate) fn is_again(self) -> bool {
-        matches!(self, Self::Again { .. })
+    pub(crate) fn is_rerun(self) -> bool {
+        matches!(self, Self::Rerun { .. })
     }
 }
 
 /// What a search found.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct RunResult {
     /// Nodes used.
     pub(crate) nodes: u64,
     /// Solutions found.
@@ -75,7 +75,7 @@ pub(crate) struct Outcome {
     pub(crate) ended: End,
 }
 
-impl Outcome {
+impl RunResult {
     /// The answer, if this was the whole search.
     #[inline(always)]
     pub(crate) fn answer(&self) -> Answer {
@@ -89,93 +89,93 @@ impl Outcome {
 }
 
 /// A part of a puzzle's search.
-pub(crate) struct Part {
+pub(crate) struct SearchPart {
     /// Its name in the family.
     pub(crate) id: u32,
     /// The board it starts from.
-    pub(crate) root: Row,
+    pub(crate) root: BoardRow,
     /// The limits it runs under.
     pub(crate) limits: Limits,
-    outcome: Option<Outcome>,
+    result: Option<RunResult>,
 }
 
 /// A puzzle whose search is shared.
-pub(crate) struct Family {
+pub(crate) struct SharedPuzzle {
     /// The puzzle.
-    pub(crate) puzzle: Ticket,
+    pub(crate) puzzle: PuzzleId,
     /// What the parts folded so far found together.
-    folded: Outcome,
+    folded: RunResult,
     /// The others in depth-first order.
-    parts: Vec<Part>,
-    names: u32,
+    parts: Vec<SearchPart>,
+    next_id: u32,
 }
 
 /// What is known when a part is finished.
-pub(crate) enum Folded {
+pub(crate) enum FoldResult {
     /// Parts before it are still running.
     Pending,
     /// The answer; all other parts are to be cancelled.
     Answer(Answer),
     /// All other parts are to be cancelled, and this one is to run again.
-    Again(Part),
+    Rerun(SearchPart),
 }
 
-impl Family {
+impl SharedPuzzle {
     /// The part that a family starts with.
     pub(crate) const FIRST: u32 = 0;
 
     /// A puzzle with one part: the search that was at work on it.
-    pub(crate) fn new(puzzle: Ticket, limits: Limits) -> Self {
+    pub(crate) fn new(puzzle: PuzzleId, limits: Limits) -> Self {
         // The first part starts with full limits and never runs again: it needs no root.
-        let part = Part { id: Self::FIRST, root: [0; ROW_WORDS], limits, outcome: None };
-        let folded = Outcome { nodes: 0, found: 0, first: Grid::EMPTY, ended: End::Complete };
-        Self { puzzle, folded, parts: vec![part], names: 1 }
+        let part = SearchPart { id: Self::FIRST, root: [0; ROW_WORDS], limits, result: None };
+        let folded = RunResult { nodes: 0, found: 0, first: Grid::EMPTY, ended: End::Complete };
+        Self { puzzle, folded, parts: vec![part], next_id: 1 }
     }
 
     /// Adds a part stolen from another, and gives its name.
-    pub(crate) fn split(&mut self, victim: u32, root: Row, limits: Limits) -> u32 {
-        let id = self.names;
-        self.names += 1;
+    pub(crate) fn split(&mut self, victim: u32, root: BoardRow, limits: Limits) -> u32 {
+        let id = self.next_id;
+        self.next_id += 1;
         let at = self.position(victim) + 1;
-        self.parts.insert(at, Part { id, root, limits, outcome: None });
+        self.parts.insert(at, SearchPart { id, root, limits, result: None });
         id
     }
 
     /// Takes down what a part found.
-    pub(crate) fn finish(&mut self, part: u32, outcome: Outcome, limits: Limits) -> Folded {
+    pub(crate) fn finish(&mut self, part: u32, result: RunResult, limits: Limits) -> FoldResult {
         let at = self.position(part);
-        self.parts[at].outcome = Some(outcome);
-        while let Some(Part { outcome: Some(outcome), limits: own, .. }) = self.parts.first() {
+        self.parts[at].result = Some(result);
+        while let Some(SearchPart { result: Some(result), limits: own, .. }) = self.parts.first() {
             let left = Limits {
                 solutions: limits.solutions - self.folded.found,
                 nodes: limits.nodes - self.folded.nodes,
             };
-            let crosses = outcome.found >= left.solutions
-                || outcome.nodes > left.nodes
-                || outcome.ended == End::NodeBudget;
+            let crosses = result.found >= left.solutions
+                || result.nodes > left.nodes
+                || result.ended == End::NodeBudget;
             if crosses && *own != left {
                 let mut part = self.parts.swap_remove(0);
                 self.parts.clear();
-                part.outcome = None;
+                part.result = None;
                 part.limits = left;
-                self.parts.push(Part { ..part });
-                return Folded::Again(part);
+                self.parts.push(SearchPart { ..part });
+                return FoldResult::Rerun(part);
             }
             if self.folded.found == 0 {
-                self.folded.first = outcome.first;
+                self.folded.first = result.first;
             }
-            self.folded.found += outcome.found;
-            self.folded.nodes += outcome.nodes;
-            self.folded.ended = outcome.ended;
+            self.folded.found += result.found;
+            self.folded.nodes += result.nodes;
+            self.folded.ended = result.ended;
             if crosses {
-                return Folded::Answer(self.folded.answer());
+                return FoldResult::Answer(self.folded.answer());
             }
             self.parts.remove(0);
         }
-        if self.parts.is_empty() { Folded::Answer(self.folded.answer()) } else { Folded::Pending }
+        if self.parts.is_empty() { FoldResult::Answer(self.folded.answer()) } else { FoldResult::Pending }
     }
 
     fn position(&self, part: u32) -> usize {
-        self.parts.iter().position(|other| other.id == part).expect("a running part of the family")
+        self.parts.iter().position(|other| other.id == part).expect("part of this shared puzzle")
     }
 }
