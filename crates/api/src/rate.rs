@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use veridoku_core::Puzzle;
 use veridoku_core::text::Record;
 use veridoku_logic::Ladder;
-use veridoku_logic::rating::{Difficulty, Limits, Rated, RatedStep, Rater, Unrated};
+use veridoku_logic::rating::{Difficulty, Rated, RatedStep, Rater, RatingLimits, Unrated};
 
 /// The nodes of chains a rating may take unless asked otherwise: two to three minutes at the 6.5 million a second of a server at 2.8 GHz, where
 /// the hardest known puzzles take seconds.
@@ -202,7 +202,7 @@ fn rate(
     options: &Options,
     stop: impl FnMut() -> bool + Send + 'static,
 ) -> (Result<Rated, Unrated>, Vec<StepRating>) {
-    let limits = Limits { up_to: options.up_to, nodes: options.budget.unwrap_or(DEFAULT_CHAIN_NODES) };
+    let limits = RatingLimits { up_to: options.up_to, nodes: options.budget.unwrap_or(DEFAULT_CHAIN_NODES) };
     let mut steps = Vec::new();
     let tell = |step| {
         if options.steps {

@@ -5,7 +5,7 @@
 use std::io::BufRead;
 use std::time::Instant;
 use veridoku_core::Puzzle;
-use veridoku_logic::rating::{Limits, Rater};
+use veridoku_logic::rating::{Rater, RatingLimits};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("which file?")?;
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let Some(Ok(puzzle)) = fields.next().map(str::parse::<Puzzle>) else { continue };
         let wanted = fields.next().unwrap_or_default();
         let begun = Instant::now();
-        let found = match rater.rate(&puzzle, Limits::default()) {
+        let found = match rater.rate(&puzzle, RatingLimits::default()) {
             Ok(answer) if wanted.contains('/') => format!("{}/{}/{}", answer.er, answer.ep, answer.ed),
             Ok(answer) => answer.er.to_string(),
             Err(unrated) => unrated.to_string(),

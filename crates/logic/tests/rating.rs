@@ -6,7 +6,7 @@ mod sets;
 
 use std::io::Write;
 use veridoku_core::{Board, Puzzle, Verdict};
-use veridoku_logic::rating::{Difficulty, Limits, Premise, Rated, Rater, Rule, Unrated};
+use veridoku_logic::rating::{Difficulty, Premise, Rated, Rater, RatingLimits, Rule, Unrated};
 
 /// The fields of the lines of a file; nothing, and a word about it, where the data are not there.
 fn lines(name: &str) -> Option<Vec<Vec<String>>> {
@@ -29,7 +29,7 @@ fn sample(lines: Vec<Vec<String>>, debug: usize, release: usize) -> impl Iterato
 
 fn rate(rater: &mut Rater, text: &str) -> Rated {
     let puzzle: Puzzle = text.parse().expect("a puzzle");
-    rater.rate(&puzzle, Limits::default()).expect("a rating")
+    rater.rate(&puzzle, RatingLimits::default()).expect("a rating")
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn every_rule_is_rated_as_by_the_reference() {
     for line in include_str!("../../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#')) {
         let (text, wanted) = line.split_once(' ').expect("a puzzle and its rating");
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let answer = rater.rate_with(&puzzle, Limits::default(), |step| {
+        let answer = rater.rate_with(&puzzle, RatingLimits::default(), |step| {
             rules.insert(step.rule.name());
         });
         let Rated { er, ep, ed, .. } = answer.expect("a rating");
@@ -113,7 +113,7 @@ fn steps_lead_to_the_solution_and_the_hardest_of_them_is_the_rating() {
     };
     let mut highest = Difficulty::default();
     let mut placed = 0;
-    let answer = Rater::default().rate_with(&puzzle, Limits::default(), |step| {
+    let answer = Rater::default().rate_with(&puzzle, RatingLimits::default(), |step| {
         highest = highest.max(step.rating);
         if let Some((cell, digit)) = step.placement {
             assert_eq!(solution.get(cell), Some(digit), "{step:?}");
@@ -129,7 +129,7 @@ fn steps_lead_to_the_solution_and_the_hardest_of_them_is_the_rating() {
 fn chains_tell_what_they_begin_with_and_their_nodes() {
     let mut told = std::collections::BTreeSet::new();
     for text in [CHAINS, NESTED] {
-        let answer = Rater::default().rate_with(&text.parse().unwrap(), Limits::default(), |step| {
+        let answer = Rater::default().rate_with(&text.parse().unwrap(), RatingLimits::default(), |step| {
             assert_eq!(step.chain.is_some(), step.rating.tenths() >= 65 && step.rule != Rule::AlignedTriplet);
             let Some(chain) = step.chain else { return };
             let kind = match chain.premise {
@@ -157,11 +157,11 @@ fn limits_are_kept_and_told() {
     let mut rater = Rater::default();
     for (tenths, harder) in [(10, true), (65, true), (70, true), (71, false), (90, false)] {
         let limit = Difficulty::from_tenths(tenths);
-        let answer = rater.rate(&puzzle, Limits { up_to: Some(limit), ..Limits::default() });
+        let answer = rater.rate(&puzzle, RatingLimits { up_to: Some(limit), ..RatingLimits::default() });
         assert_eq!(answer.is_err(), harder, "{limit}");
         assert!(answer.is_ok() || answer == Err(Unrated::HarderThan(limit)));
     }
-    let answer = rater.rate(&puzzle, Limits { nodes: 10, ..Limits::default() });
+    let answer = rater.rate(&puzzle, RatingLimits { nodes: 10, ..RatingLimits::default() });
     assert!(matches!(answer, Err(Unrated::OutOfNodes(_))), "{answer:?}");
 }
 
@@ -174,7 +174,7 @@ fn threads_change_no_step() {
         let mut steps = Vec::new();
         let puzzle: Puzzle = text.parse().unwrap();
         let rated =
-            Rater::with_threads(threads).rate_with(&puzzle, Limits::default(), |step| steps.push(step));
+            Rater::with_threads(threads).rate_with(&puzzle, RatingLimits::default(), |step| steps.push(step));
         (rated.unwrap(), steps)
     };
     for text in [SINGLES, CHAINS, NESTED] {
@@ -190,12 +190,12 @@ fn a_rating_ends_when_the_caller_wants() {
     let puzzle: Puzzle = NESTED.parse().unwrap();
     for threads in [1, 2] {
         let mut rater = Rater::with_threads(threads);
-        let answer = rater.rate_until(&puzzle, Limits::default(), |_| (), || true);
+        let answer = rater.rate_until(&puzzle, RatingLimits::default(), |_| (), || true);
         assert!(matches!(answer, Err(Unrated::Stopped(_))), "{answer:?}");
         let mut questions = 0;
         let answer = rater.rate_until(
             &puzzle,
-            Limits::default(),
+            RatingLimits::default(),
             |_| (),
             move || {
                 questions += 1;
@@ -214,7 +214,7 @@ fn boards_without_one_solution_are_not_rated() {
     for text in
         [".".repeat(81), format!("55{}", ".".repeat(79)), format!("{}1{}", &SINGLES[..1], &SINGLES[2..])]
     {
-        let answer = rater.rate(&text.parse().unwrap(), Limits::default());
+        let answer = rater.rate(&text.parse().unwrap(), RatingLimits::default());
         assert!(matches!(answer, Err(Unrated::NotUnique(_))), "{text}: {answer:?}");
     }
 }
@@ -236,7 +236,7 @@ fn a_puzzle_has_one_rating_in_all_its_text_forms() {
         assert_eq!(rate(&mut rater, text), alone, "{text}");
     }
     // No value is written, not even where one candidate is left.
-    assert_eq!(rater.rate(&Puzzle::from(board.candidates()), Limits::default()).unwrap(), alone);
+    assert_eq!(rater.rate(&Puzzle::from(board.candidates()), RatingLimits::default()).unwrap(), alone);
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn deadly_patterns_prove_nothing_where_candidates_were_struck() {
     fewer.remove(wrong);
     let mut rules = Vec::new();
     let sukaku = Puzzle::from(&fewer);
-    Rater::default().rate_with(&sukaku, Limits::default(), |step| rules.push(step.rule)).unwrap();
+    Rater::default().rate_with(&sukaku, RatingLimits::default(), |step| rules.push(step.rule)).unwrap();
     assert!(!rules.iter().any(|rule| matches!(rule, Rule::UniqueLoop | Rule::Bug)), "{rules:?}");
 }
 
@@ -264,7 +264,7 @@ fn deadly_patterns_prove_nothing_where_candidates_were_struck() {
 fn a_sukaku_is_rated_from_its_candidates() {
     let puzzle: Puzzle = CHAINS.parse().unwrap();
     let board = Board::new(&puzzle).unwrap();
-    let answer = Rater::default().rate(&Puzzle::from(board.candidates()), Limits::default()).unwrap();
+    let answer = Rater::default().rate(&Puzzle::from(board.candidates()), RatingLimits::default()).unwrap();
     assert_eq!(answer.er.tenths(), 71, "{answer:?}");
 }
 
@@ -272,7 +272,7 @@ fn a_sukaku_is_rated_from_its_candidates() {
 fn a_budget_means_the_same_for_every_number_of_threads() {
     let puzzle: Puzzle = NESTED.parse().unwrap();
     for nodes in [1_000, 2_000_000, 4_000_000] {
-        let limits = Limits { nodes, ..Limits::default() };
+        let limits = RatingLimits { nodes, ..RatingLimits::default() };
         let alone = Rater::default().rate(&puzzle, limits);
         for threads in [2, 4] {
             assert_eq!(
@@ -290,7 +290,8 @@ fn the_hardest_step_is_the_first_of_its_rating() {
     let text = ".......89.5.7...2.7....1.64.3..6..7.5.739...1..41.8....4...5...6.2......8........";
     let mut steps = Vec::new();
     let puzzle: Puzzle = text.parse().unwrap();
-    let rated = Rater::default().rate_with(&puzzle, Limits::default(), |step| steps.push(step)).unwrap();
+    let rated =
+        Rater::default().rate_with(&puzzle, RatingLimits::default(), |step| steps.push(step)).unwrap();
     let first = steps.iter().find(|step| step.rating == rated.er).unwrap();
     assert_eq!((rated.er.tenths(), rated.hardest), (67, Some(first.rule)));
     assert_eq!(rated.hardest, Some(Rule::ForcingXChain));
@@ -304,7 +305,7 @@ fn a_rater_whose_rating_ended_in_a_panic_begins_anew() {
     let panicking = std::panic::AssertUnwindSafe(|| {
         rater.rate_until(
             &puzzle,
-            Limits::default(),
+            RatingLimits::default(),
             |_| (),
             move || {
                 questions += 1;

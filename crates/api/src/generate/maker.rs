@@ -24,7 +24,7 @@ use crate::vocabulary::Version;
 use std::ops::RangeInclusive;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, Trail, VERSION};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle};
-use veridoku_logic::rating::{Difficulty, Limits, Rater, Unrated};
+use veridoku_logic::rating::{Difficulty, Rater, RatingLimits, Unrated};
 use veridoku_logic::{HintBlocker, Ladder, Technique, Usage};
 
 /// What a thread keeps from attempt to attempt.
@@ -236,7 +236,7 @@ impl Lesson {
 
 /// The rating of a puzzle, if it is no higher than this.
 fn rate(rater: &mut Rater, puzzle: &Grid, up_to: Option<Difficulty>) -> Result<Difficulty, Unrated> {
-    let limits = Limits { up_to, nodes: DEFAULT_CHAIN_NODES };
+    let limits = RatingLimits { up_to, nodes: DEFAULT_CHAIN_NODES };
     rater.rate(&Puzzle::from(*puzzle), limits).map(|rated| rated.er)
 }
 

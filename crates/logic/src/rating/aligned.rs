@@ -3,23 +3,23 @@
 //! The base cells come in Sudoku Explainer's order (for the pair all pairs, the second cell outside; for the triplet
 //! a third cell among the small peers of the first two), which also is wider than "aligned": the cells need not share a house.
 
-use super::grid::{Grid, PEER_SETS, PEERS, bits, cells_of};
-use super::hint::Hint;
+use super::grid::{PEER_SETS, PEERS, RatingGrid, bits, cells_of};
+use super::hint::RatingHint;
 use super::rule::Rule;
 
 /// The cells that can be base cells, with the peers that can exclude combinations.
 #[derive(Debug)]
-struct Bases {
+struct AlignedBases {
     cells: Vec<usize>,
     /// By cell: the peers with two up to `size` candidates; empty for cells that are no base cells.
     excluders: [u128; 81],
 }
 
-impl Bases {
-    fn new(grid: &Grid, size: u32) -> Bases {
+impl AlignedBases {
+    fn new(grid: &RatingGrid, size: u32) -> AlignedBases {
         let small = (2..=size).fold(0, |cells, count| cells | grid.cells_with(count));
         let single = grid.cells_with(1);
-        let mut bases = Bases { cells: Vec::with_capacity(64), excluders: [0; 81] };
+        let mut bases = AlignedBases { cells: Vec::with_capacity(64), excluders: [0; 81] };
         for cell in 0..81 {
             let excluders = small & PEER_SETS[cell];
             if grid.count(cell) >= 2 && single & PEER_SETS[cell] == 0 && excluders != 0 {
@@ -33,14 +33,14 @@ impl Bases {
 
 /// The digit sets of the excluders that these digits can exhaust.
 #[derive(Debug, Default)]
-struct Excluders {
+struct ExcluderSets {
     sets: [u16; 20],
     count: usize,
 }
 
-impl Excluders {
-    fn new(grid: &Grid, mut cells: u128, digits: u16) -> Excluders {
-        let mut excluders = Excluders::default();
+impl ExcluderSets {
+    fn new(grid: &RatingGrid, mut cells: u128, digits: u16) -> ExcluderSets {
+        let mut excluders = ExcluderSets::default();
         while cells != 0 {
             let set = grid.candidates[cells.trailing_zeros() as usize];
             cells &= cells - 1;
@@ -59,25 +59,25 @@ impl Excluders {
 
 /// Whether two cells see each other.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Sight {
+enum Visibility {
     Direct,
     Apart,
 }
 
-impl Sight {
-    fn between(one: usize, two: usize) -> Sight {
-        if PEER_SETS[one] >> two & 1 == 1 { Sight::Direct } else { Sight::Apart }
+impl Visibility {
+    fn between(one: usize, two: usize) -> Visibility {
+        if PEER_SETS[one] >> two & 1 == 1 { Visibility::Direct } else { Visibility::Apart }
     }
 }
 
 /// By digit of one cell: the digits of another that it cannot go with.
 #[derive(Debug)]
-struct Partners([u16; 9]);
+struct ExcludedPairs([u16; 9]);
 
-impl Partners {
+impl ExcludedPairs {
     /// The partners of two cells with these pair cells as excluders; if they see each other, equal digits are excluded as well.
-    fn new(grid: &Grid, mut excluders: u128, sight: Sight) -> Partners {
-        let own = u16::from(sight == Sight::Direct);
+    fn new(grid: &RatingGrid, mut excluders: u128, sight: Visibility) -> ExcludedPairs {
+        let own = u16::from(sight == Visibility::Direct);
         let mut partners: [u16; 9] = std::array::from_fn(|digit| own << digit);
         while excluders != 0 {
             let pair = grid.candidates[excluders.trailing_zeros() as usize];
@@ -86,7 +86,7 @@ impl Partners {
             partners[low] |= rest;
             partners[rest.trailing_zeros() as usize] |= 1 << low;
         }
-        Partners(partners)
+        ExcludedPairs(partners)
     }
 
     /// The digits of a cell that can go with some digit of the other.
@@ -95,33 +95,33 @@ impl Partners {
     }
 }
 
-fn removals(grid: &Grid, cells: &[usize], allowed: &[u16]) -> Vec<(u8, u16)> {
+fn removals(grid: &RatingGrid, cells: &[usize], allowed: &[u16]) -> Vec<(u8, u16)> {
     cells
         .iter()
         .zip(allowed)
         .map(|(&cell, allowed)| (cell as u8, grid.candidates[cell] & !allowed))
-        .filter(|&(_, struck)| struck != 0)
+        .filter(|&(_, eliminated)| eliminated != 0)
         .collect()
 }
 
 /// The first pair of cells with a candidate in no allowed combination.
-pub(super) fn pair(grid: &Grid) -> Option<Hint> {
-    let bases = Bases::new(grid, 2);
-    for second_place in 1..bases.cells.len() {
-        let second = bases.cells[second_place];
-        for &first in &bases.cells[..second_place] {
+pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
+    let bases = AlignedBases::new(grid, 2);
+    for second_index in 1..bases.cells.len() {
+        let second = bases.cells[second_index];
+        for &first in &bases.cells[..second_index] {
             let common = bases.excluders[first] & bases.excluders[second];
             if common & common.wrapping_sub(1) == 0 {
                 continue;
             }
-            let excluded = Partners::new(grid, common, Sight::between(first, second));
+            let excluded = ExcludedPairs::new(grid, common, Visibility::between(first, second));
             let [one, two] = [first, second].map(|cell| grid.candidates[cell]);
             let allowed = [excluded.allowed(one, two), excluded.allowed(two, one)];
             if allowed == [one, two] {
                 continue;
             }
-            let struck = removals(grid, &[first, second], &allowed);
-            if let Some(hint) = Hint::strike(Rule::AlignedPair, 6.2, struck) {
+            let eliminated = removals(grid, &[first, second], &allowed);
+            if let Some(hint) = RatingHint::eliminating(Rule::AlignedPair, 6.2, eliminated) {
                 return Some(hint);
             }
         }
@@ -130,15 +130,15 @@ pub(super) fn pair(grid: &Grid) -> Option<Hint> {
 }
 
 /// The first three cells with a candidate in no allowed combination.
-pub(super) fn triplet(grid: &Grid) -> Option<Hint> {
-    let bases = Bases::new(grid, 3);
+pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
+    let bases = AlignedBases::new(grid, 3);
     if bases.cells.len() < 3 {
         return None;
     }
     let base_set = bases.cells.iter().fold(0_u128, |set, &cell| set | 1 << cell);
-    for second_place in 1..bases.cells.len() {
-        let second = bases.cells[second_place];
-        for &first in &bases.cells[..second_place] {
+    for second_index in 1..bases.cells.len() {
+        let second = bases.cells[second_index];
+        for &first in &bases.cells[..second_index] {
             let common = bases.excluders[first] & bases.excluders[second];
             if common & common.wrapping_sub(1) == 0 {
                 continue;
@@ -156,8 +156,8 @@ pub(super) fn triplet(grid: &Grid) -> Option<Hint> {
                 }
                 let cells = [first, second, third];
                 let digits = cells.iter().fold(0, |digits, &cell| digits | grid.candidates[cell]);
-                let excluders = Excluders::new(grid, common, digits);
-                Hint::strike(Rule::AlignedTriplet, 7.5, excluded(grid, cells, excluders.sets()))
+                let excluders = ExcluderSets::new(grid, common, digits);
+                RatingHint::eliminating(Rule::AlignedTriplet, 7.5, excluded(grid, cells, excluders.sets()))
             };
             // Nearly always there is none: then the order of the third cells does not matter.
             if !cells_of(tail).any(|third| with(third).is_some()) {
@@ -183,15 +183,15 @@ fn seen_twice(mut cells: u128) -> u128 {
 }
 
 /// The candidates of three cells that are in no allowed combination.
-fn excluded(grid: &Grid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8, u16)> {
+fn excluded(grid: &RatingGrid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8, u16)> {
     let [first, second, third] = cells;
     let digits = cells.map(|cell| grid.candidates[cell]);
     let peers = |one: usize, two: usize| PEER_SETS[one] >> two & 1 == 1;
-    let (near, far, last) = (peers(first, second), peers(first, third), peers(second, third));
+    let (near_victims, far, last) = (peers(first, second), peers(first, third), peers(second, third));
     let mut allowed = [0_u16; 3];
     for one in bits(digits[0]) {
         for two in bits(digits[1]) {
-            if one == two && near {
+            if one == two && near_victims {
                 continue;
             }
             let mut forbidden = 0_u16;
@@ -236,16 +236,16 @@ mod tests {
 
     #[test]
     fn a_candidate_without_allowed_combination_falls() {
-        let grid = Grid::blank().with(0, "14").with(1, "23").with(2, "12").with(9, "13");
-        assert_eq!(pair(&grid).unwrap().struck(), (Rule::AlignedPair, 62, &[(0, 1)][..]));
-        assert!(pair(&Grid::blank().with(0, "14").with(1, "23").with(2, "12")).is_none());
+        let grid = RatingGrid::blank().with(0, "14").with(1, "23").with(2, "12").with(9, "13");
+        assert_eq!(pair(&grid).unwrap().as_eliminations(), (Rule::AlignedPair, 62, &[(0, 1)][..]));
+        assert!(pair(&RatingGrid::blank().with(0, "14").with(1, "23").with(2, "12")).is_none());
     }
 
     #[test]
     fn three_cells_are_excluded_by_cells_of_up_to_three_candidates() {
-        let grid = Grid::blank().with(0, "14").with(1, "23").with(2, "56");
+        let grid = RatingGrid::blank().with(0, "14").with(1, "23").with(2, "56");
         let grid = grid.with(9, "125").with(10, "126").with(11, "13");
         assert!(pair(&grid).is_none());
-        assert_eq!(triplet(&grid).unwrap().struck(), (Rule::AlignedTriplet, 75, &[(0, 1)][..]));
+        assert_eq!(triplet(&grid).unwrap().as_eliminations(), (Rule::AlignedTriplet, 75, &[(0, 1)][..]));
     }
 }

@@ -4,15 +4,15 @@
 //! candidates and every digit two places or none in each house. The details (which house names the extra
 //! candidate, when the search gives up) are Sudoku Explainer's, and the hint engine's finder, which proves its steps, knows fewer.
 
-use super::grid::{CELLS, Grid, HOUSES, PEER_SETS, PEERS, bits};
-use super::hint::Hint;
+use super::grid::{CELLS, HOUSES, PEER_SETS, PEERS, RatingGrid, bits};
+use super::hint::RatingHint;
 use super::rule::Rule;
-use super::sets::{stop_at, subsets};
+use super::subsets::{stop_at, subsets};
 use std::ops::ControlFlow;
 
 /// The cells that are not bivalue and what they have too much.
 #[derive(Debug, Default)]
-struct Extras {
+struct BugExtras {
     /// In the order in which they were found.
     cells: Vec<usize>,
     /// The extra digits of the cells, in the same order.
@@ -24,27 +24,31 @@ struct Extras {
 }
 
 /// The first hint of a bug.
-pub(super) fn find(grid: &Grid) -> Option<Hint> {
-    let extras = Extras::collect(grid)?;
+pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
+    let extras = BugExtras::collect(grid)?;
     if extras.cells.len() == 1 {
         let cell = extras.cells[0];
-        return Hint::strike(Rule::Bug, 5.6, vec![(cell as u8, grid.candidates[cell] & !extras.all)]);
+        return RatingHint::eliminating(
+            Rule::Bug,
+            5.6,
+            vec![(cell as u8, grid.candidates[cell] & !extras.all)],
+        );
     }
     if extras.all.is_power_of_two() {
-        return extras.seen_by_all(grid).or_else(|| extras.confined(grid));
+        return extras.type_2(grid).or_else(|| extras.type_4(grid));
     }
     if extras.common == 0 {
         return None;
     }
-    extras.confined(grid).or_else(|| extras.sets(grid))
+    extras.type_4(grid).or_else(|| extras.type_3(grid))
 }
 
-impl Extras {
+impl BugExtras {
     /// The extra candidates, if without them the grid is deadly.
-    fn collect(grid: &Grid) -> Option<Extras> {
+    fn collect(grid: &RatingGrid) -> Option<BugExtras> {
         let large =
             (0..81).filter(|&cell| grid.count(cell) > 2).fold(0_u128, |cells, cell| cells | 1 << cell);
-        let mut extras = Extras { common: u128::MAX >> 47, ..Extras::default() };
+        let mut extras = BugExtras { common: u128::MAX >> 47, ..BugExtras::default() };
         let mut rest = grid.clone();
         for house in 0..27 {
             for digit in 0..9 {
@@ -58,7 +62,7 @@ impl Extras {
                 let cell = larger.next()?;
                 if larger.next().is_none() {
                     extras.add(cell, digit);
-                    rest.strike(cell, digit);
+                    rest.eliminate(cell, digit);
                     if extras.cells.len() > 1 && extras.all.count_ones() > 1 && extras.common == 0 {
                         return None;
                     }
@@ -68,32 +72,32 @@ impl Extras {
         let bivalue = (0..81).all(|cell| matches!(rest.count(cell), 0 | 2));
         let filled = 81 - (0..81).filter(|&cell| rest.count(cell) == 2).count();
         let paired = rest.places.iter().flatten().all(|places| matches!(places.count_ones(), 0 | 2));
-        (bivalue && filled == 81 - usize::from(grid.left) && paired && !extras.cells.is_empty())
+        (bivalue && filled == 81 - usize::from(grid.empty_count) && paired && !extras.cells.is_empty())
             .then_some(extras)
     }
 
     fn add(&mut self, cell: usize, digit: usize) {
-        if let Some(place) = self.cells.iter().position(|&known| known == cell) {
-            self.digits[place] |= 1 << digit;
+        if let Some(index) = self.cells.iter().position(|&prefilter| prefilter == cell) {
+            self.digits[index] |= 1 << digit;
         } else {
             self.cells.push(cell);
             self.digits.push(1 << digit);
         }
         self.all |= 1 << digit;
         self.common &= PEER_SETS[cell];
-        for &known in &self.cells {
-            self.common &= !(1 << known);
+        for &prefilter in &self.cells {
+            self.common &= !(1 << prefilter);
         }
     }
 
     /// Type 2: one extra digit, which falls where all the extra cells are seen.
-    fn seen_by_all(&self, grid: &Grid) -> Option<Hint> {
+    fn type_2(&self, grid: &RatingGrid) -> Option<RatingHint> {
         let removals = PEERS[self.cells[0]]
             .into_iter()
             .filter(|&cell| self.common >> cell & 1 == 1 && grid.candidates[cell as usize] & self.all != 0)
             .map(|cell| (cell, self.all))
             .collect();
-        Hint::strike(Rule::Bug, 5.7, removals)
+        RatingHint::eliminating(Rule::Bug, 5.7, removals)
     }
 
     /// The kinds of house (0 box, 1 row, 2 column) that all the extra cells share, with the house.
@@ -105,18 +109,22 @@ impl Extras {
     }
 
     /// Type 4: two cells share one digit beside the extras; it stays, and what is neither falls.
-    fn confined(&self, grid: &Grid) -> Option<Hint> {
+    fn type_4(&self, grid: &RatingGrid) -> Option<RatingHint> {
         let [first, second] = self.cells[..] else { return None };
         let common = grid.candidates[first] & grid.candidates[second] & !self.all;
         if common.count_ones() != 1 || self.shared_houses().next().is_none() {
             return None;
         }
-        let struck = |place: usize| grid.candidates[self.cells[place]] & !self.digits[place] & !common;
-        Hint::strike(Rule::Bug, 5.7, vec![(first as u8, struck(0)), (second as u8, struck(1))])
+        let eliminated = |index: usize| grid.candidates[self.cells[index]] & !self.digits[index] & !common;
+        RatingHint::eliminating(
+            Rule::Bug,
+            5.7,
+            vec![(first as u8, eliminated(0)), (second as u8, eliminated(1))],
+        )
     }
 
     /// Type 3: the extra digits are one cell of a naked set in a house that all the extra cells share.
-    fn sets(&self, grid: &Grid) -> Option<Hint> {
+    fn type_3(&self, grid: &RatingGrid) -> Option<RatingHint> {
         for (kind, house) in self.shared_houses() {
             let cells: Vec<usize> = PEERS[self.cells[0]]
                 .into_iter()
@@ -126,8 +134,8 @@ impl Extras {
             for size in (2..=6).filter(|&size| cells.len() >= size as usize) {
                 let found = subsets((1 << cells.len()) - 1, size - 1, |chosen| {
                     let mut union = 0;
-                    for place in bits(chosen) {
-                        let digits = grid.candidates[cells[place]];
+                    for index in bits(chosen) {
+                        let digits = grid.candidates[cells[index]];
                         if digits.count_ones() < 2 {
                             return ControlFlow::Continue(());
                         }
@@ -137,11 +145,11 @@ impl Extras {
                         return ControlFlow::Continue(());
                     }
                     let removals = (0..cells.len())
-                        .filter(|&place| chosen >> place & 1 == 0)
-                        .map(|place| (cells[place] as u8, grid.candidates[cells[place]] & union))
-                        .filter(|&(_, struck)| struck != 0)
+                        .filter(|&index| chosen >> index & 1 == 0)
+                        .map(|index| (cells[index] as u8, grid.candidates[cells[index]] & union))
+                        .filter(|&(_, eliminated)| eliminated != 0)
                         .collect();
-                    stop_at(Hint::strike(Rule::Bug, 5.7 + f64::from(size - 1) * 0.1, removals))
+                    stop_at(RatingHint::eliminating(Rule::Bug, 5.7 + f64::from(size - 1) * 0.1, removals))
                 });
                 if let Some(hint) = found.break_value() {
                     return Some(hint);
@@ -157,14 +165,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_extra_candidate_of_a_grave_stays() {
+    fn the_only_extra_candidate_of_a_bug_stays() {
         let cells = [0, 3, 9, 12];
         let filled = (0..81).filter(|cell| !cells.contains(cell));
-        let mut grid = filled.fold(Grid::blank(), |grid, cell| grid.with(cell, ""));
-        grid.left = 4;
+        let mut grid = filled.fold(RatingGrid::blank(), |grid, cell| grid.with(cell, ""));
+        grid.empty_count = 4;
         let plain = grid.clone().with(0, "12").with(3, "12").with(9, "12").with(12, "12");
         assert!(find(&plain).is_none());
         let grid = grid.with(0, "12").with(3, "12").with(9, "12").with(12, "123");
-        assert_eq!(find(&grid).unwrap().struck(), (Rule::Bug, 56, &[(12, 0b11)][..]));
+        assert_eq!(find(&grid).unwrap().as_eliminations(), (Rule::Bug, 56, &[(12, 0b11)][..]));
     }
 }

@@ -3,15 +3,15 @@
 //! Sudoku Explainer knows no fins and sets the digits inside the lines, so the fish of the hint engine, digit by
 //! digit and with fins, would come in another order.
 
-use super::grid::{CELLS, COLUMNS, Grid, ROWS, bits, count};
-use super::hint::Hint;
+use super::grid::{CELLS, COLUMNS, ROWS, RatingGrid, bits, count};
+use super::hint::RatingHint;
 use super::rule::Rule;
-use super::sets::{stop_at, subsets};
+use super::subsets::{stop_at, subsets};
 use std::ops::ControlFlow;
 
 /// Lines of one direction whose places of a digit lie in as many crossing lines.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Fish {
+pub(super) struct BasicFish {
     /// The first house of the cover's kind.
     pub(super) cover: usize,
     /// The base lines.
@@ -21,9 +21,9 @@ pub(super) struct Fish {
     pub(super) digit: usize,
 }
 
-impl Fish {
+impl BasicFish {
     /// What the cover lines lose.
-    pub(super) fn losses(self, grid: &Grid) -> Vec<(u8, u16)> {
+    pub(super) fn eliminations(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
         bits(self.covers)
             .flat_map(|line| {
                 let house = self.cover + line;
@@ -36,34 +36,34 @@ impl Fish {
 
 /// Calls back for every basic fish of this size.
 pub(super) fn each<B>(
-    grid: &Grid,
+    grid: &RatingGrid,
     size: u32,
-    mut take: impl FnMut(Fish) -> ControlFlow<B>,
+    mut visit: impl FnMut(BasicFish) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
-        let mut able = [0_u16; 9];
+        let mut eligible = [0_u16; 9];
         let mut any = 0;
         for digit in 0..9 {
-            if u32::from(grid.written[digit]) + 2 * size > 9 {
+            if u32::from(grid.placed[digit]) + 2 * size > 9 {
                 continue;
             }
-            able[digit] = (0..9)
+            eligible[digit] = (0..9)
                 .filter(|&line| (2..=size).contains(&count(grid.places[base + line][digit])))
                 .fold(0, |mask, line| mask | 1 << line);
-            if count(able[digit]) >= size {
-                any |= able[digit];
+            if count(eligible[digit]) >= size {
+                any |= eligible[digit];
             } else {
-                able[digit] = 0;
+                eligible[digit] = 0;
             }
         }
         subsets(any, size, |bases| {
             for digit in 0..9 {
-                if bases & !able[digit] != 0 {
+                if bases & !eligible[digit] != 0 {
                     continue;
                 }
                 let covers = bits(bases).fold(0, |union, line| union | grid.places[base + line][digit]);
                 if count(covers) == size {
-                    take(Fish { cover, bases, covers, digit })?;
+                    visit(BasicFish { cover, bases, covers, digit })?;
                 }
             }
             ControlFlow::Continue(())
@@ -73,13 +73,14 @@ pub(super) fn each<B>(
 }
 
 /// The first basic fish that strikes something.
-pub(super) fn find(grid: &Grid, size: u32) -> Option<Hint> {
+pub(super) fn find(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
         2 => (Rule::XWing, 3.2),
         3 => (Rule::Swordfish, 3.8),
         _ => (Rule::Jellyfish, 5.2),
     };
-    each(grid, size, |fish| stop_at(Hint::strike(rule, rating, fish.losses(grid)))).break_value()
+    each(grid, size, |fish| stop_at(RatingHint::eliminating(rule, rating, fish.eliminations(grid))))
+        .break_value()
 }
 
 #[cfg(test)]
@@ -88,14 +89,14 @@ mod tests {
 
     #[test]
     fn two_columns_with_a_digit_in_two_rows_strike_it_from_the_rest_of_the_rows() {
-        let grid = Grid::blank().confined(COLUMNS, 1, &[9, 63]).confined(COLUMNS + 4, 1, &[13, 67]);
+        let grid = RatingGrid::blank().confined(COLUMNS, 1, &[9, 63]).confined(COLUMNS + 4, 1, &[13, 67]);
         let hint = find(&grid, 2).unwrap();
-        let struck: Vec<_> = (9..18)
+        let eliminated: Vec<_> = (9..18)
             .chain(63..72)
             .filter(|cell| ![9, 13, 63, 67].contains(cell))
             .map(|cell| (cell, 1))
             .collect();
-        assert_eq!(hint.struck(), (Rule::XWing, 32, &struck[..]));
-        assert!(find(&Grid::blank(), 2).is_none());
+        assert_eq!(hint.as_eliminations(), (Rule::XWing, 32, &eliminated[..]));
+        assert!(find(&RatingGrid::blank(), 2).is_none());
     }
 }

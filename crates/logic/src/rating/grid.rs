@@ -195,7 +195,7 @@ pub(super) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
 
 /// Values and candidates of a grid that is being rated.
 #[derive(Clone, Debug)]
-pub(super) struct Grid {
+pub(super) struct RatingGrid {
     /// The candidates of each empty cell; none for a cell with a value.
     pub(super) candidates: [u16; 81],
     /// Where in the house the digit can go.
@@ -203,28 +203,28 @@ pub(super) struct Grid {
     /// The empty cells of each house.
     pub(super) empty: [u8; 27],
     /// How often each digit is written.
-    pub(super) written: [u8; 9],
+    pub(super) placed: [u8; 9],
     /// How many cells are empty.
-    pub(super) left: u8,
+    pub(super) empty_count: u8,
 }
 
-impl Grid {
+impl RatingGrid {
     /// The grid of a board.
-    pub(super) fn new(board: &Board) -> Grid {
-        let mut grid = Grid {
+    pub(super) fn new(board: &Board) -> RatingGrid {
+        let mut grid = RatingGrid {
             candidates: [0x1FF; 81],
             places: [[0x1FF; 9]; 27],
             empty: [9; 27],
-            written: [0; 9],
-            left: 81,
+            placed: [0; 9],
+            empty_count: 81,
         };
         for (cell, digit) in board.values().values() {
             grid.place(cell.index(), digit.index());
         }
         for cell in board.empty_cells() {
-            let struck = grid.candidates[cell.index()] & !board.candidates().digits(cell).bits();
-            for digit in bits(struck) {
-                grid.strike(cell.index(), digit);
+            let eliminated = grid.candidates[cell.index()] & !board.candidates().digits(cell).bits();
+            for digit in bits(eliminated) {
+                grid.eliminate(cell.index(), digit);
             }
         }
         grid
@@ -232,7 +232,7 @@ impl Grid {
 
     /// Whether every cell has a value.
     pub(super) fn is_solved(&self) -> bool {
-        self.left == 0
+        self.empty_count == 0
     }
 
     /// How many candidates the cell has.
@@ -241,7 +241,7 @@ impl Grid {
     }
 
     /// Strikes a candidate; nothing happens where it is not one.
-    pub(super) fn strike(&mut self, cell: usize, digit: usize) {
+    pub(super) fn eliminate(&mut self, cell: usize, digit: usize) {
         self.candidates[cell] &= !(1 << digit);
         let (houses, indexes) = (HOUSES[cell], INDEXES[cell]);
         for kind in 0..3 {
@@ -252,16 +252,16 @@ impl Grid {
     /// Writes a digit into an empty cell and strikes it from the peers.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         for other in bits(self.candidates[cell]) {
-            self.strike(cell, other);
+            self.eliminate(cell, other);
         }
         for peer in PEERS[cell] {
-            self.strike(peer as usize, digit);
+            self.eliminate(peer as usize, digit);
         }
         for house in HOUSES[cell] {
             self.empty[house as usize] -= 1;
         }
-        self.written[digit] += 1;
-        self.left -= 1;
+        self.placed[digit] += 1;
+        self.empty_count -= 1;
     }
 
     /// The cells with exactly this many candidates.
@@ -272,24 +272,30 @@ impl Grid {
 
 /// Positions for tests of single techniques.
 #[cfg(test)]
-impl Grid {
+impl RatingGrid {
     /// A grid in which everything is possible.
-    pub(super) fn blank() -> Grid {
-        Grid { candidates: [0x1FF; 81], places: [[0x1FF; 9]; 27], empty: [9; 27], written: [0; 9], left: 81 }
+    pub(super) fn blank() -> RatingGrid {
+        RatingGrid {
+            candidates: [0x1FF; 81],
+            places: [[0x1FF; 9]; 27],
+            empty: [9; 27],
+            placed: [0; 9],
+            empty_count: 81,
+        }
     }
 
     /// The grid with these digits alone in a cell, such as `"12"`.
-    pub(super) fn with(mut self, cell: usize, digits: &str) -> Grid {
+    pub(super) fn with(mut self, cell: usize, digits: &str) -> RatingGrid {
         for digit in (0..9_u8).filter(|&digit| !digits.contains(char::from(b'1' + digit))) {
-            self.strike(cell, digit as usize);
+            self.eliminate(cell, digit as usize);
         }
         self
     }
 
     /// The grid with a digit (1 to 9) of a house in these cells alone.
-    pub(super) fn confined(mut self, house: usize, digit: usize, cells: &[u8]) -> Grid {
+    pub(super) fn confined(mut self, house: usize, digit: usize, cells: &[u8]) -> RatingGrid {
         for cell in CELLS[house].iter().filter(|cell| !cells.contains(cell)) {
-            self.strike(*cell as usize, digit - 1);
+            self.eliminate(*cell as usize, digit - 1);
         }
         self
     }

@@ -6,8 +6,8 @@
 //! column → box, row → box
 //! ```
 
-use super::grid::{BOXES, CELLS, COLUMNS, CROSSINGS, Grid, ROWS, bits, count};
-use super::hint::Hint;
+use super::grid::{BOXES, CELLS, COLUMNS, CROSSINGS, ROWS, RatingGrid, bits, count};
+use super::hint::RatingHint;
 use super::rule::Rule;
 use std::ops::ControlFlow;
 
@@ -25,21 +25,24 @@ pub(super) struct Confinement {
 
 impl Confinement {
     /// The cells of the crossing house that lose the digit.
-    pub(super) fn losers(self, grid: &Grid) -> impl Iterator<Item = usize> {
+    pub(super) fn eliminations(self, grid: &RatingGrid) -> impl Iterator<Item = usize> {
         let outside = grid.places[self.crossing][self.digit] & !CROSSINGS[self.crossing][self.house];
         bits(outside).map(move |index| CELLS[self.crossing][index] as usize)
     }
 }
 
 /// Calls back for every confined digit with more than one place, in Sudoku Explainer's order.
-pub(super) fn each<B>(grid: &Grid, mut take: impl FnMut(Confinement) -> ControlFlow<B>) -> ControlFlow<B> {
+pub(super) fn each<B>(
+    grid: &RatingGrid,
+    mut visit: impl FnMut(Confinement) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     for (first, second) in PAIRS {
         for house in first..first + 9 {
             // Two houses share three cells.
-            let able = (0..9).fold(0_u16, |able, digit| {
-                able | u16::from((2..=3).contains(&count(grid.places[house][digit]))) << digit
+            let eligible = (0..9).fold(0_u16, |eligible, digit| {
+                eligible | u16::from((2..=3).contains(&count(grid.places[house][digit]))) << digit
             });
-            if able == 0 {
+            if eligible == 0 {
                 continue;
             }
             for crossing in second..second + 9 {
@@ -47,9 +50,9 @@ pub(super) fn each<B>(grid: &Grid, mut take: impl FnMut(Confinement) -> ControlF
                 if common == 0 {
                     continue;
                 }
-                for digit in bits(able) {
+                for digit in bits(eligible) {
                     if grid.places[house][digit] & !common == 0 {
-                        take(Confinement { house, crossing, digit })?;
+                        visit(Confinement { house, crossing, digit })?;
                     }
                 }
             }
@@ -59,7 +62,7 @@ pub(super) fn each<B>(grid: &Grid, mut take: impl FnMut(Confinement) -> ControlF
 }
 
 /// The first confinement that leaves a digit one place in a house beside the confined one.
-pub(super) fn direct(grid: &Grid) -> Option<Hint> {
+pub(super) fn direct(grid: &RatingGrid) -> Option<RatingHint> {
     each(grid, |found| {
         let Confinement { house, crossing, digit } = found;
         let first = house / 9 * 9;
@@ -70,7 +73,7 @@ pub(super) fn direct(grid: &Grid) -> Option<Hint> {
                 let cell = CELLS[other][(places & !common).trailing_zeros() as usize] as usize;
                 let (rule, rating) =
                     if first == BOXES { (Rule::DirectPointing, 1.7) } else { (Rule::DirectClaiming, 1.9) };
-                return ControlFlow::Break(Hint::place(rule, rating, cell, digit));
+                return ControlFlow::Break(RatingHint::placing(rule, rating, cell, digit));
             }
         }
         ControlFlow::Continue(())
@@ -79,11 +82,11 @@ pub(super) fn direct(grid: &Grid) -> Option<Hint> {
 }
 
 /// The first confinement that strikes something.
-pub(super) fn find(grid: &Grid) -> Option<Hint> {
+pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     each(grid, |found| {
-        let removals: Vec<_> = found.losers(grid).map(|cell| (cell as u8, 1 << found.digit)).collect();
+        let removals: Vec<_> = found.eliminations(grid).map(|cell| (cell as u8, 1 << found.digit)).collect();
         let (rule, rating) = if found.house < ROWS { (Rule::Pointing, 2.6) } else { (Rule::Claiming, 2.8) };
-        match Hint::strike(rule, rating, removals) {
+        match RatingHint::eliminating(rule, rating, removals) {
             Some(hint) => ControlFlow::Break(hint),
             None => ControlFlow::Continue(()),
         }
@@ -97,22 +100,22 @@ mod tests {
 
     #[test]
     fn a_digit_of_a_box_in_one_row_strikes_it_from_the_rest_of_the_row() {
-        let grid = Grid::blank().confined(BOXES, 3, &[0, 1]);
-        let struck: Vec<_> = (3..9).map(|cell| (cell, 0b100)).collect();
-        assert_eq!(find(&grid).unwrap().struck(), (Rule::Pointing, 26, &struck[..]));
+        let grid = RatingGrid::blank().confined(BOXES, 3, &[0, 1]);
+        let eliminated: Vec<_> = (3..9).map(|cell| (cell, 0b100)).collect();
+        assert_eq!(find(&grid).unwrap().as_eliminations(), (Rule::Pointing, 26, &eliminated[..]));
         assert!(direct(&grid).is_none());
     }
 
     #[test]
     fn a_digit_of_a_row_in_one_box_strikes_it_from_the_rest_of_the_box() {
-        let grid = Grid::blank().confined(ROWS, 3, &[0, 1]);
-        let struck: Vec<_> = [9, 10, 11, 18, 19, 20].map(|cell| (cell, 0b100)).into();
-        assert_eq!(find(&grid).unwrap().struck(), (Rule::Claiming, 28, &struck[..]));
+        let grid = RatingGrid::blank().confined(ROWS, 3, &[0, 1]);
+        let eliminated: Vec<_> = [9, 10, 11, 18, 19, 20].map(|cell| (cell, 0b100)).into();
+        assert_eq!(find(&grid).unwrap().as_eliminations(), (Rule::Claiming, 28, &eliminated[..]));
     }
 
     #[test]
     fn pointing_is_direct_where_it_leaves_one_place_in_the_next_box() {
-        let grid = Grid::blank().confined(BOXES, 3, &[0, 1]).confined(BOXES + 1, 3, &[3, 12]);
-        assert_eq!(direct(&grid).unwrap().placed(), (Rule::DirectPointing, 17, (12, 3)));
+        let grid = RatingGrid::blank().confined(BOXES, 3, &[0, 1]).confined(BOXES + 1, 3, &[3, 12]);
+        assert_eq!(direct(&grid).unwrap().as_placement(), (Rule::DirectPointing, 17, (12, 3)));
     }
 }

@@ -10,15 +10,15 @@
 //! which of several equal hints is applied. Two hints count the same if cells and type are the same;
 //! since the first of the lowest rating is taken, the copies need not be told apart here.
 
-use super::grid::{CELLS, Grid, HOUSE_SETS, HOUSES, INDEXES, PEER_SETS, bits};
-use super::hint::Hint;
+use super::grid::{CELLS, HOUSE_SETS, HOUSES, INDEXES, PEER_SETS, RatingGrid, bits};
+use super::hint::RatingHint;
 use super::rule::Rule;
-use super::sets::subsets;
+use super::subsets::subsets;
 use std::ops::ControlFlow;
 
 /// One cell of the walk and how far its neighbours were tried.
 #[derive(Copy, Clone, Debug)]
-struct Stop {
+struct WalkFrame {
     cell: u8,
     /// The kind of house (0 box, 1 row, 2 column) by which the walk came here; 3 for none.
     entered_by: u8,
@@ -27,19 +27,19 @@ struct Stop {
     /// The cells of that house that have both digits and were not tried yet.
     rest: u128,
     /// How many more cells may have extra digits of any kind.
-    allowance: i8,
+    extras_allowed: i8,
     /// The extra digits of all cells tried so far on the way, also of neighbours that led nowhere.
     extras: u16,
 }
 
 /// The loop hint of the lowest rating; of equal ones that of the lowest type, then the first found.
-pub(super) fn find(grid: &Grid) -> Option<Hint> {
-    let mut best: Option<(f64, u8, Hint)> = None;
+pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
+    let mut best: Option<(f64, u8, RatingHint)> = None;
     for start in (0..81).filter(|&cell| grid.count(cell) == 2) {
         let pair = grid.candidates[start];
         walk(grid, start, pair, |cells| {
             if is_deadly(cells) {
-                Loop { grid, cells, pair }.hints(&mut |kind, hint| {
+                LoopPattern { grid, cells, pair }.hints(&mut |kind, hint| {
                     if best
                         .as_ref()
                         .is_none_or(|(rating, lowest, _)| (hint.rating, kind) < (*rating, *lowest))
@@ -54,7 +54,7 @@ pub(super) fn find(grid: &Grid) -> Option<Hint> {
 }
 
 /// What is left of the cells without those that no closed walk can go through: it comes by one kind of house and leaves by another.
-fn core(mut cells: u128) -> u128 {
+fn closable_cells(mut cells: u128) -> u128 {
     loop {
         let mut left = cells;
         let mut rest = cells;
@@ -75,46 +75,60 @@ fn core(mut cells: u128) -> u128 {
 }
 
 /// Calls back with every closed walk of at least four cells from a cell.
-fn walk(grid: &Grid, start: usize, pair: u16, mut take: impl FnMut(&[u8])) {
-    let able = (0..81)
+fn walk(grid: &RatingGrid, start: usize, pair: u16, mut visit: impl FnMut(&[u8])) {
+    let eligible = (0..81)
         .filter(|&cell| grid.candidates[cell] & pair == pair)
         .fold(0_u128, |cells, cell| cells | 1 << cell);
-    if able.count_ones() < 4 || core(able) >> start & 1 == 0 {
+    if eligible.count_ones() < 4 || closable_cells(eligible) >> start & 1 == 0 {
         return;
     }
-    let reach = |cell: u8, kind: usize| able & HOUSE_SETS[HOUSES[cell as usize][kind] as usize];
+    let reach = |cell: u8, kind: usize| eligible & HOUSE_SETS[HOUSES[cell as usize][kind] as usize];
     let first = start as u8;
-    let mut stops: Vec<Stop> = Vec::with_capacity(16);
+    let mut frames: Vec<WalkFrame> = Vec::with_capacity(16);
     let mut cells: Vec<u8> = Vec::with_capacity(16);
     let mut visited = 1_u128 << start;
-    stops.push(Stop { cell: first, entered_by: 3, kind: 0, rest: reach(first, 0), allowance: 2, extras: 0 });
+    frames.push(WalkFrame {
+        cell: first,
+        entered_by: 3,
+        kind: 0,
+        rest: reach(first, 0),
+        extras_allowed: 2,
+        extras: 0,
+    });
     cells.push(first);
-    while let Some(stop) = stops.last_mut() {
-        if stop.rest == 0 || stop.kind == stop.entered_by {
-            stop.kind += 1;
-            if stop.kind < 3 {
-                stop.rest = reach(stop.cell, stop.kind as usize);
+    while let Some(frame) = frames.last_mut() {
+        if frame.rest == 0 || frame.kind == frame.entered_by {
+            frame.kind += 1;
+            if frame.kind < 3 {
+                frame.rest = reach(frame.cell, frame.kind as usize);
             } else {
-                visited &= !(1 << stop.cell);
-                stops.pop();
+                visited &= !(1 << frame.cell);
+                frames.pop();
                 cells.pop();
             }
             continue;
         }
-        let next = stop.rest.trailing_zeros() as u8;
-        stop.rest &= stop.rest - 1;
+        let next = frame.rest.trailing_zeros() as u8;
+        frame.rest &= frame.rest - 1;
         if next == first && cells.len() >= 4 {
-            take(&cells);
+            visit(&cells);
         } else if visited >> next & 1 == 0 {
             let digits = grid.candidates[next as usize];
-            stop.extras = (stop.extras | digits) & !pair;
+            frame.extras = (frame.extras | digits) & !pair;
             let plain = digits == pair;
-            if plain || stop.extras.is_power_of_two() || stop.allowance > 0 {
-                let allowance = if plain { stop.allowance } else { stop.allowance - 1 };
-                let (entered_by, extras) = (stop.kind, stop.extras);
+            if plain || frame.extras.is_power_of_two() || frame.extras_allowed > 0 {
+                let extras_allowed = if plain { frame.extras_allowed } else { frame.extras_allowed - 1 };
+                let (entered_by, extras) = (frame.kind, frame.extras);
                 visited |= 1 << next;
                 cells.push(next);
-                stops.push(Stop { cell: next, entered_by, kind: 0, rest: reach(next, 0), allowance, extras });
+                frames.push(WalkFrame {
+                    cell: next,
+                    entered_by,
+                    kind: 0,
+                    rest: reach(next, 0),
+                    extras_allowed,
+                    extras,
+                });
             }
         }
     }
@@ -123,25 +137,25 @@ fn walk(grid: &Grid, start: usize, pair: u16, mut take: impl FnMut(&[u8])) {
 /// Whether, coloured in turn, each house of the cells has exactly one of each colour.
 fn is_deadly(cells: &[u8]) -> bool {
     let mut houses = [0_u32; 2];
-    for (place, &cell) in cells.iter().enumerate() {
+    for (index, &cell) in cells.iter().enumerate() {
         for house in HOUSES[cell as usize] {
-            if houses[place % 2] >> house & 1 == 1 {
+            if houses[index % 2] >> house & 1 == 1 {
                 return false;
             }
-            houses[place % 2] |= 1 << house;
+            houses[index % 2] |= 1 << house;
         }
     }
     houses[0] == houses[1]
 }
 
 /// A deadly loop but for its extra digits.
-struct Loop<'a> {
-    grid: &'a Grid,
+struct LoopPattern<'a> {
+    grid: &'a RatingGrid,
     cells: &'a [u8],
     pair: u16,
 }
 
-impl Loop<'_> {
+impl LoopPattern<'_> {
     fn rating(&self) -> f64 {
         // Summed up like this, for the rounding errors.
         let mut rating = 4.5;
@@ -156,34 +170,34 @@ impl Loop<'_> {
         rating
     }
 
-    fn hints(&self, give: &mut dyn FnMut(u8, Hint)) {
+    fn hints(&self, report: &mut dyn FnMut(u8, RatingHint)) {
         let (grid, pair) = (self.grid, self.pair);
         let extra: Vec<usize> =
             self.cells.iter().map(|&cell| cell as usize).filter(|&cell| grid.count(cell) > 2).collect();
         match extra[..] {
             [] => {}
-            [cell] => self.give(1, 0.0, vec![(cell as u8, pair)], give),
+            [cell] => self.report(1, 0.0, vec![(cell as u8, pair)], report),
             [first, second] => {
                 let extras = (grid.candidates[first] | grid.candidates[second]) & !pair;
                 if extras.is_power_of_two() {
-                    self.give(2, 0.0, self.common(&extra), give);
+                    self.report(2, 0.0, self.type_2_removals(&extra), report);
                 } else {
-                    self.sets(first, second, extras, give);
+                    self.type_3(first, second, extras, report);
                 }
-                self.confined(first, second, give);
+                self.type_4(first, second, report);
             }
-            _ => self.give(2, 0.0, self.common(&extra), give),
+            _ => self.report(2, 0.0, self.type_2_removals(&extra), report),
         }
     }
 
-    fn give(&self, kind: u8, more: f64, removals: Vec<(u8, u16)>, give: &mut dyn FnMut(u8, Hint)) {
-        if let Some(hint) = Hint::strike(Rule::UniqueLoop, self.rating() + more, removals) {
-            give(kind, hint);
+    fn report(&self, kind: u8, more: f64, removals: Vec<(u8, u16)>, report: &mut dyn FnMut(u8, RatingHint)) {
+        if let Some(hint) = RatingHint::eliminating(Rule::UniqueLoop, self.rating() + more, removals) {
+            report(kind, hint);
         }
     }
 
     /// Type 2: the extra digit is in one of these cells, so not where all of them are seen.
-    fn common(&self, cells: &[usize]) -> Vec<(u8, u16)> {
+    fn type_2_removals(&self, cells: &[usize]) -> Vec<(u8, u16)> {
         let extras = self.grid.candidates[cells[0]] & !self.pair;
         let digit = extras & extras.wrapping_neg();
         let seen = cells.iter().fold(u128::MAX, |seen, &cell| seen & PEER_SETS[cell]);
@@ -194,7 +208,7 @@ impl Loop<'_> {
     }
 
     /// Type 3: the two cells with their extras are one cell of a naked set, or one place of a hidden set.
-    fn sets(&self, first: usize, second: usize, extras: u16, give: &mut dyn FnMut(u8, Hint)) {
+    fn type_3(&self, first: usize, second: usize, extras: u16, report: &mut dyn FnMut(u8, RatingHint)) {
         let (grid, pair) = (self.grid, self.pair);
         for size in extras.count_ones()..=7 {
             for kind in 0..3 {
@@ -206,7 +220,7 @@ impl Loop<'_> {
                 let empty = u32::from(grid.empty[house]);
                 let digits_at = CELLS[house].map(|cell| grid.candidates[cell as usize]);
                 if 2 * size <= empty {
-                    let both = extras & grid.candidates[first] & grid.candidates[second];
+                    let intersection = extras & grid.candidates[first] & grid.candidates[second];
                     let others = (0..9)
                         .filter(|&index| digits_at[index].count_ones() > 1)
                         .fold(0, |mask, index| mask | 1 << index);
@@ -217,32 +231,32 @@ impl Loop<'_> {
                         }
                         let union = bits(places & !here).fold(0, |union, index| union | digits_at[index]);
                         let digits = union | extras;
-                        if (union | both).count_ones() == size && digits.count_ones() == size {
+                        if (union | intersection).count_ones() == size && digits.count_ones() == size {
                             let removals = bits(!(places | there) & 0x1FF)
                                 .map(|index| (CELLS[house][index], digits_at[index] & digits))
-                                .filter(|&(_, struck)| struck != 0)
+                                .filter(|&(_, eliminated)| eliminated != 0)
                                 .collect();
-                            self.give(3, f64::from(size - 1) * 0.1, removals, give);
+                            self.report(3, f64::from(size - 1) * 0.1, removals, report);
                         }
                         ControlFlow::Continue(())
                     });
                 }
                 if 2 * size < empty {
-                    self.hidden_sets(house, here, there, !(pair | extras) & 0x1FF, size, give);
+                    self.type_3_hidden(house, here, there, !(pair | extras) & 0x1FF, size, report);
                 }
             }
         }
     }
 
     /// The hidden sets of type 3: the pair and other digits that are no extras.
-    fn hidden_sets(
+    fn type_3_hidden(
         &self,
         house: usize,
         here: u16,
         there: u16,
         others: u16,
         size: u32,
-        give: &mut dyn FnMut(u8, Hint),
+        report: &mut dyn FnMut(u8, RatingHint),
     ) {
         if others == 0 {
             return;
@@ -263,33 +277,33 @@ impl Loop<'_> {
                 let removals = bits(places)
                     .map(|index| CELLS[house][index])
                     .map(|cell| (cell, grid.candidates[cell as usize] & !digits))
-                    .filter(|&(_, struck)| struck != 0)
+                    .filter(|&(_, eliminated)| eliminated != 0)
                     .collect();
-                self.give(3, (f64::from(places.count_ones()) - 1.0) * 0.1, removals, give);
+                self.report(3, (f64::from(places.count_ones()) - 1.0) * 0.1, removals, report);
             }
             ControlFlow::Continue(())
         });
     }
 
     /// Type 4: one digit of the pair has no other place in a house of the two cells, so the other falls there.
-    fn confined(&self, first: usize, second: usize, give: &mut dyn FnMut(u8, Hint)) {
+    fn type_4(&self, first: usize, second: usize, report: &mut dyn FnMut(u8, RatingHint)) {
         let grid = self.grid;
-        let mut confined = 0_u16;
+        let mut type_4 = 0_u16;
         for kind in 0..3 {
             let house = HOUSES[first][kind] as usize;
             if HOUSES[second][kind] as usize == house {
-                let both = 1_u16 << INDEXES[first][kind] | 1 << INDEXES[second][kind];
+                let intersection = 1_u16 << INDEXES[first][kind] | 1 << INDEXES[second][kind];
                 for digit in bits(self.pair) {
-                    if grid.places[house][digit] & !both == 0 {
-                        confined |= 1 << digit;
+                    if grid.places[house][digit] & !intersection == 0 {
+                        type_4 |= 1 << digit;
                     }
                 }
             }
         }
-        if confined != 0 {
-            let kept = confined & confined.wrapping_neg();
-            let struck = self.pair & !kept;
-            self.give(4, 0.0, vec![(first as u8, struck), (second as u8, struck)], give);
+        if type_4 != 0 {
+            let kept = type_4 & type_4.wrapping_neg();
+            let eliminated = self.pair & !kept;
+            self.report(4, 0.0, vec![(first as u8, eliminated), (second as u8, eliminated)], report);
         }
     }
 }
@@ -299,31 +313,31 @@ mod tests {
     use super::*;
 
     /// The cells of a rectangle in two boxes with these digits; nowhere else is a 1.
-    fn rectangle(digits: [&str; 4]) -> Grid {
+    fn rectangle(digits: [&str; 4]) -> RatingGrid {
         let cells = [0, 3, 9, 12];
         let grid = (0..81)
             .filter(|cell| !cells.contains(cell))
-            .fold(Grid::blank(), |grid, cell| grid.with(cell, "23456789"));
+            .fold(RatingGrid::blank(), |grid, cell| grid.with(cell, "23456789"));
         cells.into_iter().zip(digits).fold(grid, |grid, (cell, digits)| grid.with(cell, digits))
     }
 
     #[test]
     fn one_cell_with_more_than_the_pair_loses_the_pair() {
         let hint = find(&rectangle(["12", "12", "12", "123"])).unwrap();
-        assert_eq!(hint.struck(), (Rule::UniqueLoop, 45, &[(12, 0b11)][..]));
+        assert_eq!(hint.as_eliminations(), (Rule::UniqueLoop, 45, &[(12, 0b11)][..]));
     }
 
     #[test]
     fn an_extra_digit_of_two_cells_falls_where_both_are_seen() {
         let hint = find(&rectangle(["12", "12", "123", "123"])).unwrap();
-        let struck: Vec<_> = [10, 11, 13, 14, 15, 16, 17].map(|cell| (cell, 0b100)).into();
-        assert_eq!(hint.struck(), (Rule::UniqueLoop, 45, &struck[..]));
+        let eliminated: Vec<_> = [10, 11, 13, 14, 15, 16, 17].map(|cell| (cell, 0b100)).into();
+        assert_eq!(hint.as_eliminations(), (Rule::UniqueLoop, 45, &eliminated[..]));
     }
 
     #[test]
     fn walks_cannot_go_through_cells_with_one_way_in() {
         let rectangle = 1 << 0 | 1 << 3 | 1 << 9 | 1 << 12;
-        assert_eq!(core(rectangle | 1 << 6 | 1 << 80), rectangle);
-        assert_eq!(core(1 << 0 | 1 << 3 | 1 << 30), 0);
+        assert_eq!(closable_cells(rectangle | 1 << 6 | 1 << 80), rectangle);
+        assert_eq!(closable_cells(1 << 0 | 1 << 3 | 1 << 30), 0);
     }
 }

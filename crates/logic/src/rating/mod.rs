@@ -29,36 +29,36 @@ mod difficulty;
 mod fish;
 mod grid;
 mod hint;
-mod lane;
 mod locking;
 mod loops;
 mod premise;
 mod rated;
 mod rule;
-mod sets;
 mod singles;
-mod stop;
+mod stop_signal;
+mod subsets;
 mod wings;
+mod worker;
 
 pub use difficulty::{Difficulty, ParseDifficultyError};
-pub use premise::{Chain, Premise};
+pub use premise::{Premise, RatedChain};
 pub use rated::{Rated, RatedStep, Unrated};
 pub use rule::Rule;
 
-use chains::{Closure, Truth};
-use grid::Grid;
-use hint::Hint;
-use lane::{Lane, STRENGTHS};
-use stop::Stop;
+use chains::{LinkClosure, SolutionLiterals};
+use grid::RatingGrid;
+use hint::RatingHint;
+use stop_signal::StopSignal;
 use veridoku_core::{Board, Cell, Puzzle, Verdict};
 use wings::Wing;
+use worker::{CHAIN_KINDS, RatingWorker};
 
 /// The nodes spent on the question whether the puzzle has one solution.
 const UNIQUENESS_BUDGET: u64 = 1_000_000;
 
 /// How far a rating goes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RatingLimits {
     /// Rules above this rating are not tried: the puzzle is then "harder than" it.
     pub up_to: Option<Difficulty>,
     /// How many nodes of chains may be made; `u64::MAX` is no limit.
@@ -68,9 +68,9 @@ pub struct Limits {
     pub nodes: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { up_to: None, nodes: u64::MAX }
+impl Default for RatingLimits {
+    fn default() -> RatingLimits {
+        RatingLimits { up_to: None, nodes: u64::MAX }
     }
 }
 
@@ -78,27 +78,27 @@ impl Default for Limits {
 ///
 /// ```
 /// use veridoku_core::Puzzle;
-/// use veridoku_logic::rating::{Limits, Rater};
+/// use veridoku_logic::rating::{RatingLimits, Rater};
 ///
 /// let puzzle: Puzzle = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....".parse()?;
-/// let rated = Rater::default().rate(&puzzle, Limits::default()).map_err(|unrated| unrated.to_string())?;
+/// let rated = Rater::default().rate(&puzzle, RatingLimits::default()).map_err(|unrated| unrated.to_string())?;
 /// assert_eq!(rated.er.to_string(), "1.5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Rater {
-    closure: Closure,
+    closure: LinkClosure,
     /// One for each thread.
-    lanes: Vec<Lane>,
-    state: State,
+    workers: Vec<RatingWorker>,
+    state: BufferState,
 }
 
 /// Whether the buffers are whole.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum State {
+enum BufferState {
     Ready,
     /// A rating is under way, or was ended by a panic: parts of the buffers may be moved out.
-    Rating,
+    InUse,
 }
 
 impl Default for Rater {
@@ -109,29 +109,29 @@ impl Default for Rater {
 
 /// Whether deadly patterns may be used.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Uniqueness {
+enum DeadlyPatterns {
     /// The givens alone have one solution.
-    OfGivens,
+    Allowed,
     /// Candidates were struck beforehand: a pattern may be deadly without proving anything.
-    OfCandidates,
+    Forbidden,
 }
 
 /// What holds for every step of a rating.
 #[derive(Copy, Clone, Debug)]
-struct Terms {
-    uniqueness: Uniqueness,
+struct SearchSettings {
+    deadly_patterns: DeadlyPatterns,
     /// Rules above this are not tried.
     ceiling: f64,
     /// How many of the lanes may search.
-    lanes: usize,
+    workers: usize,
 }
 
 impl Rater {
     /// A rater that spreads the long searches of one puzzle over so many threads, at most one for each cell; the
     /// ratings are the same. A rating with a limit of nodes is done by one thread all the same.
     pub fn with_threads(threads: usize) -> Rater {
-        let lanes = (0..threads.clamp(1, Cell::COUNT)).map(|_| Lane::default()).collect();
-        Rater { closure: Closure::default(), lanes, state: State::Ready }
+        let workers = (0..threads.clamp(1, Cell::COUNT)).map(|_| RatingWorker::default()).collect();
+        Rater { closure: LinkClosure::default(), workers, state: BufferState::Ready }
     }
 
     /// Rates a puzzle.
@@ -142,7 +142,7 @@ impl Rater {
     /// # Errors
     ///
     /// Why there is no rating.
-    pub fn rate(&mut self, puzzle: &Puzzle, limits: Limits) -> Result<Rated, Unrated> {
+    pub fn rate(&mut self, puzzle: &Puzzle, limits: RatingLimits) -> Result<Rated, Unrated> {
         self.rate_with(puzzle, limits, |_| ())
     }
 
@@ -157,22 +157,22 @@ impl Rater {
     pub fn rate_until(
         &mut self,
         puzzle: &Puzzle,
-        limits: Limits,
-        tell: impl FnMut(RatedStep),
+        limits: RatingLimits,
+        on_step: impl FnMut(RatedStep),
         stop: impl FnMut() -> bool + Send + 'static,
     ) -> Result<Rated, Unrated> {
-        self.make_whole();
-        let stop = Stop::new(stop);
+        self.reset_after_panic();
+        let stop = StopSignal::new(stop);
         let mut answer = stop.listener();
-        for lane in &mut self.lanes {
-            lane.unary.stop = answer.listener();
+        for worker in &mut self.workers {
+            worker.unary.stop = answer.listener();
         }
-        self.lanes[0].unary.stop = stop;
-        let rated = self.rate_with(puzzle, limits, tell);
-        for lane in &mut self.lanes {
-            lane.unary.stop = Stop::default();
+        self.workers[0].unary.stop = stop;
+        let rated = self.rate_with(puzzle, limits, on_step);
+        for worker in &mut self.workers {
+            worker.unary.stop = StopSignal::default();
         }
-        let stopped = answer.is_due();
+        let stopped = answer.should_stop();
         match rated {
             Err(Unrated::OutOfNodes(least)) if stopped => Err(Unrated::Stopped(least)),
             rated => rated,
@@ -187,60 +187,60 @@ impl Rater {
     pub fn rate_with(
         &mut self,
         puzzle: &Puzzle,
-        limits: Limits,
-        tell: impl FnMut(RatedStep),
+        limits: RatingLimits,
+        on_step: impl FnMut(RatedStep),
     ) -> Result<Rated, Unrated> {
-        self.make_whole();
-        self.state = State::Rating;
-        let answer = self.follow(puzzle, limits, tell);
-        self.state = State::Ready;
+        self.reset_after_panic();
+        self.state = BufferState::InUse;
+        let answer = self.rate_path(puzzle, limits, on_step);
+        self.state = BufferState::Ready;
         answer
     }
 
     /// Begins anew with all buffers if a panic has ended the rating before.
-    fn make_whole(&mut self) {
-        if self.state == State::Rating {
-            *self = Rater::with_threads(self.lanes.len());
+    fn reset_after_panic(&mut self) {
+        if self.state == BufferState::InUse {
+            *self = Rater::with_threads(self.workers.len());
         }
     }
 
     /// Follows the path of hints to its end.
-    fn follow(
+    fn rate_path(
         &mut self,
         puzzle: &Puzzle,
-        limits: Limits,
-        mut tell: impl FnMut(RatedStep),
+        limits: RatingLimits,
+        mut on_step: impl FnMut(RatedStep),
     ) -> Result<Rated, Unrated> {
         let verdict = Verdict::of(puzzle, UNIQUENESS_BUDGET);
-        let Verdict::Unique(solution) = &verdict else {
+        let Verdict::Unique(solved) = &verdict else {
             return Err(Unrated::NotUnique(Box::new(verdict)));
         };
-        let truth = Truth::of(solution);
+        let solution = SolutionLiterals::of(solved);
         // However it is written, a puzzle of clues begins with what its clues leave.
-        let (board, uniqueness) = match puzzle.plain_values() {
-            Some(values) => (Board::new(&Puzzle::from(values)), Uniqueness::OfGivens),
-            None => (Board::new(puzzle), Uniqueness::OfCandidates),
+        let (board, deadly_patterns) = match puzzle.plain_values() {
+            Some(values) => (Board::new(&Puzzle::from(values)), DeadlyPatterns::Allowed),
+            None => (Board::new(puzzle), DeadlyPatterns::Forbidden),
         };
         let Ok(board) = board else { return Err(Unrated::NotUnique(Box::new(verdict))) };
-        let terms = Terms {
-            uniqueness,
+        let settings = SearchSettings {
+            deadly_patterns,
             ceiling: limits.up_to.map_or(f64::INFINITY, |limit| limit.value() + 0.05),
-            lanes: if limits.nodes == u64::MAX { self.lanes.len() } else { 1 },
+            workers: if limits.nodes == u64::MAX { self.workers.len() } else { 1 },
         };
-        for lane in &mut self.lanes {
-            lane.forget();
+        for worker in &mut self.workers {
+            worker.clear_caches();
         }
-        let mut grid = Grid::new(&board);
+        let mut grid = RatingGrid::new(&board);
         // In tenths: a sum of tenths that only a rounding error makes higher is no harder step.
         let (mut er, mut ep, mut ed) = (Difficulty::default(), None, None);
-        let (mut hardest, mut steps, mut fuel) = (None, 0, limits.nodes);
+        let (mut hardest, mut steps, mut nodes_left) = (None, 0, limits.nodes);
         while !grid.is_solved() {
-            if steps > 0 && self.lanes[0].unary.stop.is_due() {
+            if steps > 0 && self.workers[0].unary.stop.should_stop() {
                 return Err(Unrated::Stopped(er));
             }
-            let Some(hint) = self.next(&grid, &truth, terms, &mut fuel) else {
+            let Some(hint) = self.next_hint(&grid, &solution, settings, &mut nodes_left) else {
                 return Err(match limits.up_to {
-                    _ if fuel == 0 => Unrated::OutOfNodes(er),
+                    _ if nodes_left == 0 => Unrated::OutOfNodes(er),
                     Some(limit) => Unrated::HarderThan(limit),
                     None => Unrated::NoRule,
                 });
@@ -258,63 +258,81 @@ impl Rater {
                 ep.get_or_insert(er);
             }
             steps += 1;
-            tell(RatedStep::new(&hint, &grid));
+            on_step(RatedStep::new(&hint, &grid));
             hint.apply(&mut grid);
         }
         Ok(Rated { er, ep: ep.unwrap_or(er), ed: ed.unwrap_or(er), hardest, steps })
     }
 
     /// The hint Sudoku Explainer would apply.
-    fn next(&mut self, grid: &Grid, truth: &Truth, terms: Terms, fuel: &mut u64) -> Option<Hint> {
-        let deadly = |find: fn(&Grid) -> Option<Hint>| match terms.uniqueness {
-            Uniqueness::OfGivens => find(grid),
-            Uniqueness::OfCandidates => None,
+    fn next_hint(
+        &mut self,
+        grid: &RatingGrid,
+        solution: &SolutionLiterals,
+        settings: SearchSettings,
+        nodes_left: &mut u64,
+    ) -> Option<RatingHint> {
+        let deadly = |find: fn(&RatingGrid) -> Option<RatingHint>| match settings.deadly_patterns {
+            DeadlyPatterns::Allowed => find(grid),
+            DeadlyPatterns::Forbidden => None,
         };
         let simple = singles::hidden(grid)
             .or_else(|| locking::direct(grid))
-            .or_else(|| sets::direct_hidden(grid, 2))
+            .or_else(|| subsets::direct_hidden(grid, 2))
             .or_else(|| singles::naked(grid))
-            .or_else(|| sets::direct_hidden(grid, 3))
+            .or_else(|| subsets::direct_hidden(grid, 3))
             .or_else(|| locking::find(grid))
-            .or_else(|| sets::naked(grid, 2))
+            .or_else(|| subsets::naked(grid, 2))
             .or_else(|| fish::find(grid, 2))
-            .or_else(|| sets::hidden(grid, 2))
-            .or_else(|| sets::naked(grid, 3))
+            .or_else(|| subsets::hidden(grid, 2))
+            .or_else(|| subsets::naked(grid, 3))
             .or_else(|| fish::find(grid, 3))
-            .or_else(|| sets::hidden(grid, 3))
+            .or_else(|| subsets::hidden(grid, 3))
             .or_else(|| wings::find(grid, Wing::Xy))
             .or_else(|| wings::find(grid, Wing::Xyz))
             .or_else(|| deadly(loops::find))
-            .or_else(|| sets::naked(grid, 4))
+            .or_else(|| subsets::naked(grid, 4))
             .or_else(|| fish::find(grid, 4))
-            .or_else(|| sets::hidden(grid, 4))
+            .or_else(|| subsets::hidden(grid, 4))
             .or_else(|| deadly(bug::find))
             .or_else(|| aligned::pair(grid));
-        if simple.is_some() || terms.ceiling < 6.5 {
+        if simple.is_some() || settings.ceiling < 6.5 {
             return simple;
         }
         self.closure.build(grid);
-        let unary = &mut self.lanes[0].unary;
-        unary.work = 0;
+        let unary = &mut self.workers[0].unary;
+        unary.steps_taken = 0;
         let chain = unary.find(grid, &self.closure);
-        *fuel = fuel.saturating_sub(unary.work);
-        if *fuel == 0 {
+        *nodes_left = nodes_left.saturating_sub(unary.steps_taken);
+        if *nodes_left == 0 {
             return None;
         }
-        if chain.is_some() || terms.ceiling < 7.5 {
+        if chain.is_some() || settings.ceiling < 7.5 {
             return chain;
         }
-        aligned::triplet(grid).or_else(|| self.trees(grid, truth, terms, fuel))
+        aligned::triplet(grid).or_else(|| self.forcing_chains(grid, solution, settings, nodes_left))
     }
 
     /// The best hint of the first strength that gives any.
-    fn trees(&mut self, grid: &Grid, truth: &Truth, terms: Terms, fuel: &mut u64) -> Option<Hint> {
-        for (place, strength) in STRENGTHS.into_iter().enumerate() {
-            if strength.rating() > terms.ceiling || *fuel == 0 {
+    fn forcing_chains(
+        &mut self,
+        grid: &RatingGrid,
+        solution: &SolutionLiterals,
+        settings: SearchSettings,
+        nodes_left: &mut u64,
+    ) -> Option<RatingHint> {
+        for (kind_index, chain_kind) in CHAIN_KINDS.into_iter().enumerate() {
+            if chain_kind.rating() > settings.ceiling || *nodes_left == 0 {
                 return None;
             }
-            let hint =
-                lane::find_shared(&mut self.lanes[..terms.lanes], place, grid, &self.closure, truth, fuel);
+            let hint = worker::find_shared(
+                &mut self.workers[..settings.workers],
+                kind_index,
+                grid,
+                &self.closure,
+                solution,
+                nodes_left,
+            );
             if hint.is_some() {
                 return hint;
             }

@@ -22,7 +22,7 @@ pub enum Premise {
 
 /// How a step was reached that rests on chains.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Chain {
+pub struct RatedChain {
     /// What it begins with.
     pub premise: Premise,
     /// How many nodes Sudoku Explainer counts in it, those of the chains inside included: the rating rests on them.

@@ -1,9 +1,9 @@
 //! What a rating answers: its numbers, its steps, or why there is none.
 
 use super::difficulty::Difficulty;
-use super::grid::{self, Grid};
-use super::hint::Hint;
-use super::premise::{self, Chain};
+use super::grid::{self, RatingGrid};
+use super::hint::RatingHint;
+use super::premise::{self, RatedChain};
 use super::rule::Rule;
 use veridoku_core::{Cell, Digit, Verdict};
 
@@ -19,7 +19,7 @@ pub struct RatedStep {
     /// The digits that are struck, and where.
     pub removals: Vec<(Cell, Digit)>,
     /// The chain that the step rests on, if it does.
-    pub chain: Option<Chain>,
+    pub chain: Option<RatedChain>,
 }
 
 /// The rating of a puzzle.
@@ -81,16 +81,16 @@ impl std::fmt::Display for Unrated {
 }
 
 impl RatedStep {
-    pub(super) fn new(hint: &Hint, grid: &Grid) -> RatedStep {
+    pub(super) fn new(hint: &RatingHint, grid: &RatingGrid) -> RatedStep {
         let named = |cell: u8, digit: usize| (premise::cell(cell as usize), Digit::ALL[digit]);
-        let struck = |&(cell, digits): &(u8, u16)| {
+        let eliminated = |&(cell, digits): &(u8, u16)| {
             grid::bits(digits & grid.candidates[cell as usize]).map(move |digit| named(cell, digit))
         };
         RatedStep {
             rule: hint.rule,
             rating: Difficulty::of(hint.rating),
             placement: hint.placement.map(|(cell, digit)| named(cell, digit as usize)),
-            removals: hint.removals.iter().flat_map(struck).collect(),
+            removals: hint.removals.iter().flat_map(eliminated).collect(),
             chain: hint.chain,
         }
     }

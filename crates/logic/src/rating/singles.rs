@@ -2,15 +2,15 @@
 //!
 //! Apart from the singles of the hint engine because there the order in which they came up decides.
 
-use super::grid::{BOXES, CELLS, COLUMNS, Grid, ROWS};
-use super::hint::Hint;
+use super::grid::{BOXES, CELLS, COLUMNS, ROWS, RatingGrid};
+use super::hint::RatingHint;
 use super::rule::Rule;
 
 /// The first house of each kind, in the order of the basic techniques.
 pub(super) const KINDS: [usize; 3] = [BOXES, COLUMNS, ROWS];
 
 /// The first hidden single.
-pub(super) fn hidden(grid: &Grid) -> Option<Hint> {
+pub(super) fn hidden(grid: &RatingGrid) -> Option<RatingHint> {
     let mut other = None;
     for kind in KINDS {
         for house in kind..kind + 9 {
@@ -23,20 +23,20 @@ pub(super) fn hidden(grid: &Grid) -> Option<Hint> {
             };
             let cell = CELLS[house][grid.places[house][digit].trailing_zeros() as usize] as usize;
             if alone {
-                return Some(Hint::place(Rule::LastCell, 1.0, cell, digit));
+                return Some(RatingHint::placing(Rule::LastCell, 1.0, cell, digit));
             }
             let rating = if kind == BOXES { 1.2 } else { 1.5 };
-            other = Some(Hint::place(Rule::HiddenSingle, rating, cell, digit));
+            other = Some(RatingHint::placing(Rule::HiddenSingle, rating, cell, digit));
         }
     }
     other
 }
 
 /// The first naked single.
-pub(super) fn naked(grid: &Grid) -> Option<Hint> {
+pub(super) fn naked(grid: &RatingGrid) -> Option<RatingHint> {
     let cell = (0..81).find(|&cell| grid.candidates[cell].is_power_of_two())?;
     let digit = grid.candidates[cell].trailing_zeros() as usize;
-    Some(Hint::place(Rule::NakedSingle, 2.3, cell, digit))
+    Some(RatingHint::placing(Rule::NakedSingle, 2.3, cell, digit))
 }
 
 #[cfg(test)]
@@ -45,26 +45,26 @@ mod tests {
 
     #[test]
     fn a_digit_with_one_place_in_a_box_is_a_hidden_single() {
-        let grid = Grid::blank().confined(BOXES, 5, &[10]);
-        assert_eq!(hidden(&grid).unwrap().placed(), (Rule::HiddenSingle, 12, (10, 5)));
-        let grid = Grid::blank().confined(ROWS + 3, 5, &[30]);
-        assert_eq!(hidden(&grid).unwrap().placed(), (Rule::HiddenSingle, 15, (30, 5)));
-        assert!(hidden(&Grid::blank()).is_none());
+        let grid = RatingGrid::blank().confined(BOXES, 5, &[10]);
+        assert_eq!(hidden(&grid).unwrap().as_placement(), (Rule::HiddenSingle, 12, (10, 5)));
+        let grid = RatingGrid::blank().confined(ROWS + 3, 5, &[30]);
+        assert_eq!(hidden(&grid).unwrap().as_placement(), (Rule::HiddenSingle, 15, (30, 5)));
+        assert!(hidden(&RatingGrid::blank()).is_none());
     }
 
     #[test]
     fn the_last_cell_of_a_row_comes_before_other_singles() {
-        let mut grid = Grid::blank().confined(BOXES + 8, 5, &[70]);
+        let mut grid = RatingGrid::blank().confined(BOXES + 8, 5, &[70]);
         for cell in 0..8 {
             grid.place(cell, cell);
         }
-        assert_eq!(hidden(&grid).unwrap().placed(), (Rule::LastCell, 10, (8, 9)));
+        assert_eq!(hidden(&grid).unwrap().as_placement(), (Rule::LastCell, 10, (8, 9)));
     }
 
     #[test]
     fn a_cell_with_one_candidate_is_a_naked_single() {
-        let grid = Grid::blank().with(40, "7");
-        assert_eq!(naked(&grid).unwrap().placed(), (Rule::NakedSingle, 23, (40, 7)));
-        assert!(naked(&Grid::blank()).is_none());
+        let grid = RatingGrid::blank().with(40, "7");
+        assert_eq!(naked(&grid).unwrap().as_placement(), (Rule::NakedSingle, 23, (40, 7)));
+        assert!(naked(&RatingGrid::blank()).is_none());
     }
 }

@@ -4,8 +4,8 @@
 //! pivot xy (or xyz)     pincers xz and yz, both seen by the pivot: z falls where all of them are seen
 //! ```
 
-use super::grid::{Grid, PEER_SETS, PEERS, count};
-use super::hint::Hint;
+use super::grid::{PEER_SETS, PEERS, RatingGrid, count};
+use super::hint::RatingHint;
 use super::rule::Rule;
 
 /// The number of candidates of the pivot, which tells the two wings apart.
@@ -16,7 +16,7 @@ pub(super) enum Wing {
 }
 
 /// The first wing that strikes something.
-pub(super) fn find(grid: &Grid, wing: Wing) -> Option<Hint> {
+pub(super) fn find(grid: &RatingGrid, wing: Wing) -> Option<RatingHint> {
     let (size, rule, rating) = match wing {
         Wing::Xy => (2, Rule::XyWing, 4.2),
         Wing::Xyz => (3, Rule::XyzWing, 4.4),
@@ -43,16 +43,16 @@ pub(super) fn find(grid: &Grid, wing: Wing) -> Option<Hint> {
                     victims &= PEER_SETS[pivot];
                 }
                 // Two digits in common would make the pincers one cell seen twice, which the counts above exclude.
-                let struck = one & two;
+                let eliminated = one & two;
                 let mut removals = Vec::new();
                 while victims != 0 {
                     let cell = victims.trailing_zeros() as usize;
                     victims &= victims - 1;
-                    if grid.candidates[cell] & struck != 0 {
-                        removals.push((cell as u8, struck));
+                    if grid.candidates[cell] & eliminated != 0 {
+                        removals.push((cell as u8, eliminated));
                     }
                 }
-                if let Some(hint) = Hint::strike(rule, rating, removals) {
+                if let Some(hint) = RatingHint::eliminating(rule, rating, removals) {
                     return Some(hint);
                 }
             }
@@ -67,16 +67,16 @@ mod tests {
 
     #[test]
     fn three_pair_cells_strike_the_digit_that_the_pincers_share() {
-        let grid = Grid::blank().with(40, "12").with(36, "13").with(4, "23");
-        assert_eq!(find(&grid, Wing::Xy).unwrap().struck(), (Rule::XyWing, 42, &[(0, 0b100)][..]));
+        let grid = RatingGrid::blank().with(40, "12").with(36, "13").with(4, "23");
+        assert_eq!(find(&grid, Wing::Xy).unwrap().as_eliminations(), (Rule::XyWing, 42, &[(0, 0b100)][..]));
         assert!(find(&grid, Wing::Xyz).is_none());
     }
 
     #[test]
     fn with_three_candidates_in_the_pivot_it_must_be_seen_as_well() {
-        let grid = Grid::blank().with(40, "123").with(36, "13").with(30, "23");
-        let struck = [(39, 0b100), (41, 0b100)];
-        assert_eq!(find(&grid, Wing::Xyz).unwrap().struck(), (Rule::XyzWing, 44, &struck[..]));
+        let grid = RatingGrid::blank().with(40, "123").with(36, "13").with(30, "23");
+        let eliminated = [(39, 0b100), (41, 0b100)];
+        assert_eq!(find(&grid, Wing::Xyz).unwrap().as_eliminations(), (Rule::XyzWing, 44, &eliminated[..]));
         assert!(find(&grid, Wing::Xy).is_none());
     }
 }

@@ -10,21 +10,21 @@
 //! the search in order. Candidates of pair cells are numbered by the place of
 //! their cell among the pair cells: `2 * place` (the lower digit) and `2 * place + 1`.
 
-use super::super::grid::{Grid, PEER_SETS, bits};
-use super::shortcut;
+use super::super::grid::{PEER_SETS, RatingGrid, bits};
+use super::pruning;
 
 /// The most pair cells that are looked at: a set has two bits for each.
-const MOST: usize = 64;
+const MAX_CELLS: usize = 64;
 
 /// The lower one of every two bits.
 const LOWER: u128 = u128::MAX / 3;
 
 /// The cells of two candidates, with buffers.
 #[derive(Debug)]
-pub(super) struct Bivalue {
+pub(super) struct BivalueCycles {
     cells: Vec<usize>,
     /// By cell: its place among the pair cells.
-    place_of: [u8; 81],
+    index_of: [u8; 81],
     /// By candidate: those that are true if it is, at once.
     steps: Vec<u128>,
     /// By digit: the candidates of it.
@@ -33,11 +33,11 @@ pub(super) struct Bivalue {
     ends: Vec<u128>,
 }
 
-impl Default for Bivalue {
-    fn default() -> Bivalue {
-        Bivalue {
+impl Default for BivalueCycles {
+    fn default() -> BivalueCycles {
+        BivalueCycles {
             cells: Vec::new(),
-            place_of: [0; 81],
+            index_of: [0; 81],
             steps: Vec::new(),
             of_digit: [0; 9],
             ends: Vec::new(),
@@ -50,13 +50,13 @@ fn partners(set: u128) -> u128 {
     (set & LOWER) << 1 | set >> 1 & LOWER
 }
 
-impl Bivalue {
+impl BivalueCycles {
     /// The cells through which a cycle can go that strikes one of these; all of them if there are too many to tell.
-    pub(super) fn torn(&mut self, grid: &Grid, refuted: impl Iterator<Item = u16>) -> u128 {
+    pub(super) fn cycle_cells(&mut self, grid: &RatingGrid, refuted: impl Iterator<Item = u16>) -> u128 {
         let pairs = grid.cells_with(2);
         self.cells.clear();
         self.cells.extend((0..81).filter(|&cell| pairs >> cell & 1 == 1));
-        if self.cells.len() > MOST || !shortcut::are_taken() {
+        if self.cells.len() > MAX_CELLS || !pruning::is_enabled() {
             return pairs;
         }
         self.number(grid, pairs);
@@ -65,14 +65,14 @@ impl Bivalue {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
             self.ends.push(self.candidates_of(pairs & PEER_SETS[cell]) & self.of_digit[digit]);
         }
-        let strikes = |place: usize| {
+        let strikes = |index: usize| {
             // What follows from the lower digit and leads back to it; leading back is following from its contrary.
-            let circle = self.reach(self.steps[2 * place]) & partners(self.reach(self.steps[2 * place + 1]));
-            circle >> (2 * place) & 1 == 1
+            let circle = self.reach(self.steps[2 * index]) & partners(self.reach(self.steps[2 * index + 1]));
+            circle >> (2 * index) & 1 == 1
                 && self.ends.iter().any(|ends| circle & ends != 0 && partners(circle) & ends != 0)
         };
-        let torn = (0..self.cells.len()).filter(|&place| strikes(place));
-        torn.fold(0, |torn, place| torn | 1 << self.cells[place])
+        let cells = (0..self.cells.len()).filter(|&index| strikes(index));
+        cells.fold(0, |set, index| set | 1 << self.cells[index])
     }
 
     /// All that is true if these are.
@@ -91,23 +91,23 @@ impl Bivalue {
     fn candidates_of(&self, mut cells: u128) -> u128 {
         let mut candidates = 0;
         while cells != 0 {
-            candidates |= 3 << (2 * self.place_of[cells.trailing_zeros() as usize]);
+            candidates |= 3 << (2 * self.index_of[cells.trailing_zeros() as usize]);
             cells &= cells - 1;
         }
         candidates
     }
 
-    fn number(&mut self, grid: &Grid, pairs: u128) {
+    fn number(&mut self, grid: &RatingGrid, pairs: u128) {
         self.of_digit = [0; 9];
-        for (place, &cell) in self.cells.iter().enumerate() {
-            self.place_of[cell] = place as u8;
+        for (index, &cell) in self.cells.iter().enumerate() {
+            self.index_of[cell] = index as u8;
             for (which, digit) in bits(grid.candidates[cell]).enumerate() {
-                self.of_digit[digit] |= 1 << (2 * place + which);
+                self.of_digit[digit] |= 1 << (2 * index + which);
             }
         }
         self.steps.clear();
-        for place in 0..self.cells.len() {
-            let cell = self.cells[place];
+        for index in 0..self.cells.len() {
+            let cell = self.cells[index];
             let peers = self.candidates_of(pairs & PEER_SETS[cell]);
             for digit in bits(grid.candidates[cell]) {
                 self.steps.push(partners(peers & self.of_digit[digit]));

@@ -6,7 +6,7 @@
 //! ```
 
 use super::super::rule::Rule;
-use super::explore::Family;
+use super::explore::AdvancedRules;
 
 /// How strong the consequences are that a tree may hold.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl ChainKind {
         matches!(self, ChainKind::WithChains | ChainKind::WithMultiple)
     }
 
-    pub(super) fn looks_ahead(self) -> bool {
+    pub(super) fn uses_advanced_rules(self) -> bool {
         !matches!(self, ChainKind::Nishio | ChainKind::Multiple | ChainKind::Dynamic)
     }
 
@@ -51,11 +51,11 @@ impl ChainKind {
     }
 
     /// The last rules that a tree may use.
-    pub(super) fn newest(self) -> Family {
+    pub(super) fn last_rules(self) -> AdvancedRules {
         match self {
-            ChainKind::WithChains => Family::Chains,
-            ChainKind::WithMultiple | ChainKind::WithDynamic(_) => Family::Inner,
-            _ => Family::Patterns,
+            ChainKind::WithChains => AdvancedRules::Chains,
+            ChainKind::WithMultiple | ChainKind::WithDynamic(_) => AdvancedRules::NestedChains,
+            _ => AdvancedRules::Patterns,
         }
     }
 

@@ -11,43 +11,52 @@
 //! the sets tell so at a small part of the cost: a literal that two sets have not in common is not
 //! common to the trees either, as a tree holds no more than the set.
 
-use super::super::grid::{CELLS, Grid, HOUSES, INDEXES, bits, is_pair};
-use super::shortcut;
+use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
+use super::pruning;
 
 /// The words of a set of live candidates.
 const WORDS: usize = 5;
 
 /// A set of live candidates.
-pub(super) type Set = [u64; WORDS];
+pub(super) type CandidateBits = [u64; WORDS];
 
-pub(super) fn contains(set: &Set, place: usize) -> bool {
-    set[place / 64] >> (place % 64) & 1 == 1
+pub(super) fn contains(set: &CandidateBits, number: usize) -> bool {
+    set[number / 64] >> (number % 64) & 1 == 1
 }
 
-pub(super) fn insert(set: &mut Set, place: usize) {
-    set[place / 64] |= 1 << (place % 64);
+pub(super) fn insert(set: &mut CandidateBits, number: usize) {
+    set[number / 64] |= 1 << (number % 64);
 }
 
-pub(super) fn unite(set: &mut Set, other: &Set) {
+pub(super) fn union_with(set: &mut CandidateBits, other: &CandidateBits) {
     for (word, other) in set.iter_mut().zip(other) {
         *word |= other;
     }
 }
 
 /// What two sets have in common.
-pub(super) fn both(one: &Set, two: &Set) -> Set {
+pub(super) fn intersection(one: &CandidateBits, two: &CandidateBits) -> CandidateBits {
     std::array::from_fn(|word| one[word] & two[word])
 }
 
 /// Whether the sets of these numbers, of both kinds, have anything in common.
-pub(super) fn have_common(on: &[Set], off: &[Set], mut numbers: impl Iterator<Item = usize>) -> bool {
+pub(super) fn have_common(
+    on: &[CandidateBits],
+    off: &[CandidateBits],
+    mut numbers: impl Iterator<Item = usize>,
+) -> bool {
     let Some(first) = numbers.next() else { return false };
     let (mut common_on, mut common_off) = (on[first], off[first]);
     numbers.all(|number| narrow(&mut common_on, &mut common_off, &on[number], &off[number]))
 }
 
 /// Leaves of two sets what they have in common with two others; tells whether anything is left.
-fn narrow(on: &mut Set, off: &mut Set, other_on: &Set, other_off: &Set) -> bool {
+fn narrow(
+    on: &mut CandidateBits,
+    off: &mut CandidateBits,
+    other_on: &CandidateBits,
+    other_off: &CandidateBits,
+) -> bool {
     let mut left = 0;
     for word in 0..WORDS {
         on[word] &= other_on[word];
@@ -58,7 +67,7 @@ fn narrow(on: &mut Set, off: &mut Set, other_on: &Set, other_off: &Set) -> bool 
 }
 
 /// The members of a set.
-pub(super) fn members(set: &Set) -> impl Iterator<Item = usize> + use<> {
+pub(super) fn members(set: &CandidateBits) -> impl Iterator<Item = usize> + use<> {
     let (set, mut word) = (*set, 0);
     let mut rest = set[0];
     std::iter::from_fn(move || {
@@ -66,36 +75,36 @@ pub(super) fn members(set: &Set) -> impl Iterator<Item = usize> + use<> {
             word += 1;
             rest = *set.get(word)?;
         }
-        let place = word * 64 + rest.trailing_zeros() as usize;
+        let number = word * 64 + rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        Some(place)
+        Some(number)
     })
 }
 
 /// The set of nothing.
-pub(super) const EMPTY: Set = [0; WORDS];
+pub(super) const EMPTY: CandidateBits = [0; WORDS];
 
 /// The sets of a grid.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Closure {
+pub(in super::super) struct LinkClosure {
     /// By candidate: its number among the live ones.
     pub(super) number: Vec<u16>,
     /// Whether there are too many candidates for the sets: then everything passes.
-    pub(super) crowded: bool,
-    pub(super) weak: Vec<Set>,
+    pub(super) too_large: bool,
+    pub(super) weak: Vec<CandidateBits>,
     /// By candidate: those that its falsehood makes true at once.
-    pub(super) implied: Vec<Set>,
-    pub(super) direct: Vec<Set>,
-    pub(super) on: Vec<Set>,
-    pub(super) off: Vec<Set>,
+    pub(super) implied: Vec<CandidateBits>,
+    pub(super) direct: Vec<CandidateBits>,
+    pub(super) on: Vec<CandidateBits>,
+    pub(super) off: Vec<CandidateBits>,
     done: Vec<bool>,
     /// The candidates that are false if they are true.
-    pub(super) refuted: Set,
+    pub(super) refuted: CandidateBits,
 }
 
-impl Closure {
+impl LinkClosure {
     /// Works out the sets of a grid.
-    pub(in super::super) fn build(&mut self, grid: &Grid) {
+    pub(in super::super) fn build(&mut self, grid: &RatingGrid) {
         self.number.resize(729, 0);
         let mut count = 0;
         for cell in 0..81 {
@@ -105,8 +114,8 @@ impl Closure {
             }
         }
         let count = count as usize;
-        self.crowded = count > 64 * WORDS || !shortcut::are_taken();
-        if self.crowded {
+        self.too_large = count > 64 * WORDS || !pruning::is_enabled();
+        if self.too_large {
             return;
         }
         for sets in [&mut self.weak, &mut self.implied, &mut self.direct, &mut self.on, &mut self.off] {
@@ -129,18 +138,18 @@ impl Closure {
     /// a cycle strikes makes one half of it false, hence the other true, hence itself false; and the partner of a
     /// candidate that follows from its own falsehood refutes itself.
     pub(super) fn is_consistent(&self) -> bool {
-        !self.crowded && self.refuted == EMPTY
+        !self.too_large && self.refuted == EMPTY
     }
 
     /// The candidates through which a cycle that strikes something can go: what it strikes makes them true and false.
-    pub(super) fn torn(&self) -> Set {
-        members(&self.refuted).fold(EMPTY, |mut torn, number| {
-            unite(&mut torn, &both(&self.on[number], &self.off[number]));
-            torn
+    pub(super) fn cycle_candidates(&self) -> CandidateBits {
+        members(&self.refuted).fold(EMPTY, |mut candidates, number| {
+            union_with(&mut candidates, &intersection(&self.on[number], &self.off[number]));
+            candidates
         })
     }
 
-    fn link(&mut self, grid: &Grid) {
+    fn link(&mut self, grid: &RatingGrid) {
         // By house and digit, and by cell: every candidate makes the others false.
         for cell in 0..81 {
             let mut all = [0; WORDS];
@@ -160,7 +169,7 @@ impl Closure {
                 }
                 for index in bits(grid.places[house][digit]) {
                     let number = self.number[CELLS[house][index] as usize * 9 + digit] as usize;
-                    unite(&mut self.weak[number], &all);
+                    union_with(&mut self.weak[number], &all);
                 }
             }
         }
@@ -195,7 +204,7 @@ impl Closure {
                         while rest != 0 {
                             let other = word * 64 + rest.trailing_zeros() as usize;
                             rest &= rest - 1;
-                            unite(&mut self.direct[other], &implied);
+                            union_with(&mut self.direct[other], &implied);
                         }
                     }
                 }
@@ -205,20 +214,20 @@ impl Closure {
 
     /// Follows the links from one candidate; sets that are known already are taken over.
     fn close(&mut self, start: usize) {
-        let (mut on, mut off): (Set, Set) = ([0; WORDS], [0; WORDS]);
+        let (mut on, mut off): (CandidateBits, CandidateBits) = ([0; WORDS], [0; WORDS]);
         insert(&mut on, start);
         let mut rest = on;
         while let Some(word) = rest.iter().position(|&word| word != 0) {
             let number = word * 64 + rest[word].trailing_zeros() as usize;
             rest[word] &= rest[word] - 1;
             if self.done[number] {
-                unite(&mut on, &self.on[number]);
-                unite(&mut off, &self.off[number]);
-                for (word, known) in rest.iter_mut().zip(&self.on[number]) {
-                    *word &= !known;
+                union_with(&mut on, &self.on[number]);
+                union_with(&mut off, &self.off[number]);
+                for (word, prefilter) in rest.iter_mut().zip(&self.on[number]) {
+                    *word &= !prefilter;
                 }
             } else {
-                unite(&mut off, &self.weak[number]);
+                union_with(&mut off, &self.weak[number]);
                 for word in 0..WORDS {
                     let new = self.direct[number][word] & !on[word];
                     on[word] |= new;
@@ -233,24 +242,24 @@ impl Closure {
 
     /// Whether a chain can lead from the candidate true to the candidate false.
     pub(super) fn refutes_itself(&self, candidate: u16) -> bool {
-        self.crowded || contains(&self.refuted, self.number[candidate as usize] as usize)
+        self.too_large || contains(&self.refuted, self.number[candidate as usize] as usize)
     }
 
     /// Whether a chain can lead from one candidate true to the other true.
     pub(super) fn implies(&self, from: u16, to: u16) -> bool {
         let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
-        self.crowded || contains(&self.on[from], to)
+        self.too_large || contains(&self.on[from], to)
     }
 
     /// Whether a chain can lead from one candidate true to the other false.
     pub(super) fn refutes(&self, from: u16, to: u16) -> bool {
         let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
-        self.crowded || contains(&self.off[from], to)
+        self.too_large || contains(&self.off[from], to)
     }
 
     /// Whether these candidates, all assumed true in turn, can have a consequence in common.
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
-        if self.crowded {
+        if self.too_large {
             return true;
         }
         have_common(&self.on, &self.off, candidates.map(|candidate| self.number[candidate] as usize))

@@ -5,18 +5,18 @@
 //! and chains inside may strike more. The search ends at a contradiction, or where every further node
 //! would cost more than the best hint.
 
-use super::super::grid::{CELLS, CROSSINGS, Grid, HOUSES, INDEXES, bits};
+use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits};
 use super::chain_kind::ChainKind;
-use super::patterns::{self, Struck};
-use super::producer::Producer;
-use super::tree::Tree;
-use super::unary::Unary;
-use super::{Cause, Literal, cell_of, digit_of, is_on, off, on};
+use super::forcing_search::ForcingSearch;
+use super::patterns::{self, AdvancedOutcome};
+use super::tree::ImplicationTree;
+use super::unary::UnarySearch;
+use super::{LinkCause, Literal, cell_of, digit_of, is_on, off, on};
 use std::ops::ControlFlow;
 
 /// Where a candidate lies: its cell, and its digit in box, row and column as a place in the table of places.
 #[derive(Copy, Clone)]
-struct Spot {
+struct CandidateLocation {
     cell: u8,
     digit: u8,
     houses: [u8; 3],
@@ -27,14 +27,15 @@ struct Spot {
 }
 
 /// The spots of all candidates: worked out once, since every node asks.
-static SPOTS: [Spot; 729] = {
-    let mut spots = [Spot { cell: 0, digit: 0, houses: [0; 3], places: [0; 3], here: [0; 3] }; 729];
+static LOCATIONS: [CandidateLocation; 729] = {
+    let mut locations =
+        [CandidateLocation { cell: 0, digit: 0, houses: [0; 3], places: [0; 3], here: [0; 3] }; 729];
     let mut candidate = 0;
     while candidate < 729 {
         let (cell, digit) = (candidate / 9, candidate % 9);
         let [block, row, column] = HOUSES[cell];
         let digit_here = digit as u8;
-        spots[candidate] = Spot {
+        locations[candidate] = CandidateLocation {
             cell: cell as u8,
             digit: digit as u8,
             houses: HOUSES[cell],
@@ -43,7 +44,7 @@ static SPOTS: [Spot; 729] = {
         };
         candidate += 1;
     }
-    spots
+    locations
 };
 
 /// By digit: its literal off in the first cell.
@@ -63,11 +64,11 @@ static IN_HOUSE: [[Literal; 9]; 27] = {
 /// The queues and the working grid of a search.
 #[derive(Debug)]
 pub(super) struct Explorer {
-    pub(super) work: Grid,
+    pub(super) work: RatingGrid,
     /// The bits that a false candidate takes from the working grid: all of them, or none where the grid stays as it is.
-    struck: u16,
+    elimination_mask: u16,
     /// The digits that are followed inside a cell: all of them, or none.
-    by_cells: u16,
+    cell_mask: u16,
     pending_on: Vec<u16>,
     pending_off: Vec<u16>,
     next_on: usize,
@@ -76,13 +77,18 @@ pub(super) struct Explorer {
 
 impl Explorer {
     pub(super) fn new() -> Box<Explorer> {
-        let work =
-            Grid { candidates: [0; 81], places: [[0; 9]; 27], empty: [0; 27], written: [0; 9], left: 0 };
-        let (struck, by_cells) = (0, 0);
+        let work = RatingGrid {
+            candidates: [0; 81],
+            places: [[0; 9]; 27],
+            empty: [0; 27],
+            placed: [0; 9],
+            empty_count: 0,
+        };
+        let (elimination_mask, cell_mask) = (0, 0);
         Box::new(Explorer {
             work,
-            struck,
-            by_cells,
+            elimination_mask,
+            cell_mask,
             pending_on: Vec::new(),
             pending_off: Vec::new(),
             next_on: 0,
@@ -90,9 +96,9 @@ impl Explorer {
         })
     }
 
-    fn begin(&mut self, base: &Grid, strength: ChainKind) {
-        self.struck = if strength.is_dynamic() { 0x1FF } else { 0 };
-        self.by_cells = if strength.uses_cells() { 0x1FF } else { 0 };
+    fn begin(&mut self, base: &RatingGrid, chain_kind: ChainKind) {
+        self.elimination_mask = if chain_kind.is_dynamic() { 0x1FF } else { 0 };
+        self.cell_mask = if chain_kind.uses_cells() { 0x1FF } else { 0 };
         self.work.clone_from(base);
         self.pending_on.clear();
         self.pending_off.clear();
@@ -102,24 +108,24 @@ impl Explorer {
 
 impl Explorer {
     /// What a true candidate makes false.
-    fn follow_on(&mut self, tree: &mut Tree, node: u16) -> ControlFlow<()> {
+    fn follow_on(&mut self, tree: &mut ImplicationTree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
-        let spot = &SPOTS[literal as usize / 2];
-        let (cell, block) = (spot.cell as usize, spot.houses[0] as usize);
+        let location = &LOCATIONS[literal as usize / 2];
+        let (cell, block) = (location.cell as usize, location.houses[0] as usize);
         let link = tree.link_from(node);
         // The other digits of the cell, then the other places in box, row and column.
         for kind in 0..4 {
             let (mut others, literals, first) = if kind == 0 {
-                let digits = self.work.candidates[cell] & self.by_cells;
-                (digits & !(1 << spot.digit), &IN_CELL, off(cell, 0))
+                let digits = self.work.candidates[cell] & self.cell_mask;
+                (digits & !(1 << location.digit), &IN_CELL, off(cell, 0))
             } else {
-                let house = spot.houses[kind - 1] as usize;
-                let there = self.work.places.as_flattened()[spot.places[kind - 1] as usize];
+                let house = location.houses[kind - 1] as usize;
+                let there = self.work.places.as_flattened()[location.places[kind - 1] as usize];
                 // The crossing of a box with itself is empty.
                 (
-                    there & !spot.here[kind - 1] & !CROSSINGS[house][block],
+                    there & !location.here[kind - 1] & !CROSSINGS[house][block],
                     &IN_HOUSE[house],
-                    off(0, spot.digit as usize),
+                    off(0, location.digit as usize),
                 )
             };
             while others != 0 {
@@ -129,7 +135,7 @@ impl Explorer {
                     (true, _) => {
                         let first_parent = tree.parents.len();
                         tree.parents.push(node);
-                        tree.contradict(literal, Cause::Weak, first_parent);
+                        tree.contradict(literal, LinkCause::Weak, first_parent);
                         return ControlFlow::Break(());
                     }
                     (false, true) => {}
@@ -141,16 +147,16 @@ impl Explorer {
     }
 
     /// What a false candidate makes true.
-    fn follow_off(&mut self, base: &Grid, tree: &mut Tree, node: u16) -> ControlFlow<()> {
+    fn follow_off(&mut self, base: &RatingGrid, tree: &mut ImplicationTree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
-        let spot = &SPOTS[literal as usize / 2];
-        let (cell, digit) = (spot.cell as usize, spot.digit as usize);
-        let Explorer { work, pending_on, struck, by_cells, .. } = self;
+        let location = &LOCATIONS[literal as usize / 2];
+        let (cell, digit) = (location.cell as usize, location.digit as usize);
+        let Explorer { work, pending_on, elimination_mask, cell_mask, .. } = self;
         // In the grid as the assumption leaves it, the candidate is struck as it is taken.
         let digits = work.candidates[cell];
         let others = digits & !(1 << digit);
-        work.candidates[cell] = digits & !((1 << digit) & *struck);
-        if (others & *by_cells).is_power_of_two() {
+        work.candidates[cell] = digits & !((1 << digit) & *elimination_mask);
+        if (others & *cell_mask).is_power_of_two() {
             let new = on(cell, others.trailing_zeros() as usize);
             if tree.has(new ^ 1) || !tree.has(new) {
                 let first_parent = tree.parents.len();
@@ -159,19 +165,19 @@ impl Explorer {
                     let parent = tree.node_of(off(cell, gone));
                     tree.parents.push(parent);
                 }
-                make_on(pending_on, tree, new, Cause::Cell, first_parent)?;
+                make_on(pending_on, tree, new, LinkCause::Cell, first_parent)?;
             }
         }
         for kind in 0..3 {
-            let here = spot.here[kind];
-            let there = &mut work.places.as_flattened_mut()[spot.places[kind] as usize];
+            let here = location.here[kind];
+            let there = &mut work.places.as_flattened_mut()[location.places[kind] as usize];
             let before = *there;
             let others = before & !here;
-            *there = before & !(here & *struck);
+            *there = before & !(here & *elimination_mask);
             if !others.is_power_of_two() {
                 continue;
             }
-            let house = spot.houses[kind] as usize;
+            let house = location.houses[kind] as usize;
             let new = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
             if tree.has(new ^ 1) || !tree.has(new) {
                 let first_parent = tree.parents.len();
@@ -180,7 +186,7 @@ impl Explorer {
                     let parent = tree.node_of(off(CELLS[house][index] as usize, digit));
                     tree.parents.push(parent);
                 }
-                make_on(pending_on, tree, new, Cause::House(kind as u8), first_parent)?;
+                make_on(pending_on, tree, new, LinkCause::House(kind as u8), first_parent)?;
             }
         }
         ControlFlow::Continue(())
@@ -189,57 +195,57 @@ impl Explorer {
 
 /// The rules that a tree may use where its queues run dry, in their order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Family {
+pub(super) enum AdvancedRules {
     Patterns,
     /// Cycles and forcing chains.
     Chains,
     /// Multiple or dynamic chains.
-    Inner,
+    NestedChains,
 }
 
-impl Producer {
+impl ForcingSearch {
     /// Grows the tree of an assumption; no hint of `limit` nodes or more is wanted.
     pub(super) fn explore(
         &mut self,
-        base: &Grid,
+        base: &RatingGrid,
         literal: Literal,
-        tree: &mut Tree,
+        tree: &mut ImplicationTree,
         limit: u32,
-        unary: &mut Unary,
+        unary: &mut UnarySearch,
     ) {
-        tree.plant(literal);
+        tree.start(literal);
         let Some(mut explorer) = self.explorer.take() else { unreachable!("one tree grows at a time") };
-        explorer.begin(base, self.strength);
+        explorer.begin(base, self.chain_kind);
         if is_on(literal) {
             explorer.pending_on.push(0);
         } else {
             explorer.pending_off.push(0);
         }
         self.grow(&mut explorer, base, tree, (limit, None), unary);
-        self.fuel = self.fuel.saturating_sub(tree.nodes.len() as u64);
+        self.nodes_left = self.nodes_left.saturating_sub(tree.nodes.len() as u64);
         self.explorer = Some(explorer);
     }
 
     /// Grows a tree on that ran dry under the rules before a family.
     pub(super) fn resume(
         &mut self,
-        base: &Grid,
-        tree: &mut Tree,
+        base: &RatingGrid,
+        tree: &mut ImplicationTree,
         limit: u32,
-        family: Family,
-        unary: &mut Unary,
+        rules: AdvancedRules,
+        unary: &mut UnarySearch,
     ) {
         let Some(mut explorer) = self.explorer.take() else { unreachable!("one tree grows at a time") };
-        explorer.begin(base, self.strength);
-        for node in &tree.nodes[..tree.members] {
+        explorer.begin(base, self.chain_kind);
+        for node in &tree.nodes[..tree.consequence_count] {
             if !is_on(node.literal) {
-                explorer.work.strike(cell_of(node.literal), digit_of(node.literal));
+                explorer.work.eliminate(cell_of(node.literal), digit_of(node.literal));
             }
         }
-        let members = tree.members;
-        let floor = self.ask(&mut explorer, base, tree, (limit, family), unary);
-        self.grow(&mut explorer, base, tree, (limit, floor), unary);
-        self.fuel = self.fuel.saturating_sub((tree.nodes.len() - members) as u64 + 1);
+        let before = tree.consequence_count;
+        let min_nodes = self.apply_advanced_rules(&mut explorer, base, tree, (limit, rules), unary);
+        self.grow(&mut explorer, base, tree, (limit, min_nodes), unary);
+        self.nodes_left = self.nodes_left.saturating_sub((tree.nodes.len() - before) as u64 + 1);
         self.explorer = Some(explorer);
     }
 
@@ -247,10 +253,10 @@ impl Producer {
     fn grow(
         &mut self,
         explorer: &mut Explorer,
-        base: &Grid,
-        tree: &mut Tree,
-        (limit, mut floor): (u32, Option<u32>),
-        unary: &mut Unary,
+        base: &RatingGrid,
+        tree: &mut ImplicationTree,
+        (limit, mut min_nodes): (u32, Option<u32>),
+        unary: &mut UnarySearch,
     ) {
         loop {
             let flow = if let Some(&node) = explorer.pending_on.get(explorer.next_on) {
@@ -261,9 +267,10 @@ impl Producer {
                 // Whatever comes later follows from at least so many nodes, and a hint has another one. What is found by
                 // looking ahead may rest on any nodes, so that the level of this one says nothing of it.
                 let level = || u32::from(tree.nodes[node as usize].level);
-                let least = floor.unwrap_or_else(|| if self.strength.looks_ahead() { 0 } else { level() });
+                let least = min_nodes
+                    .unwrap_or_else(|| if self.chain_kind.uses_advanced_rules() { 0 } else { level() });
                 if least.saturating_add(2) >= limit {
-                    tree.cut = true;
+                    tree.pruned = true;
                     break;
                 }
                 explorer.follow_off(base, tree, node)
@@ -273,84 +280,98 @@ impl Producer {
             if flow.is_break() {
                 break;
             }
-            let dry = explorer.next_on == explorer.pending_on.len()
+            let queues_empty = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
-            if dry && self.strength.looks_ahead() {
+            if queues_empty && self.chain_kind.uses_advanced_rules() {
                 // Looking ahead is what takes long: not without fuel for what is there already.
-                if self.fuel <= tree.nodes.len() as u64 {
-                    tree.cut = true;
+                if self.nodes_left <= tree.nodes.len() as u64 {
+                    tree.pruned = true;
                     break;
                 }
-                floor = self.ask(explorer, base, tree, (limit, Family::Patterns), unary).or(floor);
+                min_nodes = self
+                    .apply_advanced_rules(explorer, base, tree, (limit, AdvancedRules::Patterns), unary)
+                    .or(min_nodes);
             }
         }
     }
 
     /// Looks ahead by the rules from a family on; gives what all nodes to come cost at least, if that is known.
-    fn ask(
+    fn apply_advanced_rules(
         &mut self,
         explorer: &mut Explorer,
-        base: &Grid,
-        tree: &mut Tree,
-        (limit, family): (u32, Family),
-        unary: &mut Unary,
+        base: &RatingGrid,
+        tree: &mut ImplicationTree,
+        (limit, rules): (u32, AdvancedRules),
+        unary: &mut UnarySearch,
     ) -> Option<u32> {
-        let members = tree.members;
-        let struck = self.look_ahead(base, &explorer.work, tree, family, unary);
-        let added = members as u16..tree.members as u16;
+        let before = tree.consequence_count;
+        let eliminated = self.advanced_eliminations(base, &explorer.work, tree, rules, unary);
+        let added = before as u16..tree.consequence_count as u16;
         explorer.pending_off.extend(added.clone());
-        if limit == u32::MAX || struck != Struck::Last {
+        if limit == u32::MAX || eliminated != AdvancedOutcome::Last {
             return None;
         }
         // No rule strikes anything more here: all that comes later rests on one of these nodes, with all that it rests on.
         let cost = |node: u16| {
-            let least = tree.nodes[node as usize].least();
+            let least = tree.nodes[node as usize].min_complexity();
             let target = std::iter::once((&*tree, node));
-            if least < limit { self.tally.count(target, &self.nested, limit).unwrap_or(limit) } else { limit }
+            if least < limit {
+                self.complexity_counter.count(target, &self.nested_chains, limit).unwrap_or(limit)
+            } else {
+                limit
+            }
         };
         added.map(cost).min()
     }
 
     /// Adds what patterns and chains inside strike in the working grid: the first family that strikes something.
-    fn look_ahead(
+    fn advanced_eliminations(
         &mut self,
-        base: &Grid,
-        work: &Grid,
-        tree: &mut Tree,
-        family: Family,
-        unary: &mut Unary,
-    ) -> Struck {
-        let (members, newest) = (tree.members, self.strength.newest());
-        if family == Family::Patterns {
-            let struck = patterns::look(base, work, tree);
-            if struck != Struck::Nothing {
-                return if newest == Family::Patterns { struck } else { Struck::Early };
+        base: &RatingGrid,
+        work: &RatingGrid,
+        tree: &mut ImplicationTree,
+        rules: AdvancedRules,
+        unary: &mut UnarySearch,
+    ) -> AdvancedOutcome {
+        let (before, last_rules) = (tree.consequence_count, self.chain_kind.last_rules());
+        if rules == AdvancedRules::Patterns {
+            let eliminated = patterns::apply(base, work, tree);
+            if eliminated != AdvancedOutcome::Nothing {
+                return if last_rules == AdvancedRules::Patterns {
+                    eliminated
+                } else {
+                    AdvancedOutcome::NotLast
+                };
             }
         }
-        if family <= Family::Chains && self.strength.uses_chains() {
-            unary.work = 0;
-            unary.look_ahead(&mut self.ground, base, work, tree, &mut self.nested);
-            self.fuel = self.fuel.saturating_sub(unary.work);
-            if tree.members > members {
-                return if newest == Family::Chains { Struck::Last } else { Struck::Early };
+        if rules <= AdvancedRules::Chains && self.chain_kind.uses_chains() {
+            unary.steps_taken = 0;
+            unary.advanced_eliminations(&mut self.base_closure, base, work, tree, &mut self.nested_chains);
+            self.nodes_left = self.nodes_left.saturating_sub(unary.steps_taken);
+            if tree.consequence_count > before {
+                return if last_rules == AdvancedRules::Chains {
+                    AdvancedOutcome::Last
+                } else {
+                    AdvancedOutcome::NotLast
+                };
             }
         }
         if let Some(inner) = &mut self.inner {
-            inner.fuel = self.fuel;
-            let sieves = (&mut self.ground, &mut self.forecast);
-            inner.strike_inside((base, work), sieves, unary, tree, &mut self.nested);
-            self.fuel = inner.fuel;
+            inner.nodes_left = self.nodes_left;
+            let filters = (&mut self.base_closure, &mut self.implications);
+            inner.eliminate_by_nested_chains((base, work), filters, unary, tree, &mut self.nested_chains);
+            self.nodes_left = inner.nodes_left;
         }
-        Struck::Last
+        AdvancedOutcome::Last
     }
 }
 
 /// Adds a true candidate, whose parents are pushed already; stops at a contradiction.
 fn make_on(
     pending: &mut Vec<u16>,
-    tree: &mut Tree,
+    tree: &mut ImplicationTree,
     literal: Literal,
-    cause: Cause,
+    cause: LinkCause,
     first_parent: usize,
 ) -> ControlFlow<()> {
     if tree.has(literal ^ 1) {

@@ -4,20 +4,20 @@
 //! a b c     c is true where a and b are false      c is false where a or b is true
 //! ```
 //!
-//! A file of its own because it is the only rule of [`super::forecast`], and the place where its time goes.
+//! A file of its own because it is the only rule of [`super::implications`], and the place where its time goes.
 
-use super::columns::{Column, LANES, Lanes};
+use super::assumption_table::{AssumptionColumn, AssumptionWords, COLUMN_WORDS};
 
 /// A cell, or a digit of a house, with the numbers of its candidates.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Group {
+pub(super) struct CandidateGroup {
     pub(super) members: [u16; 9],
     pub(super) count: u8,
 }
 
-impl Group {
-    pub(super) fn new(numbers: impl Iterator<Item = u16>) -> Group {
-        let mut group = Group { members: [0; 9], count: 0 };
+impl CandidateGroup {
+    pub(super) fn new(numbers: impl Iterator<Item = u16>) -> CandidateGroup {
+        let mut group = CandidateGroup { members: [0; 9], count: 0 };
         for number in numbers {
             group.members[group.count as usize] = number;
             group.count += 1;
@@ -30,25 +30,30 @@ impl Group {
     }
 
     /// Adds what follows inside the group in one column; gives the members that have changed.
-    pub(super) fn pass(&self, on: &mut Column, off: &mut Column, absurd: &mut Lanes) -> u16 {
+    pub(super) fn propagate(
+        &self,
+        on: &mut AssumptionColumn,
+        off: &mut AssumptionColumn,
+        contradictory: &mut AssumptionWords,
+    ) -> u16 {
         // Where one, and where two, are not false; where one is true.
-        let (mut one, mut two, mut any_on) = ([0; LANES], [0; LANES], [0; LANES]);
+        let (mut one, mut two, mut any_on) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], [0; COLUMN_WORDS]);
         for &member in self.members() {
             let (is_on, is_off) = (&on[member as usize], &off[member as usize]);
-            for lane in 0..LANES {
-                two[lane] |= one[lane] & !is_off[lane];
-                one[lane] |= !is_off[lane];
-                any_on[lane] |= is_on[lane];
+            for word in 0..COLUMN_WORDS {
+                two[word] |= one[word] & !is_off[word];
+                one[word] |= !is_off[word];
+                any_on[word] |= is_on[word];
             }
         }
-        let (mut last, mut other, mut new) = ([0; LANES], [0; LANES], 0);
-        for lane in 0..LANES {
+        let (mut last, mut other, mut new) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], 0);
+        for word in 0..COLUMN_WORDS {
             // All are false: none can be.
-            absurd[lane] |= !one[lane];
-            let open = !absurd[lane];
-            last[lane] = !two[lane] & !any_on[lane] & open;
-            other[lane] = any_on[lane] & two[lane] & open;
-            new |= last[lane] | other[lane];
+            contradictory[word] |= !one[word];
+            let open = !contradictory[word];
+            last[word] = !two[word] & !any_on[word] & open;
+            other[word] = any_on[word] & two[word] & open;
+            new |= last[word] | other[word];
         }
         // Most passes end here.
         if new == 0 {
@@ -56,20 +61,20 @@ impl Group {
         }
         let mut changed = 0;
         // Where a member before is true: two of them cannot be.
-        let mut before = [0; LANES];
-        for (place, &member) in self.members().iter().enumerate() {
+        let mut before = [0; COLUMN_WORDS];
+        for (index, &member) in self.members().iter().enumerate() {
             let (is_on, is_off) = (&mut on[member as usize], &mut off[member as usize]);
             let mut new = 0;
-            for lane in 0..LANES {
-                let new_on = last[lane] & !is_off[lane];
-                let new_off = other[lane] & !is_on[lane] & !is_off[lane];
-                absurd[lane] |= is_on[lane] & before[lane];
-                before[lane] |= is_on[lane];
-                is_on[lane] |= new_on;
-                is_off[lane] |= new_off;
+            for word in 0..COLUMN_WORDS {
+                let new_on = last[word] & !is_off[word];
+                let new_off = other[word] & !is_on[word] & !is_off[word];
+                contradictory[word] |= is_on[word] & before[word];
+                before[word] |= is_on[word];
+                is_on[word] |= new_on;
+                is_off[word] |= new_off;
                 new |= new_on | new_off;
             }
-            changed |= u16::from(new != 0) << place;
+            changed |= u16::from(new != 0) << index;
         }
         changed
     }

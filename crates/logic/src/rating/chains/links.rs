@@ -8,83 +8,84 @@
 //! A file of its own because the three passes of a search share the lists: X takes the second parts, Y the first
 //! part of the strong ones. False candidates from which no strong link leads on are left out.
 
-use super::super::grid::{CELLS, CROSSINGS, Grid, HOUSES, INDEXES, bits, is_pair};
-use super::Cause;
+use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
+use super::LinkCause;
 
 use std::ops::Range;
 
 /// Which links a pass uses between a false and a true candidate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Pass {
+pub(super) enum ChainPass {
     X,
     Y,
     Xy,
 }
 
-impl Pass {
+impl ChainPass {
     pub(super) fn has_x(self) -> bool {
-        self != Pass::Y
+        self != ChainPass::Y
     }
 
     pub(super) fn has_y(self) -> bool {
-        self != Pass::X
+        self != ChainPass::X
     }
 }
 
 /// A link from a false candidate to the true one it implies.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Strong {
+pub(super) struct StrongTarget {
     pub(super) to: u16,
-    pub(super) cause: Cause,
+    pub(super) cause: LinkCause,
 }
 
 /// The strong links of a candidate: `by_cell` (none or one), then those of houses.
 #[derive(Copy, Clone, Debug)]
-struct Strongs {
-    to: [Strong; 4],
+struct StrongTargets {
+    to: [StrongTarget; 4],
     by_cell: u8,
     count: u8,
 }
 
 /// Where the weak links of a candidate are listed, if they are.
 #[derive(Copy, Clone, Debug)]
-struct Weaks {
-    listed: bool,
+struct WeakRange {
+    built: bool,
     start: u32,
     houses: u32,
     end: u32,
 }
 
-const NOTHING: Strongs = Strongs { to: [Strong { to: 0, cause: Cause::Cell }; 4], by_cell: 0, count: 0 };
-const UNLISTED: Weaks = Weaks { listed: false, start: 0, houses: 0, end: 0 };
+const NO_TARGETS: StrongTargets =
+    StrongTargets { to: [StrongTarget { to: 0, cause: LinkCause::Cell }; 4], by_cell: 0, count: 0 };
+const NOT_BUILT: WeakRange = WeakRange { built: false, start: 0, houses: 0, end: 0 };
 
 /// The links of a grid. Candidates are `cell * 9 + digit`.
 #[derive(Debug)]
-pub(super) struct Links {
-    strong: Vec<Strongs>,
+pub(super) struct ChainLinks {
+    strong: Vec<StrongTargets>,
     weak: Vec<u16>,
-    weak_of: Vec<Weaks>,
+    weak_of: Vec<WeakRange>,
 }
 
-impl Default for Links {
-    fn default() -> Links {
-        Links { strong: vec![NOTHING; 729], weak: Vec::new(), weak_of: vec![UNLISTED; 729] }
+impl Default for ChainLinks {
+    fn default() -> ChainLinks {
+        ChainLinks { strong: vec![NO_TARGETS; 729], weak: Vec::new(), weak_of: vec![NOT_BUILT; 729] }
     }
 }
 
-impl Links {
+impl ChainLinks {
     /// Lists the strong links of a grid; the weak ones are listed when they are asked for.
-    pub(super) fn list(&mut self, grid: &Grid) {
+    pub(super) fn build(&mut self, grid: &RatingGrid) {
         self.weak.clear();
         for cell in 0..81 {
             let digits = grid.candidates[cell];
             for digit in bits(digits) {
-                let mut strongs = NOTHING;
+                let mut targets = NO_TARGETS;
                 let mut count = 0;
                 if is_pair(digits) {
                     let other = (digits & !(1 << digit)).trailing_zeros() as usize;
-                    strongs.to[0] = Strong { to: (cell * 9 + other) as u16, cause: Cause::Cell };
-                    strongs.by_cell = 1;
+                    targets.to[0] = StrongTarget { to: (cell * 9 + other) as u16, cause: LinkCause::Cell };
+                    targets.by_cell = 1;
                     count = 1;
                 }
                 for kind in 0..3 {
@@ -96,32 +97,32 @@ impl Links {
                     let here = INDEXES[cell][kind];
                     let there = (places & !(1 << here)).trailing_zeros() as usize;
                     let to = u16::from(CELLS[house][there]) * 9 + digit as u16;
-                    if strongs.to[..count].iter().all(|strong| strong.to != to) {
-                        strongs.to[count] = Strong { to, cause: Cause::House(kind as u8) };
+                    if targets.to[..count].iter().all(|strong| strong.to != to) {
+                        targets.to[count] = StrongTarget { to, cause: LinkCause::House(kind as u8) };
                         count += 1;
                     }
                 }
-                strongs.count = count as u8;
-                self.strong[cell * 9 + digit] = strongs;
-                self.weak_of[cell * 9 + digit] = UNLISTED;
+                targets.count = count as u8;
+                self.strong[cell * 9 + digit] = targets;
+                self.weak_of[cell * 9 + digit] = NOT_BUILT;
             }
         }
     }
 
     /// The true candidates that a false one implies, in a pass.
-    pub(super) fn strong(&self, candidate: u16, pass: Pass) -> &[Strong] {
-        let strongs = &self.strong[candidate as usize];
+    pub(super) fn strong(&self, candidate: u16, pass: ChainPass) -> &[StrongTarget] {
+        let targets = &self.strong[candidate as usize];
         match pass {
-            Pass::X => &strongs.to[strongs.by_cell as usize..strongs.count as usize],
-            Pass::Y => &strongs.to[..strongs.by_cell as usize],
-            Pass::Xy => &strongs.to[..strongs.count as usize],
+            ChainPass::X => &targets.to[targets.by_cell as usize..targets.count as usize],
+            ChainPass::Y => &targets.to[..targets.by_cell as usize],
+            ChainPass::Xy => &targets.to[..targets.count as usize],
         }
     }
 
     /// Where the false candidates that a true one implies in a pass are found.
-    pub(super) fn weak(&mut self, grid: &Grid, candidate: u16, pass: Pass) -> Range<usize> {
-        if !self.weak_of[candidate as usize].listed {
-            self.list_weak(grid, candidate);
+    pub(super) fn weak(&mut self, grid: &RatingGrid, candidate: u16, pass: ChainPass) -> Range<usize> {
+        if !self.weak_of[candidate as usize].built {
+            self.build_weak(grid, candidate);
         }
         let weaks = self.weak_of[candidate as usize];
         let start = if pass.has_y() { weaks.start } else { weaks.houses };
@@ -129,11 +130,11 @@ impl Links {
     }
 
     /// The false candidate at a place.
-    pub(super) fn at(&self, place: usize) -> u16 {
+    pub(super) fn weak_target(&self, place: usize) -> u16 {
         self.weak[place]
     }
 
-    fn list_weak(&mut self, grid: &Grid, candidate: u16) {
+    fn build_weak(&mut self, grid: &RatingGrid, candidate: u16) {
         let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
         let start = self.weak.len() as u32;
         for other in bits(grid.candidates[cell] & !(1 << digit)) {
@@ -155,6 +156,7 @@ impl Links {
                 }
             }
         }
-        self.weak_of[candidate as usize] = Weaks { listed: true, start, houses, end: self.weak.len() as u32 };
+        self.weak_of[candidate as usize] =
+            WeakRange { built: true, start, houses, end: self.weak.len() as u32 };
     }
 }

@@ -29,38 +29,37 @@
 //! which parent a node gets, hence the complexity of the hint, hence the rating. The chains of the
 //! hint engine look for the shortest or most telling chain instead; nothing of them could be used.
 
+mod assumption_table;
+mod base_closure;
 mod binary;
 mod bivalue;
+mod chain_bound;
+mod chain_hints;
 mod chain_kind;
 mod closure;
-mod columns;
+mod complexity;
 mod explore;
-mod forecast;
-mod ground;
+mod forcing_search;
 mod group;
-mod inside;
-mod insight;
-mod known;
+mod implications;
 mod links;
-mod offer;
-mod passes;
+mod nested;
+mod nested_cache;
 mod patterns;
-mod producer;
-mod reduction;
-mod shortcut;
-mod slot;
-mod sounding;
+mod prefilter;
+mod pruning;
+mod reduced_closure;
+mod solution;
+mod source_search;
 mod sources;
-mod tally;
 mod tree;
-mod truth;
 mod unary;
 
 pub(super) use chain_kind::ChainKind;
-pub(super) use closure::Closure;
-pub(super) use producer::Producer;
-pub(super) use truth::Truth;
-pub(super) use unary::Unary;
+pub(super) use closure::LinkClosure;
+pub(super) use forcing_search::ForcingSearch;
+pub(super) use solution::SolutionLiterals;
+pub(super) use unary::UnarySearch;
 
 /// A candidate assumed true or false.
 pub(super) type Literal = u16;
@@ -95,7 +94,7 @@ fn is_on(literal: Literal) -> bool {
 
 /// Why a literal follows: the cell has no other candidate, or the house (0 box, 1 row, 2 column) no other place.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Cause {
+enum LinkCause {
     /// It was assumed.
     Assumed,
     Cell,
@@ -107,13 +106,13 @@ enum Cause {
 }
 
 /// Why an assumption true in one cell makes another candidate false.
-fn cause_of_off(on: Literal, off: Literal) -> Cause {
+fn cause_of_off(on: Literal, off: Literal) -> LinkCause {
     let (from, to) = (cell_of(on), cell_of(off));
     if from == to {
-        return Cause::Cell;
+        return LinkCause::Cell;
     }
     let kind = (0..3).find(|&kind| super::grid::HOUSES[from][kind] == super::grid::HOUSES[to][kind]);
-    kind.map_or(Cause::Advanced, |kind| Cause::House(kind as u8))
+    kind.map_or(LinkCause::Advanced, |kind| LinkCause::House(kind as u8))
 }
 
 /// The identity of a chain: its literals in order, folded into a number.

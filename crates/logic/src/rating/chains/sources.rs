@@ -2,16 +2,16 @@
 //!
 //! A file of its own because here sets decide, without order; the search that follows keeps the order.
 
-use super::super::grid::{Grid, bits};
-use super::closure::{Closure, EMPTY, contains, unite};
-use super::links::Pass;
-use super::shortcut;
-use super::sounding::{Depths, NEVER};
-use super::unary::{Unary, Wanted};
+use super::super::grid::{RatingGrid, bits};
+use super::chain_bound::{ChainBounds, NO_CHAIN};
+use super::closure::{EMPTY, LinkClosure, contains, union_with};
+use super::links::ChainPass;
+use super::pruning;
+use super::unary::{ChainSelection, UnarySearch};
 
 /// What may be found from a source, by links of both kinds.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Promise {
+pub(super) struct ChainGoals {
     pub(super) cycle: bool,
     pub(super) refuted: bool,
     pub(super) proved: bool,
@@ -19,96 +19,108 @@ pub(super) struct Promise {
 
 /// A candidate from which something may be found.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Source {
+pub(super) struct ChainSource {
     pub(super) candidate: u16,
-    pub(super) promise: Promise,
-    pub(super) depths: Depths,
+    pub(super) goals: ChainGoals,
+    pub(super) bounds: ChainBounds,
 }
 
-impl Unary {
+impl UnarySearch {
     /// Lists the candidates from which something may be found.
-    pub(super) fn survey(&mut self, grid: &Grid, closure: &Closure) {
+    pub(super) fn list_sources(&mut self, grid: &RatingGrid, closure: &LinkClosure) {
         self.sources.clear();
-        self.planes.begin();
-        let torn = if closure.crowded { EMPTY } else { closure.torn() };
+        self.single_digit_links.start();
+        let cycle_candidates = if closure.too_large { EMPTY } else { closure.cycle_candidates() };
         for cell in 0..81 {
             if grid.count(cell) < 2 {
                 continue;
             }
             for digit in bits(grid.candidates[cell]) {
                 let candidate = (cell * 9 + digit) as u16;
-                let torn = closure.crowded || contains(&torn, closure.number[candidate as usize] as usize);
-                let cycle = torn && self.can_cycle(grid, candidate, closure);
-                let strong = self.links.strong(candidate, Pass::Xy);
-                let promise = Promise {
+                let is_on_cycle = closure.too_large
+                    || contains(&cycle_candidates, closure.number[candidate as usize] as usize);
+                let cycle = is_on_cycle && self.can_cycle(grid, candidate, closure);
+                let strong = self.links.strong(candidate, ChainPass::Xy);
+                let goals = ChainGoals {
                     cycle,
                     refuted: closure.refutes_itself(candidate),
                     proved: strong.iter().any(|strong| closure.implies(strong.to, candidate)),
                 };
-                if promise.cycle || promise.refuted || promise.proved {
-                    let depths = Depths { refuted: NEVER, proved: NEVER };
-                    self.sources.push(Source { candidate, promise, depths });
+                if goals.cycle || goals.refuted || goals.proved {
+                    let bounds = ChainBounds { refuted: NO_CHAIN, proved: NO_CHAIN };
+                    self.sources.push(ChainSource { candidate, goals, bounds });
                 }
             }
         }
     }
 
     /// Whether a cycle can lead back to the source through another false candidate than the one it began with.
-    fn can_cycle(&mut self, grid: &Grid, source: u16, closure: &Closure) -> bool {
-        let neighbours = self.links.weak(grid, source, Pass::Xy);
-        self.links.strong(source, Pass::Xy).iter().any(|last| {
-            neighbours.clone().map(|place| self.links.at(place)).filter(|&first| first != last.to).any(
-                |first| {
+    fn can_cycle(&mut self, grid: &RatingGrid, source: u16, closure: &LinkClosure) -> bool {
+        let neighbours = self.links.weak(grid, source, ChainPass::Xy);
+        self.links.strong(source, ChainPass::Xy).iter().any(|last| {
+            neighbours
+                .clone()
+                .map(|index| self.links.weak_target(index))
+                .filter(|&first| first != last.to)
+                .any(|first| {
                     self.links
-                        .strong(first, Pass::Xy)
+                        .strong(first, ChainPass::Xy)
                         .iter()
                         .any(|second| second.to != source && closure.refutes(second.to, last.to))
-                },
-            )
+                })
         })
     }
 
     /// Finds out how near the shortest chains are: none of more nodes than the shortest of all is wanted.
-    pub(super) fn sound(&mut self, closure: &Closure) {
+    pub(super) fn bound_chains(&mut self, closure: &LinkClosure) {
         for source in &mut self.sources {
-            let Source { candidate, promise, depths } = source;
-            let depth = |promised: bool, depth: &dyn Fn() -> u32| if promised { depth() } else { NEVER };
-            let most = self.most.saturating_add(2);
-            depths.refuted = depth(promise.refuted, &|| closure.depth_of_refutation(*candidate, most));
-            self.most = self.most.min(depths.refuted);
-            depths.proved = depth(promise.proved, &|| closure.depth_of_proof(*candidate, self.most));
-            self.most = self.most.min(depths.proved);
+            let ChainSource { candidate, goals, bounds } = source;
+            let depth = |possible: bool, depth: &dyn Fn() -> u32| if possible { depth() } else { NO_CHAIN };
+            let max_nodes = self.max_nodes.saturating_add(2);
+            bounds.refuted = depth(goals.refuted, &|| closure.refutation_nodes(*candidate, max_nodes));
+            self.max_nodes = self.max_nodes.min(bounds.refuted);
+            bounds.proved = depth(goals.proved, &|| closure.proof_nodes(*candidate, self.max_nodes));
+            self.max_nodes = self.max_nodes.min(bounds.proved);
         }
         // What a cycle strikes is refuted by a chain with no more than two nodes more: round the cycle.
-        let most = self.most.saturating_add(2);
-        self.torn = EMPTY;
-        self.near.clear();
-        for source in self.sources.iter().filter(|source| source.depths.refuted <= most) {
-            self.near.push(source.candidate);
-            unite(&mut self.torn, &closure.torn_within(source.candidate, most));
+        let max_nodes = self.max_nodes.saturating_add(2);
+        self.cycle_candidates = EMPTY;
+        self.near_victims.clear();
+        for source in self.sources.iter().filter(|source| source.bounds.refuted <= max_nodes) {
+            self.near_victims.push(source.candidate);
+            union_with(
+                &mut self.cycle_candidates,
+                &closure.cycle_candidates_within(source.candidate, max_nodes),
+            );
         }
     }
 
     /// What may be found from a source by links of the pass, and would be taken.
-    pub(super) fn promise(&mut self, grid: &Grid, closure: &Closure, source: Source, pass: Pass) -> Promise {
-        let Source { candidate, promise, depths } = source;
-        let cycle = promise.cycle && !self.links.strong(candidate, pass).is_empty();
-        match (pass, self.wanted) {
-            (Pass::Y, _) => Promise { cycle, refuted: false, proved: false },
-            (Pass::X, Wanted::Best) if shortcut::are_taken() => Promise {
-                cycle: cycle && self.planes.can_cycle(grid, candidate),
-                refuted: promise.refuted && self.planes.refutes(grid, candidate),
-                proved: promise.proved && self.planes.proves(grid, candidate),
+    pub(super) fn goals_in_pass(
+        &mut self,
+        grid: &RatingGrid,
+        closure: &LinkClosure,
+        source: ChainSource,
+        pass: ChainPass,
+    ) -> ChainGoals {
+        let ChainSource { candidate, goals, bounds } = source;
+        let cycle = goals.cycle && !self.links.strong(candidate, pass).is_empty();
+        match (pass, self.selection) {
+            (ChainPass::Y, _) => ChainGoals { cycle, refuted: false, proved: false },
+            (ChainPass::X, ChainSelection::Best) if pruning::is_enabled() => ChainGoals {
+                cycle: cycle && self.single_digit_links.can_cycle(grid, candidate),
+                refuted: goals.refuted && self.single_digit_links.refutes(grid, candidate),
+                proved: goals.proved && self.single_digit_links.proves(grid, candidate),
             },
-            (Pass::Xy, Wanted::Best) if !closure.crowded => Promise {
+            (ChainPass::Xy, ChainSelection::Best) if !closure.too_large => ChainGoals {
                 cycle: cycle
-                    && contains(&self.torn, closure.number[candidate as usize] as usize)
-                    && closure.cycle_strikes(candidate, &self.near)
-                    && closure.can_cycle_within(candidate, self.most),
-                refuted: promise.refuted && depths.refuted <= self.most,
-                proved: promise.proved && depths.proved <= self.most,
+                    && contains(&self.cycle_candidates, closure.number[candidate as usize] as usize)
+                    && closure.cycle_can_eliminate(candidate, &self.near_victims)
+                    && closure.can_cycle_within(candidate, self.max_nodes),
+                refuted: goals.refuted && bounds.refuted <= self.max_nodes,
+                proved: goals.proved && bounds.proved <= self.max_nodes,
             },
-            _ => Promise { cycle, ..promise },
+            _ => ChainGoals { cycle, ..goals },
         }
     }
 }

@@ -9,16 +9,16 @@
 //!
 //! A contradiction ends the search: its second literal is a node beyond the `members`, and not in the index.
 
-use super::{Cause, LITERALS, Literal, is_on};
+use super::{LITERALS, LinkCause, Literal, is_on};
 
 /// The words of a set of literals.
 pub(super) const WORDS: usize = LITERALS.div_ceil(64);
 
 /// One consequence.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct TreeNode {
     pub(super) literal: Literal,
-    pub(super) cause: Cause,
+    pub(super) cause: LinkCause,
     /// How many nodes lie on the longest way to the assumption, this one and that one included.
     pub(super) depth: u16,
     /// How many nodes lie on the way of first parents.
@@ -29,80 +29,80 @@ pub(super) struct Node {
     /// Where the parents begin, if there are several.
     first_parent: u32,
     /// The chain inside that this consequence rests on, by its number, plus one.
-    pub(super) nested: u32,
+    pub(super) nested_id: u32,
     /// The largest complexity of a chain inside, here or above.
-    pub(super) weight: u32,
+    pub(super) nested_complexity: u32,
 }
 
-impl Node {
+impl TreeNode {
     /// A number of nodes that no hint with this node can do without.
-    pub(super) fn least(&self) -> u32 {
-        u32::from(self.depth) + self.weight
+    pub(super) fn min_complexity(&self) -> u32 {
+        u32::from(self.depth) + self.nested_complexity
     }
 }
 
 /// The tree of one assumption.
 #[derive(Debug)]
-pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
+pub(super) struct ImplicationTree {
+    pub(super) nodes: Vec<TreeNode>,
     pub(super) parents: Vec<u16>,
     index: Vec<u16>,
     pub(super) seen: [u64; WORDS],
     /// How many nodes are consequences: all but the last one of a contradiction.
-    pub(super) members: usize,
+    pub(super) consequence_count: usize,
     /// The two nodes of a contradiction, the true one first.
-    pub(super) clash: Option<(u16, u16)>,
+    pub(super) contradiction: Option<(u16, u16)>,
     /// Whether its growth was ended because nothing to come could win.
-    pub(super) cut: bool,
+    pub(super) pruned: bool,
 }
 
-impl Default for Tree {
-    fn default() -> Tree {
-        Tree {
+impl Default for ImplicationTree {
+    fn default() -> ImplicationTree {
+        ImplicationTree {
             nodes: Vec::new(),
             parents: Vec::new(),
             index: Vec::new(),
             seen: [0; WORDS],
-            members: 0,
-            clash: None,
-            cut: false,
+            consequence_count: 0,
+            contradiction: None,
+            pruned: false,
         }
     }
 }
 
-impl Tree {
+impl ImplicationTree {
     /// Begins anew with an assumption.
-    pub(super) fn plant(&mut self, literal: Literal) {
+    pub(super) fn start(&mut self, literal: Literal) {
         if self.index.is_empty() {
             self.index.resize(LITERALS, 0);
         }
         self.nodes.clear();
         self.parents.clear();
         self.seen = [0; WORDS];
-        self.members = 0;
-        self.clash = None;
-        self.cut = false;
-        self.nodes.push(Node {
+        self.consequence_count = 0;
+        self.contradiction = None;
+        self.pruned = false;
+        self.nodes.push(TreeNode {
             literal,
-            cause: Cause::Assumed,
+            cause: LinkCause::Assumed,
             depth: 1,
             level: 1,
             parent_count: 0,
             only_parent: 0,
             first_parent: 0,
-            nested: 0,
-            weight: 0,
+            nested_id: 0,
+            nested_complexity: 0,
         });
-        self.enter();
+        self.register_last();
     }
 
     /// Makes the last node a member.
-    fn enter(&mut self) {
+    fn register_last(&mut self) {
         let number = self.nodes.len() - 1;
         let literal = self.nodes[number].literal as usize;
         self.index[literal] = number as u16;
         self.seen[literal / 64] |= 1 << (literal % 64);
-        self.members = self.nodes.len();
+        self.consequence_count = self.nodes.len();
     }
 
     /// Whether the literal is a consequence.
@@ -125,16 +125,23 @@ impl Tree {
     }
 
     /// A consequence of the parents pushed since `first_parent`; not yet a member.
-    fn push(&mut self, literal: Literal, cause: Cause, first_parent: usize, nested: u32, weight: u32) {
+    fn push(
+        &mut self,
+        literal: Literal,
+        cause: LinkCause,
+        first_parent: usize,
+        nested_id: u32,
+        nested_complexity: u32,
+    ) {
         let parents = &self.parents[first_parent..];
-        let (mut depth, mut heaviest) = (0, weight);
+        let (mut depth, mut max_nested) = (0, nested_complexity);
         for &parent in parents {
             let parent = &self.nodes[parent as usize];
             depth = depth.max(parent.depth);
-            heaviest = heaviest.max(parent.weight);
+            max_nested = max_nested.max(parent.nested_complexity);
         }
         let level = parents.first().map_or(0, |&parent| self.nodes[parent as usize].level) + 1;
-        self.nodes.push(Node {
+        self.nodes.push(TreeNode {
             literal,
             cause,
             depth: depth + 1,
@@ -142,48 +149,48 @@ impl Tree {
             parent_count: parents.len() as u16,
             only_parent: parents.first().copied().unwrap_or(0),
             first_parent: first_parent as u32,
-            nested,
-            weight: heaviest,
+            nested_id,
+            nested_complexity: max_nested,
         });
     }
 
     /// Whether the candidate of a literal off is `(true, false)` here.
     pub(super) fn states(&self, off: Literal) -> (bool, bool) {
-        let both = self.seen[off as usize / 64] >> (off % 64);
-        (both & 2 != 0, both & 1 != 0)
+        let intersection = self.seen[off as usize / 64] >> (off % 64);
+        (intersection & 2 != 0, intersection & 1 != 0)
     }
 
     /// A false literal that follows from one parent by a link, but for the literal itself.
-    pub(super) fn link_from(&self, parent: u16) -> Node {
-        let Node { depth, level, weight, .. } = self.nodes[parent as usize];
-        Node {
+    pub(super) fn link_from(&self, parent: u16) -> TreeNode {
+        let TreeNode { depth, level, nested_complexity, .. } = self.nodes[parent as usize];
+        TreeNode {
             literal: 0,
-            cause: Cause::Weak,
+            cause: LinkCause::Weak,
             depth: depth + 1,
             level: level + 1,
             parent_count: 1,
             only_parent: parent,
             first_parent: 0,
-            nested: 0,
-            weight,
+            nested_id: 0,
+            nested_complexity,
         }
     }
 
     /// Adds a false literal that follows by a link.
-    pub(super) fn add_off(&mut self, literal: Literal, link: Node) -> u16 {
+    pub(super) fn add_off(&mut self, literal: Literal, link: TreeNode) -> u16 {
         let number = self.nodes.len() as u16;
-        self.nodes.push(Node { literal, ..link });
+        self.nodes.push(TreeNode { literal, ..link });
         self.index[literal as usize] = number;
         self.seen[literal as usize / 64] |= 1 << (literal % 64);
-        self.members = number as usize + 1;
+        self.consequence_count = number as usize + 1;
         number
     }
 
     /// Adds a consequence of the parents pushed since `first_parent`.
-    pub(super) fn add(&mut self, literal: Literal, cause: Cause, first_parent: usize) -> u16 {
+    pub(super) fn add(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) -> u16 {
         self.push(literal, cause, first_parent, 0, 0);
-        self.enter();
-        (self.members - 1) as u16
+        self.register_last();
+        (self.consequence_count - 1) as u16
     }
 
     /// Adds a consequence of a chain inside, or of a pattern, which is chain 0 of no weight.
@@ -191,18 +198,18 @@ impl Tree {
         &mut self,
         literal: Literal,
         first_parent: usize,
-        nested: u32,
-        weight: u32,
+        nested_id: u32,
+        nested_complexity: u32,
     ) -> u16 {
-        self.push(literal, Cause::Advanced, first_parent, nested, weight);
-        self.enter();
-        (self.members - 1) as u16
+        self.push(literal, LinkCause::Advanced, first_parent, nested_id, nested_complexity);
+        self.register_last();
+        (self.consequence_count - 1) as u16
     }
 
     /// Ends the tree with a literal whose contrary is a consequence.
-    pub(super) fn contradict(&mut self, literal: Literal, cause: Cause, first_parent: usize) {
+    pub(super) fn contradict(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) {
         self.push(literal, cause, first_parent, 0, 0);
         let (last, contrary) = ((self.nodes.len() - 1) as u16, self.node_of(literal ^ 1));
-        self.clash = Some(if is_on(literal) { (last, contrary) } else { (contrary, last) });
+        self.contradiction = Some(if is_on(literal) { (last, contrary) } else { (contrary, last) });
     }
 }

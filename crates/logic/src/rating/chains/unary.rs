@@ -12,160 +12,160 @@
 //! complexity of what it finds, so it stops where the best hint so far cannot be beaten.
 
 use super::super::difficulty::length;
-use super::super::grid::Grid;
-use super::super::hint::Hint;
+use super::super::grid::RatingGrid;
+use super::super::hint::RatingHint;
 use super::super::rule::Rule;
-use super::super::stop::Stop;
-use super::bivalue::Bivalue;
-use super::closure::{Closure, EMPTY, Set};
-use super::ground::Ground;
-use super::insight::{GridKey, Insights};
-use super::links::{Links, Pass};
-use super::sounding::Planes;
-use super::sources::Source;
-use super::tally::Nested;
-use super::tree::Tree;
-use super::{Cause, Fingerprint, Literal};
+use super::super::stop_signal::StopSignal;
+use super::base_closure::BaseClosure;
+use super::bivalue::BivalueCycles;
+use super::chain_bound::SingleDigitLinks;
+use super::closure::{CandidateBits, EMPTY, LinkClosure};
+use super::complexity::NestedChain;
+use super::links::{ChainLinks, ChainPass};
+use super::nested_cache::{GridKey, NestedCache};
+use super::sources::ChainSource;
+use super::tree::ImplicationTree;
+use super::{Fingerprint, LinkCause, Literal};
 
-impl Pass {
+impl ChainPass {
     /// The rating of the shortest cycle.
     pub(super) fn cycle(self) -> f64 {
-        if self == Pass::Xy { 7.0 } else { 6.5 }
+        if self == ChainPass::Xy { 7.0 } else { 6.5 }
     }
 
     /// The rating of the shortest chain.
     pub(super) fn chain(self) -> f64 {
-        if self == Pass::Xy { 7.0 } else { 6.6 }
+        if self == ChainPass::Xy { 7.0 } else { 6.6 }
     }
 
     pub(super) fn cycle_rule(self) -> Rule {
         match self {
-            Pass::X => Rule::XCycle,
-            Pass::Y => Rule::YCycle,
-            Pass::Xy => Rule::XyCycle,
+            ChainPass::X => Rule::XCycle,
+            ChainPass::Y => Rule::YCycle,
+            ChainPass::Xy => Rule::XyCycle,
         }
     }
 
     pub(super) fn chain_rule(self) -> Rule {
-        if self == Pass::Xy { Rule::ForcingChain } else { Rule::ForcingXChain }
+        if self == ChainPass::Xy { Rule::ForcingChain } else { Rule::ForcingXChain }
     }
 }
 
 /// A hint with all that a chain around it needs to know.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
-    pub(super) hint: Hint,
+pub(super) struct UnaryHint {
+    pub(super) hint: RatingHint,
     pub(super) complexity: u32,
-    pub(super) pass: Pass,
+    pub(super) pass: ChainPass,
     /// From the target to the source.
-    pub(super) path: Vec<(Literal, Cause)>,
+    pub(super) path: Vec<(Literal, LinkCause)>,
 }
 
 /// The search with its buffers. Candidates are `cell * 9 + digit` here.
 #[derive(Debug)]
-pub(in super::super) struct Unary {
-    pub(super) links: Links,
+pub(in super::super) struct UnarySearch {
+    pub(super) links: ChainLinks,
     pub(super) on_seen: [u64; 12],
     pub(super) off_seen: [u64; 12],
     /// By true candidate: the false one it follows from, and why.
-    pub(super) on_parent: Vec<(u16, Cause)>,
+    pub(super) on_parent: Vec<(u16, LinkCause)>,
     /// By false candidate: the true one it follows from.
     pub(super) off_parent: Vec<u16>,
     pub(super) on_level: Vec<u16>,
     pub(super) off_level: Vec<(u16, u16)>,
-    pub(super) sources: Vec<Source>,
-    pub(super) planes: Planes,
-    bivalue: Bivalue,
+    pub(super) sources: Vec<ChainSource>,
+    pub(super) single_digit_links: SingleDigitLinks,
+    bivalue: BivalueCycles,
     /// How many nodes a hint of the pass may have.
-    pub(super) most: u32,
+    pub(super) max_nodes: u32,
     /// The candidates through which a cycle of no more nodes can go that strikes something.
-    pub(super) torn: Set,
+    pub(super) cycle_candidates: CandidateBits,
     /// What such a cycle can strike.
-    pub(super) near: Vec<u16>,
-    found: Vec<Found>,
+    pub(super) near_victims: Vec<u16>,
+    hints: Vec<UnaryHint>,
     /// The hints of grids met before.
-    insights: Insights,
-    pub(super) wanted: Wanted,
+    nested_cache: NestedCache,
+    pub(super) selection: ChainSelection,
     /// Steps taken, for the budget.
-    pub(in super::super) work: u64,
+    pub(in super::super) steps_taken: u64,
     /// Whether the whole rating is to end.
-    pub(in super::super) stop: Stop,
+    pub(in super::super) stop: StopSignal,
 }
 
 /// Which hints are kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum ChainSelection {
     Best,
     All,
 }
 
-impl Default for Unary {
-    fn default() -> Unary {
-        Unary {
-            links: Links::default(),
+impl Default for UnarySearch {
+    fn default() -> UnarySearch {
+        UnarySearch {
+            links: ChainLinks::default(),
             on_seen: [0; 12],
             off_seen: [0; 12],
-            on_parent: vec![(0, Cause::Cell); 729],
+            on_parent: vec![(0, LinkCause::Cell); 729],
             off_parent: vec![0; 729],
             on_level: Vec::new(),
             off_level: Vec::new(),
             sources: Vec::new(),
-            planes: Planes::default(),
-            bivalue: Bivalue::default(),
-            most: u32::MAX,
-            torn: EMPTY,
-            near: Vec::new(),
-            found: Vec::new(),
-            insights: Insights::default(),
-            wanted: Wanted::Best,
-            work: 0,
-            stop: Stop::default(),
+            single_digit_links: SingleDigitLinks::default(),
+            bivalue: BivalueCycles::default(),
+            max_nodes: u32::MAX,
+            cycle_candidates: EMPTY,
+            near_victims: Vec::new(),
+            hints: Vec::new(),
+            nested_cache: NestedCache::default(),
+            selection: ChainSelection::Best,
+            steps_taken: 0,
+            stop: StopSignal::default(),
         }
     }
 }
 
-impl Unary {
+impl UnarySearch {
     /// Forgets what was found in the grids of another puzzle.
-    pub(in super::super) fn forget(&mut self) {
-        self.insights.clear();
+    pub(in super::super) fn clear_caches(&mut self) {
+        self.nested_cache.clear();
     }
 
     /// The best cycle or forcing chain.
-    pub(in super::super) fn find(&mut self, grid: &Grid, closure: &Closure) -> Option<Hint> {
-        self.wanted = Wanted::Best;
+    pub(in super::super) fn find(&mut self, grid: &RatingGrid, closure: &LinkClosure) -> Option<RatingHint> {
+        self.selection = ChainSelection::Best;
         self.search(grid, closure);
-        self.found.pop().map(|found| found.hint)
+        self.hints.pop().map(|found| found.hint)
     }
 
     /// Adds what the cycles and chains of the working grid strike, if they rest on what the tree struck.
-    pub(super) fn look_ahead(
+    pub(super) fn advanced_eliminations(
         &mut self,
-        ground: &mut Ground,
-        base: &Grid,
-        work: &Grid,
-        tree: &mut Tree,
-        nested: &mut Vec<Nested>,
+        base_closure: &mut BaseClosure,
+        base: &RatingGrid,
+        work: &RatingGrid,
+        tree: &mut ImplicationTree,
+        nested_chains: &mut Vec<NestedChain>,
     ) {
         let key = GridKey::of(work);
-        let insights = if let Some(insights) = self.insights.of(key) {
-            insights
+        let hints = if let Some(hints) = self.nested_cache.get(key) {
+            hints
         } else {
-            let start = self.insights.begin();
-            if !ground.is_consistent(key, base, work) {
-                self.wanted = Wanted::All;
-                self.search(work, ground.closure(key, base, work));
-                self.learn();
+            let start = self.nested_cache.start_grid();
+            if !base_closure.is_consistent(key, base, work) {
+                self.selection = ChainSelection::All;
+                self.search(work, base_closure.closure(key, base, work));
+                self.cache_hints();
             }
-            self.insights.finish(key, start)
+            self.nested_cache.finish_grid(key, start)
         };
-        self.insights.tell(insights, base, work, tree, nested);
+        self.nested_cache.add_to_tree(hints, base, work, tree, nested_chains);
     }
 
     /// Keeps what was found, best first, and of those that strike the same the first.
-    fn learn(&mut self) {
-        let mut found = std::mem::take(&mut self.found);
+    fn cache_hints(&mut self) {
+        let mut found = std::mem::take(&mut self.hints);
         found.sort_by(|one, two| {
-            let key = |found: &Found| (found.complexity, found.pass as u8);
+            let key = |found: &UnaryHint| (found.complexity, found.pass as u8);
             one.hint.rating.total_cmp(&two.hint.rating).then_with(|| key(one).cmp(&key(two)))
         });
         let mut done: Vec<&[(u8, u16)]> = Vec::new();
@@ -174,45 +174,45 @@ impl Unary {
                 continue;
             }
             done.push(&chain.hint.removals);
-            self.insights.open(chain.hint.removals.iter().copied());
-            let fingerprint = chain.trace(&mut self.insights);
-            self.insights.close(fingerprint, chain.complexity);
+            self.nested_cache.start_hint(chain.hint.removals.iter().copied());
+            let fingerprint = chain.trace(&mut self.nested_cache);
+            self.nested_cache.finish_hint(fingerprint, chain.complexity);
         }
         found.clear();
-        self.found = found;
+        self.hints = found;
     }
 
-    fn search(&mut self, grid: &Grid, closure: &Closure) {
-        self.found.clear();
+    fn search(&mut self, grid: &RatingGrid, closure: &LinkClosure) {
+        self.hints.clear();
         if closure.is_consistent() {
             return;
         }
-        self.links.list(grid);
-        self.survey(grid, closure);
-        for pass in [Pass::X, Pass::Y, Pass::Xy] {
-            self.most = u32::MAX;
+        self.links.build(grid);
+        self.list_sources(grid, closure);
+        for pass in [ChainPass::X, ChainPass::Y, ChainPass::Xy] {
+            self.max_nodes = u32::MAX;
             if !self.can_win(pass.cycle(), 4) {
                 continue;
             }
-            let refuted = self.sources.iter().filter(|source| source.promise.refuted);
-            let torn = match pass {
-                Pass::Y => self.bivalue.torn(grid, refuted.map(|source| source.candidate)),
+            let refuted = self.sources.iter().filter(|source| source.goals.refuted);
+            let cycle_cells = match pass {
+                ChainPass::Y => self.bivalue.cycle_cells(grid, refuted.map(|source| source.candidate)),
                 _ => 0,
             };
-            if pass == Pass::Xy && self.wanted == Wanted::Best && !closure.crowded {
-                self.sound(closure);
+            if pass == ChainPass::Xy && self.selection == ChainSelection::Best && !closure.too_large {
+                self.bound_chains(closure);
             }
-            for place in 0..self.sources.len() {
-                let source = self.sources[place];
+            for index in 0..self.sources.len() {
+                let source = self.sources[index];
                 let candidate = source.candidate;
-                if pass == Pass::Y && torn >> (candidate / 9) & 1 == 0 {
+                if pass == ChainPass::Y && cycle_cells >> (candidate / 9) & 1 == 0 {
                     continue;
                 }
-                let promise = self.promise(grid, closure, source, pass);
-                if promise.cycle || promise.refuted {
-                    self.search_on(grid, candidate, promise, pass);
+                let goals = self.goals_in_pass(grid, closure, source, pass);
+                if goals.cycle || goals.refuted {
+                    self.search_on(grid, candidate, goals, pass);
                 }
-                if promise.proved {
+                if goals.proved {
                     self.search_off(grid, candidate, pass);
                 }
             }
@@ -221,26 +221,26 @@ impl Unary {
 
     /// Whether a hint of this kind and complexity would be taken.
     pub(super) fn can_win(&self, rating: f64, complexity: u32) -> bool {
-        match (self.wanted, self.found.last()) {
-            _ if complexity > self.most => false,
-            (Wanted::All, _) | (_, None) => true,
-            (Wanted::Best, Some(best)) => {
+        match (self.selection, self.hints.last()) {
+            _ if complexity > self.max_nodes => false,
+            (ChainSelection::All, _) | (_, None) => true,
+            (ChainSelection::Best, Some(best)) => {
                 (rating + length(complexity), complexity) < (best.hint.rating, best.complexity)
             }
         }
     }
 
-    pub(super) fn take(&mut self, found: Found) {
-        if self.wanted == Wanted::Best {
-            self.found.clear();
+    pub(super) fn keep(&mut self, found: UnaryHint) {
+        if self.selection == ChainSelection::Best {
+            self.hints.clear();
         }
-        self.found.push(found);
+        self.hints.push(found);
     }
 }
 
-impl Found {
+impl UnaryHint {
     /// Tells the links of this chain, and gives the chain's identity.
-    fn trace(&self, insights: &mut Insights) -> u64 {
+    fn trace(&self, cache: &mut NestedCache) -> u64 {
         let mut fingerprint = Fingerprint::new();
         let closed = self.path.len() > 1 && self.path[0].0 == self.path[self.path.len() - 1].0;
         if closed {
@@ -249,20 +249,20 @@ impl Found {
             fingerprint.add(u64::from(cycle[0].0 ^ 1));
             for &(literal, cause) in cycle {
                 fingerprint.add(u64::from(literal));
-                insights.support(literal, cause);
+                cache.add_link(literal, cause);
             }
             fingerprint.add(Fingerprint::SEPARATOR);
             // The way back: every literal reversed, first the source.
             fingerprint.add(u64::from(cycle[0].0 ^ 1));
             for &(literal, cause) in cycle[1..].iter().rev() {
                 fingerprint.add(u64::from(literal ^ 1));
-                insights.support(literal ^ 1, cause);
+                cache.add_link(literal ^ 1, cause);
             }
         } else {
             fingerprint.add(u64::from(self.path[0].0));
             for &(literal, cause) in &self.path {
                 fingerprint.add(u64::from(literal));
-                insights.support(literal, cause);
+                cache.add_link(literal, cause);
             }
         }
         fingerprint.add(Fingerprint::SEPARATOR);

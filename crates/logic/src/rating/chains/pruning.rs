@@ -4,18 +4,18 @@
 //! the test that compares both stands here: the searches ask [`are_taken`], and only this test says no.
 
 #[cfg(not(test))]
-pub(super) const fn are_taken() -> bool {
+pub(super) const fn is_enabled() -> bool {
     true
 }
 
 #[cfg(test)]
-pub(super) fn are_taken() -> bool {
+pub(super) fn is_enabled() -> bool {
     tests::TAKEN.get()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rating::{Limits, Rated, RatedStep, Rater, Rule};
+    use crate::rating::{Rated, RatedStep, Rater, RatingLimits, Rule};
     use std::cell::Cell;
     use veridoku_core::Puzzle;
 
@@ -27,7 +27,7 @@ mod tests {
     fn steps(puzzle: &Puzzle, taken: bool) -> (Rated, Vec<RatedStep>) {
         TAKEN.set(taken);
         let mut steps = Vec::new();
-        let rated = Rater::default().rate_with(puzzle, Limits::default(), |step| steps.push(step));
+        let rated = Rater::default().rate_with(puzzle, RatingLimits::default(), |step| steps.push(step));
         TAKEN.set(true);
         (rated.expect("a rating"), steps)
     }

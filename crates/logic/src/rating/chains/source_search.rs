@@ -4,13 +4,13 @@
 //! sources are worth a search and what becomes of the hints.
 
 use super::super::difficulty::length;
-use super::super::grid::{Grid, PEER_SETS};
-use super::super::hint::Hint;
-use super::super::premise::{self, Chain, Premise};
-use super::links::{Pass, Strong};
-use super::sources::Promise;
-use super::unary::{Found, Unary, Wanted};
-use super::{Cause, Literal, cause_of_off, cell_of, digit_of, is_on, off};
+use super::super::grid::{PEER_SETS, RatingGrid};
+use super::super::hint::RatingHint;
+use super::super::premise::{self, Premise, RatedChain};
+use super::links::{ChainPass, StrongTarget};
+use super::sources::ChainGoals;
+use super::unary::{ChainSelection, UnaryHint, UnarySearch};
+use super::{LinkCause, Literal, cause_of_off, cell_of, digit_of, is_on, off};
 use veridoku_core::Digit;
 
 fn contains(set: &[u64; 12], candidate: u16) -> bool {
@@ -22,7 +22,7 @@ fn insert(set: &mut [u64; 12], candidate: u16) {
 }
 
 /// Whether two candidates cannot both be true, by links of the pass.
-fn weakly_linked(one: u16, two: u16, pass: Pass) -> bool {
+fn weakly_linked(one: u16, two: u16, pass: ChainPass) -> bool {
     let (first, second) = (one as usize / 9, two as usize / 9);
     if first == second {
         return one != two && pass.has_y();
@@ -30,7 +30,7 @@ fn weakly_linked(one: u16, two: u16, pass: Pass) -> bool {
     one % 9 == two % 9 && PEER_SETS[first] >> second & 1 == 1
 }
 
-impl Unary {
+impl UnarySearch {
     fn begin(&mut self) {
         self.on_seen = [0; 12];
         self.off_seen = [0; 12];
@@ -39,11 +39,11 @@ impl Unary {
     }
 
     /// Whether the false candidate is among those the true one follows from.
-    fn descends(&self, true_one: u16, false_one: u16, source: u16) -> bool {
-        let mut candidate = true_one;
+    fn descends(&self, on_candidate: u16, off_candidate: u16, source: u16) -> bool {
+        let mut candidate = on_candidate;
         while candidate != source {
             let parent = self.on_parent[candidate as usize].0;
-            if parent == false_one {
+            if parent == off_candidate {
                 return true;
             }
             candidate = self.off_parent[parent as usize];
@@ -52,7 +52,7 @@ impl Unary {
     }
 
     /// The cycles of a source and the chain that proves it false.
-    pub(super) fn search_on(&mut self, grid: &Grid, source: u16, promise: Promise, pass: Pass) {
+    pub(super) fn search_on(&mut self, grid: &RatingGrid, source: u16, goals: ChainGoals, pass: ChainPass) {
         self.begin();
         insert(&mut self.on_seen, source);
         self.on_level.push(source);
@@ -61,51 +61,51 @@ impl Unary {
             insert(&mut next_to_source, strong.to);
         }
         let mut last: Option<(u16, u32)> = None;
-        let mut pairs = 1;
-        let can_cycle = promise.cycle && !self.links.strong(source, pass).is_empty();
-        let can_chain = promise.refuted && pass.has_x();
+        let mut level = 1;
+        let can_cycle = goals.cycle && !self.links.strong(source, pass).is_empty();
+        let can_chain = goals.refuted && pass.has_x();
         loop {
-            let complexity = 2 * pairs;
+            let complexity = 2 * level;
             let cycles = can_cycle && self.can_win(pass.cycle(), complexity);
             let chain = can_chain && last.is_none() && self.can_win(pass.chain(), complexity);
             if !cycles && !chain {
                 break;
             }
-            for place in 0..self.on_level.len() {
-                let true_one = self.on_level[place];
-                if pairs > 1 && chain && last.is_none() && weakly_linked(true_one, source, pass) {
-                    last = Some((true_one, complexity));
+            for index in 0..self.on_level.len() {
+                let on_candidate = self.on_level[index];
+                if level > 1 && chain && last.is_none() && weakly_linked(on_candidate, source, pass) {
+                    last = Some((on_candidate, complexity));
                 }
-                let neighbours = self.links.weak(grid, true_one, pass);
-                self.work += neighbours.len() as u64;
-                for at in neighbours {
-                    let false_one = self.links.at(at);
-                    if pass != Pass::Xy && self.links.strong(false_one, pass).is_empty() {
+                let neighbours = self.links.weak(grid, on_candidate, pass);
+                self.steps_taken += neighbours.len() as u64;
+                for link in neighbours {
+                    let off_candidate = self.links.weak_target(link);
+                    if pass != ChainPass::Xy && self.links.strong(off_candidate, pass).is_empty() {
                         continue;
                     }
-                    if contains(&self.off_seen, false_one) {
-                        let closes = pairs > 1 && contains(&next_to_source, false_one);
-                        if closes && !self.descends(true_one, false_one, source) {
-                            self.off_level.push((false_one, true_one));
+                    if contains(&self.off_seen, off_candidate) {
+                        let closes = level > 1 && contains(&next_to_source, off_candidate);
+                        if closes && !self.descends(on_candidate, off_candidate, source) {
+                            self.off_level.push((off_candidate, on_candidate));
                         }
                     } else {
-                        insert(&mut self.off_seen, false_one);
-                        self.off_parent[false_one as usize] = true_one;
-                        self.off_level.push((false_one, true_one));
+                        insert(&mut self.off_seen, off_candidate);
+                        self.off_parent[off_candidate as usize] = on_candidate;
+                        self.off_level.push((off_candidate, on_candidate));
                     }
                 }
             }
             self.on_level.clear();
-            for place in 0..self.off_level.len() {
-                let (false_one, parent) = self.off_level[place];
-                for at in 0..self.links.strong(false_one, pass).len() {
-                    let Strong { to, cause } = self.links.strong(false_one, pass)[at];
-                    if to == source && pairs > 1 && self.can_win(pass.cycle(), complexity) {
-                        self.close(grid, source, (false_one, parent, cause), pass, complexity);
+            for index in 0..self.off_level.len() {
+                let (off_candidate, parent) = self.off_level[index];
+                for link in 0..self.links.strong(off_candidate, pass).len() {
+                    let StrongTarget { to, cause } = self.links.strong(off_candidate, pass)[link];
+                    if to == source && level > 1 && self.can_win(pass.cycle(), complexity) {
+                        self.close(grid, source, (off_candidate, parent, cause), pass, complexity);
                     }
                     if !contains(&self.on_seen, to) {
                         insert(&mut self.on_seen, to);
-                        self.on_parent[to as usize] = (false_one, cause);
+                        self.on_parent[to as usize] = (off_candidate, cause);
                         self.on_level.push(to);
                     }
                 }
@@ -114,31 +114,31 @@ impl Unary {
             if self.on_level.is_empty() {
                 break;
             }
-            pairs += 1;
+            level += 1;
         }
         if let Some((parent, complexity)) = last
             && self.can_win(pass.chain(), complexity)
         {
             let (cell, digit) = (source as usize / 9, source as usize % 9);
             let target = off(cell, digit);
-            let mut path = vec![(target, Cause::Cell)];
-            if self.wanted == Wanted::All {
+            let mut path = vec![(target, LinkCause::Cell)];
+            if self.selection == ChainSelection::All {
                 self.trace_on(parent, source, &mut path);
                 path[0].1 = cause_of_off(path[1].0, target);
             }
             let rating = pass.chain() + length(complexity);
             let removals = vec![(cell as u8, 1 << digit)];
-            let chain = Some(Chain {
+            let chain = Some(RatedChain {
                 premise: Premise::True(premise::cell(cell), Digit::ALL[digit]),
                 nodes: complexity,
             });
-            let hint = Hint { rule: pass.chain_rule(), rating, removals, placement: None, chain };
-            self.take(Found { hint, complexity, pass, path });
+            let hint = RatingHint { rule: pass.chain_rule(), rating, removals, placement: None, chain };
+            self.keep(UnaryHint { hint, complexity, pass, path });
         }
     }
 
     /// Appends the way from a true candidate back to the source on.
-    fn trace_on(&self, from: u16, source: u16, path: &mut Vec<(Literal, Cause)>) {
+    fn trace_on(&self, from: u16, source: u16, path: &mut Vec<(Literal, LinkCause)>) {
         let mut candidate = from;
         while candidate != source {
             let (parent, cause) = self.on_parent[candidate as usize];
@@ -147,30 +147,37 @@ impl Unary {
             path.push((parent * 2, cause_of_off(grandparent * 2 + 1, parent * 2)));
             candidate = grandparent;
         }
-        path.push((source * 2 + 1, Cause::Assumed));
+        path.push((source * 2 + 1, LinkCause::Assumed));
     }
 
     /// Takes a cycle if it strikes something.
-    fn close(&mut self, grid: &Grid, source: u16, last: (u16, u16, Cause), pass: Pass, complexity: u32) {
-        let (false_one, true_one, cause) = last;
+    fn close(
+        &mut self,
+        grid: &RatingGrid,
+        source: u16,
+        last: (u16, u16, LinkCause),
+        pass: ChainPass,
+        complexity: u32,
+    ) {
+        let (off_candidate, on_candidate, cause) = last;
         let mut path = vec![(source * 2 + 1, cause)];
-        path.push((false_one * 2, cause_of_off(true_one * 2 + 1, false_one * 2)));
-        self.trace_on(true_one, source, &mut path);
+        path.push((off_candidate * 2, cause_of_off(on_candidate * 2 + 1, off_candidate * 2)));
+        self.trace_on(on_candidate, source, &mut path);
         let mut cells = 0_u128;
         let mut seen = [[0_u128; 9]; 2];
         for &(literal, _) in &path[..path.len() - 1] {
             cells |= 1 << cell_of(literal);
             seen[usize::from(is_on(literal))][digit_of(literal)] |= PEER_SETS[cell_of(literal)];
         }
-        let mut struck = [0_u16; 81];
+        let mut eliminated = [0_u16; 81];
         let mut any = 0_u128;
         for digit in 0..9 {
-            let mut both = seen[0][digit] & seen[1][digit] & !cells;
-            while both != 0 {
-                let cell = both.trailing_zeros() as usize;
-                both &= both - 1;
+            let mut intersection = seen[0][digit] & seen[1][digit] & !cells;
+            while intersection != 0 {
+                let cell = intersection.trailing_zeros() as usize;
+                intersection &= intersection - 1;
                 if grid.candidates[cell] >> digit & 1 == 1 {
-                    struck[cell] |= 1 << digit;
+                    eliminated[cell] |= 1 << digit;
                     any |= 1 << cell;
                 }
             }
@@ -178,69 +185,70 @@ impl Unary {
         if any == 0 {
             return;
         }
-        let removals = (0..81).filter(|&cell| any >> cell & 1 == 1).map(|cell| (cell as u8, struck[cell]));
+        let removals =
+            (0..81).filter(|&cell| any >> cell & 1 == 1).map(|cell| (cell as u8, eliminated[cell]));
         let rating = pass.cycle() + length(complexity);
-        let chain = Some(Chain {
+        let chain = Some(RatedChain {
             premise: Premise::True(premise::cell(source as usize / 9), Digit::ALL[source as usize % 9]),
             nodes: complexity,
         });
         let (rule, removals) = (pass.cycle_rule(), removals.collect());
-        let hint = Hint { rule, rating, removals, placement: None, chain };
-        self.take(Found { hint, complexity, pass, path });
+        let hint = RatingHint { rule, rating, removals, placement: None, chain };
+        self.keep(UnaryHint { hint, complexity, pass, path });
     }
 
     /// The chain that proves the source true.
-    pub(super) fn search_off(&mut self, grid: &Grid, source: u16, pass: Pass) {
+    pub(super) fn search_off(&mut self, grid: &RatingGrid, source: u16, pass: ChainPass) {
         self.begin();
         insert(&mut self.off_seen, source);
         self.off_level.push((source, source));
-        let mut pairs = 1;
+        let mut level = 1;
         let mut last = None;
-        while last.is_none() && !self.off_level.is_empty() && self.can_win(pass.chain(), 2 * pairs) {
+        while last.is_none() && !self.off_level.is_empty() && self.can_win(pass.chain(), 2 * level) {
             self.on_level.clear();
-            for place in 0..self.off_level.len() {
-                let false_one = self.off_level[place].0;
-                for at in 0..self.links.strong(false_one, pass).len() {
-                    let Strong { to, cause } = self.links.strong(false_one, pass)[at];
+            for index in 0..self.off_level.len() {
+                let off_candidate = self.off_level[index].0;
+                for link in 0..self.links.strong(off_candidate, pass).len() {
+                    let StrongTarget { to, cause } = self.links.strong(off_candidate, pass)[link];
                     if !contains(&self.on_seen, to) {
                         insert(&mut self.on_seen, to);
-                        self.on_parent[to as usize] = (false_one, cause);
+                        self.on_parent[to as usize] = (off_candidate, cause);
                         if to == source {
-                            last = Some(2 * pairs);
+                            last = Some(2 * level);
                         }
                         self.on_level.push(to);
                     }
                 }
             }
             self.off_level.clear();
-            for place in 0..self.on_level.len() {
-                let true_one = self.on_level[place];
-                let neighbours = self.links.weak(grid, true_one, pass);
-                self.work += neighbours.len() as u64;
-                for at in neighbours {
-                    let false_one = self.links.at(at);
-                    if pass != Pass::Xy && self.links.strong(false_one, pass).is_empty() {
+            for index in 0..self.on_level.len() {
+                let on_candidate = self.on_level[index];
+                let neighbours = self.links.weak(grid, on_candidate, pass);
+                self.steps_taken += neighbours.len() as u64;
+                for link in neighbours {
+                    let off_candidate = self.links.weak_target(link);
+                    if pass != ChainPass::Xy && self.links.strong(off_candidate, pass).is_empty() {
                         continue;
                     }
-                    if !contains(&self.off_seen, false_one) {
-                        insert(&mut self.off_seen, false_one);
-                        self.off_parent[false_one as usize] = true_one;
-                        self.off_level.push((false_one, true_one));
+                    if !contains(&self.off_seen, off_candidate) {
+                        insert(&mut self.off_seen, off_candidate);
+                        self.off_parent[off_candidate as usize] = on_candidate;
+                        self.off_level.push((off_candidate, on_candidate));
                     }
                 }
             }
-            pairs += 1;
+            level += 1;
         }
         let Some(complexity) = last else { return };
         let (cell, digit) = (source as usize / 9, source as usize % 9);
         let mut path = Vec::new();
-        if self.wanted == Wanted::All {
+        if self.selection == ChainSelection::All {
             let mut candidate = source;
             loop {
                 let (parent, cause) = self.on_parent[candidate as usize];
                 path.push((candidate * 2 + 1, cause));
                 if parent == source {
-                    path.push((off(cell, digit), Cause::Assumed));
+                    path.push((off(cell, digit), LinkCause::Assumed));
                     break;
                 }
                 candidate = self.off_parent[parent as usize];
@@ -250,11 +258,11 @@ impl Unary {
         let rating = pass.chain() + length(complexity);
         let removals = vec![(cell as u8, grid.candidates[cell] & !(1 << digit))];
         let placement = Some((cell as u8, digit as u8));
-        let chain = Some(Chain {
+        let chain = Some(RatedChain {
             premise: Premise::False(premise::cell(cell), Digit::ALL[digit]),
             nodes: complexity,
         });
-        let hint = Hint { rule: pass.chain_rule(), rating, removals, placement, chain };
-        self.take(Found { hint, complexity, pass, path });
+        let hint = RatingHint { rule: pass.chain_rule(), rating, removals, placement, chain };
+        self.keep(UnaryHint { hint, complexity, pass, path });
     }
 }

@@ -3,8 +3,8 @@
 //! The hint engine orders sets otherwise (and prefers locked ones); here the subsets of a house go up as binary
 //! numbers, `0b0011, 0b0101, 0b0110, 0b1001 …`, bit `i` for the `i`-th cell or digit.
 
-use super::grid::{CELLS, Grid, bits, count};
-use super::hint::Hint;
+use super::grid::{CELLS, RatingGrid, bits, count};
+use super::hint::RatingHint;
 use super::rule::Rule;
 use super::singles::KINDS;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 pub(super) fn subsets<B>(
     within: u16,
     size: u32,
-    mut take: impl FnMut(u16) -> ControlFlow<B>,
+    mut visit: impl FnMut(u16) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     if count(within) < size {
         return ControlFlow::Continue(());
@@ -21,15 +21,15 @@ pub(super) fn subsets<B>(
     // Subsets of a mask, spread out from the subsets of its bits, keep their order.
     let items: [u16; 9] = {
         let mut items = [0; 9];
-        for (slot, bit) in items.iter_mut().zip(bits(within)) {
-            *slot = 1 << bit;
+        for (item, bit) in items.iter_mut().zip(bits(within)) {
+            *item = 1 << bit;
         }
         items
     };
     let end = 1_u32 << count(within);
     let mut chosen = (1_u32 << size) - 1;
     while chosen < end {
-        take(bits(chosen as u16).fold(0, |mask, bit| mask | items[bit]))?;
+        visit(bits(chosen as u16).fold(0, |mask, bit| mask | items[bit]))?;
         if chosen == 0 {
             break;
         }
@@ -43,7 +43,7 @@ pub(super) fn subsets<B>(
 
 /// Digits of a house that share as many places, or cells that share as many digits.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Set {
+pub(super) struct HouseSubset {
     pub(super) house: usize,
     /// The places of the set.
     pub(super) places: u16,
@@ -51,45 +51,45 @@ pub(super) struct Set {
     pub(super) digits: u16,
 }
 
-impl Set {
+impl HouseSubset {
     /// What a hidden set strikes: other digits in its places.
-    pub(super) fn within(self, grid: &Grid) -> Vec<(u8, u16)> {
-        self.losses(grid, self.places, !self.digits)
+    pub(super) fn within(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
+        self.eliminations(grid, self.places, !self.digits)
     }
 
     /// What a naked set strikes: its digits in other places.
-    pub(super) fn without(self, grid: &Grid) -> Vec<(u8, u16)> {
-        self.losses(grid, !self.places & 0x1FF, self.digits)
+    pub(super) fn naked_removals(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
+        self.eliminations(grid, !self.places & 0x1FF, self.digits)
     }
 
-    fn losses(self, grid: &Grid, places: u16, digits: u16) -> Vec<(u8, u16)> {
+    fn eliminations(self, grid: &RatingGrid, places: u16, digits: u16) -> Vec<(u8, u16)> {
         bits(places)
             .map(|index| CELLS[self.house][index])
             .map(|cell| (cell, grid.candidates[cell as usize] & digits))
-            .filter(|&(_, struck)| struck != 0)
+            .filter(|&(_, eliminated)| eliminated != 0)
             .collect()
     }
 }
 
 /// Calls back for the hidden sets of this size in houses with more empty cells than `crowd`.
 pub(super) fn each_hidden<B>(
-    grid: &Grid,
+    grid: &RatingGrid,
     size: u32,
-    crowd: u32,
-    mut take: impl FnMut(Set) -> ControlFlow<B>,
+    fewest_empty: u32,
+    mut visit: impl FnMut(HouseSubset) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for house in KINDS.into_iter().flat_map(|first| first..first + 9) {
-        if u32::from(grid.empty[house]) <= crowd {
+        if u32::from(grid.empty[house]) <= fewest_empty {
             continue;
         }
         let places = &grid.places[house];
-        let able = (0..9)
+        let eligible = (0..9)
             .filter(|&digit| (2..=size).contains(&count(places[digit])))
             .fold(0, |mask, digit| mask | 1 << digit);
-        subsets(able, size, |digits| {
+        subsets(eligible, size, |digits| {
             let union = bits(digits).fold(0, |union, digit| union | places[digit]);
             if count(union) == size {
-                take(Set { house, places: union, digits })?;
+                visit(HouseSubset { house, places: union, digits })?;
             }
             ControlFlow::Continue(())
         })?;
@@ -99,22 +99,22 @@ pub(super) fn each_hidden<B>(
 
 /// Calls back for the naked sets of this size in houses with at least twice as many empty cells.
 pub(super) fn each_naked<B>(
-    grid: &Grid,
+    grid: &RatingGrid,
     size: u32,
-    mut take: impl FnMut(Set) -> ControlFlow<B>,
+    mut visit: impl FnMut(HouseSubset) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for house in KINDS.into_iter().flat_map(|first| first..first + 9) {
         if u32::from(grid.empty[house]) < 2 * size {
             continue;
         }
         let digits_at = CELLS[house].map(|cell| grid.candidates[cell as usize]);
-        let able = (0..9)
+        let eligible = (0..9)
             .filter(|&index| (2..=size).contains(&count(digits_at[index])))
             .fold(0, |mask, index| mask | 1 << index);
-        subsets(able, size, |places| {
+        subsets(eligible, size, |places| {
             let union = bits(places).fold(0, |union, index| union | digits_at[index]);
             if count(union) == size {
-                take(Set { house, places, digits: union })?;
+                visit(HouseSubset { house, places, digits: union })?;
             }
             ControlFlow::Continue(())
         })?;
@@ -123,7 +123,7 @@ pub(super) fn each_naked<B>(
 }
 
 /// The first hidden set that leaves another digit of its house one place.
-pub(super) fn direct_hidden(grid: &Grid, size: u32) -> Option<Hint> {
+pub(super) fn direct_hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) =
         if size == 2 { (Rule::DirectHiddenPair, 2.0) } else { (Rule::DirectHiddenTriplet, 2.5) };
     each_hidden(grid, size, size, |set| {
@@ -132,7 +132,7 @@ pub(super) fn direct_hidden(grid: &Grid, size: u32) -> Option<Hint> {
             let rest = places & !set.places;
             if count(places) > 1 && rest.is_power_of_two() {
                 let cell = CELLS[set.house][rest.trailing_zeros() as usize] as usize;
-                return ControlFlow::Break(Hint::place(rule, rating, cell, digit));
+                return ControlFlow::Break(RatingHint::placing(rule, rating, cell, digit));
             }
         }
         ControlFlow::Continue(())
@@ -141,28 +141,29 @@ pub(super) fn direct_hidden(grid: &Grid, size: u32) -> Option<Hint> {
 }
 
 /// The first hidden set that strikes something.
-pub(super) fn hidden(grid: &Grid, size: u32) -> Option<Hint> {
+pub(super) fn hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
         2 => (Rule::HiddenPair, 3.4),
         3 => (Rule::HiddenTriplet, 4.0),
         _ => (Rule::HiddenQuad, 5.4),
     };
-    each_hidden(grid, size, 2 * size, |set| stop_at(Hint::strike(rule, rating, set.within(grid))))
+    each_hidden(grid, size, 2 * size, |set| stop_at(RatingHint::eliminating(rule, rating, set.within(grid))))
         .break_value()
 }
 
 /// The first naked set that strikes something.
-pub(super) fn naked(grid: &Grid, size: u32) -> Option<Hint> {
+pub(super) fn naked(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
         2 => (Rule::NakedPair, 3.0),
         3 => (Rule::NakedTriplet, 3.6),
         _ => (Rule::NakedQuad, 5.0),
     };
-    each_naked(grid, size, |set| stop_at(Hint::strike(rule, rating, set.without(grid)))).break_value()
+    each_naked(grid, size, |set| stop_at(RatingHint::eliminating(rule, rating, set.naked_removals(grid))))
+        .break_value()
 }
 
 /// Goes on as long as there is no hint.
-pub(super) fn stop_at(hint: Option<Hint>) -> ControlFlow<Hint> {
+pub(super) fn stop_at(hint: Option<RatingHint>) -> ControlFlow<RatingHint> {
     match hint {
         Some(hint) => ControlFlow::Break(hint),
         None => ControlFlow::Continue(()),
@@ -186,24 +187,27 @@ mod tests {
 
     #[test]
     fn two_cells_with_two_digits_strike_them_from_the_rest_of_the_row() {
-        let grid = Grid::blank().with(0, "12").with(4, "12");
-        let struck: Vec<_> = [1, 2, 3, 5, 6, 7, 8].map(|cell| (cell, 0b11)).into();
-        assert_eq!(naked(&grid, 2).unwrap().struck(), (Rule::NakedPair, 30, &struck[..]));
+        let grid = RatingGrid::blank().with(0, "12").with(4, "12");
+        let eliminated: Vec<_> = [1, 2, 3, 5, 6, 7, 8].map(|cell| (cell, 0b11)).into();
+        assert_eq!(naked(&grid, 2).unwrap().as_eliminations(), (Rule::NakedPair, 30, &eliminated[..]));
         assert!(naked(&grid, 3).is_none());
     }
 
     #[test]
     fn two_digits_in_two_cells_strike_the_others_from_them() {
-        let grid = Grid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]);
-        let struck = [(0, 0b111_1111), (4, 0b111_1111)];
-        assert_eq!(hidden(&grid, 2).unwrap().struck(), (Rule::HiddenPair, 34, &struck[..]));
+        let grid = RatingGrid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]);
+        let eliminated = [(0, 0b111_1111), (4, 0b111_1111)];
+        assert_eq!(hidden(&grid, 2).unwrap().as_eliminations(), (Rule::HiddenPair, 34, &eliminated[..]));
         assert!(direct_hidden(&grid, 2).is_none());
     }
 
     #[test]
     fn a_hidden_pair_is_direct_where_it_leaves_another_digit_one_place() {
-        let grid =
-            Grid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]).confined(ROWS, 1, &[0, 8]);
-        assert_eq!(direct_hidden(&grid, 2).unwrap().placed(), (Rule::DirectHiddenPair, 20, (8, 1)));
+        let grid = RatingGrid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]).confined(
+            ROWS,
+            1,
+            &[0, 8],
+        );
+        assert_eq!(direct_hidden(&grid, 2).unwrap().as_placement(), (Rule::DirectHiddenPair, 20, (8, 1)));
     }
 }

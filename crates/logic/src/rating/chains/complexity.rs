@@ -2,18 +2,18 @@
 //!
 //! Counting stops as soon as a limit is reached, since most hints are counted only to find that they lose.
 
-use super::tree::Tree;
+use super::tree::ImplicationTree;
 
 /// A chain inside a chain: what it is, and how many nodes it has.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Nested {
+pub(super) struct NestedChain {
     pub(super) fingerprint: u64,
     pub(super) complexity: u32,
 }
 
 /// The counter with its buffers.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct ComplexityCounter {
     marks: Vec<u32>,
     mark: u32,
     stack: Vec<u16>,
@@ -21,12 +21,12 @@ pub(super) struct Tally {
     counted: Vec<u64>,
 }
 
-impl Tally {
+impl ComplexityCounter {
     /// The complexity of a hint with these target nodes, if below the limit.
     pub(super) fn count<'a>(
         &mut self,
-        targets: impl Iterator<Item = (&'a Tree, u16)>,
-        nested: &[Nested],
+        targets: impl Iterator<Item = (&'a ImplicationTree, u16)>,
+        nested_chains: &[NestedChain],
         limit: u32,
     ) -> Option<u32> {
         let mut sum = 0;
@@ -44,9 +44,9 @@ impl Tally {
             self.marks[target as usize] = self.mark;
             while let Some(node) = self.stack.pop() {
                 sum += 1;
-                let inside = tree.nodes[node as usize].nested;
-                if inside != 0 {
-                    let chain = nested[inside as usize - 1];
+                let nested_id = tree.nodes[node as usize].nested_id;
+                if nested_id != 0 {
+                    let chain = nested_chains[nested_id as usize - 1];
                     if !self.counted.contains(&chain.fingerprint) {
                         self.counted.push(chain.fingerprint);
                         sum += chain.complexity;

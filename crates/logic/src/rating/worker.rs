@@ -8,14 +8,14 @@
 //! A file of its own because a rating by one thread is the same with one lane. No lane asks another for its best hint so
 //! far, so that the work, and not only the answer, is the same every time.
 
-use super::chains::{ChainKind, Closure, Producer, Truth, Unary};
-use super::grid::Grid;
-use super::hint::Hint;
+use super::chains::{ChainKind, ForcingSearch, LinkClosure, SolutionLiterals, UnarySearch};
+use super::grid::RatingGrid;
+use super::hint::RatingHint;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
 /// The chain techniques above the aligned triplet, in their order.
-pub(super) const STRENGTHS: [ChainKind; 9] = [
+pub(super) const CHAIN_KINDS: [ChainKind; 9] = [
     ChainKind::Nishio,
     ChainKind::Multiple,
     ChainKind::Dynamic,
@@ -29,83 +29,91 @@ pub(super) const STRENGTHS: [ChainKind; 9] = [
 
 /// Which of the cells a lane starts from: every `of`-th, from `number` on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Share {
-    pub(super) number: usize,
-    pub(super) of: usize,
+pub(super) struct StartCells {
+    pub(super) offset: usize,
+    pub(super) stride: usize,
 }
 
-impl Share {
-    pub(super) const WHOLE: Share = Share { number: 0, of: 1 };
+impl StartCells {
+    pub(super) const ALL: StartCells = StartCells { offset: 0, stride: 1 };
 
-    pub(super) fn has(self, cell: usize) -> bool {
-        cell % self.of == self.number
+    pub(super) fn contains(self, cell: usize) -> bool {
+        cell % self.stride == self.offset
     }
 }
 
 /// A hint, and how it ranks among others of its strength: nodes, kind, place.
 #[derive(Clone, Debug)]
-pub(super) struct Ranked {
+pub(super) struct RankedHint {
     pub(super) rank: (u32, u8, u32),
-    pub(super) hint: Hint,
+    pub(super) hint: RatingHint,
 }
 
 /// The searches of one thread.
 #[derive(Debug, Default)]
-pub(super) struct Lane {
-    pub(super) unary: Unary,
-    producers: Vec<Producer>,
+pub(super) struct RatingWorker {
+    pub(super) unary: UnarySearch,
+    searches: Vec<ForcingSearch>,
 }
 
-impl Lane {
+impl RatingWorker {
     /// Forgets what was found in the grids of another puzzle.
-    pub(super) fn forget(&mut self) {
-        self.unary.forget();
-        for producer in &mut self.producers {
-            producer.forget();
+    pub(super) fn clear_caches(&mut self) {
+        self.unary.clear_caches();
+        for search in &mut self.searches {
+            search.clear_caches();
         }
     }
 
     /// The best hint of a strength from the lane's cells, and the fuel that is left.
     pub(super) fn find(
         &mut self,
-        place: usize,
-        grid: &Grid,
-        closure: &Closure,
-        truth: &Truth,
-        share: Share,
-        fuel: u64,
-    ) -> (Option<Ranked>, u64) {
-        while self.producers.len() <= place {
-            self.producers.push(Producer::new(STRENGTHS[self.producers.len()]));
+        kind_index: usize,
+        grid: &RatingGrid,
+        closure: &LinkClosure,
+        solution: &SolutionLiterals,
+        start_cells: StartCells,
+        nodes_left: u64,
+    ) -> (Option<RankedHint>, u64) {
+        while self.searches.len() <= kind_index {
+            self.searches.push(ForcingSearch::new(CHAIN_KINDS[self.searches.len()]));
         }
-        let (before, rest) = self.producers.split_at_mut(place);
-        let producer = &mut rest[0];
+        let (before, rest) = self.searches.split_at_mut(kind_index);
+        let search = &mut rest[0];
         if let Some(before) = before.last_mut() {
-            producer.adopt(before);
+            search.reuse_trees(before);
         }
-        producer.fuel = fuel;
-        let ranked = producer.find(grid, closure, truth, share, &mut self.unary);
-        (ranked, producer.fuel)
+        search.nodes_left = nodes_left;
+        let ranked = search.find(grid, closure, solution, start_cells, &mut self.unary);
+        (ranked, search.nodes_left)
     }
 }
 
 /// The best hint of a strength, searched by all lanes at once.
 pub(super) fn find_shared(
-    lanes: &mut [Lane],
-    place: usize,
-    grid: &Grid,
-    closure: &Closure,
-    truth: &Truth,
-    fuel: &mut u64,
-) -> Option<Hint> {
+    workers: &mut [RatingWorker],
+    kind_index: usize,
+    grid: &RatingGrid,
+    closure: &LinkClosure,
+    solution: &SolutionLiterals,
+    nodes_left: &mut u64,
+) -> Option<RatingHint> {
     // What takes microseconds is not worth a thread.
-    let of = if STRENGTHS[place].is_long() { lanes.len() } else { 1 };
-    let budget = *fuel;
-    let (first, others) = lanes[..of].split_first_mut()?;
+    let worker_count = if CHAIN_KINDS[kind_index].is_long() { workers.len() } else { 1 };
+    let budget = *nodes_left;
+    let (first, others) = workers[..worker_count].split_first_mut()?;
     // Behind locks, so that a lane whose thread cannot be had is searched here.
     let others: Vec<_> = others.iter_mut().map(Mutex::new).collect();
-    let search =
-        |lane: &mut Lane, number| lane.find(place, grid, closure, truth, Share { number, of }, budget);
+    let search = |worker: &mut RatingWorker, number| {
+        worker.find(
+            kind_index,
+            grid,
+            closure,
+            solution,
+            StartCells { offset: number, stride: worker_count },
+            budget,
+        )
+    };
     let search_other =
         |index: usize| search(&mut others[index].lock().unwrap_or_else(PoisonError::into_inner), index + 1);
     let found: Vec<_> = std::thread::scope(|scope| {
@@ -122,10 +130,10 @@ pub(super) fn find_shared(
         std::iter::once(own).chain(joined).collect()
     });
     for (_, left) in &found {
-        *fuel = fuel.saturating_sub(budget - left);
+        *nodes_left = nodes_left.saturating_sub(budget - left);
     }
     if found.iter().any(|&(_, left)| left == 0) {
-        *fuel = 0;
+        *nodes_left = 0;
         return None;
     }
     found

@@ -1,0 +1,120 @@
+//! Under which assumptions each candidate is true and false: many assumptions a row, many rows a column.
+//!
+//! ```text
+//!               assumptions 0 … 127   128 … 255
+//! candidate 0   [ word 0, word 1 ]    [ word 2, word 3 ]
+//! candidate 1   [ word 0, word 1 ]    [ word 2, word 3 ]
+//! …                   column 0              column 1
+//! ```
+//!
+//! A file of its own because [`super::implications`] says what follows, and this how it lies in memory: one column is worked on at
+//! a time, and is turned into one set for each assumption at the end.
+
+use super::closure::{CandidateBits, EMPTY};
+
+/// The words of a set.
+const WORDS: usize = EMPTY.len();
+
+/// The columns of all assumptions.
+pub(super) const COLUMN_COUNT: usize = WORDS.div_ceil(COLUMN_WORDS);
+
+/// The most candidates that are foretold.
+pub(super) const MAX_CANDIDATES: usize = 64 * WORDS;
+
+/// Words that are worked on at once: two suit the registers of every machine, more are seldom needed together.
+pub(super) const COLUMN_WORDS: usize = 2;
+
+/// As many assumptions.
+pub(super) type AssumptionWords = [u64; COLUMN_WORDS];
+
+/// Some of the assumptions, for every candidate.
+pub(super) type AssumptionColumn = [AssumptionWords; MAX_CANDIDATES];
+
+/// Under which assumptions each candidate is true and false, 128 assumptions a column.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AssumptionTable {
+    pub(super) on: Vec<AssumptionColumn>,
+    pub(super) off: Vec<AssumptionColumn>,
+    /// By column: the assumptions under which a candidate is both.
+    pub(super) contradictory: [AssumptionWords; COLUMN_COUNT],
+}
+
+impl AssumptionTable {
+    pub(super) fn clear(&mut self) {
+        for columns in [&mut self.on, &mut self.off] {
+            columns.clear();
+            columns.resize(COLUMN_COUNT, [[0; COLUMN_WORDS]; MAX_CANDIDATES]);
+        }
+        self.contradictory = [[0; COLUMN_WORDS]; COLUMN_COUNT];
+    }
+
+    /// Makes the candidate of this number true where it is assumed.
+    pub(super) fn assume(&mut self, number: usize) {
+        self.on[number / 64 / COLUMN_WORDS][number][number / 64 % COLUMN_WORDS] = 1 << (number % 64);
+    }
+
+    /// Whether some candidate is both under the assumption of this number.
+    pub(super) fn is_contradictory(&self, number: usize) -> bool {
+        self.contradictory[number / 64 / COLUMN_WORDS][number / 64 % COLUMN_WORDS] >> (number % 64) & 1 == 1
+    }
+}
+
+/// Lists the candidates of each assumption, by number of the assumption; as many as there are candidates.
+pub(super) fn transpose_columns(columns: &[AssumptionColumn], count: usize, sets: &mut Vec<CandidateBits>) {
+    let words = count.div_ceil(64);
+    sets.resize(MAX_CANDIDATES, EMPTY);
+    for column in 0..words.div_ceil(COLUMN_WORDS) {
+        for to in 0..words {
+            let mut block = [[0; COLUMN_WORDS]; 64];
+            block.copy_from_slice(&columns[column][to * 64..to * 64 + 64]);
+            transpose(&mut block);
+            for word in 0..COLUMN_WORDS.min(words - column * COLUMN_WORDS) {
+                let from = (column * COLUMN_WORDS + word) * 64;
+                for row in 0..64 {
+                    sets[from + row][to] = block[row][word];
+                }
+            }
+        }
+    }
+}
+
+/// Exchanges rows and columns of 64 × 64 bits in every lane, by halves, quarters and so on.
+fn transpose(block: &mut [AssumptionWords; 64]) {
+    let mut width = 32;
+    let mut mask = 0x0000_0000_FFFF_FFFF_u64;
+    while width > 0 {
+        let mut row = 0;
+        while row < 64 {
+            for word in 0..COLUMN_WORDS {
+                let swap = (block[row][word] >> width ^ block[row + width][word]) & mask;
+                block[row][word] ^= swap << width;
+                block[row + width][word] ^= swap;
+            }
+            row = (row + width + 1) & !width;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COLUMN_WORDS, transpose};
+
+    #[test]
+    fn rows_become_columns() {
+        let pattern = |row: u64| row.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ row << 40;
+        let before: [[u64; COLUMN_WORDS]; 64] =
+            std::array::from_fn(|row| std::array::from_fn(|word| pattern((row + 64 * word) as u64)));
+        let mut after = before;
+        transpose(&mut after);
+        for row in 0..64 {
+            for column in 0..64 {
+                for word in 0..COLUMN_WORDS {
+                    let [there, here] = [before[row][word] >> column, after[column][word] >> row];
+                    assert_eq!(there & 1, here & 1, "{row} {column} {word}");
+                }
+            }
+        }
+    }
+}

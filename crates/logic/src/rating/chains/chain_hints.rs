@@ -1,0 +1,150 @@
+//! The hints that grown trees give, and which of them is kept.
+
+use super::super::grid::RatingGrid;
+use super::forcing_search::{ForcingSearch, HintSelection, NONE};
+use super::tree::WORDS;
+use super::{Literal, cell_of, digit_of, is_on, off};
+
+/// The true literals of a word of a set.
+const TRUE_ONES: u64 = 0xAAAA_AAAA_AAAA_AAAA;
+
+/// The kinds of hints, in the order in which equal ones are sorted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ChainHintKind {
+    Double,
+    Cell,
+    /// By the kind of house: 0 box, 1 row, 2 column.
+    Region(u8),
+    Contradiction,
+}
+
+impl ChainHintKind {
+    pub(super) fn sort_key(self) -> u8 {
+        match self {
+            ChainHintKind::Double => 1,
+            ChainHintKind::Cell => 5,
+            ChainHintKind::Region(_) => 6,
+            ChainHintKind::Contradiction => 7,
+        }
+    }
+}
+
+/// The best hint with its outcome, or the best of all.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct ChainHint {
+    pub(super) complexity: u32,
+    pub(super) kind: ChainHintKind,
+    /// When it was found, to sort equal ones.
+    pub(super) order: u32,
+    /// The literal that is proved.
+    pub(super) outcome: Literal,
+    /// The same for all hints with this outcome.
+    pub(super) key: Literal,
+    /// The trees and nodes it rests on.
+    pub(super) targets: [(u16, u16); 9],
+    pub(super) target_count: u8,
+}
+
+impl ForcingSearch {
+    pub(super) fn add_contradiction(&mut self, tree: u16, outcome: Literal, grid: &RatingGrid) {
+        if let Some((on_node, off_node)) = self.trees[tree as usize].contradiction {
+            self.consider(grid, ChainHintKind::Contradiction, outcome, &[(tree, on_node), (tree, off_node)]);
+        }
+    }
+
+    /// The literals that all these trees have: the true ones first, in the order of the first tree.
+    pub(super) fn add_common(&mut self, grid: &RatingGrid, trees: &[u16], kind: ChainHintKind) {
+        let mut shared = self.trees[trees[0] as usize].seen;
+        for &tree in &trees[1..] {
+            for (word, other) in shared.iter_mut().zip(&self.trees[tree as usize].seen) {
+                *word &= other;
+            }
+        }
+        if shared == [0; WORDS] {
+            return;
+        }
+        let mut nodes = std::mem::take(&mut self.shared);
+        for parity in [TRUE_ONES, !TRUE_ONES] {
+            nodes.clear();
+            for (word, literals) in shared.iter().enumerate() {
+                let mut rest = literals & parity;
+                while rest != 0 {
+                    let literal = word as u32 * 64 + rest.trailing_zeros();
+                    nodes.push(self.trees[trees[0] as usize].node_of(literal as Literal));
+                    rest &= rest - 1;
+                }
+            }
+            nodes.sort_unstable();
+            for &node in &nodes {
+                let literal = self.trees[trees[0] as usize].nodes[node as usize].literal;
+                let mut targets = [(0, 0); 9];
+                for (target, &tree) in targets.iter_mut().zip(trees) {
+                    *target = (tree, self.trees[tree as usize].node_of(literal));
+                }
+                self.consider(grid, kind, literal, &targets[..trees.len()]);
+            }
+        }
+        self.shared = nodes;
+    }
+
+    /// Keeps a hint if it is the best so far (with its outcome).
+    fn consider(&mut self, grid: &RatingGrid, kind: ChainHintKind, outcome: Literal, targets: &[(u16, u16)]) {
+        self.hints_seen += 1;
+        let cell = cell_of(outcome);
+        let count = grid.count(cell);
+        if is_on(outcome) && count < 2 {
+            return;
+        }
+        // In a cell of two candidates one is true where the other is false: the same outcome.
+        let canonical = if is_on(outcome) && count == 2 {
+            off(cell, (grid.candidates[cell] & !(1 << digit_of(outcome))).trailing_zeros() as usize)
+        } else {
+            outcome
+        };
+        let existing = match self.selection {
+            HintSelection::Best if self.hints.is_empty() => None,
+            HintSelection::Best => Some(0),
+            HintSelection::BestPerOutcome => {
+                let hint = self.hint_of[canonical as usize];
+                (hint != NONE).then_some(hint as usize)
+            }
+        };
+        let limit = existing.map_or(u32::MAX, |existing| {
+            let best = &self.hints[existing];
+            best.complexity
+                + u32::from((kind.sort_key(), self.hints_seen) < (best.kind.sort_key(), best.order))
+        });
+        let nodes = targets.iter().map(|&(tree, node)| (&self.trees[tree as usize], node));
+        // The longest way to each target, and the largest chain inside that any of them rests on.
+        let (mut least, mut max_nested) = (0, 0);
+        for (tree, node) in nodes.clone() {
+            let node = &tree.nodes[node as usize];
+            least += u32::from(node.depth);
+            max_nested = max_nested.max(node.nested_complexity);
+        }
+        if least + max_nested >= limit {
+            return;
+        }
+        let Some(complexity) = self.complexity_counter.count(nodes, &self.nested_chains, limit) else {
+            return;
+        };
+        let mut hint = ChainHint {
+            complexity,
+            kind,
+            order: self.hints_seen,
+            outcome,
+            key: canonical,
+            targets: [(0, 0); 9],
+            target_count: targets.len() as u8,
+        };
+        hint.targets[..targets.len()].copy_from_slice(targets);
+        if let Some(existing) = existing {
+            self.hints[existing] = hint;
+            return;
+        }
+        if self.selection == HintSelection::BestPerOutcome {
+            self.hint_of[canonical as usize] = self.hints.len() as u16;
+        }
+        self.hints.push(hint);
+    }
+}

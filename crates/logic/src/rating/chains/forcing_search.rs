@@ -1,0 +1,337 @@
+//! Nishio, multiple, dynamic and nested chains: what the trees of several assumptions have in common.
+//!
+//! ```text
+//! one assumption          its tree ends in a contradiction              the contrary is true
+//! candidate on and off    a literal in both trees (double chain)        it is true
+//! all digits of a cell    a literal in all their trees                  it is true
+//! all places of a digit   a literal in all their trees                  it is true
+//! ```
+//!
+//! Of all hints the one with the fewest nodes is taken, then the one of the kind that sorts first, then the first found.
+//! As a rule inside another chain every hint is used, those with the same outcome once: the best for each outcome is kept.
+
+use super::super::difficulty::length;
+use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, count};
+use super::super::hint::RatingHint;
+use super::super::premise::{self, Premise, RatedChain};
+use super::super::worker::{RankedHint, StartCells};
+use super::base_closure::BaseClosure;
+use super::chain_hints::{ChainHint, ChainHintKind};
+use super::chain_kind::ChainKind;
+use super::closure::LinkClosure;
+use super::complexity::{ComplexityCounter, NestedChain};
+use super::explore::Explorer;
+use super::implications::Implications;
+use super::nested_cache::NestedCache;
+use super::prefilter::Prefilter;
+use super::pruning;
+use super::solution::SolutionLiterals;
+use super::tree::ImplicationTree;
+use super::unary::UnarySearch;
+use super::{LITERALS, Literal, cell_of, digit_of, is_on, on};
+use veridoku_core::Digit;
+
+/// Which hints are kept.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum HintSelection {
+    Best,
+    BestPerOutcome,
+}
+
+/// Whether there are trees to be grown on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum TreeReuse {
+    Nothing,
+    Trees,
+}
+
+/// No tree or slot.
+pub(super) const NONE: u16 = u16::MAX;
+
+/// The search for one strength, with all its buffers.
+#[derive(Debug)]
+pub(in super::super) struct ForcingSearch {
+    pub(super) chain_kind: ChainKind,
+    /// Taken out while a tree grows.
+    pub(super) explorer: Option<Box<Explorer>>,
+    pub(super) trees: Vec<ImplicationTree>,
+    used_trees: usize,
+    tree_of: Vec<u16>,
+    /// The literals that have a tree.
+    with_tree: Vec<Literal>,
+    /// By literal: the tree that the strength before has grown for the same grid, to be grown on.
+    reusable_tree_of: Vec<u16>,
+    /// The literals that have such a tree.
+    reusable: Vec<Literal>,
+    reuse: TreeReuse,
+    pub(super) complexity_counter: ComplexityCounter,
+    /// For forcing chains and multiple chains inside.
+    pub(super) base_closure: BaseClosure,
+    /// For dynamic chains inside.
+    pub(super) implications: Implications,
+    /// As a rule inside another chain: what was found in the grids met before.
+    pub(super) nested_cache: NestedCache,
+    pub(super) nested_chains: Vec<NestedChain>,
+    pub(super) hints: Vec<ChainHint>,
+    /// The nodes of what several trees have in common.
+    pub(super) shared: Vec<u16>,
+    pub(super) hint_of: Vec<u16>,
+    /// The cell in the upper bits, the number of the hint from there in the lower ones.
+    pub(super) hints_seen: u32,
+    pub(super) selection: HintSelection,
+    /// The cells to start from.
+    start_cells: StartCells,
+    /// The cell to start from first: the hint before came from there, and a good hint early cuts the trees of the others.
+    first_cell: usize,
+    pub(super) inner: Option<Box<ForcingSearch>>,
+    /// What holds in the solution, where it is known.
+    pub(super) solution: Option<SolutionLiterals>,
+    /// How many more nodes may be made.
+    pub(in super::super) nodes_left: u64,
+}
+
+impl ForcingSearch {
+    /// A search of this strength.
+    pub(in super::super) fn new(chain_kind: ChainKind) -> ForcingSearch {
+        ForcingSearch {
+            chain_kind,
+            explorer: Some(Explorer::new()),
+            trees: Vec::new(),
+            used_trees: 0,
+            tree_of: vec![NONE; LITERALS],
+            with_tree: Vec::new(),
+            reusable_tree_of: vec![NONE; LITERALS],
+            reusable: Vec::new(),
+            reuse: TreeReuse::Nothing,
+            complexity_counter: ComplexityCounter::default(),
+            base_closure: BaseClosure::default(),
+            implications: Implications::default(),
+            nested_cache: NestedCache::default(),
+            nested_chains: Vec::new(),
+            hints: Vec::new(),
+            shared: Vec::new(),
+            hint_of: vec![NONE; LITERALS],
+            hints_seen: 0,
+            selection: HintSelection::Best,
+            start_cells: StartCells::ALL,
+            first_cell: 0,
+            inner: chain_kind.inner().map(|inner| Box::new(ForcingSearch::new(inner))),
+            solution: None,
+            nodes_left: u64::MAX,
+        }
+    }
+
+    /// Forgets what was found in the grids of another puzzle.
+    pub(in super::super) fn clear_caches(&mut self) {
+        self.first_cell = 0;
+        if let Some(inner) = &mut self.inner {
+            inner.nested_cache.clear();
+            inner.clear_caches();
+        }
+    }
+
+    /// Takes over the trees of the strength before, which has found nothing in the grid to be searched next.
+    ///
+    /// They are whole, and a tree of this strength begins as they do: further rules are asked where all others ran dry.
+    pub(in super::super) fn reuse_trees(&mut self, before: &mut ForcingSearch) {
+        let follows = matches!(
+            (before.chain_kind, self.chain_kind),
+            (ChainKind::Dynamic, ChainKind::Plus)
+                | (ChainKind::Plus, ChainKind::WithChains)
+                | (ChainKind::WithChains, ChainKind::WithMultiple)
+        );
+        if follows && pruning::is_enabled() {
+            std::mem::swap(&mut self.trees, &mut before.trees);
+            std::mem::swap(&mut self.nested_chains, &mut before.nested_chains);
+            std::mem::swap(&mut self.reusable_tree_of, &mut before.tree_of);
+            std::mem::swap(&mut self.reusable, &mut before.with_tree);
+            self.used_trees = before.used_trees;
+            self.reuse = TreeReuse::Trees;
+        }
+    }
+
+    /// The best hint of a grid, whose closure is known.
+    pub(in super::super) fn find(
+        &mut self,
+        grid: &RatingGrid,
+        closure: &LinkClosure,
+        solution: &SolutionLiterals,
+        start_cells: StartCells,
+        unary: &mut UnarySearch,
+    ) -> Option<RankedHint> {
+        self.solution = pruning::is_enabled().then(|| solution.clone());
+        self.selection = HintSelection::Best;
+        self.start_cells = start_cells;
+        let prefilter = Prefilter::Closure(closure);
+        self.begin(grid, prefilter);
+        self.search(grid, prefilter, unary);
+        let best = self.hints.first()?;
+        self.first_cell = (best.order >> 24) as usize;
+        let (cell, digit) = (cell_of(best.outcome), digit_of(best.outcome));
+        let (removals, placement) = if is_on(best.outcome) {
+            (vec![(cell as u8, grid.candidates[cell] & !(1 << digit))], Some((cell as u8, digit as u8)))
+        } else {
+            (vec![(cell as u8, 1 << digit)], None)
+        };
+        let rating = self.chain_kind.rating() + length(best.complexity);
+        let chain = Some(RatedChain { premise: self.premise(best), nodes: best.complexity });
+        let hint = RatingHint { rule: self.chain_kind.rule(), rating, removals, placement, chain };
+        Some(RankedHint { rank: (best.complexity, best.kind.sort_key(), best.order), hint })
+    }
+
+    /// What the trees of a hint have assumed.
+    fn premise(&self, hint: &ChainHint) -> Premise {
+        let assumed = self.trees[hint.targets[0].0 as usize].nodes[0].literal;
+        let (cell, digit) = (cell_of(assumed), Digit::ALL[digit_of(assumed)]);
+        let named = premise::cell(cell);
+        match hint.kind {
+            ChainHintKind::Double => Premise::Either(named, digit),
+            ChainHintKind::Cell => Premise::Cell(named),
+            ChainHintKind::Region(kind) => {
+                Premise::House(premise::house(HOUSES[cell][kind as usize] as usize), digit)
+            }
+            ChainHintKind::Contradiction if is_on(assumed) => Premise::True(named, digit),
+            ChainHintKind::Contradiction => Premise::False(named, digit),
+        }
+    }
+
+    /// Begins with a grid.
+    pub(super) fn begin(&mut self, grid: &RatingGrid, prefilter: Prefilter) {
+        // Wiped where something was written: most searches inside write little.
+        for literal in self.with_tree.drain(..) {
+            self.tree_of[literal as usize] = NONE;
+        }
+        self.clear_hints();
+        if std::mem::replace(&mut self.reuse, TreeReuse::Nothing) == TreeReuse::Nothing {
+            self.used_trees = 0;
+            for literal in self.reusable.drain(..) {
+                self.reusable_tree_of[literal as usize] = NONE;
+            }
+            self.nested_chains.clear();
+        }
+        if self.chain_kind.uses_chains() {
+            let closure = if let Prefilter::Closure(closure) = prefilter { Some(closure) } else { None };
+            self.base_closure.start(grid, closure);
+        }
+        if self.chain_kind.inner() == Some(ChainKind::Dynamic) {
+            self.implications.build(grid);
+        }
+    }
+
+    /// Forgets the hints found so far.
+    fn clear_hints(&mut self) {
+        for hint in self.hints.drain(..) {
+            self.hint_of[hint.key as usize] = NONE;
+        }
+    }
+
+    /// Looks for hints in the grid that was begun with.
+    pub(super) fn search(&mut self, grid: &RatingGrid, prefilter: Prefilter, unary: &mut UnarySearch) {
+        let fewest = if self.chain_kind == ChainKind::Multiple { 3 } else { 2 };
+        let prefilter = match prefilter {
+            // The closure of the grid as it is tells nothing of trees that strike from it.
+            Prefilter::Closure(_) if self.chain_kind != ChainKind::Multiple => Prefilter::Nothing,
+            prefilter => prefilter,
+        };
+        let first_cell = self.first_cell;
+        for cell in std::iter::once(first_cell).chain((0..81).filter(|&cell| cell != first_cell)) {
+            if grid.count(cell) >= fewest && self.start_cells.contains(cell) {
+                self.hints_seen = (cell as u32) << 24;
+                self.start_at(grid, cell, prefilter, unary);
+            }
+            // Inside another search that one looks whether it is time.
+            if self.nodes_left == 0 || self.selection == HintSelection::Best && unary.stop.should_stop() {
+                self.nodes_left = 0;
+                self.clear_hints();
+                return;
+            }
+        }
+    }
+
+    fn start_at(&mut self, grid: &RatingGrid, cell: usize, prefilter: Prefilter, unary: &mut UnarySearch) {
+        for digit in bits(grid.candidates[cell]) {
+            if self.chain_kind.is_dynamic() {
+                self.binary(grid, (cell, digit), prefilter, unary);
+            }
+            if self.chain_kind == ChainKind::Nishio {
+                continue;
+            }
+            for kind in 0..3 {
+                let house = HOUSES[cell][kind] as usize;
+                let places = grid.places[house][digit];
+                // Once for each house: at the first of its places.
+                let first = places & places.wrapping_neg();
+                if first == 1 << INDEXES[cell][kind] && first != places {
+                    self.region(grid, (house, digit), prefilter, unary);
+                }
+            }
+        }
+        let candidates = bits(grid.candidates[cell]).map(|digit| cell * 9 + digit);
+        if self.chain_kind == ChainKind::Nishio
+            || !prefilter.have_common(candidates.clone())
+            || !self.can_share(grid, candidates.map(|candidate| on(candidate / 9, candidate % 9)), unary)
+        {
+            return;
+        }
+        let mut trees = [0; 9];
+        for (tree, digit) in trees.iter_mut().zip(bits(grid.candidates[cell])) {
+            *tree = self.tree(grid, on(cell, digit), unary);
+        }
+        self.add_common(grid, &trees[..grid.count(cell) as usize], ChainHintKind::Cell);
+    }
+
+    /// What all places of a digit in a house have in common.
+    fn region(
+        &mut self,
+        grid: &RatingGrid,
+        (house, digit): (usize, usize),
+        prefilter: Prefilter,
+        unary: &mut UnarySearch,
+    ) {
+        let places = grid.places[house][digit];
+        let candidates = bits(places).map(|index| CELLS[house][index] as usize * 9 + digit);
+        if !prefilter.have_common(candidates.clone())
+            || !self.can_share(grid, candidates.map(|candidate| on(candidate / 9, digit)), unary)
+        {
+            return;
+        }
+        let mut trees = [0; 9];
+        for (tree, index) in trees.iter_mut().zip(bits(places)) {
+            *tree = self.tree(grid, on(CELLS[house][index] as usize, digit), unary);
+        }
+        self.add_common(grid, &trees[..count(places) as usize], ChainHintKind::Region((house / 9) as u8));
+    }
+
+    /// The number of nodes from which on no hint is wanted.
+    pub(super) fn limit(&self) -> u32 {
+        match (self.selection, self.hints.first()) {
+            (HintSelection::Best, Some(best)) if pruning::is_enabled() => best.complexity + 1,
+            _ => u32::MAX,
+        }
+    }
+
+    /// The tree of an assumption, grown when it is first asked for.
+    pub(super) fn tree(&mut self, grid: &RatingGrid, literal: Literal, unary: &mut UnarySearch) -> u16 {
+        if self.tree_of[literal as usize] != NONE {
+            return self.tree_of[literal as usize];
+        }
+        let limit = self.limit();
+        let reusable = self.reusable_tree_of[literal as usize];
+        let number = if reusable == NONE { self.used_trees } else { reusable as usize };
+        if number == self.trees.len() {
+            self.trees.push(ImplicationTree::default());
+        }
+        self.tree_of[literal as usize] = number as u16;
+        self.with_tree.push(literal);
+        let mut trees = std::mem::take(&mut self.trees);
+        let tree = &mut trees[number];
+        if reusable == NONE {
+            self.used_trees += 1;
+            self.explore(grid, literal, tree, limit, unary);
+        } else {
+            self.resume(grid, tree, limit, self.chain_kind.last_rules(), unary);
+        }
+        self.trees = trees;
+        number as u16
+    }
+}
