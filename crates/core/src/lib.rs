@@ -1,29 +1,29 @@
-//! The Sudoku vocabulary, the text forms and the engines of veridoku.
+//! The data types, text formats and engines of veridoku.
 //!
 //! ```text
 //! bytes ──text──▶ Puzzle ──rules──▶ Board ──▶ engines ──▶ plain results
 //! ```
 //!
-//! One way, no way back: an engine never sees text, a writer never solves. This crate has no
-//! dependency (but rayon with the feature `parallel`), does no I/O, reads no clock and prints nothing.
-//! (It looks at `VERIDOKU_BACKEND` once, to pick the instructions of its engines; the answers do not
-//! depend on it.)
+//! Data flows in one direction: an engine never sees text, and a writer never solves. The crate has no
+//! dependencies (except rayon with the feature `parallel`), does no I/O, reads no clock and prints nothing.
+//! It reads the environment variable `VERIDOKU_BACKEND` once, to choose the instruction set of its engines;
+//! the answers do not depend on it.
 //!
-//! | module | what it knows |
+//! | module | contents |
 //! |---|---|
 //! | [`Digit`], [`Cell`], [`House`], [`Candidate`] and their sets | names, indices and const tables |
-//! | [`Grid`] | 81 written values, maybe contradictory |
-//! | [`Puzzle`] | what a text says: values, givens, candidates |
+//! | [`Grid`] | 81 written values, possibly contradictory |
+//! | [`Puzzle`] | the content of a text: values, givens, candidates |
 //! | [`Board`] | values and candidates without contradiction |
-//! | [`solve`] | the solutions of one puzzle: none, one, many; search with limit and budget |
-//! | [`batch`] | the solutions of many puzzles at once, one puzzle per bit |
-//! | [`generate`] | new puzzles, and random solution grids, each as likely as any other |
+//! | [`solve`] | solves one puzzle (none, one or many solutions), within solution and node limits |
+//! | [`batch`] | solves many puzzles at once, one puzzle per bit |
+//! | [`generate`] | new puzzles, and uniformly distributed random solution grids |
 //! | [`Random`] | random numbers from a seed, the same on every machine |
-//! | [`symmetry`] | which puzzles are the same: transforms, canonical forms |
-//! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | what a puzzle could do without |
+//! | [`symmetry`] | equivalent puzzles: transforms and canonical forms |
+//! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | clues that a puzzle does not need |
 //! | [`neighbours`](fn@neighbours) | puzzles that differ in a few clues |
-//! | [`Verdict`] | the answer with its reason, in the simplest true form |
-//! | [`text`] | every text form, one tolerant reader and one strict writer each |
+//! | [`Verdict`] | whether a puzzle is valid, and the simplest reason if it is not |
+//! | [`text`] | all text formats, each with a tolerant reader and a strict writer |
 
 pub mod batch;
 mod board;

@@ -81,7 +81,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "what is not inlined is compiled without the backend's instructions"
+    reason = "a function that is not inlined is compiled without the instructions of the backend"
 )]
 #![allow(
     clippy::many_single_char_names,

@@ -1,20 +1,20 @@
-//! The choice of what to guess.
+//! Chooses what to guess.
 //!
-//! A guess tries one of a few alternatives: the digits of a cell, or the places of a digit in a
-//! row that has only two, a *link*. What matters is what each of the alternatives would bring
-//! about, and for that one look at the box is enough. Let the alternative be digit d in cell x:
+//! A guess tries one of a few alternatives: the candidates of a cell, or the two places of a digit that has
+//! exactly two in a row (a *link*). A guess is good if each of its alternatives leads to many eliminations,
+//! and looking at the box is enough to estimate that. Let the alternative be digit d in cell x:
 //!
 //! ```text
-//!    corner  mate  corner        a mate that has d is a fault: were there none, x would be the
-//!     mate    x     mate         only place of d in its minirow and its minicolumn
-//!    corner  mate  corner        a row above or below without d in its corners is a fault: there
-//!                                x = d has nothing to remove
+//!    corner  mate  corner        each mate that has d is a fault: without such mates, x would be
+//!     mate    x     mate         the only place of d in its minirow and its minicolumn
+//!    corner  mate  corner        each other row of the box without d in its corners is a fault:
+//!                                there x = d has nothing to eliminate
 //! ```
 //!
-//! So an alternative has 0 to 6 faults, and a guess has the sum of the faults of its alternatives:
-//! the least sum wins. There is no rule that fewer candidates come first. Each further candidate
-//! brings its own faults along, and a cell with three good ones is rightly preferred to a cell with
-//! two bad ones.
+//! So an alternative has 0 to 6 faults. The score of a guess is the sum of the faults of its alternatives,
+//! and the lowest score wins. There is no separate preference for fewer candidates: each further candidate
+//! adds its own faults, and a cell with three good candidates is rightly preferred to a cell with two bad
+//! ones.
 //!
 //! ```text
 //!    cell    x = {2, 7}        faults(x, 2) + faults(x, 7)
@@ -22,37 +22,38 @@
 //!    link    4 at x and y      faults(x, 4) + faults(y, 4)
 //! ```
 //!
-//! On the hardest puzzles this makes a tree of 43 guesses where the score of [`super::neighbours`]
-//! makes 63 and the first cell with two candidates 130. Other choices were tried on the same puzzles with scores that came
-//! before this one (`bench/2026-11-15-single.md`): there too cells alone, and links only where no cell has two candidates, made
-//! trees a third larger and more, and links judged by their worse end a few per cent.
+//! On the hardest puzzles this makes trees of 43 guesses on average, compared with 63 for the score of
+//! [`super::quick_choice`] and 130 for the first cell with two candidates. Some variants were measured on the
+//! same puzzles with earlier scores (`bench/2026-11-15-single.md`): trees grew by a third or more with cells
+//! alone, and also with links only where no cell has two candidates; they grew by a few per cent when a link
+//! was judged by its worse end.
 //!
-//! A link is tried first at its better end, which proves nothing sooner but finds a solution sooner.
-//! A link with eight faults or more is none.
+//! A link is tried at its better end first. That does not shorten a proof of uniqueness, but it finds a
+//! solution sooner. Links with eight or more faults are ignored.
 //!
-//! Faults are counted for all digits of a lane at once, by full adders: bit d of three vectors is
-//! the number of faults of digit d, in binary. The sum over the digits of a cell is then three
-//! counts of bits, and the sum over the ends of a link one more adder.
+//! The faults of all digits in a lane are counted at once, with full adders: bit d of three vectors is the
+//! number of faults of digit d, in binary. The sum over the digits of a cell then takes three bit counts, and
+//! the sum over the two ends of a link one more adder.
 
 use super::engine::VectorBoard;
 use super::lanes::{ALL, CellLanes, Lanes, Token};
-use super::neighbours;
+use super::quick_choice;
 
 /// The board with the guess, and the board without it.
 type Children<T> = [VectorBoard<T>; 2];
 
-/// Numbers of faults, one for each digit of each lane: units, twos and fours.
+/// The number of faults of each digit in each lane, in binary: the ones, twos and fours.
 type FaultBits<T> = [<T as Token>::Cells; 3];
 
-/// Guesses are numbered: cells below 96, as [`Token::tie_breaks`] says, and from here on the links,
-/// by the minirow of the end that is tried. Seven bits in all.
+/// The number of the first link; the number of the minirow in which a link is tried is added to it. Cells
+/// have smaller numbers ([`Token::tie_breaks`]), and all numbers fit in seven bits.
 const LINK_KEYS: u16 = 96;
 
-/// The faults are counted on boards with fewer decided cells than this. On the others the tree below
-/// is small, and the quick choice of [`super::neighbours`] is as good.
+/// Faults are counted on boards with fewer decided cells than this. On other boards the remaining tree is
+/// small, and the faster [`super::quick_choice`] is as good.
 const FAULTS_BELOW: u32 = 40;
 
-/// Branches where it promises most.
+/// Splits a board at the most promising guess.
 #[inline(always)]
 pub(crate) fn best<T: Token>(
     token: T,
@@ -65,13 +66,13 @@ pub(crate) fn best<T: Token>(
     let ([k0, k1, k2], link, digits) = if decided < FAULTS_BELOW {
         fault_keys(token, board, single, tie_breaks)
     } else {
-        (neighbours::keys(token, board, single, tie_breaks), none, none)
+        (quick_choice::keys(token, board, single, tie_breaks), none, none)
     };
     let cells = [k0.replace(single[0], none), k1.replace(single[1], none), k2.replace(single[2], none)];
     split(board, cells, link, digits)
 }
 
-/// The keys of the cells, those of the links, and the digits of the links.
+/// Returns the keys of the cells, the keys of the links, and the digits of the links, based on faults.
 #[inline(always)]
 fn fault_keys<T: Token>(
     token: T,
@@ -91,7 +92,7 @@ fn fault_keys<T: Token>(
     (cells, link, digits)
 }
 
-/// The faults of the cells in column J of their stacks.
+/// Counts the faults of the cells in column J of their stacks.
 #[inline(always)]
 fn faults<T: Token, const J: usize>(
     token: T,
@@ -101,7 +102,7 @@ fn faults<T: Token, const J: usize>(
 ) -> FaultBits<T> {
     let all = token.splat(ALL);
     let (left, right) = const { ((J + 1) % 3, (J + 2) % 3) };
-    // Four mates that have the digit, two rows that have it in no corner.
+    // Add up four mates that have the digit, and two rows that do not have it in a corner.
     let unit = board[left].odd(board[right], below[J]);
     let two = board[left].majority(board[right], below[J]);
     let bare_below = all.without_both(below[left], below[right]);
@@ -112,7 +113,7 @@ fn faults<T: Token, const J: usize>(
     [unit ^ other_unit, two.odd(other_two, carry), two.majority(other_two, carry)]
 }
 
-/// The faults of all digits of a cell, then its number.
+/// Returns a key for each cell: the faults of all its digits in the high bits, its number in the low bits.
 #[inline(always)]
 fn cell_key<T: Token>(c: T::Cells, faults: FaultBits<T>, number: T::Cells) -> T::Cells {
     let [units, twos, fours] = faults;
@@ -123,8 +124,8 @@ fn cell_key<T: Token>(c: T::Cells, faults: FaultBits<T>, number: T::Cells) -> T:
     sum.shifted::<8>() | number
 }
 
-/// For each minirow the least faults of a link with one end there, then its number; and the digits
-/// of the links with so few.
+/// Returns, for each minirow, a key for its best link (the faults in the high bits, the number in the low
+/// bits), and the digits of the links with that key.
 #[inline(always)]
 fn link_keys<T: Token>(
     token: T,
@@ -133,14 +134,14 @@ fn link_keys<T: Token>(
     faults: [FaultBits<T>; 3],
     minirow: T::Cells,
 ) -> (T::Cells, T::Cells) {
-    // A link: one place here, one place in one of the other minirows, none in the third.
+    // A link has one place in this minirow, one in another minirow of the row, and none in the third.
     let some = c0.or3(c1, c2);
     let one = c0.exactly_one(c1, c2).without(decided);
     let next = one.next_stack().without(some.prev_stack());
     let last = one.prev_stack().without(some.next_stack());
     let links = one.and_either(next, last);
 
-    // The faults of the end here, those of the end there, and their sum.
+    // Add the faults of the end in this minirow to those of the other end.
     let [f0, f1, f2] = faults;
     let here0 = (c0 & f0[0]).or_both(c1, f1[0]).or_both(c2, f2[0]);
     let here1 = (c0 & f0[1]).or_both(c1, f1[1]).or_both(c2, f2[1]);
@@ -155,7 +156,7 @@ fn link_keys<T: Token>(
     let fours = here2.odd(there2, carry1);
     let eights = here2.majority(there2, carry1);
 
-    // Digits without a bit are better than those with it, from the highest bit down.
+    // From the highest bit down, prefer the digits that do not have the bit.
     let links = links.without(eights);
     let worse = here2.without(there2).or_without(here1.without(there1), there2);
     let (digits, four) = fewest(token, links, fours, 8);
@@ -167,8 +168,8 @@ fn link_keys<T: Token>(
     (key.replace(links.equals(0), token.splat(u16::MAX)), digits)
 }
 
-/// The digits without the bit, if a lane has one; where it has none, all of them, and the value of
-/// the bit.
+/// Returns the digits without the bit and zero; or, in lanes where every digit has the bit, all digits and
+/// the value of the bit.
 #[inline(always)]
 fn fewest<T: Token>(token: T, digits: T::Cells, bit: T::Cells, value: u16) -> (T::Cells, T::Cells) {
     let without = digits.without(bit);
@@ -176,7 +177,7 @@ fn fewest<T: Token>(token: T, digits: T::Cells, bit: T::Cells, value: u16) -> (T
     (without.replace(none, digits), token.splat(value).only(none))
 }
 
-/// Splits at the least key. The guess is the lowest digit of the cell, or of the links of the
+/// Splits the board at the smallest key. The guess is the lowest digit of the cell, or of the links of the
 /// minirow.
 #[inline(always)]
 fn split<C: CellLanes>([c0, c1, c2]: [C; 3], [k0, k1, k2]: [C; 3], link: C, digits: C) -> [[C; 3]; 2] {

@@ -1,13 +1,11 @@
-//! One puzzle at a time: propagation to a standstill, then a guess, depth first.
+//! The search engine for one puzzle: propagate until nothing changes, then guess, depth first.
 //!
 //! # The board
 //!
-//! A grid is 3 × 3 × 3 × 3. Call the coordinates of a cell its band b, its row i
-//! within the band, its stack k and its column j within the stack. A *minirow*
-//! is three cells side by side in one box, a *minicolumn* three cells one above
-//! the other. There are 27 minirows, numbered m = 9b + 3i + k, and the board is
-//! three vectors with one lane per minirow: vector j holds, in lane m, the
-//! candidates of cell 3m + j as nine bits.
+//! A grid is 3 × 3 × 3 × 3. A cell has four coordinates: its band b, its row i within the band, its stack k,
+//! and its column j within the stack. A *minirow* is three cells side by side in one box, a *minicolumn*
+//! three cells one above the other. There are 27 minirows, numbered m = 9b + 3i + k. The board is three
+//! vectors with one lane per minirow: lane m of vector j holds the candidates of cell 3m + j as nine bits.
 //!
 //! ```text
 //!             k = 0       k = 1       k = 2
@@ -22,19 +20,17 @@
 //!                                                 └─────┴─────┴─────┘
 //! ```
 //!
-//! On a machine with 512-bit registers that is three registers, and one
-//! instruction does something to 27 cells. What a rule needs to know of other
-//! cells is in another vector of the same lane, or in another lane of the same
-//! vector: it comes by a permutation that shifts b, i or k around in a circle
-//! of three. A set of nine digits is one lane, so every bit below is really
-//! nine statements, one for each digit, and no rule ever looks at a digit.
+//! With 512-bit registers the board is three registers, and one instruction works on 27 cells. The other
+//! cells that a rule needs are either in the same lane of another vector, or in another lane of the same
+//! vector; a permutation that rotates b, i or k (modulo 3) brings them into place. A lane is a set of nine
+//! digits, so every bitwise operation below makes nine statements at once, one per digit, and no rule handles
+//! digits individually.
 //!
 //! # A round
 //!
-//! Two observations make the rules short. The first: within a band, a digit
-//! takes three minirows, one in each row and one in each box, like three rooks
-//! that do not attack each other on a 3 × 3 board. A minirow can only be one of
-//! them if the four squares that it does not attack hold two rooks:
+//! Two observations keep the rules short. The first: within a band, a digit occupies three minirows, one in
+//! each row and one in each box, like three rooks on a 3 × 3 board that do not attack each other. A minirow
+//! can be one of the three only if two non-attacking rooks fit on the four squares that it does not attack:
 //!
 //! ```text
 //!        k   k+1  k+2
@@ -43,124 +39,121 @@
 //!  i+2   ·    C    D
 //! ```
 //!
-//! This one test per minirow is all there is to locked candidates, pointing and
-//! claiming alike. Minicolumns in a stack are the same thing turned by ninety
-//! degrees. The second: once a digit has no choice left but one minirow in its
-//! row, it is a hidden single if that minirow has it in one cell only; and the
-//! matching has already seen to it that "in its row" and "in its box" are the
-//! same. So there is no test of rows, columns and boxes; there are minirows and
-//! minicolumns. A round is
+//! This single test per minirow covers locked candidates, both pointing and claiming. Minicolumns in a stack
+//! work the same way, rotated by ninety degrees. The second: once only one minirow of a row is left for a
+//! digit, the digit is a hidden single if only one cell of that minirow has it. The matching has already
+//! ensured that the digit's only minirow in its row is also its only one in its box. So the rules never test
+//! whole rows, columns and boxes, only minirows and minicolumns. A round has five steps:
 //!
 //! ```text
-//!   1  decided cells clear their digit from the rest of the box
-//!   2  r = c0 | c1 | c2            minirows, matched within the band;
-//!      c_j &= matching(r)          the other rows of the box, the rest of the row
-//!   3  m_j = union of the three    minicolumns of what is left, matched within
-//!      rows of c_j                 the stack; c_j &= matching(m)
-//!   4  hidden singles: the only cell of the only minirow of a row, the only
-//!      cell of the only minicolumn of a column; such a cell keeps nothing else
-//!   5  dead?  every cell decided?  any cell newly decided?
+//!   1  decided cells eliminate their digit from the rest of the box
+//!   2  r = c0 | c1 | c2            minirows, matched within the band: eliminates
+//!      c_j &= matching(r)          in the other rows of the box and the rest of the row
+//!   3  m_j = union of the three    minicolumns of the result, matched within
+//!      rows of c_j                 the stack: c_j &= matching(m)
+//!   4  hidden singles: the only cell of the only minirow of a row, or the only cell
+//!      of the only minicolumn of a column, loses all its other candidates
+//!   5  is the board dead? is every cell decided? was any cell newly decided?
 //! ```
 //!
-//! Step 3 works on the result of step 2 (a longer chain of dependent
-//! instructions, but one round in six less than when both start from the same
-//! board). With AVX-512 a round is some ninety instructions without a branch.
+//! Step 3 works on the result of step 2. That makes a longer chain of dependent instructions, but needs a
+//! sixth fewer rounds than starting both steps from the same board. With AVX-512 a round is about ninety
+//! instructions without a branch.
 //!
-//! Rounds go on until the board is dead, decided or at rest. It is at rest when
-//! a round has decided no new cell: candidates may still be falling, but what
-//! they lead to is found by the children of the next guess as well, and not to
-//! wait for the last of them is worth 5 % on the hardest puzzles and 8 % on open
-//! ones, for 3 % more guesses. A board at rest with few decided cells gets one
-//! look from a stronger rule ([`super::triads`]); if that finds nothing,
-//! [`super::branch`] picks a cell and a digit, the board without that candidate
-//! goes on the stack, and the board with nothing else in that cell goes on.
+//! Rounds are repeated until the board is dead, completely decided, or at rest. It is at rest when a round
+//! has decided no new cell. Candidates may still be disappearing then, but their consequences are also found
+//! below the next guess. Not waiting for them gains 5 % on the hardest puzzles and 8 % on puzzles with many
+//! solutions, for 3 % more guesses. A board at rest with few decided cells is checked once by a stronger rule
+//! ([`super::triads`]). If that finds nothing, [`super::branch`] picks a cell and a digit. The board without
+//! that candidate is pushed on the stack, and the search continues with the board on which the digit is
+//! placed.
 //!
-//! # Why the answers are right
+//! # Why the answers are correct
 //!
-//! Every rule removes only candidates that no solution has, so no solution is
-//! lost. A board counts as a solution only when every cell is single *and*
-//! every row, column and box has all nine digits: that the cells are single is
-//! not enough, for a digit may stand twice while its elimination is pending.
-//! The two children of a guess have no solution in common, so none is counted
-//! twice. A digit that is decided twice in one box empties its cells in step 1, but for one case: twice
-//! in a minirow and once in another, where step 1 sees the other only. That is looked for on boards at
-//! rest; without it such a board has no contradiction until all is decided, and the search runs away.
+//! Every rule removes only candidates that occur in no solution, so no solution is lost. A board counts as a
+//! solution only if every cell is single *and* every row, column and box has all nine digits. Single cells
+//! alone are not enough, because a digit may occur twice while its elimination is pending. The two children
+//! of a guess have no solution in common, so none is counted twice.
 //!
-//! # Why it is written like this
+//! If a digit is decided twice in one box, step 1 empties its cells, with one exception: if it is decided
+//! twice in one minirow and once in another, step 1 sees only the other minirow. Boards at rest are therefore
+//! checked for a digit that is decided twice in a minirow. Without this check, such a board would show no
+//! contradiction until all cells are decided, and the search would run away.
 //!
-//! The functions are generic over a [`Token`] and all `#[inline(always)]`: they
-//! melt into the one function that a backend compiles with its instructions. A
-//! call that is left over is compiled without them, and costs a factor of 7 to
-//! 17. For the same reason there is no recursion but a stack, and no closure on
-//! the way.
+//! # Why the code looks like this
+//!
+//! The functions are generic over a [`Token`] and all `#[inline(always)]`, so they become part of the one
+//! function that a backend compiles with its instructions. Any call that remains is compiled without these
+//! instructions and is 7 to 17 times slower. For the same reason the search uses an explicit stack instead of
+//! recursion, and the rules use no closures.
 
 use super::branch;
 use super::lanes::{ALL, CellLanes, Lanes, Token, VectorJob};
 use super::triads;
 
-/// Three vectors of cell masks.
+/// A board as three vectors of candidate sets.
 pub(crate) type VectorBoard<T> = [<T as Token>::Cells; 3];
 
 type Masks<T> = [<<T as Token>::Cells as CellLanes>::Mask; 3];
 
-/// The rule of triads pays only on boards with fewer decided cells than this
-/// (40: −4 % on the hardest and on open boards; 0: −10 % on magictour).
+/// [`triads`] is applied only to boards with fewer decided cells than this. (With 40: −4 % on the hardest
+/// puzzles and on puzzles with many solutions. With 0: −10 % on magictour.)
 const TRIADS_BELOW: u32 = 28;
 
-/// Where a search starts.
+/// The starting point of a search.
 pub(crate) enum SearchStart<'p> {
-    /// 81 written cells.
+    /// The 81 values of a grid.
     Bytes(&'p [u8; 81]),
-    /// 81 sets of candidates.
+    /// The candidate sets of 81 cells.
     Candidates(&'p [u16; 81]),
     /// The boards that an earlier run left on the stack.
     Stack,
 }
 
-/// How a run ended.
+/// Why a run of the search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchStop {
     /// There is nothing left to search.
     Exhausted,
-    /// The visitor had enough.
+    /// The visitor asked to stop.
     Visitor,
-    /// The nodes were used up, and one more was made that is still to be counted.
+    /// The node budget was used up. The next guess is on the stack, but not counted yet.
     Budget,
 }
 
-/// A depth-first search, to be run inside the frame of a token.
+/// A depth-first search, to be executed by [`Token::run`].
 pub(crate) struct DepthFirstSearch<'s, T: Token, V> {
-    /// The board to begin with.
+    /// Where to start.
     pub start: SearchStart<'s>,
-    /// The boards still to be searched, the next one last.
+    /// The boards still to be searched; the last one is next.
     pub stack: &'s mut Vec<VectorBoard<T>>,
-    /// The number of guesses that may still be made; counted down.
+    /// The number of guesses that may still be made; decremented by each guess.
     pub budget: &'s mut u64,
-    /// Called with each solution; says whether to go on.
+    /// Called with each solution; returns whether to continue.
     pub visitor: V,
 }
 
-/// A solution, not yet written out.
+/// A solved board, not yet converted to digits.
 pub(crate) struct SolvedBoard<T: Token> {
     token: T,
     board: VectorBoard<T>,
 }
 
 impl<T: Token> SolvedBoard<T> {
-    /// Writes its 81 digits.
+    /// Writes the 81 digits of the solution.
     #[inline(always)]
     pub(crate) fn write(self, values: &mut [u8; 81]) {
         self.token.write(self.board, values);
     }
 }
 
-/// What propagation came to.
+/// The result of propagation.
 enum Settled<T: Token> {
-    /// No solution.
+    /// The board has no solution.
     Dead,
-    /// One solution: the board.
+    /// The board is a solution.
     Solved,
-    /// At rest, with these cells decided.
+    /// The board is at rest. `single` are its decided cells, `decided` is their number.
     Open { single: Masks<T>, decided: u32 },
 }
 
@@ -189,8 +182,8 @@ impl<T: Token, V: FnMut(SolvedBoard<T>) -> bool> VectorJob<T> for DepthFirstSear
                     let [guess, rest] = branch::best(token, board, single, decided);
                     self.stack.push(rest);
                     if *self.budget == 0 {
-                        // The guess is made all the same and owed by who goes on: a board at
-                        // rest propagated once more might not make the same guess.
+                        // Push the guess anyway, so that resuming the search can count it. Propagating the
+                        // board again could lead to a different guess.
                         self.stack.push(guess);
                         return SearchStop::Budget;
                     }
@@ -213,7 +206,7 @@ impl<T: Token, V: FnMut(SolvedBoard<T>) -> bool> VectorJob<T> for DepthFirstSear
     }
 }
 
-/// Propagates until the board is dead, decided or at rest.
+/// Propagates until the board is dead, completely decided, or at rest.
 #[allow(clippy::needless_bitwise_bool, reason = "one branch is cheaper than two")]
 #[inline(always)]
 fn settle<T: Token>(token: T, board: &mut VectorBoard<T>) -> Settled<T> {
@@ -243,15 +236,15 @@ fn settle<T: Token>(token: T, board: &mut VectorBoard<T>) -> Settled<T> {
     }
 }
 
-/// The cells with one candidate.
+/// The decided cells of a board: those with one candidate.
 struct Decided<T: Token> {
-    /// The others are empty.
+    /// The candidates of the decided cells; all other cells are empty.
     cells: VectorBoard<T>,
     tally: <T::Cells as CellLanes>::DecidedTally,
 }
 
 impl<T: Token> Decided<T> {
-    /// Those of a board.
+    /// Finds the decided cells of a board.
     #[inline(always)]
     fn of(&[c0, c1, c2]: &VectorBoard<T>) -> Self {
         let single = [c0.single(), c1.single(), c2.single()];
@@ -262,23 +255,24 @@ impl<T: Token> Decided<T> {
     }
 }
 
-/// What a round did.
+/// The outcome of a round.
 struct Round {
-    /// A cell without candidates, or a digit without a place.
+    /// A cell has no candidates, or a digit has no place in a house.
     dead: bool,
-    /// Some cell was not decided before and is now.
+    /// The round decided at least one new cell.
     progress: bool,
-    /// No cell has two candidates.
+    /// Every cell is decided.
     complete: bool,
 }
 
-/// One round of all rules. `decided` is always that of the board.
+/// Applies all rules once. `decided` must describe `board`, and is updated with it.
 #[inline(always)]
 fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T>) -> Round {
     let all = token.splat(ALL);
     let [c0, c1, c2] = *board;
 
-    // Step 1. A digit in two minirows, or twice in its only one, is not placed, and its cells end up empty.
+    // Step 1. A digit that is decided in two minirows of a box, or twice in its only one, does not count as
+    // placed, so its cells end up empty.
     let [s0, s1, s2] = decided.cells;
     let placed = T::Cells::spread(s0.exactly_one(s1, s2).in_one_row());
     let [c0, c1, c2] = [c0.where_equal(placed, s0), c1.where_equal(placed, s1), c2.where_equal(placed, s2)];
@@ -289,8 +283,9 @@ fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T
     let kept = minirow & rows;
     let (c0, c1, c2) = (c0 & rows, c1 & rows, c2 & rows);
 
-    // Step 3, the matching written out because the columns are three vectors.
-    // (No array of theirs is mapped: where the linker does not optimise, a map is a call out of the frame.)
+    // Step 3. The matching is written out because the columns are three separate vectors. (Don't `map` over
+    // an array of them: without link-time optimization, `map` may compile to a call, which would run without
+    // the backend's instructions.)
     let [m0, m1, m2] = [c0.union_of_rows(), c1.union_of_rows(), c2.union_of_rows()];
     let [x0, x1, x2] = [m0.next_band(), m1.next_band(), m2.next_band()];
     let [y0, y1, y2] = [m0.prev_band(), m1.prev_band(), m2.prev_band()];
@@ -312,16 +307,16 @@ fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T
     let before = decided.tally;
     *decided = Decided::of(board);
 
-    // Step 5.
-    // A digit without a place in some row has none in any column either: no minirow of the band was kept, and no column of a
-    // stack can then be matched.
+    // Step 5. It is enough to check columns: if a digit has no place in some row, then no minirow of that
+    // band was kept, so no column of any stack can be matched and the digit has no place in any column
+    // either.
     let found = T::Cells::spread(u0.or3(u1, u2));
     let dead = all.without(found).any() | CellLanes::any_empty(*board);
     let progress = T::Cells::has_grown(decided.tally, before);
     Round { dead, progress, complete: T::Cells::is_full(decided.tally) }
 }
 
-/// Whether a board of single cells has every digit in every house.
+/// Reports whether a board of single cells has every digit in every house.
 #[inline(always)]
 fn is_solution<T: Token>(token: T, &[c0, c1, c2]: &VectorBoard<T>) -> bool {
     let minirow = c0.or3(c1, c2);

@@ -1,34 +1,33 @@
-//! The vocabulary of vectors in which the engine is written.
+//! The vector operations that the engine is written in.
 //!
-//! A board is three vectors of cell masks (see [`super::engine`]). The engine
-//! never names an instruction set: it asks for the operations of this file,
-//! and each backend answers with what its processor has.
+//! A board is three vectors of candidate sets (see [`super::engine`]). The engine never names an instruction
+//! set; it uses the traits of this file, and each backend implements them with the instructions of its
+//! processor.
 //!
 //! ```text
-//!   coordinates of a cell          Cells: one lane per minirow (b, i, k)
-//!                                  Boxes: one lane per box     (b, k)
+//!   coordinates of a cell          CellLanes: one lane per minirow (b, i, k)
+//!                                  Boxes:     one lane per box     (b, k)
 //!   b  band              0..3
-//!   i  row in the band   0..3      A value that is the same in the three rows
-//!   k  stack             0..3      of a box (a minicolumn, a box) is a Boxes:
-//!   j  column in the     0..3      on a 512-bit machine just another Cells
-//!      stack                       whose lanes repeat, on narrower machines a
-//!                                  third of the work.
+//!   i  row in the band   0..3      A value that is the same in the three rows of
+//!   k  stack             0..3      a box (a minicolumn, a box) has the type Boxes:
+//!   j  column in the     0..3      with 512 bits the same type as CellLanes, with
+//!      stack                       repeated lanes; on narrower machines a third
+//!                                  of the work.
 //! ```
 //!
-//! A lane is 16 bits, of which the low nine stand for the digits 1 to 9.
-//! Lanes that belong to no cell hold all nine digits for ever: every
-//! permutation leaves them in place, and every rule leaves them alone.
+//! A lane has 16 bits, of which the low nine represent the digits 1 to 9. Lanes that belong to no cell always
+//! hold all nine digits: every permutation leaves them in place, and no rule changes them.
 //!
-//! A value of a vector type is proof that the processor has the instructions
-//! it needs: the first one can only be made from a token, and tokens are only
-//! made by detection. That is why the operations are safe to call.
+//! A vector value proves that the processor has the instructions it needs. The first vector can only be made
+//! from a token, and tokens are created only by feature detection. That is why the operations are safe to
+//! call.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// All nine digits.
+/// The set of all nine digits.
 pub(crate) const ALL: u16 = 0x1ff;
 
-/// A number below 96 for each cell, the order in which equally good cells are branched on; in the
+/// A number below 96 for each cell, used to break ties between equally good guesses. For the cells of the
 /// first vector it is the number of the minirow.
 pub(crate) const TIE_BREAKS: [u16; 81] = {
     let mut tie_breaks = [0; 81];
@@ -40,96 +39,96 @@ pub(crate) const TIE_BREAKS: [u16; 81] = {
     tie_breaks
 };
 
-/// Bitwise logic on vectors of digit sets, and the moves that exist in every
-/// vector: to the other two stacks and to the other two bands.
+/// Bitwise logic on vectors of digit sets, and the moves that every vector supports: to the other two stacks
+/// and to the other two bands.
 pub(crate) trait Lanes:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
-    /// `self & !other`.
+    /// Returns `self & !other`.
     fn without(self, other: Self) -> Self;
 
-    /// The lanes that have at most three digits; the others become empty.
+    /// Keeps the lanes with at most three digits; the others become empty.
     fn at_most_three(self) -> Self;
 
-    /// The lanes that have at least three digits; the others become full.
+    /// Keeps the lanes with at least three digits; the others become full.
     fn at_least_three_or_all(self) -> Self;
 
-    /// Lane (b, i, k) receives the lane of stack k + 1, modulo 3.
+    /// Moves the lane of stack k + 1 (modulo 3) to lane (b, i, k).
     fn next_stack(self) -> Self;
 
-    /// Lane (b, i, k) receives the lane of stack k + 2, modulo 3.
+    /// Moves the lane of stack k + 2 (modulo 3) to lane (b, i, k).
     fn prev_stack(self) -> Self;
 
-    /// Lane (b, i, k) receives the lane of band b + 1, modulo 3.
+    /// Moves the lane of band b + 1 (modulo 3) to lane (b, i, k).
     fn next_band(self) -> Self;
 
-    /// Lane (b, i, k) receives the lane of band b + 2, modulo 3.
+    /// Moves the lane of band b + 2 (modulo 3) to lane (b, i, k).
     fn prev_band(self) -> Self;
 
-    /// Whether some lane has a digit.
+    /// Reports whether any lane has a digit.
     fn any(self) -> bool;
 
-    /// Digits in at least one of three.
+    /// Returns the digits in at least one of the three sets.
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self | b | c
     }
 
-    /// Digits in all three.
+    /// Returns the digits in all three sets.
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
         self & b & c
     }
 
-    /// Digits in an odd number of three: the sum bit of a full adder.
+    /// Returns the digits in an odd number of the three sets: the sum bit of a full adder.
     #[inline(always)]
     fn odd(self, b: Self, c: Self) -> Self {
         self ^ b ^ c
     }
 
-    /// Digits in at least two of three: the carry bit of a full adder.
+    /// Returns the digits in at least two of the three sets: the carry bit of a full adder.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         (self & b) | ((self ^ b) & c)
     }
 
-    /// Digits in exactly one of three.
+    /// Returns the digits in exactly one of the three sets.
     #[inline(always)]
     fn exactly_one(self, b: Self, c: Self) -> Self {
         (self ^ b ^ c).without(self & b)
     }
 
-    /// `self & (b | c)`.
+    /// Returns `self & (b | c)`.
     #[inline(always)]
     fn and_either(self, b: Self, c: Self) -> Self {
         self & (b | c)
     }
 
-    /// `self & !(b | c)`.
+    /// Returns `self & !(b | c)`.
     #[inline(always)]
     fn without_both(self, b: Self, c: Self) -> Self {
         self.without(b | c)
     }
 
-    /// `self & !(b ^ c)`.
+    /// Returns `self & !(b ^ c)`.
     #[inline(always)]
     fn where_equal(self, b: Self, c: Self) -> Self {
         self.without(b ^ c)
     }
 
-    /// `self | (b & c)`.
+    /// Returns `self | (b & c)`.
     #[inline(always)]
     fn or_both(self, b: Self, c: Self) -> Self {
         self | (b & c)
     }
 
-    /// `self | (b & !c)`.
+    /// Returns `self | (b & !c)`.
     #[inline(always)]
     fn or_without(self, b: Self, c: Self) -> Self {
         self | b.without(c)
     }
 
-    /// `self | (b ^ c)`.
+    /// Returns `self | (b ^ c)`.
     #[inline(always)]
     fn or_difference(self, b: Self, c: Self) -> Self {
         self | (b ^ c)
@@ -138,111 +137,114 @@ pub(crate) trait Lanes:
 
 /// A vector with one lane per minirow.
 pub(crate) trait CellLanes: Lanes {
-    /// The vector of values that are the same in all three rows of a box.
+    /// The vector type for values that are the same in all three rows of a box.
     type Boxes: Lanes;
 
     /// A set of lanes.
     type Mask: Copy;
 
-    /// Which cells are decided, or how many in each box; it is only compared.
+    /// A summary of the decided cells: either which cells are decided, or how many per box. It is only used
+    /// in comparisons.
     type DecidedTally: Copy;
 
-    /// The lanes with exactly one digit, or none.
+    /// Returns the lanes with one digit or none.
     fn single(self) -> Self::Mask;
 
-    /// The lanes of `mask`; the others become empty.
+    /// Keeps the lanes in `mask`; the others become empty.
     fn only(self, mask: Self::Mask) -> Self;
 
-    /// Number of lanes that are in the mask, which is never a lane without a cell.
+    /// Returns the number of lanes in a mask. The mask must not contain lanes without a cell.
     fn count(mask: Self::Mask) -> u32;
 
-    /// The tally of the lanes that are in the masks.
+    /// Returns the tally of the lanes in the masks.
     fn tally(masks: [Self::Mask; 3]) -> Self::DecidedTally;
 
-    /// Whether there are more lanes in a tally than in one that was taken before. What is decided is never open again, so that
-    /// any difference is one more.
+    /// Reports whether a tally has more lanes than an earlier one. A decided cell stays decided, so any
+    /// difference means that there are more.
     fn has_grown(tally: Self::DecidedTally, before: Self::DecidedTally) -> bool;
 
-    /// Whether all 27 lanes were in all three masks.
+    /// Reports whether all 27 lanes were in all three masks.
     fn is_full(tally: Self::DecidedTally) -> bool;
 
-    /// The lanes of `mask` from `other`, the rest from `self`.
+    /// Takes the lanes in `mask` from `other`, and the rest from `self`.
     fn replace(self, mask: Self::Mask, other: Self) -> Self;
 
-    /// Lanes where `other` has digits keep only those; the rest stays.
+    /// Replaces the lanes in which `other` has digits with those of `other`, a subset of `self`; the other
+    /// lanes stay.
     fn and_where_any(self, other: Self) -> Self;
 
-    /// Each lane without its lowest digit.
+    /// Removes the lowest digit from each lane.
     fn without_lowest(self) -> Self;
 
-    /// Whether some lane of the three vectors is empty.
+    /// Reports whether any lane of the three vectors is empty.
     fn any_empty(cells: [Self; 3]) -> bool;
 
-    /// Lane (b, i, k) receives, for its digits, the ways in which the *other* two rows
-    /// of the band can take the other two boxes: `(r[i+1,k+1] & r[i+2,k+2]) | (r[i+1,k+2] & r[i+2,k+1])`.
+    /// Returns, in lane (b, i, k), the digits for which the *other* two rows of the band can be matched with
+    /// the other two boxes: `(r[i+1,k+1] & r[i+2,k+2]) | (r[i+1,k+2] & r[i+2,k+1])`.
     fn matching(self) -> Self;
 
-    /// The union over the three rows of the box.
+    /// Returns the union of the three rows of each box.
     fn union_of_rows(self) -> Self::Boxes;
 
-    /// Digits in exactly one of the three rows of the box.
+    /// Returns the digits in exactly one of the three rows of each box.
     fn in_one_row(self) -> Self::Boxes;
 
-    /// Digits of `digits` that neither of the other two rows of the box has. It
-    /// matters only for digits that the lane itself has; the others may come out either way.
+    /// Returns those of `digits` that neither of the other two rows of the box has. The result is only
+    /// meaningful for digits of the lane itself; for others it may be either value.
     fn not_in_other_rows(self, digits: Self::Boxes) -> Self;
 
-    /// The union of the other two rows of the box.
+    /// Returns the union of the other two rows of the box.
     fn other_rows(self) -> Self;
 
-    /// Lane (b, i, k) receives row i + 1 of the box.
+    /// Moves row i + 1 (modulo 3) of the box to lane (b, i, k).
     fn next_row(self) -> Self;
 
-    /// Lane (b, i, k) receives row i + 2 of the box.
+    /// Moves row i + 2 (modulo 3) of the box to lane (b, i, k).
     fn prev_row(self) -> Self;
 
-    /// The same value in the three rows of each box.
+    /// Repeats a value in the three rows of each box.
     fn spread(boxes: Self::Boxes) -> Self;
 
-    /// Number of digits in each lane.
+    /// Returns the number of digits in each lane.
     fn len(self) -> Self;
 
-    /// Lane-wise sum of numbers, which must stay below 2¹⁶.
+    /// Adds numbers lane by lane; the sums must stay below 2¹⁶.
     fn add_lanes(self, other: Self) -> Self;
 
-    /// Lane-wise numbers times 2 to the power `N`, which must stay below 2¹⁶.
+    /// Multiplies the number in each lane by 2 to the power of `N`; the results must stay below 2¹⁶.
     fn shifted<const N: u32>(self) -> Self;
 
-    /// The lanes that hold exactly `number`.
+    /// Returns the lanes that hold exactly `number`.
     fn equals(self, number: u16) -> Self::Mask;
 
-    /// The least number in the four vectors.
+    /// Returns the smallest number in the four vectors.
     fn overall_min(keys: [Self; 4]) -> u16;
 }
 
-/// A set of instructions. The type is a token: to have one is to know that the
-/// processor can execute them.
+/// An instruction set. A value of this type is a token: it exists only if the processor can execute the
+/// instructions.
 pub(crate) trait Token: Copy {
-    /// The vector of this backend.
+    /// The vector type of this backend.
     type Cells: CellLanes;
 
-    /// Runs a job in a stack frame that is compiled with the instructions of
-    /// this backend, so that everything inlines into straight code.
+    /// Runs a job inside a function that is compiled with the instructions of this backend, so that
+    /// everything the job calls can be inlined into it.
     fn run<J: VectorJob<Self>>(self, job: J) -> J::Output;
 
-    /// The same number in every lane.
+    /// Returns a vector with the same number in every lane.
     fn splat(self, lane: u16) -> Self::Cells;
 
-    /// Cell c in lane c / 3 of vector c % 3; lanes without a cell get `rest`.
+    /// Loads cell c into lane c / 3 of vector c % 3; lanes without a cell get `rest`.
     fn load(self, cells: &[u16; 81], rest: u16) -> [Self::Cells; 3];
 
-    /// The reverse of `load`.
+    /// Stores a board as 81 cells; the inverse of `load`.
     fn store(self, board: [Self::Cells; 3]) -> [u16; 81];
 
-    /// The [`TIE_BREAKS`] of the cells, and the greatest number in lanes without one.
+    /// Returns the [`TIE_BREAKS`] of the cells; lanes without a cell hold the largest number.
     fn tie_breaks(self) -> [Self::Cells; 3];
 
-    /// The candidates of 81 cells of a grid: 0 leaves all nine, 1 to 9 leave one. There are no other numbers.
+    /// Loads the candidates for the 81 numbers of a grid: 0 allows all nine digits, 1 to 9 only that digit.
+    /// No other numbers may occur.
     #[inline(always)]
     fn read_bytes(self, bytes: &[u8; 81]) -> [Self::Cells; 3] {
         const CANDIDATES: [u16; 256] = {
@@ -262,7 +264,7 @@ pub(crate) trait Token: Copy {
         self.load(&candidates, ALL)
     }
 
-    /// The candidates as given, bits above the ninth ignored.
+    /// Loads sets of candidates; bits above the ninth are ignored.
     #[inline(always)]
     fn read_candidates(self, candidates: &[u16; 81]) -> [Self::Cells; 3] {
         let mut candidates = *candidates;
@@ -281,11 +283,12 @@ pub(crate) trait Token: Copy {
     }
 }
 
-/// Something to do inside the frame of a backend.
+/// A piece of work that [`Token::run`] executes with the instructions of a backend.
 pub(crate) trait VectorJob<B> {
-    /// What it gives back.
+    /// The result type of the job.
     type Output;
 
-    /// Does it. Must be `#[inline(always)]`, or the frame is for nothing.
+    /// Does the work. Implementations must be `#[inline(always)]`; otherwise they are compiled without the
+    /// backend's instructions.
     fn run(self, backend: B) -> Self::Output;
 }

@@ -1,13 +1,13 @@
-//! The solutions of one puzzle.
+//! Solves one puzzle at a time.
 //!
 //! ```text
 //! &Grid · &Puzzle · &Board · &CandidateSet ──▶ Clues ──▶ engine ──▶ SearchResult · Solved · Solutions
 //! ```
 //!
-//! A search counts *nodes*: a node is one guess, a digit tried in a cell where others were still
-//! possible. Every search can be bounded by a number of solutions and a number of nodes, and says
-//! by which of them it ended. Solutions come in an order that depends on the puzzle alone, and so
-//! does the number of nodes, whatever the processor.
+//! The cost of a search is measured in *nodes*. A node is one guess: a digit tried in a cell that had other
+//! candidates. Every search can be limited to a number of solutions and a number of nodes, and its result
+//! says which limit ended it. The order of the solutions and the number of nodes depend only on the puzzle,
+//! not on the processor.
 //!
 //! ```
 //! use veridoku_core::Grid;
@@ -25,14 +25,14 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "what is not inlined is compiled without the backend's instructions"
+    reason = "a function that is not inlined is compiled without the instructions of the backend"
 )]
 
 mod backend;
 mod branch;
 mod engine;
 mod lanes;
-mod neighbours;
+mod quick_choice;
 mod solver;
 mod triads;
 
@@ -44,14 +44,14 @@ use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 
-/// What a search starts from: written values, and candidates where a text lists them.
+/// The starting point of a search: written values, and candidates if the text lists them.
 ///
-/// Contradictory clues are fine here; they have no solution.
+/// Contradictory clues are allowed; they have no solution.
 #[derive(Copy, Clone, Debug)]
 pub struct Clues<'a> {
     /// The written values.
     pub values: &'a Grid,
-    /// What the cells without value may hold; nothing stands for any digit.
+    /// The candidates of the cells without a value; `None` allows every digit.
     pub candidates: Option<&'a CandidateSet>,
 }
 
@@ -79,25 +79,25 @@ impl<'a> From<&'a CandidateSet> for Clues<'a> {
     }
 }
 
-/// Where a search stops at the latest.
+/// The limits of a search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The number of solutions after which it stops.
+    /// The number of solutions after which the search stops.
     pub solutions: u64,
-    /// The number of nodes after which it stops.
+    /// The number of nodes after which the search stops.
     pub nodes: u64,
 }
 
 impl Limits {
-    /// Two solutions, enough to tell none, one and many apart; as many nodes as that takes.
+    /// Two solutions, which is enough to distinguish none, one and many; no node limit.
     pub const UNIQUE: Limits = Limits::solutions(2);
 
-    /// So many solutions, and as many nodes as that takes.
+    /// Returns limits with this number of solutions and no node limit.
     pub const fn solutions(solutions: u64) -> Limits {
         Limits { solutions, nodes: u64::MAX }
     }
 
-    /// The same with a node budget.
+    /// Returns the same limits with a node budget.
     #[must_use]
     pub const fn with_nodes(self, nodes: u64) -> Limits {
         Limits { nodes, ..self }
@@ -107,52 +107,53 @@ impl Limits {
 /// Why a search ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Every case was looked at: there are no more solutions.
+    /// The search was exhaustive: there are no more solutions.
     Complete,
-    /// The wanted number of solutions was found; there may be more.
+    /// The requested number of solutions was found; there may be more.
     SolutionLimit,
     /// The node budget was used up; there may be more solutions.
     NodeBudget,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The number of solutions found.
     pub count: u64,
-    /// The first of them.
+    /// The first solution found.
     pub first: Option<Grid>,
-    /// The second of them.
+    /// The second solution found.
     pub second: Option<Grid>,
-    /// The number of nodes it took.
+    /// The number of nodes used.
     pub nodes: u64,
     /// Why the search ended.
     pub end: End,
 }
 
 impl SearchResult {
-    /// What a search for no solution finds.
+    /// The result of a search with a limit of zero solutions.
     const EMPTY: SearchResult =
         SearchResult { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
 }
 
-/// How many solutions a puzzle has, with proof.
+/// Whether a puzzle has no solution, exactly one, or several.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Solved {
     /// There is no solution.
     None,
-    /// There is exactly one.
+    /// There is exactly one solution.
     Unique(Grid),
-    /// There is more than one; here are two.
+    /// There is more than one solution; these are two of them.
     Multiple(Grid, Grid),
 }
 
-/// Searches within limits.
+/// Searches for solutions within limits.
 pub fn search<'a>(clues: impl Into<Clues<'a>>, limits: Limits) -> SearchResult {
     Solver::new().search(clues, limits)
 }
 
-/// The solution, with proof that there is no other; or that there is none, or two of many.
+/// Solves a puzzle and proves that the solution is unique; otherwise reports that there is none, or returns
+/// two of several.
 pub fn solve<'a>(clues: impl Into<Clues<'a>>) -> Solved {
     let found = search(clues, Limits::UNIQUE);
     match (found.first, found.second) {
@@ -167,17 +168,17 @@ pub fn count_up_to<'a>(clues: impl Into<Clues<'a>>, limit: u64) -> SearchResult 
     search(clues, Limits::solutions(limit))
 }
 
-/// Whether there is exactly one solution.
+/// Reports whether there is exactly one solution.
 pub fn is_unique<'a>(clues: impl Into<Clues<'a>>) -> bool {
     matches!(solve(clues), Solved::Unique(_))
 }
 
-/// All solutions, one after the other, as they are asked for.
+/// Returns an iterator over all solutions, which are searched for lazily.
 pub fn solutions<'a>(clues: impl Into<Clues<'a>>) -> Solutions {
     Solver::new().solutions(clues)
 }
 
-/// The solutions of a puzzle, found as they are asked for.
+/// A lazy iterator over the solutions of a puzzle.
 ///
 /// ```
 /// use veridoku_core::{Grid, solve};
@@ -199,11 +200,12 @@ impl Solutions {
         Solutions { solver, nodes: 0, nodes_left: u64::MAX, end: None }
     }
 
-    /// Stops the search when it has used so many nodes in all. One that a smaller budget has stopped goes on where it was.
+    /// Limits the search to `nodes` nodes in total. A search that was stopped by a smaller budget resumes
+    /// where it stopped.
     #[must_use]
     pub fn with_node_budget(self, nodes: u64) -> Solutions {
         match (self.end, nodes.saturating_sub(self.nodes)) {
-            // The guess for which there was no node is on the stack, and paid for now.
+            // The guess that exceeded the old budget is already on the stack; it is counted now.
             (Some(End::NodeBudget), 1..) => {
                 Solutions { nodes: self.nodes + 1, nodes_left: nodes - self.nodes - 1, end: None, ..self }
             }
@@ -211,12 +213,12 @@ impl Solutions {
         }
     }
 
-    /// The number of nodes used so far.
+    /// Returns the number of nodes used so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Why there is no further solution; nothing as long as there may be one.
+    /// Returns why there are no further solutions, or `None` while there may be more.
     pub fn end(&self) -> Option<End> {
         self.end
     }

@@ -1,5 +1,5 @@
-//! The solver that callers hold: the memory of a search, kept for the next puzzle, and the one
-//! place where an instruction set is picked.
+//! The public [`Solver`]: it owns the memory of a search, reuses it for the next puzzle, and is the only
+//! place where an instruction set is chosen.
 
 use super::backend::Backend;
 #[cfg(target_arch = "aarch64")]
@@ -19,8 +19,8 @@ use std::fmt;
 
 /// Solves puzzles, one at a time.
 ///
-/// It allocates memory when the first guess of its life is made, and then again only when a search
-/// goes deeper than any before: keep it where many puzzles are to be solved.
+/// The solver allocates memory at its first guess, and again only when a search goes deeper than all earlier
+/// ones. Reuse one solver to solve many puzzles.
 ///
 /// ```
 /// use veridoku_core::Grid;
@@ -36,7 +36,7 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Solver(BackendSolver);
 
-/// A token and the boards that its searches put aside.
+/// A backend's token, and the stack of boards still to be searched.
 #[derive(Clone)]
 struct BackendState<T: Token> {
     token: T,
@@ -56,7 +56,7 @@ enum BackendSolver {
     Portable(BackendState<Portable>),
 }
 
-/// Calls a method of the engine, whatever its type.
+/// Evaluates an expression with the state of the active backend.
 macro_rules! dispatch {
     ($engine:expr, $state:ident => $call:expr) => {
         match $engine {
@@ -80,13 +80,13 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver on the backend that [`Backend::preferred`] names.
+    /// Creates a solver for the backend returned by [`Backend::preferred`].
     pub fn new() -> Solver {
         Solver::with_backend(Backend::preferred())
             .unwrap_or(Solver(BackendSolver::Portable(BackendState::new(Portable))))
     }
 
-    /// A solver on a backend of the caller's choice, if this processor can run it.
+    /// Creates a solver for a given backend, or returns `None` if this processor does not support it.
     pub fn with_backend(backend: Backend) -> Option<Solver> {
         let engine = match backend {
             #[cfg(target_arch = "x86_64")]
@@ -103,7 +103,7 @@ impl Solver {
         Some(Solver(engine))
     }
 
-    /// The backend that this solver runs on.
+    /// Returns the backend that this solver runs on.
     pub fn backend(&self) -> Backend {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -118,7 +118,7 @@ impl Solver {
         }
     }
 
-    /// Searches within limits.
+    /// Searches for solutions within limits.
     #[inline]
     pub fn search<'a>(&mut self, clues: impl Into<Clues<'a>>, limits: Limits) -> SearchResult {
         let mut found = SearchResult::EMPTY;
@@ -126,7 +126,8 @@ impl Solver {
         found
     }
 
-    /// The same, written where the caller has it: copied afterwards it takes 4 % of the time of an easy puzzle.
+    /// Like [`Self::search`], but writes the result in place: copying it afterwards would take 4 % of the
+    /// time of an easy puzzle.
     fn search_for(&mut self, clues: Clues<'_>, limits: Limits, found: &mut SearchResult) {
         match clues.candidates {
             None => self.search_from(SearchStart::Bytes(clues.values.as_bytes()), limits, found),
@@ -134,7 +135,7 @@ impl Solver {
         }
     }
 
-    /// Searches within limits, from what each cell may hold, as the bits of sets of digits.
+    /// Searches within limits, starting from the candidates of each cell as bits of a digit set.
     pub(crate) fn search_cells(&mut self, cells: &[u16; Cell::COUNT], limits: Limits) -> SearchResult {
         let mut found = SearchResult::EMPTY;
         self.search_from(SearchStart::Candidates(cells), limits, &mut found);
@@ -149,15 +150,15 @@ impl Solver {
         }
     }
 
-    /// The solutions one by one, each searched for when it is asked for.
+    /// Returns an iterator over the solutions, which are searched for lazily.
     pub fn solutions<'a>(mut self, clues: impl Into<Clues<'a>>) -> Solutions {
         let masks = masks(clues.into());
         dispatch!(&mut self.0, state => state.begin(&masks));
         Solutions::new(self)
     }
 
-    /// The next solution of the search that was begun, with at most so many guesses, which are
-    /// counted down.
+    /// Finds the next solution of the search that [`Self::solutions`] started. Every guess takes one node
+    /// from `budget`.
     pub(super) fn advance(&mut self, budget: &mut u64) -> Result<Grid, End> {
         dispatch!(&mut self.0, state => state.advance(budget))
     }
@@ -169,7 +170,7 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// What each cell may hold, digit d in bit d.
+/// Returns the candidates of each cell, with the digit of index d as bit d.
 fn masks(clues: Clues<'_>) -> [u16; Cell::COUNT] {
     std::array::from_fn(|index| {
         let cell = Cell::at(index);
@@ -178,7 +179,7 @@ fn masks(clues: Clues<'_>) -> [u16; Cell::COUNT] {
     })
 }
 
-/// The grid of a solution.
+/// Converts a solved board to a grid.
 #[inline(always)]
 fn grid<T: Token>(solved: SolvedBoard<T>) -> Grid {
     Grid::written(|values| solved.write(values))
@@ -189,7 +190,7 @@ impl<T: Token> BackendState<T> {
         BackendState { token, stack: Vec::new() }
     }
 
-    /// Puts a puzzle on the stack, to be searched later.
+    /// Clears the stack and pushes the puzzle as the board to be searched next.
     fn begin(&mut self, masks: &[u16; Cell::COUNT]) {
         struct LoadCandidates<'p>(&'p [u16; Cell::COUNT]);
         impl<T: Token> VectorJob<T> for LoadCandidates<'_> {
@@ -220,8 +221,9 @@ impl<T: Token> BackendState<T> {
     }
 }
 
-/// Counting solutions: a job of its own, that writes them where the caller will find them. (What
-/// is written in the frame and copied afterwards is waited for: 10 % on easy puzzles.)
+/// A job that counts solutions and writes them directly into the caller's result. Writing them to a local
+/// variable and copying that afterwards would make the copy wait for the stores, which costs 10 % on easy
+/// puzzles.
 struct CountSolutions<'s, T: Token> {
     start: SearchStart<'s>,
     limits: Limits,

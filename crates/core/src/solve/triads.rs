@@ -1,26 +1,23 @@
-//! Triads: the one rule beyond a round, for boards at rest.
+//! The triad rule: the only rule beyond those of a round, applied to boards at rest.
 //!
-//! Three cells hold three digits. So if a minirow has only three candidates
-//! left, all three of them are certain to be there, and leave the rest of the
-//! row and of the box (a naked triple that needs no search). And if three
-//! digits are certain to be in a minirow, because the other two minirows of the
-//! row do not have them, nothing else is (a hidden triple). The same holds for
-//! minicolumns.
+//! Three cells hold three digits. So if a minirow has only three candidates left, all three must be in it,
+//! and they can be eliminated from the rest of the row and of the box (a naked triple that needs no search).
+//! And if three digits must be in a minirow, because the other two minirows of the row do not have them, all
+//! other digits can be eliminated from it (a hidden triple). The same holds for minicolumns.
 //!
 //! ```text
 //!   ┌ ─────────────── ┐        candidates of the minirow: 2 5 7
-//!   │ 25    57    27  │   →    2, 5 and 7 leave the other six cells of the
-//!   └ ─────────────── ┘        row and the other six cells of the box
+//!   │ 25    57    27  │   →    2, 5 and 7 are eliminated from the other six cells
+//!   └ ─────────────── ┘        of the row and the other six cells of the box
 //! ```
 //!
-//! The idea is from tdoku (Tom Dillon), where triads are literals of the
-//! formula. In every round it costs more than it gives (−5 to −10 %); on a
-//! board at rest it saves a tenth of the guesses.
+//! The idea is from tdoku (Tom Dillon), where triads are literals of the formula. Applied in every round, the
+//! rule costs more than it gains (−5 to −10 %); applied to boards at rest, it saves a tenth of the guesses.
 
 use super::engine::VectorBoard;
 use super::lanes::{CellLanes, Lanes, Token};
 
-/// Applies the rule once; says whether a candidate fell.
+/// Applies the rule once, and reports whether it removed a candidate.
 #[inline(always)]
 pub(crate) fn reduce<T: Token>(board: &mut VectorBoard<T>) -> bool {
     let [c0, c1, c2] = *board;
@@ -34,7 +31,8 @@ pub(crate) fn reduce<T: Token>(board: &mut VectorBoard<T>) -> bool {
 
     let (m0, m1, m2) = (c0.union_of_rows(), c1.union_of_rows(), c2.union_of_rows());
     let (f0, f1, f2) = (m0.at_most_three(), m1.at_most_three(), m2.at_most_three());
-    // Written out: `map` on an array may become a call, which leaves the frame and its instructions.
+    // Written out, because `map` on an array may compile to a call, which would run without the backend's
+    // instructions.
     let n0 = c0.and3(rows, T::Cells::spread(column([m0, m1, m2], [f0, f1, f2])));
     let n1 = c1.and3(rows, T::Cells::spread(column([m1, m2, m0], [f1, f2, f0])));
     let n2 = c2.and3(rows, T::Cells::spread(column([m2, m0, m1], [f2, f0, f1])));
@@ -43,7 +41,8 @@ pub(crate) fn reduce<T: Token>(board: &mut VectorBoard<T>) -> bool {
     changed
 }
 
-/// The digits that a minicolumn may keep, given it and its two neighbours in the box.
+/// Returns the digits that a minicolumn may keep. `m` is the minicolumn followed by its two neighbours in the
+/// box.
 #[inline(always)]
 fn column<L: Lanes>(m: [L; 3], full: [L; 3]) -> L {
     let certain = m[0].without_both(m[1], m[2]) | full[0];

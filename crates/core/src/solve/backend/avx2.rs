@@ -1,8 +1,8 @@
-//! The 256-bit backend: one frame of sixteen lanes is one register.
+//! The 256-bit backend: sixteen lanes in one register.
 //!
-//! Nine registers hold a board (see [`super::rows`]). Compared with 512 bits
-//! there is no three-input logic and no counting of bits, but three execution
-//! ports instead of two, and every move is a single cheap shuffle.
+//! A board is nine registers (see [`super::rows`]). Unlike AVX-512, AVX2 has no three-input logic and no
+//! vector bit count, but it can use three execution ports instead of two, and every move is a single cheap
+//! shuffle.
 #![allow(unsafe_code)]
 
 use super::super::lanes::{ALL, CellLanes, Lanes, Token, VectorJob};
@@ -11,12 +11,12 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Proof that the processor has AVX2 and the bit counting of its time.
+/// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// The token, if the processor has the instructions.
+    /// Returns the token if the processor has the instructions.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -27,38 +27,42 @@ impl Avx2 {
     }
 }
 
-/// Sixteen lanes, of which nine are the boxes. Only made from a token.
+/// Sixteen lanes, nine of which represent the boxes. Can only be created with a token.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm(__m256i);
 
 /// Calls intrinsics.
 macro_rules! simd {
     ($e:expr) => {
-        // SAFETY: an `Ymm` or an `Avx2` is at hand, so the processor has the instructions.
+        // SAFETY: every caller has an `Ymm` or an `Avx2`, and these exist only if `Avx2::detect` found the
+        // instructions.
         unsafe { $e }
     };
 }
 
 impl Ymm {
-    /// Loads one row of a board. Only called where a token is at hand.
+    /// Loads one row of a board.
     #[inline(always)]
     fn load(_: Avx2, lanes: &[u16; 16]) -> Self {
-        // SAFETY: the token is proof of the instruction; the array has 32 bytes.
+        // SAFETY: the token exists only if `Avx2::detect` found AVX2; the array has 32 bytes, and the load
+        // may be unaligned.
         Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
     }
 
-    /// Every byte from where it is said.
+    /// Moves every byte as given by the mask.
     ///
-    /// The compiler must not know the moves: it would make two instructions of one, and that is 3 % of the time.
-    #[allow(clippy::pointers_in_nomem_asm_block, reason = "nothing is read or written there")]
+    /// The mask is hidden from the compiler, which would otherwise replace this one instruction with two.
+    /// That is worth 3 % of the time.
+    #[allow(clippy::pointers_in_nomem_asm_block, reason = "the assembly does not access memory")]
     #[inline(always)]
     fn shuffled(self, mask: &'static ShuffleMask) -> Self {
         let mut address = mask.0.as_ptr();
-        // SAFETY: no instruction at all; the address stays what it is.
+        // SAFETY: the assembly is only a comment. It executes no instruction and leaves the address
+        // unchanged.
         unsafe {
             asm!("/* {0} */", inout(reg) address, options(pure, nomem, nostack, preserves_flags));
         }
-        // SAFETY: an `Ymm` is at hand, so the processor has the instructions; the moves are 32 bytes, aligned.
+        // SAFETY: an `Ymm` exists only if `Avx2::detect` found AVX2; the mask is 32 bytes, aligned to 32.
         Self(unsafe { _mm256_shuffle_epi8(self.0, _mm256_load_si256(address.cast())) })
     }
 
@@ -140,22 +144,22 @@ impl Lanes for Ymm {
 
     #[inline(always)]
     fn any(self) -> bool {
-        // Not `vptest`: LLVM 22 makes a chain of shuffles of it.
+        // Not `vptest`, for which LLVM 22 generates a chain of shuffles.
         simd!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_setzero_si256()))) != -1
     }
 }
 
-/// Which byte of its 128 bits each byte receives.
+/// The source byte of each byte, within each 128-bit half.
 #[repr(align(32))]
 struct ShuffleMask([u64; 4]);
 
-/// Lanes 1, 2 and 0 of each four, and the last where it is.
+/// Lanes 1, 2, 0, 3 of each group of four.
 static NEXT_STACK: ShuffleMask = shuffle_mask(0x0706_0100_0504_0302);
 
-/// Lanes 2, 0 and 1 of each four, and the last where it is.
+/// Lanes 2, 0, 1, 3 of each group of four.
 static PREV_STACK: ShuffleMask = shuffle_mask(0x0706_0302_0100_0504);
 
-/// The same moves in every word.
+/// Repeats the byte indices of one 64-bit word for all four words.
 const fn shuffle_mask(word: u64) -> ShuffleMask {
     let upper = word | 0x0808_0808_0808_0808;
     ShuffleMask([word, upper, word, upper])
@@ -180,7 +184,7 @@ impl BoxLanes for Ymm {
 
     #[inline(always)]
     fn len(self) -> Self {
-        // Counts nibbles by table and adds the two bytes of each lane.
+        // Look up the bit count of each nibble in a table, then add the two bytes of each lane.
         simd!({
             let table =
                 _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
@@ -238,7 +242,7 @@ impl Token for Avx2 {
         fn frame<J: VectorJob<Avx2>>(token: Avx2, job: J) -> J::Output {
             job.run(token)
         }
-        // SAFETY: the token is proof of these instructions.
+        // SAFETY: the token exists only if `Avx2::detect` found all the features that `frame` enables.
         unsafe { frame(self, job) }
     }
 
@@ -257,7 +261,8 @@ impl Token for Avx2 {
         let mut arrays = BoardArrays([[[0; 16]; 3]; 3]);
         for (vector, rows) in arrays.0.iter_mut().zip(board) {
             for (lanes, row) in vector.iter_mut().zip(rows.0) {
-                // SAFETY: the token is proof of the instruction; the array has 32 bytes.
+                // SAFETY: the token exists only if `Avx2::detect` found AVX2; the array has 32 bytes, and the
+                // store may be unaligned.
                 unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), row.0) };
             }
         }

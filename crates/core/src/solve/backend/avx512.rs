@@ -2,16 +2,14 @@
 //!
 //! ```text
 //!   lane   0   1   2   3  …  26 │ 27 … 31
-//!   m    0,0 0,1 0,2 1,0 … 8,2  │ no cell: all nine digits, for ever
+//!   m    0,0 0,1 0,2 1,0 … 8,2  │ no cell: always all nine digits
 //! ```
 //!
-//! Three instructions make it fast: `vpermb` moves lanes in any order (here
-//! always bytes in pairs), `vpternlogd` is any function of three sets at once,
-//! and `vpopcntw` counts the digits of 32 cells. The first is from VBMI, the
-//! last from BITALG: Ice Lake, Zen 4 and later have them.
+//! Three instructions make it fast: `vpermb` permutes lanes arbitrarily (here always as pairs of bytes),
+//! `vpternlogd` computes any bitwise function of three sets, and `vpopcntw` counts the digits of 32 cells.
+//! `vpermb` requires VBMI and `vpopcntw` requires BITALG: Ice Lake, Zen 4 and later have both.
 //!
-//! The truth table of `vpternlogd` for f(a, b, c) has bit 4a + 2b + c set where
-//! f is true.
+//! In the truth table of `vpternlogd`, bit 4a + 2b + c is the value of f(a, b, c).
 #![allow(unsafe_code)]
 
 use super::super::lanes::{ALL, CellLanes, Lanes, TIE_BREAKS, Token, VectorJob};
@@ -23,7 +21,7 @@ use std::ops::{BitAnd, BitOr, BitXor};
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// The token, if the processor has the instructions.
+    /// Returns the token if the processor has the instructions.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -37,15 +35,15 @@ impl Avx512 {
     }
 }
 
-/// 32 lanes, of which 27 are the minirows. Only made from a token.
+/// 32 lanes, 27 of which represent the minirows. Can only be created with a token.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm(__m512i);
 
-/// One register in memory.
+/// The contents of a register, in memory.
 #[repr(C, align(64))]
 struct AlignedTable<T, const N: usize>([T; N]);
 
-/// For each lane m = (b, i, k) the lane (b + band, i + row, k + stack), as byte indices.
+/// Returns the byte indices that move lane (b + band, i + row, k + stack) to lane m = (b, i, k).
 const fn permutation(band: usize, row: usize, stack: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut m = 0;
@@ -69,7 +67,7 @@ static DIAGONAL_12: AlignedTable<u8, 64> = permutation(0, 1, 2);
 static DIAGONAL_21: AlignedTable<u8, 64> = permutation(0, 2, 1);
 static DIAGONAL_22: AlignedTable<u8, 64> = permutation(0, 2, 2);
 
-/// Where lane m of vector j finds its value in bytes 0–63 and 17–80.
+/// Returns where lane m of vector j finds its value in two vectors with the bytes 0–63 and 17–80 of a grid.
 const fn inputs(j: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut m = 0;
@@ -85,7 +83,8 @@ const fn inputs(j: usize) -> AlignedTable<u8, 64> {
 
 static INPUTS: [AlignedTable<u8, 64>; 3] = [inputs(0), inputs(1), inputs(2)];
 
-/// What a number from 0 to 9 stands for: the low byte of its candidates at its own index, the high byte 32 further on.
+/// The candidates for each number from 0 to 9: the low byte at the index of the number, the high byte at that
+/// index plus 32.
 static CANDIDATES: AlignedTable<u8, 64> = {
     let mut table = [0; 64];
     table[0] = 0xff;
@@ -99,7 +98,7 @@ static CANDIDATES: AlignedTable<u8, 64> = {
     AlignedTable(table)
 };
 
-/// All digits in the lanes without a cell.
+/// All nine digits in the lanes without a cell, zero elsewhere.
 static REST: AlignedTable<u16, 32> = {
     let mut table = [0; 32];
     let mut m = 27;
@@ -110,7 +109,7 @@ static REST: AlignedTable<u16, 32> = {
     AlignedTable(table)
 };
 
-/// Cell c in lane c / 3 of table c % 3.
+/// Arranges cells: cell c goes into lane c / 3 of table c % 3.
 const fn tables(cells: &[u16; 81], rest: u16) -> [AlignedTable<u16, 32>; 3] {
     let mut tables = [const { AlignedTable([0; 32]) }; 3];
     let mut lane = 0;
@@ -122,11 +121,11 @@ const fn tables(cells: &[u16; 81], rest: u16) -> [AlignedTable<u16, 32>; 3] {
     tables
 }
 
-/// The numbers of the cells, ready to load.
+/// The tie-break numbers of the cells, ready to be loaded.
 static TIE_BREAK_LANES: [AlignedTable<u16, 32>; 3] = tables(&TIE_BREAKS, u16::MAX);
 
-/// Where byte `first + o` of a solution is in two vectors: digits of cells 0 and 1 of each
-/// minirow in the bytes of the first, those of cell 2 in the second.
+/// Returns where byte `first + o` of a solution is found in two vectors. The first holds the digits of cells
+/// 0 and 1 of each minirow, the second those of cell 2.
 const fn outputs(first: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut o = 0;
@@ -143,7 +142,8 @@ static OUTPUTS: [AlignedTable<u8, 64>; 2] = [outputs(0), outputs(17)];
 /// Calls intrinsics.
 macro_rules! simd {
     ($e:expr) => {
-        // SAFETY: a `Zmm` or an `Avx512` is at hand, so the processor has the instructions.
+        // SAFETY: every caller has a `Zmm` or an `Avx512`, and these exist only if `Avx512::detect` found the
+        // instructions.
         unsafe { $e }
     };
 }
@@ -152,15 +152,15 @@ macro_rules! simd {
 ///
 /// # Safety
 ///
-/// The processor has the instructions, as a `Zmm` or an `Avx512` is proof of.
+/// The processor must have AVX-512F. A `Zmm` or an `Avx512` proves that.
 #[inline(always)]
 unsafe fn table<T, const N: usize>(table: &AlignedTable<T, N>) -> __m512i {
     const { assert!(size_of::<AlignedTable<T, N>>() == 64) };
-    // SAFETY: the caller's promise; a table is 64 aligned bytes.
+    // SAFETY: the caller ensures that the processor has AVX-512F; a table is 64 bytes, aligned to 64.
     unsafe { _mm512_load_si512(std::ptr::from_ref(table).cast()) }
 }
 
-/// What the cells of a register may hold, whose bytes are to be found in two others.
+/// Returns the candidates of the cells of one vector, whose numbers are picked from the bytes of two others.
 #[inline(always)]
 fn candidates(_: Avx512, head: __m512i, tail: __m512i, inputs: &AlignedTable<u8, 64>) -> Zmm {
     simd!({
@@ -367,7 +367,7 @@ impl CellLanes for Zmm {
 
     #[inline(always)]
     fn any_empty(cells: [Self; 3]) -> bool {
-        // Only an empty lane has its top bit set when one is taken away.
+        // After subtracting one, only an empty lane has its top bit set.
         let [t0, t1, t2] = [cells[0].minus_one(), cells[1].minus_one(), cells[2].minus_one()];
         simd!(_mm512_movepi16_mask(t0.or3(t1, t2).0)) != 0
     }
@@ -453,7 +453,7 @@ impl Token for Avx512 {
         fn frame<J: VectorJob<Avx512>>(token: Avx512, job: J) -> J::Output {
             job.run(token)
         }
-        // SAFETY: the token is proof of these instructions.
+        // SAFETY: the token exists only if `Avx512::detect` found all the features that `frame` enables.
         unsafe { frame(self, job) }
     }
 
@@ -472,7 +472,8 @@ impl Token for Avx512 {
     fn store(self, board: [Zmm; 3]) -> [u16; 81] {
         let mut lanes = [const { AlignedTable([0; 32]) }; 3];
         for (table, cells) in lanes.iter_mut().zip(board) {
-            // SAFETY: the token is proof of the instruction; a table is 64 aligned bytes.
+            // SAFETY: the token exists only if `Avx512::detect` found AVX-512F; a table is 64 bytes, aligned
+            // to 64.
             unsafe { _mm512_store_si512(std::ptr::from_mut(table).cast(), cells.0) };
         }
         std::array::from_fn(|cell| lanes[cell % 3].0[cell / 3])
@@ -486,11 +487,13 @@ impl Token for Avx512 {
 
     #[inline(always)]
     fn read_bytes(self, bytes: &[u8; 81]) -> [Zmm; 3] {
-        // SAFETY: the token is proof of the instruction; both loads stay inside the 81 bytes.
+        // SAFETY: the token exists only if `Avx512::detect` found AVX-512F; the loads cover bytes 0–63 and
+        // 17–80 of the 81.
         let (head, tail) = unsafe {
             (_mm512_loadu_si512(bytes.as_ptr().cast()), _mm512_loadu_si512(bytes.as_ptr().add(17).cast()))
         };
-        // Written out: `map` on an array may become a call, which leaves the frame and its instructions.
+        // Written out, because `map` on an array may compile to a call, which would run without the backend's
+        // instructions.
         let [a, b, c] = &INPUTS;
         [candidates(self, head, tail, a), candidates(self, head, tail, b), candidates(self, head, tail, c)]
     }
@@ -500,7 +503,8 @@ impl Token for Avx512 {
         let [c0, c1, c2] = board;
         let (d0, d1, d2) = (c0.minus_one().len().0, c1.minus_one().len().0, c2.minus_one().len().0);
         let one = self.splat(0x101).0;
-        // SAFETY: the token is proof of the instructions; both stores stay inside the 81 bytes.
+        // SAFETY: the token exists only if `Avx512::detect` found the instructions; the stores cover bytes
+        // 17–80 and 0–63 of the 81.
         unsafe {
             let pair = _mm512_add_epi8(_mm512_or_si512(d0, _mm512_slli_epi16::<8>(d1)), one);
             let third = _mm512_add_epi8(d2, one);

@@ -1,13 +1,12 @@
-//! The instruction sets that the engine runs on, one file each, and the one
-//! place that knows which of them this processor has.
+//! The instruction sets of the engine, one file each, and their runtime detection.
 //!
-//! | file | vectors | needs |
+//! | file | vectors | requires |
 //! |---|---|---|
 //! | `avx512.rs` | 3 registers of 32 lanes | AVX-512 BW, VL, VBMI, BITALG |
-//! | `avx2.rs` | 9 registers of 16 lanes, as `rows.rs` says | AVX2 |
-//! | `neon.rs` | 18 registers of 8 lanes, as `pair.rs` says | aarch64 |
-//! | `simd128.rs` | 18 registers of 8 lanes, as `pair.rs` says | wasm, compiled for `simd128` |
-//! | `portable.rs` | 9 times 3 words, as `rows.rs` says | nothing |
+//! | `avx2.rs` | 9 registers of 16 lanes (see `rows.rs`) | AVX2 |
+//! | `neon.rs` | 18 registers of 8 lanes (see `pair.rs`) | aarch64 |
+//! | `simd128.rs` | 18 registers of 8 lanes (see `pair.rs`) | wasm, compiled with `simd128` |
+//! | `portable.rs` | 9 × 3 words (see `rows.rs`) | nothing |
 
 #![allow(
     clippy::wildcard_imports,
@@ -39,19 +38,19 @@ pub enum Backend {
     Avx512,
     /// 256-bit vectors (Haswell, Zen and later).
     Avx2,
-    /// 128-bit vectors of aarch64.
+    /// 128-bit vectors on aarch64.
     Neon,
-    /// 128-bit vectors of WebAssembly, in programs that were compiled for them.
+    /// 128-bit WebAssembly vectors, in programs that were compiled for them.
     Simd128,
-    /// Plain words, on every processor.
+    /// Plain 64-bit words, on every processor.
     Portable,
 }
 
 impl Backend {
-    /// All of them, the fastest first.
+    /// All backends, from the fastest to the slowest.
     pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Simd128, Self::Portable];
 
-    /// Whether this processor can run it.
+    /// Reports whether this processor can run the backend.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -66,7 +65,8 @@ impl Backend {
         }
     }
 
-    /// The name, as in `VERIDOKU_BACKEND`: `avx512`, `avx2`, `neon`, `simd128` or `portable`.
+    /// Returns the name of the backend, as used in `VERIDOKU_BACKEND`: `avx512`, `avx2`, `neon`, `simd128` or
+    /// `portable`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Avx512 => "avx512",
@@ -77,25 +77,26 @@ impl Backend {
         }
     }
 
-    /// The fastest one that this processor can run.
+    /// Returns the fastest backend that this processor can run.
     pub fn detect() -> Self {
         Self::ALL.into_iter().find(|backend| backend.is_available()).unwrap_or(Self::Portable)
     }
 
-    /// The one that the environment variable `VERIDOKU_BACKEND` names, if this processor can run
-    /// it, else the fastest. Asked once per process.
+    /// Returns the backend named by the environment variable `VERIDOKU_BACKEND` if this processor can run it,
+    /// and the fastest one otherwise. The variable is read once per process.
     ///
-    /// Nobody is told if there is none of that name: a program that wants to tell asks [`Self::from_environment`].
+    /// An unknown name is ignored silently; call [`Self::from_environment`] to report it.
     pub fn preferred() -> Self {
         static PREFERRED: OnceLock<Backend> = OnceLock::new();
         *PREFERRED.get_or_init(|| Self::from_environment().ok().flatten().unwrap_or_else(Self::detect))
     }
 
-    /// The one that the environment variable `VERIDOKU_BACKEND` names; nothing if it is not set, or empty.
+    /// Returns the backend named by the environment variable `VERIDOKU_BACKEND`, or `None` if the variable is
+    /// unset or empty.
     ///
     /// # Errors
     ///
-    /// If there is none of that name, or this processor cannot run it.
+    /// Returns an error if there is no backend of that name, or if this processor cannot run it.
     pub fn from_environment() -> Result<Option<Self>, UnknownBackend> {
         let name = std::env::var_os("VERIDOKU_BACKEND").unwrap_or_default();
         let named = Self::ALL.into_iter().find(|backend| name == backend.name());
@@ -106,7 +107,7 @@ impl Backend {
     }
 }
 
-/// `VERIDOKU_BACKEND` names none of the instruction sets of this processor.
+/// The error if `VERIDOKU_BACKEND` does not name a backend that this processor can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownBackend {
     name: String,

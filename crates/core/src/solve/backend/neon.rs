@@ -1,7 +1,7 @@
-//! The backend for aarch64: a frame is two registers of 128 bits, as `pair.rs` says.
+//! The backend for aarch64: sixteen lanes are two 128-bit registers (see `pair.rs`).
 //!
-//! There is no three-input logic but the choice by mask, and counting the bits of a lane
-//! takes two instructions. Thirty-two registers hold the eighteen of a board.
+//! The only three-input logic is the bitwise select, and counting the bits of a lane takes two instructions.
+//! A board takes 18 of the 32 registers.
 #![allow(unsafe_code)]
 
 use super::super::lanes::{ALL, Token, VectorJob};
@@ -15,22 +15,23 @@ use std::ops::{BitAnd, BitOr, BitXor};
 pub(crate) struct Neon(());
 
 impl Neon {
-    /// The token, if the processor has the instructions; with the lowest byte first, as all the
-    /// common ones have it, because lanes are also taken as bytes and as words here.
+    /// Returns the token if the processor has the instructions. Only little-endian processors are supported,
+    /// because lanes are also accessed as bytes and as 64-bit words.
     pub(crate) fn detect() -> Option<Self> {
         (cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon"))
             .then_some(Self(()))
     }
 }
 
-/// Eight lanes. Only made from a token.
+/// Eight lanes. Can only be created with a token.
 #[derive(Clone, Copy)]
 pub(crate) struct Vector(uint16x8_t);
 
 /// Calls intrinsics.
 macro_rules! simd {
     ($e:expr) => {
-        // SAFETY: a `Vector` or a `Neon` is at hand, so the processor has the instructions.
+        // SAFETY: every caller has a `Vector` or a `Neon`, and these exist only if `Neon::detect` found the
+        // instructions.
         unsafe { $e }
     };
 }
@@ -60,7 +61,7 @@ impl BitXor for Vector {
 }
 
 impl Vector {
-    /// The bytes of each half in another order.
+    /// Reorders the bytes of each half.
     #[inline(always)]
     fn shuffled(self, order: u64) -> Self {
         simd!({
@@ -69,7 +70,7 @@ impl Vector {
         })
     }
 
-    /// The two halves as words.
+    /// Returns the two halves as 64-bit words.
     #[inline(always)]
     fn halves(self) -> uint64x2_t {
         simd!(vreinterpretq_u64_u16(self.0))
@@ -81,7 +82,7 @@ impl Vector {
     }
 }
 
-/// What a byte index needs to reach the upper half.
+/// Added to byte indices to address the upper half.
 const UPPER: u64 = 0x0808_0808_0808_0808;
 
 impl Register for Vector {
@@ -94,14 +95,14 @@ impl Register for Vector {
 
     #[inline(always)]
     fn load(_: Neon, lanes: &[u16; 8]) -> Self {
-        // SAFETY: the token is proof of the instruction; the array has eight lanes.
+        // SAFETY: the token exists only if `Neon::detect` found NEON; the array has eight lanes.
         Self(unsafe { vld1q_u16(lanes.as_ptr()) })
     }
 
     #[inline(always)]
     fn store(self) -> [u16; 8] {
         let mut lanes = [0; 8];
-        // SAFETY: the register is proof of the instruction; the array has eight lanes.
+        // SAFETY: a `Vector` exists only if `Neon::detect` found NEON; the array has eight lanes.
         unsafe { vst1q_u16(lanes.as_mut_ptr(), self.0) };
         lanes
     }
@@ -173,7 +174,7 @@ impl Register for Vector {
 
     #[inline(always)]
     fn count(low: Self, high: Self) -> u32 {
-        // All ones are minus one.
+        // All ones is −1, so the sum is minus the number of such lanes.
         u32::from(simd!(vaddvq_u16(vaddq_u16(low.0, high.0))).wrapping_neg())
     }
 
@@ -217,7 +218,7 @@ impl Token for Neon {
         fn frame<J: VectorJob<Neon>>(token: Neon, job: J) -> J::Output {
             job.run(token)
         }
-        // SAFETY: the token is proof of these instructions.
+        // SAFETY: the token exists only if `Neon::detect` found NEON.
         unsafe { frame(self, job) }
     }
 

@@ -1,4 +1,4 @@
-//! A frame in two registers of 128 bits.
+//! Sixteen lanes as two 128-bit registers.
 //!
 //! ```text
 //!            lane   0 1 2 3   4 5 6 7            8 9 …
@@ -6,94 +6,93 @@
 //!           stack   0 1 2 ·   0 1 2 ·              0 1 2 ·   · · · ·
 //! ```
 //!
-//! Seven lanes of sixteen are idle, as in every frame of `rows.rs`, but every
-//! move is a single instruction: to another stack a shuffle inside each 64
-//! bits, to another band a choice of two of the four 64-bit words. What an
-//! instruction set has to say is the trait [`Register`]; how two of them make
-//! a frame is the same everywhere, and here.
+//! As in all layouts of `rows.rs`, seven of sixteen lanes are unused, but every move is a single instruction
+//! per register: a shuffle within each 64 bits moves to another stack, and a selection of two of the four
+//! 64-bit words moves to another band. An instruction set only has to implement the trait [`Register`]; this
+//! file combines two registers into a vector.
 
 use super::super::lanes::Lanes;
 use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// A register of eight lanes. To have one is to know that the processor has the instructions.
+/// A register of eight lanes. A value of this type proves that the processor has the instructions.
 pub(crate) trait Register:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
-    /// The proof of the instructions, from which the first register is made.
+    /// The proof of the instructions, needed to create the first register.
     type Token: Copy;
 
-    /// The same number in every lane.
+    /// Returns a register with the same number in every lane.
     fn splat(token: Self::Token, lane: u16) -> Self;
 
-    /// The register with these lanes.
+    /// Loads a register.
     fn load(token: Self::Token, lanes: &[u16; 8]) -> Self;
 
-    /// The lanes of the register.
+    /// Returns the lanes of the register.
     fn store(self) -> [u16; 8];
 
-    /// `self & !other`.
+    /// Returns `self & !other`.
     fn without(self, other: Self) -> Self;
 
-    /// Whether some bit is set.
+    /// Reports whether any bit is set.
     fn any(self) -> bool;
 
-    /// Whether some lane is zero.
+    /// Reports whether any lane is zero.
     fn any_empty(self) -> bool;
 
-    /// All ones in the lanes that are zero, all zeros elsewhere.
+    /// Returns all ones in the lanes that are zero, and all zeros elsewhere.
     fn empty(self) -> Self;
 
-    /// All ones in the lanes that hold exactly `number`, all zeros elsewhere.
+    /// Returns all ones in the lanes that hold exactly `number`, and all zeros elsewhere.
     fn equals(self, number: u16) -> Self;
 
-    /// All ones in the lanes that hold less than `number`, all zeros elsewhere.
+    /// Returns all ones in the lanes that hold less than `number`, and all zeros elsewhere.
     fn below(self, number: u16) -> Self;
 
-    /// The nine bits of each lane that stand for digits.
+    /// Keeps the nine bits of each lane that represent digits.
     fn digits(self) -> Self;
 
-    /// Each lane without its lowest bit.
+    /// Clears the lowest set bit of each lane.
     fn without_lowest(self) -> Self;
 
-    /// The number of bits in each lane.
+    /// Returns the number of set bits in each lane.
     fn len(self) -> Self;
 
-    /// Lane-wise sum.
+    /// Adds numbers lane by lane.
     fn add_lanes(self, other: Self) -> Self;
 
-    /// Each lane times 2 to the power `N`.
+    /// Multiplies the number in each lane by 2 to the power of `N`.
     fn shifted<const N: u32>(self) -> Self;
 
-    /// Lane-wise minimum.
+    /// Returns the minimum lane by lane.
     fn lane_min(self, other: Self) -> Self;
 
-    /// The least of all lanes.
+    /// Returns the smallest lane.
     fn min_lane(self) -> u16;
 
-    /// The number of lanes in two registers that are all ones, the others being all zeros.
+    /// Counts the lanes of two registers that are all ones; all other lanes must be all zeros.
     fn count(low: Self, high: Self) -> u32;
 
-    /// Lanes 1, 2, 0, 3 of each half.
+    /// Returns lanes 1, 2, 0, 3 of each half.
     fn next_stack(self) -> Self;
 
-    /// Lanes 2, 0, 1, 3 of each half.
+    /// Returns lanes 2, 0, 1, 3 of each half.
     fn prev_stack(self) -> Self;
 
-    /// The upper half of `low`, then the lower half of `high`.
+    /// Returns the upper half of `low`, then the lower half of `high`.
     fn upper_lower(low: Self, high: Self) -> Self;
 
-    /// The lower halves of both.
+    /// Returns the lower half of `first`, then the lower half of `second`.
     fn lower_lower(first: Self, second: Self) -> Self;
 
-    /// The upper halves of both.
+    /// Returns the upper half of `first`, then the upper half of `second`.
     fn upper_upper(first: Self, second: Self) -> Self;
 
-    /// The lower half of `low`, then the upper half of `high`.
+    /// Returns the lower half of `low`, then the upper half of `high`.
     fn lower_upper(low: Self, high: Self) -> Self;
 }
 
-/// Sixteen lanes, of which nine are the boxes.
+/// Sixteen lanes, nine of which represent the boxes.
 #[derive(Clone, Copy)]
 pub(crate) struct RegisterPair<R> {
     low: R,
@@ -101,7 +100,7 @@ pub(crate) struct RegisterPair<R> {
 }
 
 impl<R: Register> RegisterPair<R> {
-    /// The same number in every lane.
+    /// Returns a pair with the same number in every lane.
     #[inline(always)]
     pub(super) fn splat(token: R::Token, lane: u16) -> Self {
         let register = R::splat(token, lane);
@@ -128,13 +127,13 @@ impl<R: Register> RegisterPair<R> {
         ]
     }
 
-    /// The numbers of the cells.
+    /// Loads the tie-break numbers of the cells.
     #[inline(always)]
     pub(super) fn tie_breaks(token: R::Token) -> [BandRows<Self>; 3] {
         Self::load_board(token, &TIE_BREAK_LANES)
     }
 
-    /// The reverse of `load_board`.
+    /// Stores a board as 81 cells; the inverse of `load_board`.
     #[inline(always)]
     pub(super) fn store_board(board: [BandRows<Self>; 3]) -> [u16; 81] {
         let mut arrays = BoardArrays([[[0; 16]; 3]; 3]);

@@ -1,7 +1,6 @@
-//! The backend for every processor: plain 64-bit words, safe code.
+//! The backend for every processor: plain 64-bit words and safe code.
 //!
-//! A frame of nine boxes is three words, one for each band, with three lanes
-//! in each word:
+//! The nine boxes are stored in three words, one per band, with three lanes in each word:
 //!
 //! ```text
 //!    bit 63         43 42        22 21         1 0
@@ -9,20 +8,19 @@
 //!                                                                guard   16 bits of value
 //! ```
 //!
-//! Every lane has a guard bit above its value, clear but for the moment of a
-//! calculation, so that one subtraction works on three lanes at once: a lane
-//! that would borrow takes it from its own guard, and the guard tells
-//! afterwards which lanes did. The lanes begin at bit 1: so whatever a shift
-//! by one or two lanes moves out of the others falls off the word, or is a guard.
+//! Every lane has a guard bit above its value, which is clear except during a calculation. It allows one
+//! subtraction to work on three lanes at once: a lane that needs to borrow takes it from its own guard bit,
+//! and the guard bits then show which lanes borrowed. The lanes start at bit 1, so that all bits shifted out
+//! of a lane by a move of one or two lanes either fall off the word or land in a guard position.
 //!
-//! This backend is always compiled and always tested; the others must agree
-//! with it, answer for answer and node for node.
+//! This backend is compiled and tested on every platform. All other backends must agree with it on every
+//! answer and every node count.
 
 use super::super::lanes::{CellLanes, Lanes, Token, VectorJob};
 use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Proof of nothing: words work everywhere.
+/// The token of this backend. It proves nothing, because plain words work everywhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
@@ -30,13 +28,13 @@ pub(crate) struct Portable;
 #[derive(Clone, Copy)]
 pub(crate) struct Words([u64; 3]);
 
-/// Bits from one lane to the next.
+/// The distance between two lanes, in bits.
 const STRIDE: u32 = 21;
 
-/// Where the first lane begins.
+/// The first bit of the first lane.
 const START: u32 = 1;
 
-/// The same number in three lanes.
+/// Returns a word with the same number in all three lanes.
 const fn lanes(number: u64) -> u64 {
     number << START | number << (START + STRIDE) | number << (START + 2 * STRIDE)
 }
@@ -44,19 +42,19 @@ const fn lanes(number: u64) -> u64 {
 const GUARD: u64 = lanes(1 << 20);
 const ONE: u64 = lanes(1);
 
-/// From a guard bit to all the bits below it.
+/// Sets all bits below each guard bit that is set.
 #[inline(always)]
 const fn below(guards: u64) -> u64 {
     guards - (guards >> 20)
 }
 
-/// The guards of the lanes that are empty.
+/// Returns the guard bits of the lanes that are empty.
 #[inline(always)]
 const fn empty(word: u64) -> u64 {
     (GUARD - word) & GUARD
 }
 
-/// The number of bits in each lane.
+/// Returns the number of bits in each lane.
 #[inline(always)]
 const fn len(word: u64) -> u64 {
     let pairs = word - (word >> 1 & lanes(0x5555));
@@ -65,7 +63,7 @@ const fn len(word: u64) -> u64 {
     (bytes + (bytes >> 8)) & lanes(0x1f)
 }
 
-/// The same expression for the words of the three bands.
+/// Evaluates an expression for the words of the three bands.
 macro_rules! words {
     ($a:ident in $x:expr => $e:expr) => {{
         let [a0, a1, a2] = $x.0;
@@ -135,7 +133,7 @@ impl Lanes for Words {
 
     #[inline(always)]
     fn at_most_three(self) -> Self {
-        // Four and more reach the guard.
+        // A count of four or more carries into the guard bit.
         words!(word in self => word & !below((len(word) + lanes((1 << 20) - 4)) & GUARD))
     }
 
@@ -242,7 +240,7 @@ impl BoxLanes for Words {
 
     #[inline(always)]
     fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
-        // A bit for each: the next lane is out of reach.
+        // Each vector gets its own bit; nine bits fit in a lane.
         let x = a.bit::<0>() | b.bit::<1>() | c.bit::<2>();
         x | d.bit::<3>() | e.bit::<4>() | f.bit::<5>() | g.bit::<6>() | h.bit::<7>() | i.bit::<8>()
     }

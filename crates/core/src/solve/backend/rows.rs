@@ -1,81 +1,82 @@
-//! How a narrow machine holds one lane per minirow: three vectors, one for
-//! each row of the bands, with one lane per box.
+//! Boards for vectors of less than 512 bits: three vectors, one for each row of the bands, with one lane per
+//! box.
 //!
 //! ```text
-//!    512 bits                     narrower: Rows([row 0, row 1, row 2])
+//!    512 bits                     narrower: BandRows([row 0, row 1, row 2])
 //!
 //!    m = row * 3 + stack          row i of every band      lane 4b + k
 //!    0  1  2  3  …  26            b=0       b=1       b=2       unused
 //!                                 k 0 1 2 · k 0 1 2 · k 0 1 2 · · · · ·
 //! ```
 //!
-//! The four-by-four frame costs seven lanes of sixteen and makes every move
-//! cheap: to another row of the box is another register, to another stack a
-//! shuffle inside 64 bits, to another band a shuffle of 64-bit words. And what
-//! is the same in three rows, such as a minicolumn, is a single vector.
+//! This 4 × 4 layout wastes seven of sixteen lanes, but makes every move cheap. Moving to another row of the
+//! box only selects another register, moving to another stack is a shuffle within 64 bits, and moving to
+//! another band is a shuffle of 64-bit words. A value that is the same in three rows, such as a minicolumn,
+//! is a single vector.
 
 use super::super::lanes::{CellLanes, Lanes, TIE_BREAKS};
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// A vector of sixteen lanes, of which nine are the boxes.
+/// A vector of sixteen lanes, nine of which represent the boxes.
 pub(crate) trait BoxLanes: Lanes {
-    /// All ones in the lanes without a digit, all zeros elsewhere.
+    /// Returns all ones in the lanes without a digit, and all zeros elsewhere.
     fn empty(self) -> Self;
 
-    /// Whether some lane of nine vectors has no digit.
+    /// Reports whether any lane of nine vectors has no digit.
     fn any_empty(vectors: [Self; 9]) -> bool;
 
-    /// Each lane without its lowest digit.
+    /// Removes the lowest digit from each lane.
     fn without_lowest(self) -> Self;
 
-    /// Number of digits in each lane.
+    /// Returns the number of digits in each lane.
     fn len(self) -> Self;
 
-    /// Lane-wise sum of numbers.
+    /// Adds numbers lane by lane.
     fn add_lanes(self, other: Self) -> Self;
 
-    /// Lane-wise numbers times 2 to the power `N`.
+    /// Multiplies the number in each lane by 2 to the power of `N`.
     fn shifted<const N: u32>(self) -> Self;
 
-    /// All ones in the lanes that hold exactly `number`.
+    /// Returns all ones in the lanes that hold exactly `number`, and all zeros elsewhere.
     fn equals(self, number: u16) -> Self;
 
-    /// Lane-wise minimum.
+    /// Returns the minimum lane by lane.
     fn lane_min(self, other: Self) -> Self;
 
-    /// The least of all lanes.
+    /// Returns the smallest lane.
     fn min_lane(self) -> u16;
 
-    /// The number of lanes that are all ones, the others being all zeros.
+    /// Counts the lanes that are all ones; all other lanes must be all zeros.
     fn count(self) -> u32;
 
-    /// Which of nine vectors are all ones, or how many, lane by lane, the others being all zeros; it is only compared.
+    /// Summarizes, lane by lane, which of nine vectors are all ones, or how many. The other lanes must be all
+    /// zeros. The result is only used in comparisons.
     #[inline(always)]
     fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
-        // All ones is minus one.
+        // All ones is −1, so the sum is minus the number of such lanes.
         let [x, y, z] =
             [a.add_lanes(b).add_lanes(c), d.add_lanes(e).add_lanes(f), g.add_lanes(h).add_lanes(i)];
         x.add_lanes(y).add_lanes(z)
     }
 
-    /// Whether this is the tally of nine vectors with nine lanes each.
+    /// Reports whether this is the tally of nine vectors in which all nine box lanes are all ones.
     #[inline(always)]
     fn is_full(self) -> bool {
         self.equals(9_u16.wrapping_neg()).count() == 9
     }
 }
 
-/// The lane of box (b, k) in a frame.
+/// Returns the lane of the box in a given band and stack.
 pub(super) const fn lane(band: usize, stack: usize) -> usize {
     4 * band + stack
 }
 
-/// A board in memory: sixteen lanes for vector j and row i.
+/// A board in memory: sixteen lanes for each vector j and each row i.
 #[repr(C, align(32))]
 pub(super) struct BoardArrays(pub(super) [[[u16; 16]; 3]; 3]);
 
 impl BoardArrays {
-    /// The places of 81 cells; lanes without a cell get `rest`.
+    /// Arranges 81 cells; lanes without a cell get `rest`.
     #[inline(always)]
     pub(super) const fn new(cells: &[u16; 81], rest: u16) -> Self {
         let mut arrays = [[[rest; 16]; 3]; 3];
@@ -95,7 +96,7 @@ impl BoardArrays {
         Self(arrays)
     }
 
-    /// The reverse of `new`.
+    /// Returns the 81 cells; the inverse of `new`.
     #[inline(always)]
     pub(super) fn cells(&self) -> [u16; 81] {
         let lanes = self.0.as_flattened().as_flattened();
@@ -107,7 +108,7 @@ impl BoardArrays {
     }
 }
 
-/// Where the cells are in [`BoardArrays`], counted in lanes from its beginning.
+/// The position of each cell in [`BoardArrays`], counted in lanes.
 const PLACES: [u8; 81] = {
     let mut places = [0; 81];
     let mut cell = 0;
@@ -119,15 +120,15 @@ const PLACES: [u8; 81] = {
     places
 };
 
-/// The numbers of the cells, ready to load.
+/// The tie-break numbers of the cells, ready to be loaded.
 pub(super) static TIE_BREAK_LANES: BoardArrays = BoardArrays::new(&TIE_BREAKS, u16::MAX);
 
-/// One vector for each row of the bands.
+/// A vector for each of the three rows of the bands.
 #[derive(Clone, Copy)]
 pub(crate) struct BandRows<F>(pub(super) [F; 3]);
 
-/// The same expression for each of the three rows. A macro and not a closure:
-/// what is not inlined into the frame of its backend is lost (seven times slower).
+/// Evaluates an expression for each of the three rows. This is a macro because a closure might not be
+/// inlined, and would then run without the backend's instructions (seven times slower).
 macro_rules! rows {
     ($a:ident in $x:expr => $e:expr) => {{
         let [a0, a1, a2] = $x.0;

@@ -1,7 +1,7 @@
-//! The backend for wasm: a frame is two registers of 128 bits, as `pair.rs` says.
+//! The backend for WebAssembly: sixteen lanes are two 128-bit registers (see `pair.rs`).
 //!
-//! A program for wasm cannot ask what its processor has, and is refused as a whole where it uses
-//! what is missing: this file is compiled only where the program may need `simd128`.
+//! A WebAssembly program cannot detect features at run time: an engine rejects the whole module if it uses an
+//! unsupported instruction. So this file is compiled only if the `simd128` feature is enabled.
 
 use super::super::lanes::{ALL, Token, VectorJob};
 use super::pair::{Register, RegisterPair};
@@ -9,7 +9,7 @@ use super::rows::{BandRows, BoardArrays};
 use std::arch::wasm32::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Proof that the program was compiled for `simd128`.
+/// Proof that the program was compiled with `simd128`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simd128;
 
@@ -95,7 +95,7 @@ impl Register for Vector {
 
     #[inline(always)]
     fn below(self, number: u16) -> Self {
-        // Signed, which is one instruction on more processors; the lanes are small numbers.
+        // A signed comparison takes one instruction on more processors, and the lanes hold small numbers.
         Self(i16x8_lt(self.0, u16x8_splat(number)))
     }
 

@@ -1,10 +1,10 @@
-//! The quick choice of a cell, for boards with many decided cells.
+//! A fast way to choose the cell to guess, for boards with many decided cells.
 //!
-//! Fewest candidates first; and among those, usually many cells with two, the one whose guess will
-//! be felt most. That is not the one with the most open peers. It is one in an open neighbourhood
-//! (the corners of its box count double) that has *decided* mates in its own minirow and
-//! minicolumn, because there a guess soon leaves a triad with one place. In the box of the cell x,
-//! and in its row and column outside the box:
+//! Cells with the fewest candidates come first. Many cells usually have two, and the best of them is the one
+//! whose guess has the most consequences. That is not the cell with the most open peers. It is a cell in an
+//! open neighbourhood (the corners of its box count double) with *decided* mates in its own minirow and
+//! minicolumn, because there a guess soon leaves only one place in a triad. For a cell x, counting its box
+//! and the rest of its row and column:
 //!
 //! ```text
 //!     corner  mate  corner       score  =      open cells of row and column (12)
@@ -12,15 +12,15 @@
 //!     corner  mate  corner              +      decided mates (4)
 //! ```
 //!
-//! It looks at cells where [`super::branch`] looks at digits, and so it is cheap: a lane has
-//! sixteen bits, the neighbours of a cell are gathered as bits of one word, and one instruction
-//! counts them. Counted is what speaks against a cell, and the least count wins. The score was
-//! found for the bulk engine among some fifty.
+//! This looks at whole cells, where [`super::branch`] looks at digits, so it is cheap: a lane has sixteen
+//! bits, the neighbours of a cell are gathered as bits of one word, and one instruction counts them. The code
+//! counts the neighbours that do not score, and the cell with the lowest count wins. The score was selected
+//! from about fifty for the bulk engine.
 
 use super::engine::VectorBoard;
 use super::lanes::{CellLanes, Lanes, Token};
 
-/// A number for each cell, the least for the cell to guess; equal ones are left to `tie_breaks`.
+/// Returns a key for each cell; the cell with the smallest key is guessed. Ties are broken by `tie_breaks`.
 #[inline(always)]
 pub(crate) fn keys<T: Token>(
     token: T,
@@ -32,22 +32,24 @@ pub(crate) fn keys<T: Token>(
     [key(c0, p0, n0), key(c1, p1, n1), key(c2, p2, n2)]
 }
 
-/// Candidates, then penalty, then number.
+/// Combines the number of candidates, the penalty and the tie-break number, from the high bits to the low
+/// ones.
 #[inline(always)]
 fn key<C: CellLanes>(c: C, penalty: C, number: C) -> C {
     c.len().shifted::<12>().or3(penalty.shifted::<7>(), number)
 }
 
-/// For each cell the number of decided cells where open ones were better, and the reverse.
+/// Counts, for each cell, the neighbours that do not score: decided cells where open ones would, and open
+/// mates.
 #[inline(always)]
 fn penalties<T: Token>(token: T, single: [<T::Cells as CellLanes>::Mask; 3]) -> VectorBoard<T> {
-    // Decided cells as bits: the three of the own minirow, the six of the other two in the box.
+    // Decided cells as bits: three for the cell's own minirow, six for the other two minirows of the box.
     let own =
         token.splat(1).only(single[0]).or3(token.splat(2).only(single[1]), token.splat(4).only(single[2]));
     let others = own.next_row() | own.prev_row().shifted::<3>();
-    // The box as one word: the six twice, because corners count double, and the three.
+    // The box as one word: the six bits twice, because corners count double, then the three.
     let near = others.or3(others.shifted::<6>(), own.shifted::<12>());
-    // What lies outside: the boxes above and below in the column, six cells in the row.
+    // Outside the box: the two other boxes of the stack, and six cells of the row.
     let whole = own | others.shifted::<3>();
     let (above, below) = (whole.next_band(), whole.prev_band().shifted::<1>());
     let row = own.next_stack().shifted::<10>() | own.prev_stack().shifted::<13>();
@@ -58,7 +60,7 @@ fn penalties<T: Token>(token: T, single: [<T::Cells as CellLanes>::Mask; 3]) -> 
     ]
 }
 
-/// The penalties of the cells in column J of their stacks.
+/// Returns the penalties of the cells in column J of their stacks.
 #[inline(always)]
 fn penalty<T: Token, const J: u16>(
     token: T,
