@@ -1,15 +1,17 @@
-//! Aligned exclusion: all combinations of two or three cells, and the cells that forbid some of them.
+//! Aligned pair and triple exclusion: candidates of two or three cells that occur in no allowed combination.
 //!
 //! ```text
 //!   base    r1c1 {2 5 7}   r1c5 {3 5 7}         excluders, cells that see both:  {2 7}  {5 7}  {3 5}
 //!   2-3  2-5  2-7×  5-3×  5-7×  7-3  7-5×       no combination with 5 in r1c1 is left: r1c1 is not 5
 //! ```
 //!
-//! A combination is out if two cells that see each other have the same digit, or if it takes away all
-//! candidates of a cell that sees the cells. A candidate that is in no combination left is struck. The cells
-//! are those of Sudoku Explainer: the excluders of a pair are cells with two candidates that see both, at least
-//! two of them; a triple has excluders with two or three candidates that see at least two of its cells, two of
-//! them common to two cells, one of which sees the third, which has two or three candidates as well.
+//! A combination is impossible if two cells that see each other hold the same digit, or if it removes all
+//! candidates of an excluder. A candidate that is in no remaining combination is eliminated.
+//!
+//! The choice of cells follows Sudoku Explainer. The excluders of a pair are bivalue cells that see both base
+//! cells; there must be at least two. The excluders of a triple have two or three candidates and see at least
+//! two base cells. Two of the base cells must have at least two such cells as common peers, and the third
+//! base cell must see one of the two and have two or three candidates itself.
 
 use crate::budget::SearchBudget;
 use crate::evidence::Evidence;
@@ -58,7 +60,8 @@ pub(crate) fn triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     ControlFlow::Continue(())
 }
 
-/// Whether two of the cells have two excluders in common and one of them sees the third, a small cell too.
+/// Reports whether two of the cells share two excluders, and the third sees one of the two and is itself a
+/// small cell.
 fn is_triple(small: CellSet, [first, second, third]: [Cell; 3]) -> bool {
     [(first, second, third), (first, third, second), (second, third, first)].into_iter().any(
         |(left, right, last)| {
@@ -69,7 +72,8 @@ fn is_triple(small: CellSet, [first, second, third]: [Cell; 3]) -> bool {
     )
 }
 
-/// The cells that may be looked at: at least two candidates, and a cell with two in sight.
+/// Returns the possible base cells: at least two candidates, a bivalue cell in sight and no peer with a
+/// single candidate.
 fn bases(position: &Position) -> CellSet {
     let bivalue = position.bivalue_cells();
     let fits = |&cell: &Cell| {
@@ -81,7 +85,8 @@ fn bases(position: &Position) -> CellSet {
     position.empty_cells().iter().filter(fits).collect()
 }
 
-/// Looks at all combinations of the cells' candidates and strikes those that are in none.
+/// Tries all combinations of the candidates of the base cells and eliminates the candidates that occur in
+/// none.
 fn check(
     technique: Technique,
     position: &Position,
@@ -122,18 +127,18 @@ fn check(
 struct Combinations<'a> {
     position: &'a Position,
     base: &'a [Cell],
-    /// The excluders, their candidates, and which of the cells they see.
+    /// The excluders, their candidates, and the base cells they see (one bit each).
     excluders: Vec<(Cell, DigitSet, u8)>,
-    /// The combination in the making.
+    /// The combination under construction.
     digits: [DigitSet; 3],
-    /// The candidates found in combinations that are allowed.
+    /// The candidates that occur in allowed combinations.
     allowed: [DigitSet; 3],
-    /// The excluders that forbade anything.
+    /// The excluders that forbade at least one combination.
     used: CellSet,
 }
 
 impl Combinations<'_> {
-    /// Gives the next cell each of its candidates.
+    /// Tries each candidate of the base cell at `index`.
     fn next(&mut self, index: usize) {
         let Some(&cell) = self.base.get(index) else { return self.judge() };
         for digit in self.position.digits(cell) {
@@ -146,7 +151,7 @@ impl Combinations<'_> {
         }
     }
 
-    /// Keeps the combination unless it leaves an excluder without candidate.
+    /// Accepts the combination unless it leaves an excluder without candidates.
     fn judge(&mut self) {
         let size = self.base.len();
         let forbids = |&&(_, candidates, seen): &&(Cell, DigitSet, u8)| {

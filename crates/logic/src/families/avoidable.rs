@@ -1,17 +1,18 @@
-//! Avoidable rectangles: the unique rectangle of written digits.
+//! Avoidable rectangles: unique rectangles among solved cells.
 //!
 //! ```text
 //!           c4      c7
-//!   r2 │    2       1        all three written by the solver, none of them given
+//!   r2 │    2       1        three solved cells, none of them a given
 //!      │
-//!   r3 │   1 3      2        so r3c4 is not 1: the four could be exchanged
+//!   r3 │   1 3      2        so r3c4 is not 1: 1 and 2 could be swapped
 //! ```
 //!
-//! Digits the solver wrote himself can be exchanged like any others; only givens cannot. So three written
-//! corners forbid the fourth digit that would complete the exchange, and two written corners make sure that
-//! one of the other two holds its third digit. Nothing here depends on candidates struck before: the
-//! exchange would be a second solution of the givens. As HoDoKu does, we ask that the empty corners have two
-//! candidates; the general case is that of [`reverse_bug`](super::reverse_bug).
+//! Digits that the solver has placed could be swapped like candidates; only givens cannot. So if three
+//! corners are solved, the fourth must not get the digit that completes the rectangle (type 1). If two
+//! corners are solved and the other two share a third digit, one of them holds that digit (type 2). The
+//! argument does not depend on earlier eliminations: the swapped digits would be a second solution of the
+//! givens. As in HoDoKu, the empty corners must be bivalue cells; [`reverse_bug`](super::reverse_bug) covers
+//! the general case.
 
 use crate::evidence::{Deadly, Evidence};
 use crate::finder_context::FinderContext;
@@ -22,14 +23,15 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, HouseKind};
 
-/// Two written corners in one box, and the two corners across.
+/// Two solved corners in one box, and the two corners opposite them.
 struct Side {
     written: [(Cell, Digit); 2],
-    /// The corner in line with the first, which would take the second digit, and the other way round.
+    /// The corner in line with the first solved cell, which would take the second digit, and vice versa.
     across: [Cell; 2],
 }
 
-/// Shows every pair of written digits in one box and line, with every side across, to a rule.
+/// Calls a rule for every pair of solved cells in one box and line, combined with every possible opposite
+/// side.
 fn search(position: &Position, mut rule: impl FnMut(&Side) -> ControlFlow<()>) -> ControlFlow<()> {
     let written = position.values().filled() - position.givens();
     for start in written {
@@ -58,7 +60,7 @@ fn search(position: &Position, mut rule: impl FnMut(&Side) -> ControlFlow<()>) -
     ControlFlow::Continue(())
 }
 
-/// Whether the corner could still complete the exchange, and has one candidate beside it.
+/// Reports whether the corner has exactly two candidates, one of which would complete the rectangle.
 fn is_open(position: &Position, corner: Cell, digit: Digit) -> bool {
     let digits = position.digits(corner);
     digits.len() == 2 && digits.contains(digit)
@@ -75,7 +77,7 @@ fn evidence(side: &Side, guardians: CandidateSet) -> Evidence {
     })
 }
 
-/// The candidates of these cells but for those that complete the exchange.
+/// Returns the candidates of these cells except those that complete the rectangle.
 fn guardians(position: &Position, completing: &[(Cell, Digit)]) -> CandidateSet {
     let others = |&(cell, digit): &(Cell, Digit)| {
         position.digits(cell).without(digit).iter().map(move |other| Candidate::new(cell, other))
@@ -133,7 +135,7 @@ mod tests {
     use crate::sink::AllSteps;
     use veridoku_core::{DigitSet, Grid};
 
-    /// 2 at r2c4, 1 at r2c7, 2 at r3c7; r3c4 is 1 or 3.
+    /// A position with 2 at r2c4, 1 at r2c7 and 2 at r3c7, in which r3c4 is 1 or 3.
     fn written(givens: &[&str]) -> Position {
         let mut values = Grid::EMPTY;
         for (cell, digit) in [("r2c4", 2), ("r2c7", 1), ("r3c7", 2)] {

@@ -1,16 +1,17 @@
-//! Bent sets: as many cells as digits, bent around the crossing of a line and a box, and the canonical WXYZ-wing.
+//! Bent sets, N cells with N digits around the intersection of a line and a box, and the standard WXYZ-wing.
 //!
 //! ```text
-//! box    line                    A naked quadruple needs a house. Bent around a corner, each digit but one has all
-//! . a . │ . . . │ . . .          its places in the line or all in the box, so it can be true once; only
-//! . b . │ . . . │ . . .          Z, with places in both that do not see each other, could be true twice.
-//! . c . │ . . d │ . . .   row    Without Z the cells would be one more than the digits left, so Z is true in
-//!                                one of them, and what sees all its places is not Z.
+//! box    line                    A naked quadruple needs a house. In a bent set, every digit but one has
+//! . a . │ . . . │ . . .          all its candidates in the line or all in the box, so it can be true only
+//! . b . │ . . . │ . . .          once. Only Z, which has candidates in both that do not see each other,
+//! . c . │ . . d │ . . .   row    could be true twice. Without Z, there would be one cell more than digits.
+//!                                So Z is true in one of the cells, and it is eliminated from every cell
+//!                                that sees all of its candidates.
 //! ```
 //!
-//! Bent quad is the set of four; five to nine cells go by the names VWXYZ-wing to RSTUVWXYZ-wing. The WXYZ-wing as
-//! most players know it is a pivot and three bivalue pincers, which may lie in all three houses of the pivot;
-//! many are bent quads, but not all. (The definitions are those of Hodoku-enhanced.)
+//! A bent quad is the set of four cells; the sets of five to nine cells are called VWXYZ-wing to
+//! RSTUVWXYZ-wing. The standard WXYZ-wing is a pivot with three bivalue pincers, which may be in all three
+//! houses of the pivot; many are bent quads, but not all. (The definitions are those of Hodoku-enhanced.)
 
 use super::subsets::count;
 use crate::evidence::{Bent, Evidence};
@@ -22,37 +23,38 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-/// Four cells around a crossing share four digits, one of which they can hold twice.
+/// Finds four cells around an intersection with four digits, only one of which could be true twice.
 pub(crate) fn bent_quad(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 4, Technique::BentQuad, sink)
 }
 
-/// Five cells around a crossing share five digits, one of which they can hold twice.
+/// Finds five cells around an intersection with five digits, only one of which could be true twice.
 pub(crate) fn vwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 5, Technique::VwxyzWing, sink)
 }
 
-/// Six cells around a crossing share six digits, one of which they can hold twice.
+/// Finds six cells around an intersection with six digits, only one of which could be true twice.
 pub(crate) fn uvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 6, Technique::UvwxyzWing, sink)
 }
 
-/// Seven cells around a crossing share seven digits, one of which they can hold twice.
+/// Finds seven cells around an intersection with seven digits, only one of which could be true twice.
 pub(crate) fn tuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 7, Technique::TuvwxyzWing, sink)
 }
 
-/// Eight cells around a crossing share eight digits, one of which they can hold twice.
+/// Finds eight cells around an intersection with eight digits, only one of which could be true twice.
 pub(crate) fn stuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 8, Technique::StuvwxyzWing, sink)
 }
 
-/// Nine cells around a crossing share nine digits, one of which they can hold twice.
+/// Finds nine cells around an intersection with nine digits, only one of which could be true twice.
 pub(crate) fn rstuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 9, Technique::RstuvwxyzWing, sink)
 }
 
-/// A pivot with three or four candidates sees three cells that pair its digits with one more.
+/// Finds a pivot with three or four candidates that sees three pincers, each with one of its digits and a
+/// common one.
 pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();
@@ -81,13 +83,13 @@ pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Con
     ControlFlow::Continue(())
 }
 
-/// The three digits of a set of three.
+/// Returns the digits of a set of three.
 fn three(digits: DigitSet) -> [Option<Digit>; 3] {
     let mut digits = digits.iter();
     std::array::from_fn(|_| digits.next())
 }
 
-/// The step of a pivot and its pincers, unless all of them see each other.
+/// Returns the step of a pivot and its pincers, unless all of them see each other.
 fn canonical(position: &Position, cells: CellSet, pivot: Cell, common: Digit) -> Option<Step> {
     if see_each_other(cells) {
         return None;
@@ -96,12 +98,12 @@ fn canonical(position: &Position, cells: CellSet, pivot: Cell, common: Digit) ->
     strike(position, Technique::WxyzWing, Bent { cells, pivot: Some(pivot), digits, common })
 }
 
-/// Whether every cell sees every other.
+/// Reports whether every cell sees every other.
 fn see_each_other(cells: CellSet) -> bool {
     cells.iter().all(|cell| cells.without(cell).is_subset(cell.peers()))
 }
 
-/// Looks for bent sets of this size around every crossing of a line and a box.
+/// Looks for bent sets of this size around every intersection of a line and a box.
 fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
     let mut told = Vec::new();
     for kind in [HouseKind::Row, HouseKind::Column] {
@@ -112,7 +114,7 @@ fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut 
                 let crossing = Crossing::new(position, size, line, r#box);
                 crossing.extend(size, crossing.all(), 0, 0, &mut |chosen| {
                     let Some(bent) = crossing.bent(chosen) else { return ControlFlow::Continue(()) };
-                    // A set in two boxes and two lines is met around two crossings.
+                    // A set in two boxes and two lines is found at two intersections.
                     match strike(position, technique, bent) {
                         Some(step) if !told.contains(&bent.cells) => {
                             told.push(bent.cells);
@@ -127,7 +129,7 @@ fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut 
     ControlFlow::Continue(())
 }
 
-/// The step that strikes the common digit where it sees all its places in the set, if it is there.
+/// Returns the step that eliminates the common digit from the cells that see all its candidates in the set.
 fn strike(position: &Position, technique: Technique, bent: Bent) -> Option<Step> {
     let common = bent.common;
     let places = bent.cells & position.cells(common);
@@ -138,14 +140,14 @@ fn strike(position: &Position, technique: Technique, bent: Bent) -> Option<Step>
     Some(Step::eliminating(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
 }
 
-/// The cells around the crossing of a line and a box that may belong to a set of this size: at most 15, so that a
-/// choice of them is a mask of 16 bits.
+/// The cells of a line and a box that may belong to a set of this size. There are at most 15, so a selection
+/// of them is a mask of 16 bits.
 struct Crossing {
     size: usize,
     count: usize,
     cells: [Cell; 15],
     digits: [u16; 15],
-    /// The cells of the line and of the box; those in the crossing are in both.
+    /// The cells of the line and of the box as masks; those in the intersection are in both.
     line: u16,
     r#box: u16,
 }
@@ -169,12 +171,13 @@ impl Crossing {
         crossing
     }
 
-    /// The choice of all its cells.
+    /// Returns the selection of all its cells.
     fn all(&self) -> u16 {
         self.line | self.r#box
     }
 
-    /// Adds the missing number of open cells to the chosen ones, in every way that keeps their digits few.
+    /// Adds `missing` of the open cells to the chosen ones, in every way that keeps the number of digits
+    /// within `size`.
     fn extend(
         &self,
         missing: usize,
@@ -202,22 +205,23 @@ impl Crossing {
         ControlFlow::Continue(())
     }
 
-    /// The chosen cells as a bent set: not all in one house, and one digit alone free to be true twice.
+    /// Returns the chosen cells as a bent set if they are not all in one house and exactly one digit could be
+    /// true twice.
     fn bent(&self, chosen: u16) -> Option<Bent> {
         let beside_line = self.digits_of(chosen & !self.line);
         let beside_box = self.digits_of(chosen & !self.r#box);
-        // A digit is free if it has a place outside the line and one outside the box.
+        // A digit could be true twice if it has a candidate outside the line and one outside the box.
         let common = (beside_line & beside_box).single()?;
         let cells = self.places(chosen).map(|place| self.cells[place]).collect();
         Some(Bent { cells, pivot: None, digits: self.digits_of(chosen), common })
     }
 
-    /// The digits of the chosen cells.
+    /// Returns the digits of the chosen cells.
     fn digits_of(&self, chosen: u16) -> DigitSet {
         DigitSet::from_bits(self.places(chosen).fold(0, |digits, place| digits | self.digits[place]))
     }
 
-    /// The indices of the chosen cells.
+    /// Returns the indices of the chosen cells.
     fn places(&self, chosen: u16) -> impl Iterator<Item = usize> {
         (0..self.count).filter(move |place| chosen >> place & 1 != 0)
     }

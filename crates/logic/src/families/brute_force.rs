@@ -1,6 +1,7 @@
-//! The last resort: a digit of the solution, looked up.
+//! The last resort: a digit taken from the solution.
 //!
-//! As in HoDoKu it is the middle one of the empty cells, so that the rest has something to go on with.
+//! As in HoDoKu, the middle one of the empty cells is filled, so that the other techniques get new
+//! information.
 
 use crate::evidence::Evidence;
 use crate::finder_context::FinderContext;
@@ -11,7 +12,8 @@ use std::ops::ControlFlow;
 use veridoku_core::Candidate;
 use veridoku_core::solve::{self, End, Limits};
 
-/// A digit of the solution, if there is just one solution and the budget suffices to know it.
+/// Places a digit of the solution, provided that the solution is unique and the budget is large enough to
+/// prove it.
 pub(crate) fn brute_force(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let empty = position.empty_cells();

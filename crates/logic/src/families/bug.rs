@@ -1,18 +1,19 @@
-//! Bivalue universal graves: the whole rest of the puzzle as one deadly pattern.
+//! Bivalue universal grave (BUG): all unsolved cells form one deadly pattern.
 //!
 //! ```text
 //!   every empty cell has two candidates, every digit two places in each house or none:
 //!   change every cell to its other candidate, and every house keeps its digits
 //! ```
 //!
-//! So a puzzle with one solution never gets into a bug; where it seems to, some candidates beyond the two
-//! keep it out, and one of them is true. **BUG+1** has one such guardian, which is true at once. With more
-//! there are the types of Sudoku Explainer: all the same digit (type 2), one cell of a naked subset (type 3),
-//! or in two cells of a house, to which a digit is confined (type 4).
+//! A puzzle with one solution can never reach a BUG. If it seems to, some extra candidates prevent it, and at
+//! least one of these guardians is true. **BUG+1** has one guardian, which must be true. For more guardians
+//! there are the types of Sudoku Explainer: all guardians are the same digit (type 2); the cells with
+//! guardians act as one cell of a naked subset (type 3); there are two cells with guardians, and another
+//! digit is confined to them in a house (type 4).
 //!
-//! The bug is a matter of the candidates that are left, unlike the rectangle. That does no harm: the solution
-//! is among them, and its exchange for the other candidates would be a second solution of the givens. Given
-//! cells are filled, so they are no part of it.
+//! Unlike a unique rectangle, a BUG depends on the remaining candidates. This is sound: the solution is among
+//! them, and changing every cell to its other candidate would give a second solution of the givens. Givens
+//! are filled cells, so they are never part of a BUG.
 
 use super::deadly::{Names, Partners, Pattern};
 use crate::evidence::{Deadly, Evidence};
@@ -32,7 +33,7 @@ const NAMES: Names = Names {
     partners: Partners::Anywhere,
 };
 
-/// The most cells with guardians that are looked at.
+/// The maximum number of cells with guardians that are searched.
 const MOST_CELLS: usize = 6;
 
 pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -63,7 +64,7 @@ pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Whether every digit has two places or none in every house when the guardians are taken away.
+/// Reports whether every digit has two places or none in every house once the guardians are removed.
 fn is_grave(position: &Position, guardians: &CandidateSet) -> bool {
     Digit::ALL.into_iter().all(|digit| {
         let places = position.cells(digit) - guardians.cells(digit);
@@ -89,7 +90,7 @@ pub(crate) fn bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFl
     choose(position, roof, CandidateSet::EMPTY, sink)
 }
 
-/// Tries every two candidates of each further cell as its part of the bug.
+/// Tries every two candidates of each remaining cell as its part of the BUG.
 fn choose(
     position: &Position,
     open: CellSet,
@@ -120,7 +121,7 @@ fn choose(
     ControlFlow::Continue(())
 }
 
-/// Whether the houses of a cell can still come to two places of each digit, or none.
+/// Reports whether each digit can still end up with two places or none in the houses of a cell.
 fn fits(position: &Position, cell: Cell, open: CellSet, guardians: &CandidateSet) -> bool {
     cell.houses().into_iter().all(|house| {
         Digit::ALL.into_iter().all(|digit| {

@@ -1,16 +1,17 @@
-//! BUG-lite: a small bug, in which every digit is twice in a house or not at all.
+//! BUG-lite: a small BUG, in which every digit occurs in a house twice or not at all.
 //!
 //! ```text
 //!         c2      c5      c8
-//!   r4   5 8  │  7 8  │  5 7         each cell has two digits of the pattern, each digit two places in every
-//!   r5   5 8  │  7 8  │ 5 7 6        house of it or none: change every cell to its other digit, and every
-//!                                    house keeps its digits
+//!   r4   5 8  │  7 8  │  5 7         each cell has two digits of the pattern, and each digit has two
+//!   r5   5 8  │  7 8  │ 5 7 6        places in a house or none: change every cell to its other digit,
+//!                                    and every house keeps its digits
 //! ```
 //!
-//! The cells need not have the same two digits. With two digits in all it is a rectangle or a loop, which have
-//! their own names; here there are at least three. The search takes a cell with two candidates and asks, as
-//! long as some digit is alone in a house, for a second place there. Cells with further candidates may join
-//! with any two of them, as few as [`deadly`](super::deadly) can make use of; the rest are guardians.
+//! The cells need not all have the same two digits. A pattern of two digits is a unique rectangle or a unique
+//! loop, which are techniques of their own; a BUG-lite has at least three digits. The search starts with a
+//! bivalue cell. While a digit has only one place in some house, it adds a second place there. A cell with
+//! more candidates may join with any two of them, as long as [`deadly`](super::deadly) can use the result;
+//! its other candidates are guardians.
 
 use super::deadly::{Names, Pattern, is_promising};
 use crate::budget::SearchBudget;
@@ -21,10 +22,10 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
-/// The most cells of a pattern; larger ones are hard to see and harder to search for.
+/// The maximum number of cells of a pattern; larger ones are hard to see and expensive to find.
 const MOST_CELLS: usize = 8;
 
-/// The steps of each pass of the search, in the worst of cases.
+/// The maximum number of steps of each pass of the search.
 const MOST_STEPS: u64 = 10_000;
 
 pub(crate) fn bug_lite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -38,48 +39,49 @@ pub(crate) fn bug_lite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
         told: Vec::new(),
         sink,
     };
-    // First the patterns with guardians in one cell, which are the most and are found fast.
+    // The first pass looks for patterns with guardians in one cell: they are the most frequent, and are found
+    // quickly.
     for most_roof in [1, MOST_CELLS] {
         search.budget = context.budget(MOST_STEPS);
         search.most_roof = most_roof;
         search.closed = CellSet::EMPTY;
         for start in position.bivalue_cells() {
             search.join(Bug::default(), start, position.digits(start))?;
-            // Every pattern with this cell has been looked at.
+            // All patterns with this cell have been found.
             search.closed.insert(start);
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Some cells with two digits each.
+/// A set of cells with two digits each.
 #[derive(Copy, Clone, Default)]
 struct Bug {
     cells: CellSet,
     /// The places of each digit.
     places: [CellSet; Digit::COUNT],
-    /// The cells with further candidates, and these.
+    /// The cells with extra candidates, and these candidates.
     roof: CellSet,
     extra: DigitSet,
 }
 
 struct Search<'a, 'b> {
     position: &'a Position,
-    /// Cells that are not to be used any more.
+    /// The cells that must not be used any more.
     closed: CellSet,
     budget: SearchBudget<'a>,
-    /// The most cells with further candidates.
+    /// The maximum number of cells with extra candidates.
     most_roof: usize,
-    /// The two digits of each cell of the bug.
+    /// The two digits of each cell of the BUG.
     own: [DigitSet; Cell::COUNT],
     told: Vec<CandidateSet>,
     sink: &'b mut dyn Sink,
 }
 
 impl Search<'_, '_> {
-    /// Adds a cell with two of its digits and goes on.
+    /// Adds a cell with two of its digits and continues the search.
     fn join(&mut self, mut bug: Bug, cell: Cell, own: DigitSet) -> ControlFlow<()> {
-        // The next pass has a budget of its own.
+        // Out of budget. The next pass has its own budget, so this does not stop the search.
         if self.budget.spend(1).is_break() {
             return ControlFlow::Continue(());
         }
@@ -104,7 +106,8 @@ impl Search<'_, '_> {
         self.complete(bug)
     }
 
-    /// Finds a second place for a digit that is alone in a house; if there is none, the bug is closed.
+    /// Finds a second place for a digit that has only one in a house. If there is no such digit, the BUG is
+    /// complete.
     fn complete(&mut self, bug: Bug) -> ControlFlow<()> {
         let allowed = !(bug.cells | self.closed);
         let Some((house, digit)) = lonely(self.position, &bug, allowed) else { return self.close(&bug) };
@@ -140,7 +143,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// The digit with one place in a house that has the fewest others to choose from.
+/// Returns a digit with only one place in a house, choosing the one with the fewest options for a second.
 fn lonely(position: &Position, bug: &Bug, allowed: CellSet) -> Option<(House, Digit)> {
     let mut fewest: Option<(usize, House, Digit)> = None;
     for digit in Digit::ALL {

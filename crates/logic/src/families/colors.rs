@@ -1,11 +1,12 @@
-//! Simple and multi colours: the strong links of one digit, painted in two colours that take turns.
+//! Simple colours and multi-colours: the strong links of one digit, coloured alternately with two colours.
 //!
 //! ```text
 //! trap                     wrap                      multi 1                    multi 2
 //! A ═══ b                  A ═══ b                   A ═══ b ─── C ═══ d        A ═══ b ─── C ═══ d
 //!   \ /                    │                         b and C are not both true,     └────────── d
-//!    x sees both: one      A sees A: that colour     so A or d is true: what    b sees both C and d, one of
-//!      is true, x is not   is false                  sees both goes             which is true: b is false
+//!    x sees both: one      A sees A: that colour     so A or d is true: a       b sees both C and d, one of
+//!      is true, x is not   is false                  cell that sees both is     which is true: b is false
+//!                                                    not the digit
 //! ```
 
 use crate::coloring::Coloring;
@@ -18,7 +19,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit};
 
-/// A candidate sees both colours, or a colour sees itself.
+/// Finds candidates that see both colours (colour trap), and colours that see themselves (colour wrap).
 pub(crate) fn simple_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     for digit in Digit::ALL {
@@ -35,7 +36,8 @@ pub(crate) fn simple_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     ControlFlow::Continue(())
 }
 
-/// A colour sees both colours of another colouring, or a colour of it: then one of the far colours is true.
+/// Finds colours that see both colours of another cluster (type 2), and candidates that see both far colours
+/// where the near colours of two clusters see each other (type 1).
 pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     for digit in Digit::ALL {
@@ -54,7 +56,7 @@ pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
                     .filter(|&color| touches(color, right.first) && touches(color, right.second))
                     .fold(CellSet::EMPTY, |all, color| all | color);
                 strike(position, Technique::MultiColors2, digit, cornered, clusters, sink)?;
-                // Two colourings that touch say the same from both sides.
+                // Type 1 is symmetric in the two clusters.
                 if index < other {
                     let trapped = between(left, right) & position.cells(digit);
                     strike(position, Technique::MultiColors1, digit, trapped, clusters, sink)?;
@@ -65,7 +67,7 @@ pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
     ControlFlow::Continue(())
 }
 
-/// The cells that see both far colours where the near ones touch.
+/// Returns the cells that see both far colours, where the near colours see each other.
 fn between(left: Coloring, right: Coloring) -> CellSet {
     let mut cells = CellSet::EMPTY;
     for (near, far) in [(left.first, left.second), (left.second, left.first)] {
@@ -78,17 +80,17 @@ fn between(left: Coloring, right: Coloring) -> CellSet {
     cells
 }
 
-/// The cells that see at least one of these.
+/// Returns the cells that see at least one of these.
 fn seen_by(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | cell.peers())
 }
 
-/// Whether a cell of one set sees a cell of the other.
+/// Reports whether a cell of one set sees a cell of the other.
 fn touches(left: CellSet, right: CellSet) -> bool {
     !seen_by(left).is_disjoint(right)
 }
 
-/// Gives the step, if it strikes anything.
+/// Passes the step to the sink if it eliminates anything.
 fn strike(
     position: &Position,
     technique: Technique,

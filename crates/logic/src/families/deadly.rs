@@ -1,17 +1,17 @@
-//! Deadly patterns in general: what follows when one of the guardians is true.
+//! The four types of conclusions from any deadly pattern: at least one of its guardians is true.
 //!
-//! Loops, extended rectangles, BUG-lites and graves are all used the same four ways, known from the unique
-//! rectangle. This file has them once.
+//! The types are known from the unique rectangle. Unique loops, extended rectangles, BUG-lites and BUGs share
+//! them.
 //!
 //! ```text
-//!   pattern  cells and the candidates they have in it       1 2 │ 1 2      guardian 5 in one cell only:
-//!   guardian a further candidate of one of the cells        1 2 │ 1 2 5    that cell is 5
+//!   pattern    cells and their candidates in it            1 2 │ 1 2      the only guardian is 5,
+//!   guardian   an extra candidate of one of the cells      1 2 │ 1 2 5    so that cell is 5
 //! ```
 //!
-//! Why it is sound: if all guardians were false, the solution would fill the cells from the pattern alone.
-//! Every such filling can be exchanged for another with the same digits in every house, so the puzzle would
-//! have two solutions. The cells of a pattern are not givens, and that is all the argument needs: candidates
-//! that are missing, for whatever reason, only leave fewer fillings.
+//! Why it is sound: if all guardians were false, the solution would fill the cells with candidates of the
+//! pattern alone. Every such filling can be exchanged for another with the same digits in every house, so the
+//! puzzle would have two solutions. The argument only needs that no cell of the pattern is a given. Missing
+//! candidates, for whatever reason, only reduce the number of fillings.
 
 use super::subset_type3::Subset;
 use crate::evidence::{Deadly, Evidence, Truth};
@@ -24,43 +24,44 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 
 const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
 
-/// Cells that must not all be filled with the digits of the pattern.
+/// A set of cells that must not all be filled with the digits of the pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// The cells, in the order of a walk where there is one.
+    /// The cells, in the order of a loop if they form one.
     pub(crate) cells: Vec<Cell>,
-    /// The digits.
+    /// The digits of the pattern.
     pub(crate) digits: DigitSet,
     /// The candidates of the cells that are not part of the pattern.
     pub(crate) guardians: CandidateSet,
 }
 
-/// The techniques for the four ways to use a pattern; nothing for a way that has no name there.
+/// The techniques for the four types of conclusions; `None` for a type that the pattern does not use.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Names {
-    /// One cell has all guardians.
+    /// Type 1: one cell has all guardians.
     pub(crate) one_cell: Option<Technique>,
-    /// All guardians are the same digit.
+    /// Type 2: all guardians are the same digit.
     pub(crate) one_digit: Option<Technique>,
-    /// The guardians are one cell of a naked subset.
+    /// Type 3: the cells with guardians act as one cell of a naked subset.
     pub(crate) subset: Option<Technique>,
-    /// A digit of the pattern is confined to the two cells with guardians.
+    /// Type 4: a digit of the pattern is confined to the two cells with guardians.
     pub(crate) confined: Option<Technique>,
-    /// Which cells may be part of a naked subset with the guardians.
+    /// The cells that may form a naked subset with the guardians.
     pub(crate) partners: Partners,
 }
 
-/// Which cells may be part of a naked subset with the guardians.
+/// The cells that may form a naked subset with the guardians.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Partners {
-    /// Those outside the pattern.
+    /// Only cells outside the pattern.
     Outside,
-    /// Also those of the pattern that have no guardian: a pattern of the whole grid has no others.
+    /// Also cells of the pattern without guardians: a pattern that covers the whole grid leaves no others.
     Anywhere,
 }
 
 impl Names {
-    /// One technique, for the two ways that need nothing but the pattern.
+    /// Returns the names for a pattern that uses one technique for types 1 and 2 and does not use the other
+    /// types.
     pub(crate) const fn plain(technique: Technique) -> Names {
         Names {
             one_cell: Some(technique),
@@ -72,13 +73,14 @@ impl Names {
     }
 }
 
-/// Whether guardians in these cells and of these digits may lead to a conclusion: two cells at most, or one digit.
+/// Reports whether guardians in these cells and of these digits may lead to a conclusion: at most two cells,
+/// or one digit.
 pub(crate) fn is_promising(roof: CellSet, digits: DigitSet) -> bool {
     roof.len() <= 2 || digits.len() <= 1
 }
 
 impl Pattern {
-    /// Feeds the steps that follow to the sink.
+    /// Passes the steps that follow from the pattern to the sink.
     pub(crate) fn conclude(&self, position: &Position, names: Names, sink: &mut dyn Sink) -> ControlFlow<()> {
         let roof = self.guardians.occupied();
         if let Some(cell) = roof.single() {
@@ -118,12 +120,12 @@ impl Pattern {
         sink.take(Step::eliminating(technique, eliminations, evidence))
     }
 
-    /// The candidates of the cell that are part of the pattern.
+    /// Returns the candidates of the cell that are part of the pattern.
     fn own_digits(&self, position: &Position, cell: Cell) -> DigitSet {
         position.digits(cell) - self.guardians.digits(cell)
     }
 
-    /// Type 1: the cell with all guardians is none of the pattern's digits.
+    /// Type 1: eliminates the digits of the pattern from the only cell with guardians.
     fn one_cell(
         &self,
         position: &Position,
@@ -136,7 +138,7 @@ impl Pattern {
         self.emit(technique, eliminations, Vec::new(), sink)
     }
 
-    /// Type 2: the digit of all guardians goes where it sees all of them.
+    /// Type 2: eliminates the common digit of all guardians from the cells that see all of them.
     fn one_digit(
         &self,
         position: &Position,
@@ -150,7 +152,7 @@ impl Pattern {
         self.emit(technique, eliminations, Vec::new(), sink)
     }
 
-    /// Type 3: one cell of the roof has a guardian, so the roof is one cell of a naked subset of their house.
+    /// Type 3: one roof cell holds a guardian, so the roof acts as one cell of a naked subset of its house.
     fn subset(
         &self,
         position: &Position,
@@ -179,7 +181,7 @@ impl Pattern {
         NOTHING
     }
 
-    /// Type 4: a digit of the pattern is in one of the two cells of the roof; the other has a guardian.
+    /// Type 4: one of the two roof cells holds the confined digit and the other a guardian.
     fn confined(
         &self,
         position: &Position,

@@ -1,14 +1,14 @@
-//! The direct forms of Sudoku Explainer: a pattern that leaves one place for a digit at once.
+//! The direct techniques of Sudoku Explainer: a pattern that immediately leaves one place for a digit.
 //!
 //! ```text
-//! direct pointing: the 5 of the left box lies in the top row,        5 5 . │ . - . │ . . .
-//! so the 5 of the middle box, which could go into the top row        . . . │ . . . │ . . .
-//! and one other cell, goes into that cell                            . . . │ . 5 . │ . . .
+//! direct pointing: the 5s of the left box are all in the top row.     5 5 . │ . - . │ . . .
+//! The 5 of the middle box could only go in the top row or in one      . . . │ . . . │ . . .
+//! other cell, so it goes in that cell.                                . . . │ . 5 . │ . . .
 //!                                                                              ↑
 //! ```
 //!
-//! A player without pencil marks sees these before the pattern itself: its eliminations are not written down,
-//! only their effect. The order of search is Sudoku Explainer's.
+//! A player without pencil marks sees these before the pattern itself: only the resulting placement is
+//! written down, not the eliminations. The search order is Sudoku Explainer's.
 
 use crate::evidence::{Evidence, Subset, SubsetKind};
 use crate::finder_context::FinderContext;
@@ -19,7 +19,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
-/// A digit locked in the line of a box leaves one place for it in another box.
+/// Finds a digit of a box that is confined to a line and so has one place left in another box.
 pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     for line in [HouseKind::Column, HouseKind::Row] {
         locked(context.position(), Technique::DirectPointing, HouseKind::Box, line, sink)?;
@@ -27,7 +27,7 @@ pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// A digit locked in the box of a line leaves one place for it in another line.
+/// Finds a digit of a line that is confined to a box and so has one place left in another line.
 pub(crate) fn claiming(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     for line in [HouseKind::Column, HouseKind::Row] {
         locked(context.position(), Technique::DirectClaiming, line, HouseKind::Box, sink)?;
@@ -35,22 +35,23 @@ pub(crate) fn claiming(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Two digits that take two cells of a house leave one place for a third.
+/// Finds a hidden pair that leaves one place in its house for a third digit.
 pub(crate) fn hidden_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     hidden(context.position(), 2, Technique::DirectHiddenPair, sink)
 }
 
-/// Three digits that take three cells of a house leave one place for a fourth.
+/// Finds a hidden triple that leaves one place in its house for a fourth digit.
 pub(crate) fn hidden_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     hidden(context.position(), 3, Technique::DirectHiddenTriple, sink)
 }
 
-/// The nine houses of a kind.
+/// Returns the nine houses of a kind.
 fn houses(kind: HouseKind) -> impl Iterator<Item = House> {
     (0..9).map(move |index| House::new(kind, index))
 }
 
-/// Looks for digits whose places in a base house all lie in a cover house, and for what that places.
+/// Looks for digits confined to the intersection of a base and a cover house, and for the placements that
+/// follow.
 fn locked(
     position: &Position,
     technique: Technique,
@@ -80,7 +81,7 @@ fn locked(
     ControlFlow::Continue(())
 }
 
-/// Looks for hidden sets of this size, and for a digit that has one place beside them.
+/// Looks for hidden subsets of this size, and for other digits that have one place left in the house.
 fn hidden(position: &Position, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
     for house in [HouseKind::Box, HouseKind::Column, HouseKind::Row].into_iter().flat_map(houses) {
         if (position.empty_cells() & house.cells()).len() <= size {

@@ -1,23 +1,25 @@
-//! Junior exocet: two base cells whose digits come back in two target cells.
+//! Junior Exocet: two base cells whose digits also go in two target cells.
 //!
 //! ```text
 //!          cross-lines
 //!           ↓     ↓           ↓
 //!   B  B  . │ .  .  . │ .  .  .        B    base cells
-//!   .  .  . │ T  .  . │ .  .  .        T    target cells, in the other boxes of the band, not in the base row
-//!   .  .  . │ n  .  . │ T  .  .  (n)   n    cells beside the targets, without base digits
+//!   .  .  . │ T  .  . │ .  .  .        T    target cells: in the other boxes of the band, not in the base row
+//!   .  .  . │ n  .  . │ T  .  .  (n)   n    companion cells of the targets, without base digits
 //!   ────────┼─────────┼─────────
-//!   .  .  S │ S  .  . │ S  .  .        S    the cross-lines outside the band: a base digit cannot stand
-//!   .  .  S │ S  .  . │ S  .  .             there in all three of them, for it has too few rows to go to
+//!   .  .  S │ S  .  . │ S  .  .        S    the cross-lines outside the band: there are not enough rows for
+//!   .  .  S │ S  .  . │ S  .  .             a base digit to be here in all three of them
 //!   …
 //! ```
 //!
-//! A digit that is true in the base is gone from the base row and the base box, so on the three cross-lines it has only the
-//! S cells and the targets left. If it cannot be in three S cells, it is in a target. That holds for both
-//! base digits, and there are two targets: the targets hold the base digits, and nothing else.
+//! A digit that is true in the base cells is eliminated from the rest of the base row and the base box, so on
+//! the three cross-lines it can only go in the S cells and the targets. If it cannot go in three S cells, it
+//! is in a target. That is true of both base digits, and there are two targets: the targets hold the base
+//! digits and nothing else.
 //!
-//! What goes is worked out from that: every pair of digits of the base is tried in the targets both ways, and
-//! a candidate of the four cells that fits into no such case goes. (The pattern is champagne's and David P. Bird's.)
+//! The eliminations follow from that: every pair of base digits is tried in the targets in both orders, and a
+//! candidate of the four cells that occurs in no such case is eliminated. (The pattern was described by
+//! champagne and David P. Bird.)
 
 use crate::evidence::{Evidence, Exocet, Truth};
 use crate::finder_context::FinderContext;
@@ -33,7 +35,7 @@ pub(crate) fn junior_exocet(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     for (along, across) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
         for line in 0..9 {
             for escape in 0..9 {
-                // The base is what the escape cell leaves of its three cells in the line and the box.
+                // The base consists of the other two cells in the same line and box as the escape cell.
                 let third = cell(along, line, escape);
                 let three = House::new(along, line).cells() & third.house(HouseKind::Box).cells();
                 let base = three.without(third);
@@ -48,7 +50,7 @@ pub(crate) fn junior_exocet(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     ControlFlow::Continue(())
 }
 
-/// The cell of a line of this kind that lies in the crossing line with this index.
+/// Returns the cell of a line of this kind at the crossing line with this index.
 fn cell(along: HouseKind, line: usize, crossing: usize) -> Cell {
     match along {
         HouseKind::Column => Cell::new(crossing, line),
@@ -75,7 +77,7 @@ struct Target {
 }
 
 impl Place<'_> {
-    /// Looks at all pairs of targets in the other two boxes.
+    /// Tries all pairs of targets in the other two boxes.
     fn find(&self, escape: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
         let boxes: Vec<usize> = (0..3).filter(|&index| index != escape / 3).collect();
         for first in self.targets(boxes[0]) {
@@ -86,7 +88,8 @@ impl Place<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The cells of a box that may be targets: with base digits, and none in the cell beside.
+    /// Returns the cells of a box that may be targets: they have base digits, and their companion cell has
+    /// none.
     fn targets(&self, r#box: usize) -> impl Iterator<Item = Target> {
         let band = self.line / 3 * 3;
         let cells = (3 * r#box..3 * r#box + 3).flat_map(move |crossing| {
@@ -103,7 +106,8 @@ impl Place<'_> {
         })
     }
 
-    /// The lines outside the band in which the digit has a place on the cross-line; nothing if it stands there.
+    /// Returns the lines outside the band in which the digit has a place on the cross-line; `None` if the
+    /// digit is already placed on the cross-line.
     fn lines(&self, digit: Digit, crossing: usize) -> Option<u16> {
         let crossing = House::new(self.across, crossing);
         let band = self.line / 3 * 3;
@@ -113,7 +117,7 @@ impl Place<'_> {
         written.is_disjoint(crossing.cells()).then_some(places & outside)
     }
 
-    /// Reports what goes if these are the targets of an exocet.
+    /// Reports the eliminations of the exocet with these targets, if it is one.
     fn report(&self, escape: usize, first: Target, second: Target, sink: &mut dyn Sink) -> ControlFlow<()> {
         let crossings = [escape, first.crossing, second.crossing];
         let ways = |digit: Digit| Ways::new(crossings.map(|crossing| self.lines(digit, crossing)));
@@ -133,7 +137,7 @@ impl Place<'_> {
         for cell in cells {
             struck.set_digits(cell, self.position.digits(cell) - kept.digits(cell));
         }
-        // Without any case left the position is wrong, and nothing is learnt from that.
+        // If no case is left, the position has no solution, and the result would be meaningless.
         if struck.is_empty() || kept.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -148,7 +152,7 @@ impl Place<'_> {
         sink.take(Step::eliminating(Technique::Exocet, struck, evidence))
     }
 
-    /// What the base cells and the targets can be, in this order.
+    /// Returns the possible digits of the base cells and the targets, in this order.
     fn cases(&self, first: Cell, second: Cell, ways: &[Option<Ways>; Digit::COUNT]) -> Vec<[Digit; 4]> {
         let base: Vec<Cell> = self.base.iter().collect();
         let may_be = |target: Cell, digit: Digit, way: fn(&Ways) -> bool| {
@@ -169,7 +173,7 @@ impl Place<'_> {
         cases
     }
 
-    /// The base cells and, for each base digit, the cross-lines on which it has to find a place.
+    /// Returns the base cells and, for each base digit, the cross-lines on which it must have a place.
     fn truths(&self, crossings: [usize; 3]) -> Vec<Truth> {
         let lines = |digit: Digit| {
             let houses = crossings.map(|crossing| House::new(self.across, crossing));
@@ -180,29 +184,30 @@ impl Place<'_> {
     }
 }
 
-/// In which ways a digit of the base can find its places on the cross-lines.
+/// The ways in which a base digit can be placed on the three cross-lines.
 struct Ways {
-    /// Without either target.
+    /// It fits without using a target.
     without_target: bool,
-    /// With the first target alone.
+    /// It fits if it is in the first target.
     with_first: bool,
-    /// With the second target alone.
+    /// It fits if it is in the second target.
     with_second: bool,
 }
 
 impl Ways {
-    /// From the places on the cross-line of the base and those of the targets.
+    /// Computes the ways from the digit's places on the cross-lines of the escape cell and the two targets.
     fn new([escape, first, second]: [Option<u16>; 3]) -> Ways {
         Ways {
             without_target: differ(&[escape, first, second]),
-            // A digit that stands on a cross-line is not in its target.
+            // A digit that is already placed on a cross-line cannot be in its target.
             with_first: first.is_some() && differ(&[escape, second]),
             with_second: second.is_some() && differ(&[escape, first]),
         }
     }
 }
 
-/// Whether a digit can be in a different line on each of these cross-lines, as far as it does not stand there.
+/// Reports whether a digit can be placed in a different line on each of the cross-lines where it is not
+/// placed yet.
 fn differ(places: &[Option<u16>]) -> bool {
     fn choose(places: &[u16], used: u16) -> bool {
         let Some((&first, rest)) = places.split_first() else { return true };

@@ -1,14 +1,15 @@
-//! Extended unique rectangles: two lines, three boxes, three digits.
+//! Extended unique rectangles: three digits in two lines and three boxes.
 //!
 //! ```text
 //!         box 1    box 2     box 3
-//!   r1    4 6 8  │   4 8   │ 4 6 8        each row has 4, 6 and 8 in these columns: exchange the two rows
-//!   r3    4 6 8  │ 4 5 8   │ 4 6 8        here, and every row, column and box keeps its digits
+//!   r1    4 6 8  │   4 8   │ 4 6 8        each row has 4, 6 and 8 in these columns: swap the two rows in
+//!   r3    4 6 8  │ 4 5 8   │ 4 6 8        these cells, and every row, column and box keeps its digits
 //! ```
 //!
-//! Two rows of one band and a column in each of its three boxes, or two columns of one stack likewise. Six
-//! cells with three digits, whichever of the digits each of them still has. With four digits there are eight
-//! cells, two columns of them in one box. Further candidates are guardians.
+//! The pattern consists of two rows of one band and a column in each of its three boxes (or two columns of
+//! one stack and a row in each box): six cells with three digits. A cell need not have all three of them.
+//! With four digits there are eight cells, with two columns in one of the boxes. Extra candidates are
+//! guardians.
 
 use super::deadly::{Names, Pattern};
 use crate::finder_context::FinderContext;
@@ -18,7 +19,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, House, HouseKind};
 
-/// The numbers of digits that are looked for.
+/// The numbers of digits that are searched for.
 const SIZES: std::ops::RangeInclusive<usize> = 3..=4;
 
 pub(crate) fn extended_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -30,7 +31,8 @@ pub(crate) fn extended_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sin
     })
 }
 
-/// Shows each pair of lines in one band or stack, as the pairs of empty cells where others cross them.
+/// Calls `visit` for each pair of lines in one band or stack, with the pairs of empty cells on their crossing
+/// lines.
 pub(super) fn line_pairs(
     position: &Position,
     mut visit: impl FnMut(&Position, &[[Cell; 2]]) -> ControlFlow<()>,
@@ -50,7 +52,7 @@ pub(super) fn line_pairs(
     ControlFlow::Continue(())
 }
 
-/// Adds each further crossing to the chosen cells, until there are as many crossings as digits.
+/// Adds each remaining pair of cells to the chosen ones, until there are as many pairs as digits.
 fn grow(
     position: &Position,
     size: usize,
@@ -63,7 +65,8 @@ fn grow(
     }
     for (index, crossing) in crossings.iter().enumerate() {
         chosen.extend(crossing);
-        // All cells but two have at most as many digits as there are, or one more if they share it.
+        // All cells except two roof cells have at most `size` digits, or one more if all guardians are the
+        // same digit.
         let rich = chosen.iter().filter(|&&cell| position.digits(cell).len() > size + 1).count();
         let flow = if rich <= 2 {
             grow(position, size, &crossings[index + 1..], chosen, sink)
@@ -76,7 +79,7 @@ fn grow(
     ControlFlow::Continue(())
 }
 
-/// Finds the cells that can be the roof: one, two, or all that have one further digit.
+/// Finds the possible roofs: one cell, two cells, or all cells with the same extra digit.
 fn check(position: &Position, size: usize, cells: &[Cell], sink: &mut dyn Sink) -> ControlFlow<()> {
     let boxes = cells.iter().fold(0_u16, |boxes, cell| boxes | 1 << cell.box_index());
     if boxes.count_ones() != 3 {

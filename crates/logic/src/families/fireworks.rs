@@ -1,19 +1,20 @@
-//! Fireworks: digits that a row and a column shoot out of the box where they cross.
+//! Fireworks: digits that are confined to the intersection of a row and a column, except for one cell in
+//! each.
 //!
 //! ```text
 //!            column c
 //!         ┌───────┐
-//!   row r │ X x x │ . . . │ . P .      In row r the digit stands in the box or in P;
-//!         │ x . . │                    in column c it stands in the box or in Q.
-//!         │ x . . │                    If it is in none of X, P and Q, it is twice in the box.
+//!   row r │ X x x │ . . . │ . P .      In row r the digit is in the box or in P;
+//!         │ x . . │                    in column c it is in the box or in Q.
+//!         │ x . . │                    If it is in none of X, P and Q, it is in the box twice.
 //!         └───────┘
 //!           .
 //!           Q
 //! ```
 //!
-//! So one of X, P and Q has the digit. **Triple**: three such digits with the same X, P and Q fill the three
-//! cells, and in the box they stay on the cross. **Quadruple**: two digits with X, P and Q, and two others with P, Q
-//! and the fourth corner of the rectangle, fill the four cells.
+//! So one of X, P and Q holds the digit. **Triple**: three such digits with the same X, P and Q fill the
+//! three cells; in the box, they are eliminated outside row r and column c. **Quadruple**: two digits with X,
+//! P and Q, and two other digits with P, Q and the fourth corner of the rectangle, fill the four cells.
 //!
 //! (Found by the player shye.)
 
@@ -45,7 +46,7 @@ pub(crate) fn fireworks(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Con
     ControlFlow::Continue(())
 }
 
-/// A crossing and the two cells outside its box.
+/// An intersection cell and the two cells outside its box.
 #[derive(Copy, Clone)]
 struct Firework {
     cross: Cell,
@@ -53,10 +54,10 @@ struct Firework {
     in_column: Cell,
 }
 
-/// The digits with at most one place outside the box in the row of a cell, and in its column.
+/// The digits with at most one place outside the box in the row of a cell, and at most one in its column.
 struct Rockets {
     digits: DigitSet,
-    /// By digit: the place outside the box in the row, and in the column.
+    /// For each digit, its place outside the box in the row, and in the column.
     ends: [[Option<Cell>; 2]; Digit::COUNT],
     /// The empty cells of the row and of the column outside the box.
     open: [CellSet; 2],
@@ -82,12 +83,13 @@ impl Rockets {
         rockets
     }
 
-    /// The cells of the row in which a firework may end: any empty one if no digit leaves the box.
+    /// Returns the cells of the row that may belong to a firework: any empty cell if no digit has a place
+    /// outside the box.
     fn row_ends(&self) -> CellSet {
         self.line_ends(0)
     }
 
-    /// The cells of the column in which a firework may end.
+    /// Returns the cells of the column that may belong to a firework.
     fn column_ends(&self) -> CellSet {
         self.line_ends(1)
     }
@@ -97,7 +99,7 @@ impl Rockets {
         if ends.is_empty() { self.open[line] } else { ends }
     }
 
-    /// The digits that leave the box for these cells only.
+    /// Returns the digits whose places outside the box are in these cells only.
     fn digits_ending(&self, in_row: Cell, in_column: Cell) -> DigitSet {
         let fits = |digit: &Digit| {
             let [row, column] = self.ends[digit.index()];
@@ -107,14 +109,14 @@ impl Rockets {
     }
 }
 
-/// All sets of so many of these digits.
+/// Returns all sets of `count` of these digits.
 fn choices(digits: DigitSet, count: u32) -> impl Iterator<Item = DigitSet> {
     (0..1_u16 << 9)
         .filter(move |bits| bits.count_ones() == count && bits & !digits.bits() == 0)
         .map(DigitSet::from_bits)
 }
 
-/// Three digits in three cells.
+/// Finds three digits in three cells.
 fn triples(
     position: &Position,
     firework: Firework,
@@ -135,7 +137,7 @@ fn triples(
     ControlFlow::Continue(())
 }
 
-/// Two digits here, two in the opposite corner of the rectangle, in four cells.
+/// Finds two digits at this corner and two at the opposite corner of the rectangle, in four cells.
 fn quadruples(
     position: &Position,
     firework: Firework,
@@ -163,7 +165,7 @@ fn quadruples(
     ControlFlow::Continue(())
 }
 
-/// Truths and covers of a step, and what it strikes.
+/// The truths and covers of a step, and its eliminations.
 struct Display<'p> {
     position: &'p Position,
     cover: Cover,
@@ -176,7 +178,8 @@ impl<'p> Display<'p> {
         Display { position, cover, struck: CandidateSet::EMPTY }
     }
 
-    /// The digits stand in the row and in the column of the cell; in its box they stay on the cross.
+    /// Adds the digits of a firework: each needs a place in the row and in the column of the cell, so in the
+    /// box it is eliminated outside the two lines.
     fn shoot(&mut self, cross: Cell, digits: DigitSet) {
         let [row, column, r#box] = cross.houses();
         for digit in digits {
@@ -187,7 +190,7 @@ impl<'p> Display<'p> {
         }
     }
 
-    /// The cell has one of the digits.
+    /// Confines the cell to the digits.
     fn fill(&mut self, cell: Cell, digits: DigitSet) {
         self.cover.covers.push(Truth::Cell(cell));
         for digit in self.position.digits(cell) - digits {
@@ -208,7 +211,8 @@ mod tests {
     use super::*;
     use crate::sketch::{Sketch, steps};
 
-    /// Strikes digits from the row and the column of the cell outside its box, but for one cell in each.
+    /// Eliminates digits from the row and the column of the cell outside its box, except for one cell in
+    /// each.
     fn light(position: &mut Position, cross: Cell, digits: DigitSet, ends: [Cell; 2]) {
         for kind in [HouseKind::Row, HouseKind::Column] {
             for cell in cross.house(kind).cells() - cross.house(HouseKind::Box).cells() {

@@ -1,8 +1,8 @@
-//! Locked candidates: where a line and a box cross, what one needs the other cannot have elsewhere.
+//! Locked candidates: a digit of one house that is confined to its intersection with another.
 //!
 //! ```text
-//! pointing: the 5 of the box lies     claiming: the 5 of the row lies
-//! in its top row                      in the first box
+//! pointing: the 5s of the box         claiming: the 5s of the row
+//! are all in its top row              are all in the first box
 //!
 //! 5 5 . │ - - - │ - - -               5 5 . │ . . . │ . . .
 //! . . . │ . . . │ . . .               - - - │ . . . │ . . .
@@ -18,7 +18,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Digit, House, HouseKind};
 
-/// All places of a digit in a box lie in one line.
+/// Finds boxes in which all places of a digit are in one line.
 pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     for index in 0..9 {
@@ -31,7 +31,7 @@ pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// All places of a digit in a line lie in one box.
+/// Finds lines in which all places of a digit are in one box.
 pub(crate) fn claiming(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     for kind in [HouseKind::Row, HouseKind::Column] {
@@ -46,7 +46,7 @@ pub(crate) fn claiming(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// The step of this box and digit.
+/// Returns the step for this box and digit.
 fn pointing_in(position: &Position, base: House, digit: Digit) -> Option<Step> {
     let places = position.places(base, digit);
     if !(2..=3).contains(&places.count_ones()) {
@@ -62,7 +62,7 @@ fn pointing_in(position: &Position, base: House, digit: Digit) -> Option<Step> {
     locked(position, Technique::Pointing, digit, base, cover)
 }
 
-/// The step of this line and digit.
+/// Returns the step for this line and digit.
 fn claiming_in(position: &Position, base: House, digit: Digit) -> Option<Step> {
     let places = position.places(base, digit);
     if places.count_ones() < 2 {
@@ -78,17 +78,18 @@ fn claiming_in(position: &Position, base: House, digit: Digit) -> Option<Step> {
     locked(position, Technique::Claiming, digit, base, cover)
 }
 
-/// The third of nine places in which all of these lie: the row of a box, the box of a line.
+/// Returns the third of nine places that contains all of these: a row of a box, or the part of a line in one
+/// box.
 fn minirow(places: u16) -> Option<usize> {
     (0..3).find(|third| places & !(0b111 << (3 * third)) == 0)
 }
 
-/// The column of a box in which all of these places lie.
+/// Returns the column of a box that contains all of these places.
 fn minicolumn(places: u16) -> Option<usize> {
     (0..3).find(|column| places & !(0b001_001_001 << column) == 0)
 }
 
-/// The step that strikes the digit from the rest of the cover, if it is there.
+/// Returns the step that eliminates the digit from the rest of the cover house, if it has a candidate there.
 fn locked(
     position: &Position,
     technique: Technique,

@@ -1,15 +1,16 @@
-//! Unique loops: the unique rectangle with more corners.
+//! Unique loops: unique rectangles with more than four cells.
 //!
 //! ```text
 //!        c1       c4       c7
-//!   r1  3 7 ──── 3 7                 a ring of cells with the same two digits, each two neighbours in one
-//!   r2   │       3 7 ──── 3 7        house, and no house with more than two of them: 3 and 7 could change
-//!   r3  3 7 ───────────── 3 7        places all around the ring
+//!   r1  3 7 ──── 3 7                 a loop of cells with the same two digits: neighbouring cells share a
+//!   r2   │       3 7 ──── 3 7        house, and no house has more than two of the cells, so 3 and 7 could
+//!   r3  3 7 ───────────── 3 7        be swapped all around the loop
 //! ```
 //!
-//! Six cells or more; four make a rectangle. The two cells in each house must have different digits, so that
-//! both fillings of the ring give every house a 3 and a 7. One cell, or two, or as many as share one third
-//! digit, may have further candidates: the guardians. (The pattern and its types are Sudoku Explainer's.)
+//! A loop has at least six cells; four are a unique rectangle. The two cells in each house must get different
+//! digits, so that both fillings of the loop give every house a 3 and a 7. Extra candidates are guardians.
+//! They may be in one or two cells, or in any number of cells if all are the same digit. (The pattern and its
+//! types are from Sudoku Explainer.)
 
 use super::deadly::{Names, Partners, Pattern, is_promising};
 use crate::budget::SearchBudget;
@@ -28,10 +29,10 @@ const NAMES: Names = Names {
     partners: Partners::Outside,
 };
 
-/// The fewest cells of a loop.
+/// The minimum number of cells of a loop.
 const LEAST_CELLS: usize = 6;
 
-/// The steps of the search for one pair of digits, in the worst of cases.
+/// The maximum number of steps of the search for one pair of digits.
 const MOST_STEPS: u64 = 20_000;
 
 pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -60,7 +61,7 @@ pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
                 let flow = search.walk_on(CellSet::only(start), roof, extra);
                 search.walk.pop();
                 flow?;
-                // A loop is walked from its first cell.
+                // Every loop is found from its first cell.
                 search.cells.remove(start);
             }
         }
@@ -71,7 +72,7 @@ pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
 struct Search<'a, 'b> {
     position: &'a Position,
     pair: DigitSet,
-    /// The cells with both digits that may still be walked on.
+    /// The cells with both digits that may still be used.
     cells: CellSet,
     budget: SearchBudget<'a>,
     walk: Vec<Cell>,
@@ -80,7 +81,7 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// Extends the walk by one cell in every way; `roof` are its cells with further candidates.
+    /// Extends the path by one cell in every way; `roof` are its cells with extra candidates.
     fn walk_on(&mut self, walked: CellSet, roof: CellSet, extra: DigitSet) -> ControlFlow<()> {
         let (Some(&start), Some(&last)) = (self.walk.first(), self.walk.last()) else {
             return ControlFlow::Continue(());
@@ -89,7 +90,7 @@ impl Search<'_, '_> {
             self.close(walked, roof)?;
         }
         for next in (self.cells & last.peers()) - walked {
-            // The next pair of digits has a budget of its own.
+            // Out of budget. The next pair of digits has its own budget, so this does not stop the search.
             if self.budget.spend(1).is_break() {
                 return ControlFlow::Continue(());
             }
@@ -110,7 +111,7 @@ impl Search<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Checks that every house has two cells of different colour or none, and draws the conclusions.
+    /// Checks that every house has one cell of each parity or none, and reports the conclusions.
     fn close(&mut self, walked: CellSet, roof: CellSet) -> ControlFlow<()> {
         let even: CellSet = self.walk.iter().step_by(2).copied().collect();
         let odd = walked - even;

@@ -1,18 +1,18 @@
-//! 3D Medusa: the strong links of all digits at once, painted in two colours that take turns.
+//! 3D Medusa: the strong links of all digits, coloured alternately with two colours.
 //!
-//! Simple colours stay with one digit. A cell with two candidates is a strong link too, and leads from
-//! digit to digit: the picture gets a third dimension. All candidates of one colour are true, all of the
-//! other false; nobody knows which, but much follows:
+//! Simple colours use one digit. A bivalue cell is a strong link too, and connects two digits: it adds a
+//! third dimension. All candidates of one colour are true and all of the other are false. It is not known
+//! which, but much can be concluded:
 //!
 //! ```text
-//! a colour is false when                        a candidate without colour is false when
-//!   it stands twice in a cell                     its cell has both colours
-//!   it stands twice with one digit in a house     it sees both colours of its digit
-//!   it strikes all candidates of a cell           it sees one colour of its digit, and its cell has the other
-//!   it strikes all places of a digit in a house
+//! a colour is false if                                     an uncoloured candidate is false if
+//!   it occurs twice in a cell                                its cell has both colours
+//!   it occurs twice for one digit in a house                 it sees both colours of its digit
+//!   it eliminates all candidates of a cell                   it sees one colour of its digit, and its
+//!   it eliminates all places of a digit in a house           cell has the other colour
 //! ```
 //!
-//! (Andrew Stuart's SudokuWiki lists all of them but the last on the left.)
+//! (Andrew Stuart's SudokuWiki lists all of these except the last one on the left.)
 
 use crate::evidence::{Cluster, Evidence, Truth};
 use crate::finder_context::FinderContext;
@@ -23,7 +23,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, House};
 
-/// Strong links of all digits and cells in two colours, one of which is true.
+/// Finds clusters of strong links with two colours, and the candidates they eliminate.
 pub(crate) fn medusa(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let mut painted = CandidateSet::EMPTY;
@@ -43,7 +43,7 @@ pub(crate) fn medusa(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     ControlFlow::Continue(())
 }
 
-/// What is joined to the candidate by strong links, in two colours.
+/// Returns all candidates connected to this one by strong links, in two colours.
 fn cluster(position: &Position, start: Candidate) -> Cluster {
     let mut colors = [CandidateSet::only(start), CandidateSet::EMPTY];
     let mut truths = Vec::new();
@@ -63,7 +63,7 @@ fn cluster(position: &Position, start: Candidate) -> Cluster {
     Cluster { first, second, truths }
 }
 
-/// The candidates of which this one or the other is true, and why.
+/// Returns the candidates strongly linked to this one, with the reasons.
 fn partners(position: &Position, candidate: Candidate) -> impl Iterator<Item = (Truth, Candidate)> {
     let (cell, digit) = (candidate.cell(), candidate.digit());
     let in_cell = position.digits(cell).without(digit).single();
@@ -75,7 +75,7 @@ fn partners(position: &Position, candidate: Candidate) -> impl Iterator<Item = (
     in_cell.into_iter().chain(in_houses)
 }
 
-/// Gives what follows from the cluster.
+/// Reports the conclusions from a cluster.
 fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> ControlFlow<()> {
     let (first, second) = (cluster.first, cluster.second);
     let beside = [first, second].map(|color| struck_by(position, &color));
@@ -95,7 +95,8 @@ fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> Contr
     sink.take(Step::eliminating(Technique::Medusa, trapped, Evidence::Colors(vec![cluster])))
 }
 
-/// The candidates that go if the whole colour is true: of its cells the other digits, of its digits the peers.
+/// Returns the candidates that are false if the whole colour is true: other digits in its cells, and peers of
+/// its candidates.
 fn struck_by(position: &Position, color: &CandidateSet) -> CandidateSet {
     let mut struck = CandidateSet::EMPTY;
     let mut once = CellSet::EMPTY;
@@ -112,7 +113,7 @@ fn struck_by(position: &Position, color: &CandidateSet) -> CandidateSet {
     struck
 }
 
-/// The cell or the digit of a house that loses all its candidates.
+/// Returns a cell, or a digit in a house, that loses all its candidates.
 fn emptied(position: &Position, struck: &CandidateSet) -> Option<Truth> {
     let cell = |cell: Cell| position.digits(cell).is_subset(struck.digits(cell));
     let house = |house: House, digit: Digit| {
@@ -179,7 +180,7 @@ mod tests {
             .house("row 1", '5', "r1c1, r1c5")
             .house("column 5", '5', "r1c5, r7c5")
             .house("row 8", '5', "r8c1, r8c4, r8c6");
-        // r1c1 and r7c5 are one colour: they see all places of row 8.
+        // r1c1 and r7c5 have the same colour, and together they see all places of row 8.
         assert_eq!(sketch.struck(medusa, Technique::Medusa), ["5r1c1 5r7c5"]);
     }
 }

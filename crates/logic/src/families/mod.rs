@@ -1,24 +1,27 @@
-//! The finders, one file or folder per family.
+//! The finders, in one file or folder per family of techniques.
 //!
-//! A finder is a plain function that reads a [`FinderContext`](crate::FinderContext) and feeds steps to a
-//! [`Sink`](crate::Sink); the table [`TECHNIQUES`](crate::TECHNIQUES) names them all.
+//! A finder is a plain function that reads a [`FinderContext`](crate::FinderContext) and passes the steps it
+//! finds to a [`Sink`](crate::Sink). The table [`TECHNIQUES`](crate::TECHNIQUES) lists all of them.
 //!
-//! | families | what they look at |
+//! | families | patterns |
 //! |---|---|
-//! | `singles`, `direct` | the last candidate of a cell, the last place of a digit; what a simple step opens at once |
-//! | `locked`, `subsets` | one house, or one and its crossing with another |
-//! | `fish`, `single_digit`, `colors`, `templates` | one digit: lines and boxes, two strong links, all of them, all ways to place it |
-//! | `wings`, `bent`, `sue_de_coq`, `aligned` | a few cells around a pivot or a crossing |
-//! | `als` | almost locked sets, and how they are linked |
+//! | `singles`, `direct` | singles, and placements that a simple pattern allows |
+//! | `locked`, `subsets` | one house, or one house and its intersection with another |
+//! | `fish`, `single_digit`, `colors`, `templates` | one digit: fish, strong links, templates |
+//! | `wings`, `bent`, `sue_de_coq`, `aligned` | a few cells around a pivot or an intersection |
+//! | `als` | almost locked sets, and their links |
 //! | `chains`, `medusa` | strong and weak links of all digits |
-//! | `rectangles`, `avoidable`, `loops`, `extended`, `bug_lite`, `mug`, `bug`, `reverse_bug` | deadly patterns: they need a puzzle with one solution |
-//! | `deadly`, `roof` | what follows from any deadly pattern; its type 3 |
+//! | `rectangles`, `avoidable`, `loops`, `extended` | deadly patterns of a few cells |
+//! | `bug`, `bug_lite`, `mug`, `reverse_bug` | bivalue universal graves and related deadly patterns |
+//! | `deadly`, `subset_type3` | the conclusions from any deadly pattern, and its type 3 |
 //! | `oddagon`, `tridagon` | patterns that cannot be filled at all without their guardians |
-//! | `fireworks`, `sk_loop`, `msls`, `exocet` | many cells of several houses, counted at once |
-//! | `kraken`, `forcing` | fish whose fins reach far by chains; what follows from an assumption |
-//! | `solution` | the last resort: a digit looked up |
+//! | `fireworks`, `sk_loop`, `msls`, `exocet` | many cells of several houses |
+//! | `kraken`, `forcing` | fish whose fins are connected by chains; consequences of an assumption |
+//! | `brute_force` | the last resort: a digit taken from the solution |
 //!
-//! Tables that several families read are built by the context when the first one asks.
+//! Deadly patterns are valid only in puzzles with a unique solution.
+//!
+//! Tables that several families use are built by the context on first use.
 
 pub(crate) mod aligned;
 pub(crate) mod als;

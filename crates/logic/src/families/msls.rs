@@ -1,16 +1,17 @@
-//! Multi-sector locked sets: as many cells as digits can come to them, counted over several lines at once.
+//! Multi-sector locked sets (MSLS): N cells of several rows and columns that can hold exactly N digits.
 //!
 //! ```text
 //!              c1      c4      c8
-//!      r2     257     127     578        The empty cells where some rows and columns cross: nine here.
-//!      r5     123      …       …         Each digit can come to them at most once in each of the rows, or at
-//!      r9      …       …       …         most once in each of the columns; the smaller number counts.
+//!      r2     257     127     578        The empty cells at the intersections of some rows and columns:
+//!      r5     123      …       …         nine here. Each digit can occur in them at most once per row, and at
+//!      r9      …       …       …         most once per column; the smaller number counts.
 //! ```
 //!
-//! If the numbers of all digits add up to the number of cells, every one of these places is used: the digit
-//! goes from the rest of the rows (or columns) by which it was counted. A naked subset is the smallest case.
+//! If the numbers of all digits add up to the number of cells, every digit must occur that many times: it is
+//! eliminated from the rest of the rows (or columns) by which it was counted. A naked subset is the smallest
+//! case.
 //!
-//! (Collected by David P. Bird; the count is Allan Barker's truths against links.)
+//! (Collected by David P. Bird. The counting argument is Allan Barker's truths and links.)
 
 use crate::evidence::{Cover, Evidence, Truth};
 use crate::finder_context::FinderContext;
@@ -21,7 +22,7 @@ use crate::technique::Technique;
 use std::ops::{ControlFlow, RangeInclusive};
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, House, HouseKind};
 
-/// The fewest and the most rows or columns: fewer are fish and subsets, and the rest is the same seen from outside.
+/// The number of rows or columns: fewer are fish and subsets, and more are the complements of smaller sets.
 const LINES: RangeInclusive<u32> = 3..=5;
 
 /// The number of sets of rows, or of columns.
@@ -35,7 +36,7 @@ pub(crate) fn msls(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlF
             continue;
         }
         let (struck, cover) = conclude(position, rows, columns);
-        // A larger set that strikes nothing new is not worth the trouble.
+        // A larger set that eliminates nothing new is not reported.
         if !struck.is_subset(&known) {
             known |= struck;
             sink.take(Step::eliminating(Technique::Msls, struck, Evidence::Cover(cover)))?;
@@ -44,10 +45,10 @@ pub(crate) fn msls(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlF
     ControlFlow::Continue(())
 }
 
-/// Nine counters, one for each digit, of seven bits.
+/// Nine counters of seven bits, one for each digit.
 type Counters = u64;
 
-/// One in each counter.
+/// A one in each counter.
 const ONES: Counters = {
     let mut ones = 0;
     let mut digit = 0;
@@ -61,7 +62,7 @@ const ONES: Counters = {
 /// The highest bit of each counter, which no count reaches.
 const HIGH: Counters = ONES << 6;
 
-/// One in the counters of the digits of a set.
+/// For each set of digits, a one in the counters of its digits.
 const COUNTERS: [Counters; SETS] = {
     let mut table = [0; SETS];
     let mut digits = 0;
@@ -78,7 +79,7 @@ const COUNTERS: [Counters; SETS] = {
     table
 };
 
-/// The sum of the lower one of each two counters.
+/// Returns the sum, over all digits, of the smaller of the two counters.
 fn sum_of_lower(left: Counters, right: Counters) -> u64 {
     let not_less = ((left | HIGH) - right) & HIGH;
     let choose_right = not_less - (not_less >> 6);
@@ -87,7 +88,8 @@ fn sum_of_lower(left: Counters, right: Counters) -> u64 {
     lower.wrapping_mul(ONES) >> 56 & 0x7f
 }
 
-/// For each line of a kind and each set of lines that cross it: one for each digit that has a place there.
+/// For each line of a kind and each set of crossing lines, counts one for each digit that has a place in
+/// their cells.
 fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[Counters; SETS]> {
     let digits = |line: usize, crossing: usize| {
         let cell = if kind == HouseKind::Row { Cell::new(line, crossing) } else { Cell::new(crossing, line) };
@@ -104,7 +106,8 @@ fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[Counters; S
     (0..9).map(line).collect()
 }
 
-/// The rows and columns whose empty cells can take no more digits than there are cells, few cells first.
+/// Returns the rows and columns whose empty cells can hold no more digits than there are cells, smallest sets
+/// first.
 fn locked(position: &Position) -> Vec<(u16, u16)> {
     let in_rows = digits_by_crossings(position, HouseKind::Row);
     let in_columns = digits_by_crossings(position, HouseKind::Column);
@@ -131,7 +134,7 @@ fn locked(position: &Position) -> Vec<(u16, u16)> {
     found
 }
 
-/// Whether a line has none of the cells: then the set is the same without it.
+/// Reports whether a line has none of the cells: then the set is the same without it.
 fn has_idle_line(position: &Position, rows: u16, columns: u16) -> bool {
     let crossing = |kind, lines| {
         each(lines).map(|index| House::new(kind, index).cells()).fold(CellSet::EMPTY, |all, line| all | line)
@@ -142,7 +145,7 @@ fn has_idle_line(position: &Position, rows: u16, columns: u16) -> bool {
     idle(HouseKind::Row, rows) || idle(HouseKind::Column, columns)
 }
 
-/// The lines of a set.
+/// Returns the lines of a set.
 fn each(mut lines: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let line = (lines != 0).then(|| lines.trailing_zeros() as usize)?;
@@ -151,7 +154,7 @@ fn each(mut lines: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The lines of these in which the digit has a place among the cells.
+/// Returns those of the lines in which the digit has a place among the cells.
 fn lines_with(position: &Position, digit: Digit, kind: HouseKind, lines: u16, cells: CellSet) -> Vec<House> {
     each(lines)
         .map(|index| House::new(kind, index))
@@ -159,7 +162,7 @@ fn lines_with(position: &Position, digit: Digit, kind: HouseKind, lines: u16, ce
         .collect()
 }
 
-/// What goes, and what it rests on.
+/// Returns the eliminations and the evidence for them.
 fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cover) {
     let crossings = each(rows).flat_map(|row| each(columns).map(move |column| Cell::new(row, column)));
     let cells = crossings.collect::<CellSet>() & position.empty_cells();
@@ -172,7 +175,7 @@ fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cove
         };
         let in_rows = lines_with(position, digit, HouseKind::Row, rows, cells);
         let in_columns = lines_with(position, digit, HouseKind::Column, columns, cells);
-        // Where both numbers are the same, the houses are taken in which more goes.
+        // If the two numbers are equal, the houses with more eliminations are chosen.
         let by_rows =
             (in_columns.len(), outside(&in_rows).len()) >= (in_rows.len(), outside(&in_columns).len());
         let houses = if by_rows { in_rows } else { in_columns };

@@ -1,15 +1,15 @@
-//! Multivalue universal graves: deadly patterns whose cells have more than two digits.
+//! Multivalue universal graves (MUG): deadly patterns whose cells have more than two digits.
 //!
 //! ```text
 //!         box 1   box 2     box 3
 //!   r1     2 3  │ 2 3 4   │  3 4         both cells of a column have the same digits: two, three and
-//!   r2     2 3  │ 2 3 4   │  3 4         two of three digits; the rows can be exchanged
+//!   r2     2 3  │ 2 3 4   │  3 4         two of three digits; the rows can be swapped
 //! ```
 //!
-//! There is no end to such patterns. This one is the smallest that a BUG-lite, with its two digits in every
-//! cell, does not cover: two lines of a band, a column in each box, the digits ab, abc and bc. Its guardians
-//! are in one cell or are all the same digit. The extended rectangle finds it as well; here it is by its name,
-//! when asked for.
+//! There are many such patterns. This one is the smallest that is not a BUG-lite, which has two digits in
+//! every cell: two lines of a band and a column in each box, with the digits ab, abc and bc. Its guardians
+//! are in one cell or are all the same digit. The extended rectangle finds it too; here it is reported under
+//! its own name.
 
 use super::deadly::{Names, Pattern, is_promising};
 use super::extended::line_pairs;
@@ -39,7 +39,7 @@ pub(crate) fn mug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFl
     })
 }
 
-/// Looks for digits a, b and c such that the columns have ab, abc and bc, but for guardians.
+/// Looks for digits a, b and c such that the columns have ab, abc and bc, apart from guardians.
 fn check(position: &Position, columns: [&[Cell; 2]; 3], sink: &mut dyn Sink) -> ControlFlow<()> {
     let [first, wide, second] = columns.map(|column| position.digits(column[0]) & position.digits(column[1]));
     for (left, right) in
@@ -53,7 +53,7 @@ fn check(position: &Position, columns: [&[Cell; 2]; 3], sink: &mut dyn Sink) -> 
     ControlFlow::Continue(())
 }
 
-/// Every two of these digits.
+/// Returns all pairs of these digits.
 fn pairs(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
     let later = move |low: Digit| digits.iter().filter(move |&high| high > low);
     digits.iter().flat_map(move |low| later(low).map(move |high| DigitSet::only(low).with(high)))

@@ -1,16 +1,16 @@
-//! Reverse BUG: written digits that must not become exchangeable.
+//! Reverse BUG: placed digits that must not become interchangeable.
 //!
 //! ```text
-//!           c4      c7                    a digit written at r3c4 that gives every row, column and box of
-//!   r2 │    2       1                     these cells both digits or neither closes the exchange;
-//!   r3 │   1 3      2                     so 1 goes from r3c4
+//!           c4      c7                    a 1 at r3c4 would give every row, column and box of these cells
+//!   r2 │    2       1                     both digits or neither, so that they could be swapped; so 1 is
+//!   r3 │   1 3      2                     eliminated from r3c4
 //! ```
 //!
-//! Take two digits, and the cells where the solver has written them. From a cell with one of them, each of its
-//! three houses must lead to a cell with the other one, and so on. If one more digit makes such a ring close
-//! and no given is in it, the two digits could change places all along it: the puzzle would have a second
-//! solution. So that digit is struck. With four cells this is the avoidable rectangle. Candidates play no part,
-//! only what is written and what was given.
+//! Take two digits and the cells where the solver has placed them. From a cell with one of them, each of its
+//! three houses must lead to a cell with the other one, and so on. If one more digit would close such a
+//! pattern and no given is in it, the two digits could be swapped in all its cells: the puzzle would have a
+//! second solution. So that digit is eliminated. With four cells this is the avoidable rectangle. Candidates
+//! do not matter here, only the givens and the placed digits.
 
 use crate::evidence::{Deadly, Evidence};
 use crate::finder_context::FinderContext;
@@ -23,7 +23,7 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Hou
 
 pub(crate) fn reverse_bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    // Where the solver has written each digit.
+    // The cells in which the solver has placed each digit.
     let mut places = [CellSet::EMPTY; Digit::COUNT];
     for cell in position.values().filled() - position.givens() {
         if let Some(digit) = position.values().get(cell) {
@@ -47,7 +47,8 @@ pub(crate) fn reverse_bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     ControlFlow::Continue(())
 }
 
-/// The cells that hang together with this one as the first digit of the pair, if they are closed.
+/// Returns the cells connected to this one if it holds the first digit of the pair, or `None` if they do not
+/// form a closed pattern.
 fn close(cell: Cell, mut places: [CellSet; 2]) -> Option<CellSet> {
     places[0].insert(cell);
     let mut ring = CellSet::only(cell);

@@ -1,13 +1,14 @@
-//! Singles: the three ways in which a digit stands there for the taking.
+//! Singles: full house, naked single and hidden single.
 //!
 //! ```text
 //! full house            naked single              hidden single
-//! 1 2 3 │ 4 5 6 │ 7 8 . a cell that can only      a digit that can only go into
-//!                 → 9   be one digit              one cell of a row, column or box
+//! 1 2 3 │ 4 5 6 │ 7 8 . a cell with only one       a digit with only one place left
+//!                 → 9   candidate left            in a row, column or box
 //! ```
 //!
-//! Every full house is a naked single, and easier to see. Singles are given in the order in which they came up
-//! (see [`SinglesQueue`](crate::singles_queue::SinglesQueue)), because players and HoDoKu work through them in that order.
+//! Every full house is also a naked single, but easier to see. Singles are reported in the order in which
+//! they arose (see [`SinglesQueue`](crate::singles_queue::SinglesQueue)), because players and HoDoKu work
+//! through them in that order.
 
 use crate::evidence::Evidence;
 use crate::finder_context::FinderContext;
@@ -18,7 +19,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CellSet};
 
-/// The last empty cell of a house takes the last digit.
+/// Finds the last empty cell of a house.
 pub(crate) fn full_house(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     for single in naked(position) {
@@ -31,7 +32,7 @@ pub(crate) fn full_house(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Co
     ControlFlow::Continue(())
 }
 
-/// A cell has one candidate left.
+/// Finds cells with one candidate left.
 pub(crate) fn naked_single(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     for single in naked(context.position()) {
         sink.take(Step::placing(Technique::NakedSingle, single, Evidence::Single(None)))?;
@@ -39,7 +40,7 @@ pub(crate) fn naked_single(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
     ControlFlow::Continue(())
 }
 
-/// A digit has one place left in a house.
+/// Finds digits with one place left in a house.
 pub(crate) fn hidden_single(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let mut told = CellSet::EMPTY;
@@ -57,7 +58,7 @@ pub(crate) fn hidden_single(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     ControlFlow::Continue(())
 }
 
-/// The cells with one candidate, in the order in which they came down to it.
+/// Returns the last candidates of cells, in the order in which the cells were reduced to one candidate.
 fn naked(position: &Position) -> impl Iterator<Item = Candidate> {
     position.queue().naked().iter().copied().filter(|&single| position.has(single))
 }

@@ -1,16 +1,16 @@
-//! SK loop: eight pairs of cells around four boxes, locked to each other in a ring.
+//! SK loop: eight pairs of cells in four boxes, connected in a loop.
 //!
 //! ```text
-//!     . . 1 │ 2 . .        Four boxes, one corner cell (#) in each; the corners form a rectangle. The other
+//!     . . 1 │ 2 . .        Four boxes with one corner cell (#) each; the corners form a rectangle. The other
 //!     . . 1 │ 2 . .        cells of their rows and columns in the boxes make eight pairs.
 //!     8 8 # │ # 3 3
 //!     ──────┼──────        Neighbouring pairs share a house: 1 and 8 a box, 8 and 3 a row, 3 and 2 a box, …
-//!     7 7 # │ # 4 4        Each digit of a pair is given to one of its two houses. If that needs only sixteen digits
-//!     . . 6 │ 5 . .        in the eight houses, for sixteen cells, every one of them is used: it goes from
-//!     . . 6 │ 5 . .        the rest of its house.
+//!     7 7 # │ # 4 4        Each digit of a pair is assigned to one of its two houses. If the eight houses
+//!     . . 6 │ 5 . .        need only sixteen digits for the sixteen cells, each of these digits is in the
+//!     . . 6 │ 5 . .        loop: it is eliminated from the rest of its house.
 //! ```
 //!
-//! (Found by the player Steve Kurzhals in "Easter Monster", hence SK.)
+//! (Found by the player Steve Kurzhals in "Easter Monster"; SK are his initials.)
 
 use crate::budget::SearchBudget;
 use crate::evidence::{Cover, Evidence, Truth};
@@ -23,13 +23,13 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House, HouseKind};
 
-/// The number of cells, and of digits in houses that they need.
+/// The number of cells, which is also the number of digits assigned to houses.
 const CELLS: usize = 16;
-/// The choices made in one search.
+/// The maximum number of choices in one search.
 const MOST_CHOICES: u64 = 1_000_000;
-/// The number of pairs, and of houses that link them.
+/// The number of pairs, and of the houses that link them.
 const PAIRS: usize = 8;
-/// Two bands or two stacks.
+/// The pairs of bands or of stacks.
 const TWO_OF_THREE: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 
 pub(crate) fn sk_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -49,15 +49,15 @@ pub(crate) fn sk_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
     ControlFlow::Continue(())
 }
 
-/// The search through all rings of a position.
+/// The search through all loops of a position.
 struct Rings<'a> {
     budget: SearchBudget<'a>,
-    /// What has been struck: of all rings that strike the same, the first is enough.
+    /// The eliminations reported so far: of several loops with the same eliminations, the first is enough.
     told: HashSet<CandidateSet>,
     sink: &'a mut dyn Sink,
 }
 
-/// Eight pairs of cells in the order of the ring, and the house that links each to the next.
+/// Eight pairs of cells in the order of the loop, and the house that links each to the next.
 struct Ring<'p> {
     position: &'p Position,
     pairs: [CellSet; PAIRS],
@@ -66,7 +66,8 @@ struct Ring<'p> {
 }
 
 impl<'p> Ring<'p> {
-    /// The ring around the corners where these rows and columns cross, if it may be one.
+    /// Returns the loop around the intersections of these rows and columns, if all its pairs are empty and
+    /// have few digits.
     fn new(position: &'p Position, rows: [usize; 2], columns: [usize; 2]) -> Option<Ring<'p>> {
         let corner = |row: usize, column: usize| Cell::new(rows[row], columns[column]);
         let pair = |corner: Cell, kind: HouseKind| {
@@ -87,15 +88,15 @@ impl<'p> Ring<'p> {
         }
         let empty = pairs.iter().all(|pair| pair.is_subset(position.empty_cells()));
         let digits = pairs.map(|pair| position.digits_of(pair));
-        // A pair has no more digits than its two houses together, so all pairs no more than twice sixteen.
+        // Each digit of a pair is in at least one of its two links, and the links have sixteen digits in all.
         let few = digits.iter().map(|digits| digits.len()).sum::<usize>() <= 2 * CELLS;
         (empty && few).then_some(Ring { position, pairs, digits, links })
     }
 
-    /// Looks for sixteen digits in the links that suffice for all pairs.
+    /// Looks for sixteen digits in the links that cover all pairs.
     fn find(&self, rings: &mut Rings<'_>) -> ControlFlow<()> {
         let mut linked = [DigitSet::EMPTY; PAIRS];
-        // What the last link takes of the last and the first pair is chosen first; then the ring is walked around.
+        // The digits of the last link are chosen first; then the loop is followed from the first pair.
         for last in subsets(self.digits[PAIRS - 1] | self.digits[0]) {
             if last.len() <= 4 {
                 linked[PAIRS - 1] = last;
@@ -105,7 +106,7 @@ impl<'p> Ring<'p> {
         ControlFlow::Continue(())
     }
 
-    /// Gives the digits of a pair that the link before it has not taken to the link after it.
+    /// Assigns the digits of a pair that are not in the link before it to the link after it.
     fn give(
         &self,
         pair: usize,
@@ -120,7 +121,7 @@ impl<'p> Ring<'p> {
             let complete = needed.is_subset(linked[pair]) && used == CELLS;
             return if complete { self.report(linked, rings) } else { ControlFlow::Continue(()) };
         }
-        // The next pair may have digits of its own in this link.
+        // The link may also take digits that only the next pair has.
         for more in subsets(self.digits[pair + 1] - needed) {
             rings.budget.spend(1)?;
             linked[pair] = needed | more;
@@ -133,15 +134,15 @@ impl<'p> Ring<'p> {
         ControlFlow::Continue(())
     }
 
-    /// The fewest digits that the links after this pair, but for the last, will need.
+    /// Returns a lower bound for the number of digits in the links after this pair, except the last link.
     fn least_after(&self, pair: usize, linked: &[DigitSet; PAIRS]) -> usize {
         let own = (self.digits[pair] - linked[pair - 1]).len();
-        // Two pairs further on, the pairs have no link in common with this one.
+        // Every second pair from here on shares no link with this one or with each other.
         let further: usize = (pair + 2..PAIRS - 1).step_by(2).map(|pair| self.digits[pair].len()).sum();
         if pair == PAIRS - 1 { 0 } else { own + further }
     }
 
-    /// Reports what goes from the links.
+    /// Reports the eliminations in the houses of the links.
     fn report(&self, linked: &[DigitSet; PAIRS], rings: &mut Rings<'_>) -> ControlFlow<()> {
         let cells = self.pairs.iter().fold(CellSet::EMPTY, |all, &pair| all | pair);
         let mut struck = CandidateSet::EMPTY;
@@ -160,7 +161,7 @@ impl<'p> Ring<'p> {
     }
 }
 
-/// All subsets of a set of digits, the empty one too.
+/// Returns all subsets of a set of digits, including the empty one.
 fn subsets(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
     let all = digits.bits();
     let mut next = Some(0_u16);

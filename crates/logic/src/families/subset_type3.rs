@@ -1,18 +1,18 @@
-//! A roof as one cell of a naked subset: type 3 of every deadly pattern.
+//! Type 3 of every deadly pattern: the roof acts as one cell of a naked subset.
 //!
 //! ```text
-//!   roof      r1c1 {1 2 5}  r1c2 {1 2 8}     one of the two has a guardian: 5 or 8
-//!   partner   r1c7 {5 8}                     so 5 and 8 are in the roof and in r1c7: nowhere else in row 1
+//!   roof      r1c1 {1 2 5}  r1c2 {1 2 8}     one of the two cells holds a guardian, 5 or 8
+//!   partner   r1c7 {5 8}                     so the roof and r1c7 hold 5 and 8: eliminate them from row 1
 //! ```
 //!
-//! Rectangles have rules of their own for who may be a partner, and other patterns their own names; what a subset
-//! is, and what it strikes, is the same for all, and is here.
+//! Rectangles have their own rules for the partner cells, and each pattern has its own technique names. The
+//! subsets and their eliminations are the same for all patterns and are found here.
 
 use crate::position::Position;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
 
-/// A naked subset in the making: the roof, which counts as one cell, and the chosen cells.
+/// A naked subset under construction: the roof, which counts as one cell, and the chosen cells.
 #[derive(Copy, Clone)]
 pub(crate) struct Subset {
     /// The cells with guardians.
@@ -23,12 +23,13 @@ pub(crate) struct Subset {
     pub(crate) partners: CellSet,
     /// The chosen cells.
     pub(crate) chosen: CellSet,
-    /// The guardians' digits and those of the chosen cells.
+    /// The digits of the guardians and of the chosen cells.
     pub(crate) digits: DigitSet,
 }
 
 impl Subset {
-    /// Tries every choice of partners, each before its supersets, and shows each subset with what it strikes.
+    /// Tries every choice of partners, each before its supersets, and reports each subset with its
+    /// eliminations.
     pub(crate) fn grow(
         self,
         position: &Position,
@@ -39,7 +40,7 @@ impl Subset {
             partners.remove(cell);
             let chosen = self.chosen.with(cell);
             let digits = self.digits | position.digits(cell);
-            // Each further cell takes in at most one digit more than it may bring.
+            // Each further cell reduces the excess of digits over cells by at most one.
             if digits.len() > chosen.len() + 1 + partners.len() {
                 continue;
             }
@@ -56,7 +57,7 @@ impl Subset {
         self.roof | self.chosen
     }
 
-    /// Whether the subset is in a box, and is shown in its line already.
+    /// Reports whether the subset is in a box and has already been found in its line.
     fn is_shown_in_line(&self) -> bool {
         let cells = self.cells();
         let in_line =
@@ -64,7 +65,7 @@ impl Subset {
         self.house.kind() == HouseKind::Box && (in_line(HouseKind::Row) || in_line(HouseKind::Column))
     }
 
-    /// What goes from its house, and from a second one that holds it too.
+    /// Returns the eliminations in its house, and in a second house that contains all its cells.
     fn struck(&self, position: &Position) -> CandidateSet {
         let cells = self.cells();
         let houses = House::all().filter(|house| cells.is_subset(house.cells()));

@@ -1,22 +1,23 @@
-//! Sue de Coq: the crossing of a line and a box, shared out between the two.
+//! Sue de Coq: two sectors, a line and a box, that share the digits of their intersection.
 //!
 //! ```text
 //!             box 1
 //!        ┌───────────────┐
-//!   r1   │ 1 2 3 4 │     │   . │ 1 2 │ .      crossing r1c12: two cells, digits 1 2 3 4 and one more cell each
-//!   r2   │    ·    │ 3 4 │                    in the line {1 2} and in the box {3 4}: four cells, four digits,
-//!   r3   │    ·    │  ·  │                    1 and 2 once in the line, 3 and 4 once in the box
+//!   r1   │ 1 2 3 4 │     │   . │ 1 2 │ .      intersection r1c12: two cells with the digits 1 2 3 4; one
+//!   r2   │    ·    │ 3 4 │                    more cell in the line {1 2}, one in the box {3 4}: four cells
+//!   r3   │    ·    │  ·  │                    for four digits, 1 and 2 in the line, 3 and 4 in the box
 //!        └───────────────┘
 //! ```
 //!
-//! Two or three cells of the crossing have at least two digits more than cells. A set in the rest of the
-//! line takes some of these digits and a set in the rest of the box others, none of them both. If all three
-//! parts together have as many cells as digits, each digit is used up: those of the line set and of the
-//! crossing go from the rest of the line, those of the box set and of the crossing from the rest of the box.
+//! Two or three cells of the intersection have at least two more digits than cells. A set in the rest of the
+//! line takes some of these digits, and a set in the rest of the box takes others; no digit of the
+//! intersection is in both sets. If all three parts together have as many cells as digits, every digit is
+//! used: the digits of the line set and of the intersection are eliminated from the rest of the line, those
+//! of the box set and of the intersection from the rest of the box.
 //!
-//! The sets may bring in digits that the crossing lacks, each paid for with a further cell. A digit that both
-//! sets bring in is needed twice, once in the line and once in the box; a cell that lies in both can have
-//! neither. The order of search is HoDoKu's: rows before columns, small sets before their supersets.
+//! The sets may add digits that the intersection lacks, each balanced by another cell. A digit added by both
+//! sets is needed twice, once in the line and once in the box, so a cell that is in both cannot hold it. The
+//! search order is HoDoKu's: rows before columns, small sets before their supersets.
 
 use crate::evidence::{Evidence, LockedSet, SueDeCoq};
 use crate::finder_context::FinderContext;
@@ -27,10 +28,10 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
 
-/// The most cells of a line or a box outside two cells of their crossing.
+/// The maximum number of cells of a line or a box outside two cells of their intersection.
 const OUTSIDE: usize = 7;
 
-/// For each number of things all choices of them, each before those that add later things: 1, 12, 123, …
+/// For each number of items, all non-empty selections of them in depth-first order: 1, 12, 123, …
 const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
     let mut all = [[0; (1 << OUTSIDE) - 1]; OUTSIDE + 1];
     let mut things = 1;
@@ -43,7 +44,7 @@ const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
             choice = if last + 1 < things {
                 choice | 1 << (last + 1)
             } else {
-                // Go on from the last thing but one, moved to its successor.
+                // Drop the last item and replace the one before it with its successor.
                 let shorter = choice & !(1 << last);
                 if shorter == 0 {
                     break;
@@ -56,7 +57,7 @@ const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
     all
 };
 
-/// Some cells in order, and the digits of every choice of them.
+/// Up to seven cells in order, and the digits of every selection of them.
 struct Outside {
     cells: [CellSet; OUTSIDE],
     count: usize,
@@ -78,7 +79,7 @@ impl Outside {
         outside
     }
 
-    /// The choices in order.
+    /// Returns the selections in order.
     fn choices(&self) -> impl Iterator<Item = usize> {
         CHOICES[self.count][..(1 << self.count) - 1].iter().map(|&choice| choice as usize)
     }
@@ -105,7 +106,7 @@ pub(crate) fn sue_de_coq(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Co
     ControlFlow::Continue(())
 }
 
-/// Tries each two or three cells of the crossing.
+/// Tries every two or three cells of the intersection.
 fn check_crossing(
     position: &Position,
     line: House,
@@ -116,7 +117,7 @@ fn check_crossing(
     let all = Outside::new(position, crossing);
     for choice in all.choices() {
         let core = all.set(choice);
-        // The crossing needs a digit more than cells for either set.
+        // The intersection needs one more digit than cells for each of the two sets.
         if core.cells.len() < 2 || core.digits.len() < core.cells.len() + 2 {
             continue;
         }
@@ -150,13 +151,13 @@ fn check_crossing(
     ControlFlow::Continue(())
 }
 
-/// How many cells of the crossing's digits the chosen cells take up; nothing if they take none.
+/// Returns how many digits of the intersection the chosen cells use up, or `None` if they use up none.
 fn taken(choice: usize, digits: DigitSet, core: DigitSet) -> Option<usize> {
     let own = (digits - core).len();
     (choice.count_ones() as usize).checked_sub(own).filter(|&taken| taken > 0 && !digits.is_disjoint(core))
 }
 
-/// Hands the step to the sink if it strikes anything.
+/// Passes the step to the sink if it eliminates anything.
 fn emit(position: &Position, parts: SueDeCoq, sink: &mut dyn Sink) -> ControlFlow<()> {
     let (core, left, right) = (parts.crossing, parts.in_line, parts.in_box);
     let both = left.digits & right.digits;
@@ -192,7 +193,7 @@ mod tests {
         let sketch =
             Sketch::new().cell("r1c1", "1234").cell("r1c2", "1234").cell("r1c5", "12").cell("r2c3", "34");
         let steps = sketch.steps(sue_de_coq);
-        // 1 and 2 go from the other six cells of the row, 3 and 4 from the other six of the box.
+        // 1 and 2 are eliminated from the other six cells of the row, 3 and 4 from the other six of the box.
         assert!(steps.iter().any(|step| step.eliminations.len() == 24));
     }
 

@@ -1,15 +1,15 @@
 //! Templates: all ways to place one digit in the whole grid.
 //!
 //! ```text
-//!   way 1    way 2    way 3         in every way  →  r1c1 is the digit   (Template Set)
-//!   x . .    x . .    x . .         in no way     →  strike it           (Template Delete)
-//!   . x .    . . x    . x .
-//!   . . x    . x .    . . x
+//!   template 1   template 2   template 3         in all templates  →  place the digit      (Template Set)
+//!   x . .        x . .        x . .              in no template    →  eliminate the digit  (Template Delete)
+//!   . x .        . . x        . x .
+//!   . . x        . x .        . . x
 //! ```
 //!
-//! A digit that stands in the same cell in every way takes the cell from the other digits, which can cost
-//! them some of their ways; so the digits are looked at in turn until nothing changes. The ways are never
-//! listed: see `placements.rs`. This is the last resort of a person, and no person does it.
+//! A cell that a digit has in all its templates is lost to the other digits, which may invalidate some of
+//! their templates; so the digits are processed repeatedly until nothing changes. The templates are never
+//! listed: see `crate::templates`. In a ladder this is a last resort; people rarely solve this way.
 
 use crate::evidence::{Evidence, Templates, Truth};
 use crate::finder_context::FinderContext;
@@ -48,19 +48,20 @@ pub(crate) fn delete(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     ControlFlow::Continue(())
 }
 
-/// What is known about the ways to place a digit.
+/// What is known about the remaining templates of a digit.
 #[derive(Copy, Clone)]
 struct Ways {
-    /// The cells of all ways.
+    /// The cells of all templates.
     cells: CellSet,
-    /// The other digits that took ways away.
+    /// The other digits that invalidated templates.
     helpers: DigitSet,
 }
 
 impl Ways {
-    /// The ways of each digit, after the digits have taken cells from each other.
+    /// Returns the templates of each digit, after the digits have taken cells from each other.
     ///
-    /// A digit without any way is left out: the position is wrong, and nothing is learnt from that.
+    /// A digit without any template is left out: the position has no solution, and conclusions would be
+    /// meaningless.
     fn of_all_digits(position: &Position) -> impl Iterator<Item = (Digit, Ways)> {
         let mut all = Digit::ALL.map(|digit| Ways { cells: position.cells(digit), helpers: DigitSet::EMPTY });
         for (cell, digit) in position.values().values() {
@@ -71,7 +72,7 @@ impl Ways {
             for ways in &mut all {
                 ways.cells = templates::reachable(ways.cells);
             }
-            // The cells that one digit has for certain are taken from the others.
+            // Cells that are certain for one digit are removed from the others.
             let mut taken = false;
             for digit in Digit::ALL {
                 let Ways { helpers, .. } = all[digit.index()];
@@ -93,7 +94,7 @@ impl Ways {
         Digit::ALL.into_iter().zip(all).filter(|(_, ways)| !ways.cells.is_empty())
     }
 
-    /// The cells of every way: those that are alone in their row.
+    /// Returns the cells that all templates share: those that are alone in their row.
     fn certain(&self) -> CellSet {
         (0..9).filter_map(|row| (self.cells & House::new(HouseKind::Row, row).cells()).single()).collect()
     }
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn a_digit_takes_its_certain_cells_from_the_others() {
         let mut position = Sketch::places_of_one(&["x........"; 9]).position();
-        // No way at all for 1: nothing is said about it.
+        // There is no template for 1, so no step is reported for it.
         assert_eq!(steps(set, &position), []);
         position = Sketch::places_of_one(&[
             "x........",

@@ -1,17 +1,17 @@
 //! Tridagon (trivalue oddagon, Thor's hammer): twelve cells in four boxes that three digits cannot fill.
 //!
 //! ```text
-//!     x . . │ x . .        The boxes form a rectangle. In each box three cells, one in every row and
-//!     . x . │ . x .        column, have to hold the three digits. Between boxes side by side the digits
-//!     . . x │ . . x        move round, as they do between boxes one above the other; so all four boxes
-//!     ──────┼──────        would agree, if it were not for the way the cells lie.
+//!     x . . │ x . .        The boxes form a rectangle. In each box three cells, one in every row and column,
+//!     . x . │ . x .        must hold the three digits. In two boxes side by side the digits of a row differ,
+//!     . . x │ . . x        so one box has a cyclic shift of the other's digits; likewise for the columns of
+//!     ──────┼──────        two boxes one above the other. A cyclic shift is an even permutation.
 //!     x . . │ . . x
-//!     . x . │ . x .        A box whose cells lie like the other diagonal turns the order around. With one or
-//!     . . x │ x . .        three such boxes there is no filling: one further candidate is true.
+//!     . x . │ . x .        A box whose cells form an odd permutation reverses the parity. If the number of
+//!     . . x │ x . .        such boxes is odd, there is no filling: at least one extra candidate is true.
 //! ```
 //!
-//! (The pattern and the argument by parity come from the New Sudoku Players' Forum, where mith's puzzles made
-//! it famous.)
+//! (The pattern and the parity argument come from the New Sudoku Players' Forum, where mith's puzzles made it
+//! famous.)
 
 use super::oddagon::struck_by;
 use crate::evidence::{Evidence, Oddagon, Truth};
@@ -23,7 +23,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 
-/// The column of the cell in each row of a box, and whether that turns the order around.
+/// The column of the cell in each row of a box, and the parity of this permutation.
 const DIAGONALS: [([usize; 3], Turn); 6] = [
     ([0, 1, 2], Turn::Even),
     ([1, 2, 0], Turn::Even),
@@ -33,14 +33,14 @@ const DIAGONALS: [([usize; 3], Turn); 6] = [
     ([0, 2, 1], Turn::Odd),
 ];
 
-/// Whether a diagonal is an even or an odd permutation of the columns.
+/// The parity of a permutation.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Turn {
     Even,
     Odd,
 }
 
-/// Two bands or two stacks.
+/// The pairs of bands or of stacks.
 const PAIRS: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 
 pub(crate) fn tridagon(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -56,7 +56,7 @@ pub(crate) fn tridagon(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// The tridagons of these digits.
+/// Finds the tridagons of these digits.
 fn find(position: &Position, digits: [Digit; 3], sink: &mut dyn Sink) -> ControlFlow<()> {
     let [one, two, three] = digits.map(|digit| position.cells(digit));
     // Each cell has at least two of the digits.
@@ -76,10 +76,10 @@ fn find(position: &Position, digits: [Digit; 3], sink: &mut dyn Sink) -> Control
     ControlFlow::Continue(())
 }
 
-/// The diagonals of a box that are there, by their place in the table.
+/// The diagonals of a box that consist of usable cells, by their index in `DIAGONALS`.
 type Diagonals = [Option<CellSet>; 6];
 
-/// The diagonals of usable cells in the box.
+/// Returns the diagonals of usable cells in the box.
 fn diagonals(usable: CellSet, index: usize) -> Diagonals {
     DIAGONALS.map(|(columns, _)| {
         let cell = |(row, column)| Cell::new(index / 3 * 3 + row, index % 3 * 3 + column);
@@ -96,7 +96,7 @@ struct Rectangle<'a> {
 }
 
 impl Rectangle<'_> {
-    /// Chooses a diagonal in each of the boxes that are left, as long as the guardians may strike something.
+    /// Chooses a diagonal in each of the remaining boxes, as long as the guardians may eliminate something.
     fn choose(
         &mut self,
         boxes: &[Diagonals],
@@ -121,7 +121,7 @@ impl Rectangle<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Reports what its guardians strike.
+    /// Reports the eliminations by the guardians.
     fn report(&mut self, cells: CellSet, guardians: CandidateSet) -> ControlFlow<()> {
         let struck = struck_by(&guardians, self.digits, self.position);
         if struck.is_empty() {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::sketch::{Sketch, keep, steps};
 
-    /// The position with diagonals of 1, 2 and 3 in boxes 1, 2, 4 and 5, and 4 in one cell.
+    /// A position with diagonals of 1, 2 and 3 in boxes 1, 2, 4 and 5, and an extra 4 in one cell.
     fn boxes(last: [usize; 3]) -> Position {
         let mut position = Sketch::new().position();
         for (index, columns) in [(0, [0, 1, 2]), (1, [0, 1, 2]), (3, [0, 1, 2]), (4, last)] {

@@ -1,11 +1,13 @@
-//! Wings: a pivot and its pincers, or two equal cells and what joins them.
+//! Wings: a pivot and its pincers (XY-wing, XYZ-wing), or two equal bivalue cells joined by a strong link
+//! (W-wing).
 //!
 //! ```text
 //! XY-wing                        XYZ-wing                       W-wing
 //! [xy]───[xz]   one pincer is    [xyz]──[xz]   one of the       [xz] ... x ═══ x ... [xz]
-//!  │             z: what sees     │             three is z:     x is in one of two places, so one
-//! [yz]           both is not     [yz]           what sees all   of the cells is not x but z: what
-//!                                               three is not    sees both is not z
+//!  │            z: eliminate z    │            three is z:      x is in one of the two places in the
+//! [yz]          from cells that  [yz]          eliminate z      middle, so one of the end cells is not
+//!               see both                       from cells that  x but z: eliminate z from cells that
+//!                                              see all three    see both end cells
 //! ```
 
 use crate::evidence::{Bent, Chain, Evidence, Link, Node};
@@ -17,7 +19,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House};
 
-/// A cell with two candidates sees two others that share a third digit.
+/// Finds a bivalue pivot that sees two bivalue pincers with a common third digit.
 pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();
@@ -28,7 +30,7 @@ pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
         for second in after_first {
             after_second.remove(second);
             let (left, right) = (position.digits(first), position.digits(second));
-            // Two cells that share a digit leave one choice for the digits of the third.
+            // Two cells that share a digit determine the digits of the third.
             let Some(shared) = (left & right).single() else { continue };
             let thirds = (left | right)
                 .without(shared)
@@ -48,7 +50,7 @@ pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
     ControlFlow::Continue(())
 }
 
-/// A cell with three candidates sees two others made of its digits.
+/// Finds a pivot with three candidates that sees two bivalue pincers with digits of the pivot.
 pub(crate) fn xyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();
@@ -74,7 +76,7 @@ pub(crate) fn xyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// The step of these three cells, if the pivot sees both pincers and something is struck.
+/// Returns the step of these three cells if the pivot sees both pincers and something is eliminated.
 fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, right: Cell) -> Option<Step> {
     if !pivot.sees(left) || !pivot.sees(right) {
         return None;
@@ -93,7 +95,7 @@ fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, righ
     Some(Step::eliminating(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
 }
 
-/// Two cells with the same two candidates, joined by a strong link of one of them.
+/// Finds two cells with the same two candidates, joined by a strong link of one of these digits.
 pub(crate) fn w_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let mut rest = position.bivalue_cells();
@@ -125,9 +127,10 @@ struct Bridge {
     beside_right: Cell,
 }
 
-/// The first house in which the digit has two places, one beside the left cell, the other beside the right.
+/// Returns the first house in which the digit has two places, one seen by the left cell and the other by the
+/// right.
 ///
-/// As in HoDoKu the second must not see the left cell as well.
+/// As in HoDoKu, the second must not see the left cell as well.
 fn bridge(context: &FinderContext<'_>, digit: Digit, left: Cell, right: Cell) -> Option<Bridge> {
     context.strong_houses(digit).iter().find_map(|house| {
         let places = context.position().cells_in(house, digit);
@@ -141,7 +144,7 @@ fn bridge(context: &FinderContext<'_>, digit: Digit, left: Cell, right: Cell) ->
 }
 
 impl Bridge {
-    /// The chain from cell to cell over the bridge.
+    /// Returns the chain from the left cell to the right cell over the bridge.
     fn chain(&self, struck: Digit, linked: Digit, left: Cell, right: Cell) -> Evidence {
         let node = |digit, cell| Node { digit, cells: CellSet::only(cell) };
         Evidence::Chain(Chain {

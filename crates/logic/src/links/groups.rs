@@ -1,18 +1,18 @@
-//! Groups: the places of a digit where a line and a box cross, taken as one node of a chain.
+//! Groups: the candidates of a digit in the intersection of a line and a box, treated as one node of a chain.
 //!
 //! ```text
 //! 5 5 . │ . . . │ . 5 .     the digit is in the group r1c12, or in r1c8: a strong link
 //! . . . │       │
 //! ```
 //!
-//! A group is true when one of its places is, and false when all are.
+//! A group is true if one of its candidates is true, and false if all of them are false.
 
 use super::Links;
 use crate::evidence::Node;
 use crate::position::Position;
 use veridoku_core::{Candidate, CellSet, Digit, House, HouseKind};
 
-/// All groups: of the rows, then of the columns; line by line, digit by digit, box by box.
+/// Returns all groups: first those of the rows, then those of the columns, ordered by line, digit and box.
 pub(super) fn groups(position: &Position) -> Vec<Node> {
     let mut groups = Vec::new();
     for kind in [HouseKind::Row, HouseKind::Column] {
@@ -34,7 +34,7 @@ pub(super) fn groups(position: &Position) -> Vec<Node> {
     groups
 }
 
-/// The line and the box of a group.
+/// Returns the line and the box of a group.
 fn houses(cells: CellSet) -> [Option<House>; 2] {
     let first = cells.first();
     let house = |kinds: &[HouseKind]| {
@@ -45,7 +45,7 @@ fn houses(cells: CellSet) -> [Option<House>; 2] {
 }
 
 impl Links {
-    /// Links the groups with candidates and with each other.
+    /// Links the groups with single candidates and with each other.
     pub(super) fn link_groups(&mut self, position: &Position) {
         for number in self.singles..self.nodes.len() {
             let Node { digit, cells } = self.nodes[number];
@@ -68,7 +68,7 @@ impl Links {
         }
     }
 
-    /// Links a group with the other groups of its house.
+    /// Links a group with the other groups of the digit in a house.
     fn link_in_house(&mut self, position: &Position, number: usize, house: House) {
         let Node { digit, cells } = self.nodes[number];
         let apart = |other: &Node| {

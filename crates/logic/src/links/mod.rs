@@ -1,18 +1,19 @@
-//! The links between candidates: what a true candidate makes false, and what a false one makes true.
+//! Strong and weak links between candidates.
 //!
-//! A table of its own because several families read it: chains, loops, forcing chains, Kraken fish.
+//! A true candidate makes its weakly linked neighbours false; a false one makes its strongly linked
+//! neighbours true. Chains, loops, forcing chains and Kraken fish all share this table.
 //!
 //! ```text
 //! weak     5r1c1 true  → 5r1c7 false      they see each other, or share a cell
-//! strong   5r1c1 false → 5r1c7 true       the house, or the cell, has no other place for it
+//! strong   5r1c1 false → 5r1c7 true       they are the only two candidates left in the house or the cell
 //!
 //! number   0 … singles − 1        singles … nodes − 1
-//! node     candidates by cell     groups: two or three places of a digit where a line and a box cross
+//! node     candidates by cell     groups: two or three candidates of a digit that share a line and a box
 //! ```
 //!
-//! All links are kept twice: as rows of bits, to ask quickly what is new, and as lists, in the order in
-//! which a search follows them: the cell, its row, its column, its box, then the groups. The order decides
-//! which of several shortest chains is found, and is HoDoKu's.
+//! All links are stored twice: as rows of bits, for fast set operations, and as lists in the order in which a
+//! search follows them: the cell, its row, its column, its box, then the groups. The order is HoDoKu's; it
+//! decides which of several shortest chains is found.
 
 mod groups;
 mod reach;
@@ -25,79 +26,81 @@ use crate::evidence::{Chain, Link, LockedSet, Node};
 use crate::position::Position;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, House};
 
-/// Which candidates and which links there are.
+/// Selects the candidates and links of a link table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// All candidates, but no links inside cells: chains of one digit.
     Digit,
-    /// Cells with two candidates, strong inside and weak outside: XY-chains.
+    /// Bivalue cells only, with strong links inside cells and weak links between them: XY-chains.
     Bivalue,
-    /// All candidates and links.
+    /// All candidates and all links between them.
     Plain,
-    /// All candidates and groups.
+    /// All candidates and groups, and all links between them.
     Grouped,
 }
 
-/// What a chain assumes of its first node.
+/// The value that a chain assumes for its first node.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// It is false: the first link is strong.
+    /// False: the first link is strong.
     False,
-    /// It is true: the first link is weak.
+    /// True: the first link is weak.
     True,
 }
 
-/// What follows from an assumption, and by which chain.
+/// A search for the consequences of an assumption.
 ///
-/// A chain is a list of nodes, the assumption first, that are true and false in turn.
+/// It can return the chain that leads to each consequence. A chain is a list of nodes, alternately true and
+/// false, that starts with the assumption.
 pub(crate) trait Explore {
-    /// Finds all that follows if the candidate is true, or false.
+    /// Finds everything that follows if the node is true, or if it is false.
     fn assume(&mut self, links: &Links, node: usize, start: Start);
 
     /// Appends the candidates and groups that are true, in the order in which they were found.
     fn true_nodes(&self, nodes: &mut Vec<u16>);
 
-    /// Appends the chain to a true node; says whether it is one.
+    /// Appends the chain to a true node; returns whether the node is true.
     fn trace_true(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool;
 
-    /// Appends the chain to a false node; says whether it is one.
+    /// Appends the chain to a false node; returns whether the node is false.
     fn trace_false(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool;
 }
 
-/// No node.
+/// Marks a missing node.
 const NONE: u16 = u16::MAX;
 
-/// The most strong links of a node: one in the cell, two in each house (to a candidate, to a group).
+/// The maximum number of strong links of a node: one in the cell, two in each house (to a candidate, to a
+/// group).
 const STRONG: usize = 8;
 
-/// Nodes and the links between them.
+/// A table of nodes and the links between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     nodes: Vec<Node>,
     singles: usize,
     numbers: Box<[u16; Candidate::COUNT]>,
-    /// Almost locked sets, where they are asked for: their nodes come after the groups.
+    /// The almost locked sets, if they were requested; their nodes come after the groups.
     sets: Vec<LockedSet>,
-    /// The set of each of these nodes.
+    /// For each node of a set, the index of the set.
     owners: Vec<u16>,
     /// The first cell and the digit of each node.
     places: Vec<(Cell, Digit)>,
-    /// How many words a row of bits has.
+    /// The number of words in a row of bits.
     words: usize,
-    /// A row of bits for each node: the nodes it is weakly linked to.
+    /// A row of bits for each node: the nodes that it is weakly linked to.
     weak: Vec<u64>,
-    /// The strong links of each node in order, filled up with `NONE`.
+    /// The strong links of each node in order, padded with `NONE`.
     strong: Vec<[u16; STRONG]>,
-    /// A row of bits: the nodes that have strong links.
+    /// A row of bits: the nodes that have strong links ("forks").
     forks: Vec<u64>,
-    /// For each node its weak links to forks, in order.
+    /// For each node, its weak links to forks, in search order.
     ways: Vec<u16>,
-    /// Where the ways of each node begin; one more entry for the end.
+    /// The index in `weak_to_forks` at which the links of each node begin, and one final entry for the end.
     starts: Vec<u32>,
 }
 
 impl Links {
-    /// The links of a position.
+    /// Builds the links of a position.
     pub(crate) fn new(position: &Position, kind: Kind) -> Links {
         let mut numbers = Box::new([NONE; Candidate::COUNT]);
         let mut nodes = Vec::with_capacity(256);
@@ -186,7 +189,7 @@ impl Links {
         }
     }
 
-    /// Lists the weak links to forks in the order of search.
+    /// Lists the weak links to forks in search order.
     fn list_ways(&mut self, position: &Position) {
         let mut ways = Vec::with_capacity(8 * self.nodes.len());
         let mut row = vec![0; self.words];
@@ -201,47 +204,47 @@ impl Links {
         self.ways = ways;
     }
 
-    /// The nodes: candidates by cell, then groups.
+    /// Returns the nodes: candidates by cell, then groups.
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// How many of the nodes are candidates.
+    /// Returns the number of nodes that are single candidates.
     pub(crate) fn singles(&self) -> usize {
         self.singles
     }
 
-    /// The cell and the digit of a candidate; the first cell of a group.
+    /// Returns the cell and the digit of a candidate, or the first cell and the digit of a group.
     pub(crate) fn place(&self, number: usize) -> (Cell, Digit) {
         self.places[number]
     }
 
-    /// The first cell of a node.
+    /// Returns the first cell of a node.
     pub(crate) fn cell(&self, number: usize) -> Cell {
         self.place(number).0
     }
 
-    /// The number of a candidate of an empty cell.
+    /// Returns the node number of a candidate of an empty cell.
     pub(crate) fn number(&self, candidate: Candidate) -> usize {
         usize::from(self.numbers[candidate.index()])
     }
 
-    /// Whether not both can be true.
+    /// Reports whether the two nodes are weakly linked, so that at most one of them is true.
     pub(crate) fn is_weak(&self, left: usize, right: usize) -> bool {
         self.weak[left * self.words + right / 64] >> (right % 64) & 1 != 0
     }
 
-    /// Whether the node has strong links.
+    /// Reports whether the node has strong links.
     pub(crate) fn is_fork(&self, number: usize) -> bool {
         self.forks[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// The strong links of a node in order.
+    /// Returns the strong links of a node in order.
     pub(crate) fn strong(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
         self.strong[number].iter().take_while(|&&link| link != NONE).map(|&link| usize::from(link))
     }
 
-    /// Visits the nodes of a row that a candidate or group is weakly linked to, in the order of search.
+    /// Visits the nodes that are set in `row` and weakly linked to a candidate or group, in search order.
     fn visit_in_order(&self, position: &Position, number: usize, row: &[u64], mut visit: impl FnMut(usize)) {
         let mut rest = 0;
         if number < self.singles {
@@ -273,39 +276,40 @@ impl Links {
         }
     }
 
-    /// The nodes that cannot be true beside this one.
+    /// Returns the nodes that cannot be true together with this one.
     pub(crate) fn weak(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
         each_bit(self.weak_row(number))
     }
 
-    /// How many words a row of bits has.
+    /// Returns the number of words in a row of bits.
     pub(crate) fn words(&self) -> usize {
         self.words
     }
 
-    /// The nodes that cannot be true beside this one, as bits.
+    /// Returns the nodes that cannot be true together with this one, as bits.
     pub(crate) fn weak_row(&self, number: usize) -> &[u64] {
         &self.weak[number * self.words..][..self.words]
     }
 
-    /// The weak links of a node to nodes with strong links, in order.
+    /// Returns the weak links of a node to nodes with strong links, in search order.
     pub(crate) fn ways(&self, number: usize) -> &[u16] {
         &self.ways[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// The almost locked set of a node.
+    /// Returns the almost locked set that a node belongs to.
     pub(crate) fn set(&self, number: usize) -> Option<LockedSet> {
         let sets = self.nodes.len() - self.owners.len();
         let owner = *self.owners.get(number.checked_sub(sets)?)?;
         Some(self.sets[usize::from(owner)])
     }
 
-    /// The cells a chain runs through at a node: for a set all of its cells.
+    /// Returns the cells that a chain uses at a node: for a node of a set, all cells of the set.
     pub(crate) fn extent(&self, number: usize) -> CellSet {
         self.set(number).map_or(self.nodes[number].cells, |set| set.cells)
     }
 
-    /// The chain through these nodes, which are true and false in turn, with the reasons of its strong links.
+    /// Builds the chain through these nodes, which are alternately true and false, with the reasons for its
+    /// strong links.
     pub(crate) fn chain(&self, position: &Position, numbers: &[u16], start: Start) -> Chain {
         let strong_at = usize::from(start == Start::True);
         let nodes = numbers.iter().map(|&number| self.nodes[usize::from(number)]).collect();
@@ -319,7 +323,7 @@ impl Links {
         Chain { nodes, links: between.collect() }
     }
 
-    /// Why one of the two must be true.
+    /// Returns the strong link between the two nodes: the reason why at least one of them is true.
     pub(crate) fn reason(&self, position: &Position, left: usize, right: usize) -> Link {
         let cell = self.cell(left);
         if let Some(set) = self.set(left) {
@@ -337,7 +341,7 @@ impl Links {
     }
 }
 
-/// The numbers of the bits of a row.
+/// Returns the indices of the set bits of a row.
 fn each_bit(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     row.iter().enumerate().flat_map(|(word, &row)| {
         let bits = std::iter::successors((row != 0).then_some(row), |row| {

@@ -1,24 +1,25 @@
-//! What follows from one assumption along links, in a breadth-first search, and by which shortest chain.
+//! A breadth-first search for everything that follows from one assumption, with the shortest chain to each
+//! result.
 //!
 //! ```text
 //! a false ──strong─▶ b true ──weak─▶ c false ──strong─▶ d true …
 //!                    queue[0]        via of queue[1]    queue[1]
 //! ```
 //!
-//! Only true nodes stand in the queue. A false node without strong links leads nowhere; the others are
-//! passed at once, which finds the same nodes in the same order as a queue of both would.
+//! The queue holds only true nodes. A false node without strong links has no consequences; the others are
+//! expanded at once. This finds the same nodes in the same order as a queue of both would.
 
 use super::{Explore, Links, NONE, Start, each_bit};
 use veridoku_core::{Candidate, CandidateSet};
 
-/// What a node of the queue came from.
+/// A true node in the queue and how it was reached.
 #[derive(Copy, Clone, Debug)]
 struct Found {
     /// The true node.
     node: u16,
     /// The false node whose strong link made it true; `NONE` for an assumption.
     via: u16,
-    /// The place in the queue of the true node that made `via` false; `NONE` where `via` is the assumption.
+    /// The index in the queue of the true node that made `via` false; `NONE` if `via` is the assumption.
     parent: u16,
 }
 
@@ -32,7 +33,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Starts again for these links.
+    /// Resets the search for these links.
     fn clear(&mut self, links: &Links) {
         self.queue.clear();
         for row in [&mut self.on, &mut self.off, &mut self.fresh] {
@@ -41,7 +42,7 @@ impl Reach {
         }
     }
 
-    /// Makes true what a false node leaves as the only place.
+    /// Makes the nodes true that are strongly linked to a false node.
     fn follow_strong(&mut self, links: &Links, via: usize, parent: u16) {
         for node in links.strong(via) {
             let (word, bit) = (node / 64, 1 << (node % 64));
@@ -77,23 +78,23 @@ impl Reach {
         }
     }
 
-    /// The candidates that are false.
+    /// Returns the candidates that are false.
     pub(crate) fn struck(&self, links: &Links) -> CandidateSet {
         let singles = each_bit(&self.off).take_while(|&number| number < links.singles());
         singles.map(|number| links.place(number)).map(|(cell, digit)| Candidate::new(cell, digit)).collect()
     }
 
-    /// The true nodes as bits.
+    /// Returns the true nodes as bits.
     pub(crate) fn on_row(&self) -> &[u64] {
         &self.on
     }
 
-    /// The true nodes in the order in which they were found, with their places.
+    /// Returns the true nodes in the order in which they were found, with their indices in the queue.
     pub(crate) fn on_nodes(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.queue.iter().enumerate().map(|(place, found)| (place, usize::from(found.node)))
     }
 
-    /// Appends the chain from the assumption to the true node at this place.
+    /// Appends the chain from the assumption to the true node at this index of the queue.
     pub(crate) fn chain_to(&self, place: usize, chain: &mut Vec<u16>) {
         let begin = chain.len();
         let mut place = place as u16;
@@ -141,7 +142,8 @@ impl Explore for Reach {
         if self.off[node / 64] >> (node % 64) & 1 == 0 {
             return false;
         }
-        // The first true node that excludes it is the one by which the search came.
+        // The first true node in the queue that excludes this one is the node from which the search reached
+        // it.
         let place = self.queue.iter().position(|found| links.is_weak(usize::from(found.node), node));
         place.inspect(|&place| self.chain_to(place, chain)).is_some_and(|_| {
             chain.push(node as u16);

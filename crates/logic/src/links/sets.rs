@@ -1,16 +1,17 @@
-//! Almost locked sets as nodes of chains: cells of a house with one digit more than cells.
+//! Almost locked sets as nodes of chains: N cells of a house with N+1 candidate digits.
 //!
 //! ```text
-//! r1c4(2 5) r1c5(2 5 8)      without its 8 the set is locked: 2 and 5 go from whatever sees all of theirs
+//! r1c4(2 5) r1c5(2 5 8)      without its 8 the set is locked: 2 is eliminated from the cells that see all
+//!                            of its 2s, and 5 from those that see all of its 5s
 //!
-//! 8r1c9 - 8(r1c5) = 5(r1c45) - 5r1c1      two nodes for a set: the digit it loses, and one it keeps
+//! 8r1c9 - 8(r1c5) = 5(r1c45) - 5r1c1      two nodes of one set: the digit it loses, and one that it keeps
 //! ```
 //!
-//! A file of its own because sets make the search another one: passing through a large set is harder to
-//! see than a few links, and so counts as several. The search weighs its ways.
+//! Sets need a search of their own. A step through a large set is harder to see than a few links, so it
+//! counts as several links and the search is weighted.
 //!
-//! What a set counts, the limit of literals and the order in which sets are followed are HoDoKu's, so that the
-//! same chains are found.
+//! The weight of a set, the limit of literals and the order in which sets are followed are HoDoKu's, so that
+//! the same chains are found.
 
 use super::{Explore, Links, Start};
 use crate::budget::SearchBudget;
@@ -19,37 +20,37 @@ use crate::position::Position;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit};
 
-/// What a link counts.
+/// The weight of a link.
 const LINK: u16 = 2;
 
-/// The literals that are followed from one assumption with the usual budget.
+/// The maximum number of literals that are followed from one assumption with the default budget.
 pub(crate) const USUAL_LITERALS: u64 = 1000;
 
-/// How many nodes are looked at, or ways followed, for the price of one choice: they are cheap.
+/// The number of nodes visited or edges followed that cost as much as one choice.
 const CHEAP: usize = 32;
 
-/// No literal.
+/// Marks a missing literal.
 const NONE: u32 = u32::MAX;
 
-/// What a way through a set counts beside its links.
+/// Returns the weight of a step through a set in addition to its links.
 fn penalty(set: LockedSet) -> u16 {
     2 * (set.digits.len() as u16).saturating_sub(1)
 }
 
-/// What follows from a literal.
+/// A weighted edge from one literal to another.
 #[derive(Copy, Clone, Debug)]
 struct Way {
     to: u32,
     weight: u16,
 }
 
-/// A set without one of its digits: locked to the others.
+/// A set that has lost one of its digits and is locked to the others.
 struct Locked {
-    /// The number of the node that it lost.
+    /// The number of the node that was lost.
     node: usize,
     lost: Node,
     set: LockedSet,
-    /// What its other digits strike outside.
+    /// The candidates outside the set that its remaining digits eliminate.
     struck: CandidateSet,
 }
 
@@ -64,24 +65,25 @@ impl Locked {
         Some(Locked { node, lost, set, struck })
     }
 
-    /// What one link through the set counts.
+    /// Returns the weight of one link through the set.
     fn weight(&self) -> u16 {
         LINK + penalty(self.set)
     }
 
-    /// The candidates and groups that take the digit from the set when they are true.
+    /// Returns the candidates and groups that, if true, take the digit from the set.
     fn takers(&self, links: &Links, position: &Position) -> impl Iterator<Item = usize> {
         let sight = (self.lost.cells.common_peers() & position.cells(self.lost.digit)) - self.set.cells;
         links.within(self.lost.digit, sight)
     }
 
-    /// The candidates and groups that are false, digit by digit.
+    /// Returns the candidates and groups that are false, digit by digit.
     fn stricken(&self, links: &Links) -> impl Iterator<Item = usize> {
         let others = self.set.digits.without(self.lost.digit);
         others.iter().flat_map(|digit| links.within(digit, self.struck.cells(digit)))
     }
 
-    /// The nodes that other sets lose, all places of a digit at once.
+    /// Returns the nodes that other sets lose: a set loses a digit only if all its candidates of it are
+    /// eliminated.
     fn robbed(&self, links: &Links) -> impl Iterator<Item = usize> {
         let loses = |&other: &usize| {
             let Node { digit, cells } = links.nodes[other];
@@ -90,7 +92,7 @@ impl Locked {
         links.set_nodes().filter(loses)
     }
 
-    /// The candidates that are left alone in cells that had more than two.
+    /// Returns the last candidates of cells that had more than two.
     fn forced(&self, position: &Position) -> impl Iterator<Item = Candidate> {
         self.struck.occupied().into_iter().filter_map(|cell| {
             let digits = position.digits(cell);
@@ -100,17 +102,17 @@ impl Locked {
     }
 }
 
-/// Links with almost locked sets, and what follows from one assumption.
+/// Links with almost locked sets, and a search for the consequences of one assumption.
 ///
 /// ```text
 /// literal   0 … n − 1   n … 2n − 1   2n …
-/// meaning   true        false        a set without one of its digits     (n: candidates and groups)
+/// meaning   true        false        a set that has lost one digit     (n: candidates and groups)
 /// ```
 #[derive(Debug)]
 pub(crate) struct SetReach<'s> {
     nodes: usize,
     ways: Vec<Vec<Way>>,
-    /// For each set its nodes by digit.
+    /// For each set, its node numbers by digit.
     kept: Vec<[u16; Digit::COUNT]>,
     order: Vec<u32>,
     parents: Vec<u32>,
@@ -118,17 +120,17 @@ pub(crate) struct SetReach<'s> {
     limits: Limits<'s>,
 }
 
-/// How far the search goes.
+/// The limits of the search.
 #[derive(Debug)]
 pub(crate) struct Limits<'s> {
-    /// What it may cost in all.
+    /// The budget of the whole search.
     pub(crate) budget: SearchBudget<'s>,
-    /// The most literals that are followed from one assumption.
+    /// The maximum number of literals that are followed from one assumption.
     pub(crate) literals: usize,
 }
 
 impl Links {
-    /// The links of a position with groups and these almost locked sets, and the search through them.
+    /// Builds the links of a position with groups and these almost locked sets, and the search through them.
     pub(crate) fn with_sets<'s>(
         position: &Position,
         sets: Vec<LockedSet>,
@@ -153,12 +155,13 @@ impl Links {
         (links, reach)
     }
 
-    /// The numbers of the nodes that are digits of sets.
+    /// Returns the numbers of the nodes that are digits of sets.
     fn set_nodes(&self) -> std::ops::Range<usize> {
         self.nodes.len() - self.owners.len()..self.nodes.len()
     }
 
-    /// The candidates, then the groups of the digit that lie in these cells, all of them places of it.
+    /// Returns the candidates, then the groups of the digit inside these cells. All the cells must have the
+    /// digit as a candidate.
     fn within(&self, digit: Digit, cells: CellSet) -> impl Iterator<Item = usize> {
         let inside = move |&group: &usize| {
             self.nodes[group].digit == digit && self.nodes[group].cells.is_subset(cells)
@@ -169,7 +172,7 @@ impl Links {
 }
 
 impl<'s> SetReach<'s> {
-    /// The ways without sets.
+    /// Builds the edges that do not involve sets.
     fn of_links(links: &Links, position: &Position, limits: Limits<'s>) -> SetReach<'s> {
         let base = links.set_nodes().start;
         let literals = 2 * base + links.owners.len();
@@ -195,12 +198,12 @@ impl<'s> SetReach<'s> {
         }
     }
 
-    /// The literal that says that a node is false, or that a set has lost it.
+    /// Returns the literal for "this node is false", or "the set has lost this node".
     fn off(&self, node: usize) -> usize {
         self.nodes + node
     }
 
-    /// Adds what leads to the set that loses this node, and what follows from that.
+    /// Adds the edges to and from the literal for "the set has lost this node".
     fn link_set(&mut self, links: &Links, position: &Position, node: usize) -> ControlFlow<()> {
         let Some(locked) = Locked::new(links, position, node).filter(|set| !set.struck.is_empty()) else {
             return ControlFlow::Continue(());
@@ -211,7 +214,7 @@ impl<'s> SetReach<'s> {
         }
         let weight = locked.weight();
         let lost = locked.stricken(links).chain(locked.robbed(links)).map(|node| (self.off(node), weight));
-        // A cell with one candidate left is a conclusion of its own: it counts one more.
+        // A forced cell is an additional inference, so it weighs one more.
         let left = locked.forced(position).map(|last| (links.number(last), weight + 1));
         let ways: Vec<Way> = lost.chain(left).map(|(to, weight)| Way { to: to as u32, weight }).collect();
         let cost = ways.len() + links.owners.len() / CHEAP;
@@ -219,7 +222,7 @@ impl<'s> SetReach<'s> {
         self.limits.budget.spend(cost as u64)
     }
 
-    /// Finds what follows from a literal of a candidate.
+    /// Finds everything that follows from a literal of a candidate.
     fn spread(&mut self, start: usize) {
         for literal in self.order.drain(..) {
             self.distances[literal as usize] = 0;
@@ -255,7 +258,7 @@ impl<'s> SetReach<'s> {
         }
     }
 
-    /// Appends the chain from the assumption to a literal, if there is one.
+    /// Appends the chain from the assumption to a literal; returns whether there is one.
     fn chain_to(&self, links: &Links, literal: usize, chain: &mut Vec<u16>) -> bool {
         if self.parents[literal] == NONE {
             return false;
@@ -269,7 +272,8 @@ impl<'s> SetReach<'s> {
             if parent == NONE {
                 break;
             }
-            // A set that strikes shows the digit it keeps; one that forces a cell does not.
+            // A set that eliminates a candidate is shown with the digit it keeps; one that forces a cell is
+            // not.
             if parent as usize >= 2 * self.nodes && literal >= self.nodes {
                 let owner = links.owners[parent as usize - 2 * self.nodes];
                 chain.push(self.kept[usize::from(owner)][links.places[node].1.index()]);

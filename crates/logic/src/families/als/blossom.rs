@@ -1,13 +1,13 @@
-//! Death Blossom: a cell, its petals, and what goes with every one of them.
+//! Death Blossom: a stem cell and one almost locked set (petal) for each of its candidates.
 //!
 //! ```text
-//!   stem r5c5 {2 6}      petal of 2: a set that lacks 2 if r5c5 is 2, and then has z
-//!                        petal of 6: a set that lacks 6 if r5c5 is 6, and then has z
+//!   stem r5c5 {2 6}      petal of 2: a set that loses 2 if r5c5 is 2, and then must hold z
+//!                        petal of 6: a set that loses 6 if r5c5 is 6, and then must hold z
 //! ```
 //!
-//! For each candidate of the stem there is a petal: an almost locked set all of whose places of the digit see
-//! the stem. Whichever digit the stem has, one petal loses it and is locked to its others. A digit z of all
-//! petals goes where it sees all its places in them.
+//! For each candidate of the stem there is a petal: an almost locked set in which all places of the digit see
+//! the stem. Whichever digit the stem holds, one petal loses that digit and is locked to its others. A digit
+//! z of all petals is eliminated from the cells that see all its places in them.
 
 use super::table::AlmostLockedSets;
 use crate::budget::SearchBudget;
@@ -20,10 +20,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 
-/// The petals tried in the worst of cases.
+/// The maximum number of petals that are tried.
 const MOST_PETALS: u64 = 300_000;
 
-/// All Death Blossoms, by stem, then by the petals of its digits.
+/// Finds all Death Blossoms, ordered by stem, then by the petals of its digits.
 pub(crate) fn death_blossom(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let table = context.almost_locked_sets();
@@ -63,7 +63,7 @@ impl Search<'_, '_> {
         self.table.sets[set].digits.contains(digit) && self.table.victims(set, digit).contains(stem)
     }
 
-    /// Finds a petal for the next digit; `open` are the candidates that all petals so far would strike.
+    /// Finds a petal for the next digit; `open` are the candidates that all petals so far would eliminate.
     fn grow(&mut self, stem: Cell, rest: DigitSet, open: [CellSet; Digit::COUNT]) -> ControlFlow<()> {
         let Some(digit) = rest.first() else { return self.tell(stem, &open) };
         for set in 0..self.table.len() {

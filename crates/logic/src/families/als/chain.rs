@@ -1,19 +1,19 @@
-//! Four sets and more: the chain of almost locked sets.
+//! Chains of four or more almost locked sets.
 //!
 //! ```text
-//!   A ──x── B ──y── C ──w── D        if A has no z, it has x, so B lacks x and has y, so C lacks y
-//!   z                       z        and has w, so D lacks w and has z
+//!   A ──x── B ──y── C ──w── D        if A does not hold z, it holds x, so B loses x and holds y, so C
+//!   z                       z        loses y and holds w, so D loses w and holds z
 //! ```
 //!
-//! Neighbouring links have different digits. Two sets with two links may use either; as the first link each
-//! is tried, later the lower one counts for the next link, and neither may be z. By default chains run from
-//! earlier to later sets in the order of the table, as HoDoKu's do when it solves.
+//! Consecutive links have different digits. If two sets are linked by two digits, the first link of a chain
+//! may use either of them; a later link counts as using the lower one, and neither digit may be z. By default
+//! chains run from earlier to later sets in the order of the table, as HoDoKu's do when it solves.
 //!
-//! HoDoKu tries all chains. We ask instead which **states**, a set and the digits by which the chain came
-//! to it, can be reached from which, once for all: from the last set to the first, each state reaches its
-//! successors and what they reach. (Where chains may run both ways, this is repeated until nothing is added.)
-//! Then for each first link the states that are reached over at least two
-//! more links, and whose set has a victim in common with the first, are the chains worth a look.
+//! HoDoKu tries all chains. This search computes reachability between **states** instead. A state is a set
+//! together with the digits of the link by which the chain entered it. From the last set to the first, each
+//! state reaches its successors and everything that they reach. (If chains may run in both directions, this
+//! takes several rounds.) A chain is then a first link and a state that it reaches over at least two more
+//! links, such that the first and the last set have a common elimination.
 
 use super::relation::{Relation, columns};
 use super::table::{AlmostLockedSets, Link};
@@ -28,51 +28,51 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Digit, DigitSet};
 
-/// The fewest links of a chain; with fewer it is an XY-wing or the XZ-rule.
+/// The minimum number of links of a chain; with fewer it is an ALS-XY-wing or the ALS-XZ rule.
 const LEAST_LINKS: usize = 3;
 
-/// The chains that are shown with the usual budget; real positions have a few hundred that strike different
-/// candidates.
+/// The maximum number of chains that are reported with the default budget. Real positions have a few hundred
+/// with different eliminations.
 const USUAL_CHAINS: u64 = 500;
 
-/// The pairs of ends that are kept, those of the best chains; real positions have some thousands.
+/// The maximum number of pairs of ends that are kept, best chains first; real positions have a few thousand.
 const MOST_KEPT: usize = 50_000;
 
-/// The states that are looked at: the relations between them take 64 MiB at most.
+/// The maximum number of states: the relations between them take at most 64 MiB.
 const MOST_STATES: usize = 16_384;
 
-/// What it may cost to find which states are reached from which; real positions take a tenth of it.
+/// The budget for computing which states reach which; real positions take a tenth of it.
 const MOST_UNIONS: u64 = 4_000_000;
 
-/// How many states are united for the price of one choice.
+/// The number of states that are united for the cost of one choice.
 const STATES: usize = 512;
 
-/// The pairs of ends that are looked at.
+/// The maximum number of pairs of ends that are examined.
 const MOST_ENDS: u64 = 2_000_000;
 
-/// What it may cost to find the shortest ways between ends.
+/// The budget for finding the shortest paths between ends.
 const MOST_WAYS: u64 = 2_000_000;
 
-/// How many links of a way are looked at for the price of one choice.
+/// The number of links of a path that are followed for the cost of one choice.
 const LINKS: usize = 16;
 
-/// A set and the digits by which a chain has come to it.
+/// A set and the digits of the link by which a chain entered it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct State {
     set: usize,
     came_by: DigitSet,
 }
 
-/// The states of a position, those of one set side by side, and which reach which.
+/// The states of a position, those of one set next to each other, and which of them reach which.
 struct States<'a> {
     table: &'a AlmostLockedSets,
     direction: SetChainDirection,
     all: Vec<State>,
-    /// By set: where its states begin.
+    /// For each set, the index of its first state.
     begin: Vec<usize>,
-    /// By state: the states at the other end of one link or more.
+    /// For each state, the states that are one or more links away.
     near: Relation,
-    /// By state: the states at the other end of two links or more.
+    /// For each state, the states that are two or more links away.
     far: Relation,
 }
 
@@ -140,7 +140,7 @@ impl<'a> States<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The state a chain gets into that came by some digits and goes on over a link.
+    /// Returns the state that a chain enters if it arrived by some digits and continues over a link.
     fn next(&self, came_by: DigitSet, to: usize, link: DigitSet) -> Option<usize> {
         let digits = came_by.first().map_or(link, |last| link.without(last));
         if digits.is_empty() { None } else { self.find(to, digits) }
@@ -151,17 +151,17 @@ impl<'a> States<'a> {
     }
 }
 
-/// The search for the shortest way between two states, with room that is used again and again.
+/// The search for the shortest path between two states, with buffers that are reused.
 struct Ways<'a> {
     states: &'a States<'a>,
     budget: SearchBudget<'a>,
-    /// By state, met over one link and over two or more: whether it was met, and from where.
+    /// For each state, reached over one link and over two or more: whether it was reached, and from where.
     before: Vec<[Before; 2]>,
-    /// The states that were met.
+    /// The states that were reached.
     queue: Vec<(usize, usize)>,
 }
 
-/// From where a state was met.
+/// The state from which another state was reached.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Before {
     Unmet,
@@ -173,7 +173,8 @@ impl<'a> Ways<'a> {
         Ways { states, budget, before: vec![[Before::Unmet; 2]; states.all.len()], queue: Vec::new() }
     }
 
-    /// The shortest way over at least two links, as states; nothing when the budget is used up.
+    /// Returns the shortest path over at least two links, as states; `None` if there is none or the budget is
+    /// spent.
     fn shortest(&mut self, from: usize, to: usize) -> Option<Vec<usize>> {
         for (state, _) in self.queue.drain(..) {
             self.before[state] = [Before::Unmet; 2];
@@ -202,7 +203,7 @@ impl<'a> Ways<'a> {
         None
     }
 
-    /// The states from the first to this one.
+    /// Returns the states from the first to this one.
     fn way_back(&self, last: usize) -> Vec<usize> {
         let (mut way, mut place) = (vec![last], (last, 1));
         while let Before::State(state, far) = self.before[place.0][place.1] {
@@ -214,16 +215,16 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// The ways to use the digits of a link: each alone, or both.
+/// Returns the ways to use the digits of a link: each one alone, or both.
 fn parts(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
     let both = (digits.len() > 1).then_some(digits);
     digits.iter().map(DigitSet::only).chain(both)
 }
 
-/// A chain by its ends.
+/// A chain, given by its ends.
 struct Found {
     eliminations: CandidateSet,
-    /// What decides between chains: the most eliminations, then those in early cells.
+    /// The order of chains: most eliminations first, then those in early cells.
     rank: (Reverse<usize>, usize),
     start: usize,
     first_digit: Digit,
@@ -231,7 +232,7 @@ struct Found {
     last_state: usize,
 }
 
-/// Chains of four sets or more, the best of them first: most eliminations, then those in early cells.
+/// Finds chains of four or more sets, best first: most eliminations, then those in early cells.
 pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = context.almost_locked_sets();
     let options = context.options();
@@ -265,13 +266,14 @@ pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Control
     ControlFlow::Continue(())
 }
 
-/// All pairs of ends with something to strike, each once for the digits it strikes; the best if there are too many.
+/// Returns all pairs of ends with eliminations, once for each set of eliminated digits; only the best if
+/// there are too many.
 fn ends(states: &States<'_>, budget: &SearchBudget<'_>) -> Vec<Found> {
     let table = states.table;
     let mut found = Vec::new();
     let words = states.all.len().div_ceil(64);
     let mut worth = vec![0_u64; words];
-    // By set: the digits that chains from this start to it have been found for.
+    // For each set, the digits for which chains from this start have been found.
     let mut told: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
     for start in 0..table.len() {
         let links = states.links(start);

@@ -1,23 +1,24 @@
-//! Almost locked sets: some cells of a house with one digit more than cells.
+//! Almost locked sets (ALS): N cells of a house with N+1 candidate digits.
 //!
 //! ```text
-//!   r2c1   r2c4          two cells, three digits: take away any one digit,
+//!   r2c1   r2c4          two cells, three digits: remove any one digit,
 //!   4 7    4 7 9         and the other two are locked in the two cells
 //! ```
 //!
-//! A cell with two candidates is the smallest such set. Two sets are **linked** by a digit (a restricted
-//! common) when all its places in one see all its places in the other: only one set can have it, and the
-//! one that goes without is locked to its other digits.
+//! A bivalue cell is the smallest such set. Two sets are **linked** by a digit (a restricted common
+//! candidate, RCC) if all its places in one set see all its places in the other: only one of the sets can
+//! hold the digit, and the other is locked to its remaining digits.
 //!
-//! - **XZ-rule** (`xz.rs`): two sets linked by x share another digit z. One of them lacks x, and so has z.
-//!   With two links both are locked.
-//! - **XY-wing** (`wing.rs`): two sets linked to a third by different digits share z.
-//! - **Chain** (`chain.rs`): more sets in a row, each linked to the next by another digit than before.
-//! - **Death Blossom** (`blossom.rs`): whatever digit a cell has, it takes it from a set that then has z.
+//! - **XZ-rule** (`xz.rs`): two sets linked by x share another digit z. One of them loses x, and so holds z.
+//!   With two links, both sets are locked.
+//! - **XY-wing** (`wing.rs`): two sets that are linked to a third by different digits share z.
+//! - **Chain** (`chain.rs`): four or more sets in a row; consecutive links have different digits.
+//! - **Death Blossom** (`blossom.rs`): each candidate of a cell, if true, removes its digit from a set that
+//!   then must hold z.
 //!
-//! In each of them z goes where it sees all its places in the sets at the ends. The sets and links are
-//! collected once for a position, see `table.rs`. The idea of almost locked sets is Bennys's, the chain is
-//! described as HoDoKu does it.
+//! In all of them z is eliminated from the cells that see all its places in the sets at the ends. The sets
+//! and links are collected once for a position, see `table.rs`. Almost locked sets were introduced by Bennys;
+//! the definition of the chain is HoDoKu's.
 
 mod blossom;
 mod chain;
@@ -38,7 +39,7 @@ use crate::technique::Technique;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, DigitSet};
 
 impl AlmostLockedSets {
-    /// The step that rests on these sets.
+    /// Builds the step for these sets.
     fn step(
         &self,
         technique: Technique,
@@ -54,7 +55,7 @@ impl AlmostLockedSets {
         Step::eliminating(technique, eliminations, evidence)
     }
 
-    /// The candidates of these digits that see all places of the digit in both sets.
+    /// Returns the candidates of these digits that see all places of the digit in both sets.
     fn common_victims(&self, left: usize, right: usize, digits: DigitSet) -> CandidateSet {
         let mut victims = CandidateSet::EMPTY;
         for digit in digits {
@@ -81,7 +82,7 @@ mod tests {
 
     #[test]
     fn two_links_lock_both_sets() {
-        // Both cells of the row are 1 or 2 and a third digit each, and so are those of the box.
+        // r2c1 and r2c5 are linked by 1 and by 2.
         let sketch = sketch(&[("r1c1", "123"), ("r1c5", "123"), ("r2c1", "12"), ("r2c5", "12")]);
         let most = sketch.steps(xz).iter().map(|step| step.eliminations.len()).max();
         assert!(most > Some(10), "{most:?}");

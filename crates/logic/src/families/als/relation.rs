@@ -1,9 +1,9 @@
-//! A relation between numbered things: one row of bits for each.
+//! A relation between numbered items, stored as one row of bits for each item.
 //!
-//! Whether two almost locked sets are linked is asked millions of times a second, and always for one set
-//! against all others. So the answers stand in rows, 64 to a word, and questions are put to whole words.
+//! The finders test millions of times per second whether almost locked sets are linked, and always one set
+//! against all others. With rows of bits, they test 64 sets at a time.
 
-/// For each row, the columns it is related to.
+/// A bit matrix: for each row, the columns it is related to.
 #[derive(Clone, Debug)]
 pub(super) struct Relation {
     words: usize,
@@ -11,18 +11,18 @@ pub(super) struct Relation {
 }
 
 impl Relation {
-    /// A relation without any pair.
+    /// Creates an empty relation.
     pub(super) fn new(rows: usize, columns: usize) -> Relation {
         let words = columns.div_ceil(64);
         Relation { words, bits: vec![0; rows * words] }
     }
 
-    /// The number of columns, rounded up to whole words.
+    /// Returns the number of columns, rounded up to whole words.
     pub(super) fn columns(&self) -> usize {
         self.words * 64
     }
 
-    /// The columns related to the row, as bits.
+    /// Returns the columns related to the row, as bits.
     pub(super) fn row(&self, row: usize) -> &[u64] {
         &self.bits[row * self.words..(row + 1) * self.words]
     }
@@ -35,7 +35,7 @@ impl Relation {
         self.row_mut(row)[column / 64] |= 1 << (column % 64);
     }
 
-    /// Relates the row also to these columns.
+    /// Relates the row to these columns as well.
     pub(super) fn unite_with(&mut self, row: usize, columns: &[u64]) {
         for (word, more) in self.row_mut(row).iter_mut().zip(columns) {
             *word |= more;
@@ -43,7 +43,7 @@ impl Relation {
     }
 }
 
-/// The columns in a row of bits, by rising number.
+/// Returns the columns in a row of bits, in increasing order.
 pub(super) fn columns(bits: impl IntoIterator<Item = u64>) -> impl Iterator<Item = usize> {
     bits.into_iter().enumerate().flat_map(|(word, mut bits)| {
         std::iter::from_fn(move || {

@@ -1,16 +1,17 @@
-//! All almost locked sets of a position, and which of them are linked.
+//! All almost locked sets of a position, and the links between them.
 //!
-//! What one set does to another through a digit depends only on where it has the digit. Many sets have it in
-//! the same places, so those places are looked at once: a **foothold** is a digit with its places in a set.
+//! The effect of a set through a digit depends only on the places of the digit in the set. Many sets have a
+//! digit in the same places, so the table keeps each digit with its places only once.
 //!
 //! ```text
-//!   set r1c12 {4 7 9}      digit 4 in r1c1       foothold 4@r1c1   sees r1c5 r2c3 …
+//!   set r1c12 {4 7 9}      digit 4 in r1c1       places 4@r1c1   seen by r1c5 r2c3 …
 //!   set r1c13 {4 6 9}      digit 4 in r1c1            ″
-//!   set r3c24 {4 5 8}      digit 4 in r3c2       foothold 4@r3c2   sees r1c1, so the two are linked
+//!   set r3c24 {4 5 8}      digit 4 in r3c2       places 4@r3c2   seen by r1c1, so the two are linked
 //! ```
 //!
-//! For each foothold two rows of bits say which sets it is linked to (all their places of the digit see all
-//! of its own: only one of the two sets can have the digit) and which sets it has a victim in common with.
+//! For each digit with its places, there are two rows of bits: the sets linked to it (all their places of the
+//! digit see all of these, so only one of the two sets can hold the digit), and the sets that have a target
+//! in common with it. A target is a candidate that sees all the places.
 
 use super::relation::{Relation, columns};
 use crate::evidence::LockedSet;
@@ -20,19 +21,19 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-/// The sets that are collected with the usual budget. Real positions have a few hundred; nonsense could have
-/// thousands.
+/// The maximum number of sets that are collected with the default budget. Real positions have a few hundred;
+/// invalid ones could have thousands.
 const USUAL_SETS: u64 = 1024;
 
-/// The most sets that are collected with any budget, so that their footholds have numbers of 16 bits.
+/// The maximum number of sets with any budget, so that an index of `DigitPlaces` fits in 16 bits.
 const MOST_SETS: u64 = 4096;
 
-/// Cells of one house with one digit more than cells.
+/// N cells of one house with N+1 digits.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Set {
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// The number of the foothold of each digit.
+    /// For each digit, the index of its `DigitPlaces`.
     footholds: [u16; Digit::COUNT],
 }
 
@@ -41,7 +42,7 @@ pub(super) struct Set {
 struct Foothold {
     digit: Digit,
     places: CellSet,
-    /// The other places of the digit that see all of them.
+    /// The other candidates of the digit that see all of these places.
     victims: CellSet,
 }
 
@@ -50,20 +51,20 @@ struct Foothold {
 pub(super) struct Link {
     /// The other set.
     pub(super) to: usize,
-    /// The digits that only one of the two can have, at most two.
+    /// The restricted common candidates of the two sets, at most two.
     pub(super) digits: DigitSet,
 }
 
-/// The almost locked sets of a position, in the order rows, columns, boxes, and how they are linked.
+/// The almost locked sets of a position, in the order rows, columns, boxes, and the links between them.
 #[derive(Debug)]
 pub(crate) struct AlmostLockedSets {
     pub(super) sets: Vec<Set>,
     footholds: Vec<Foothold>,
-    /// By foothold: the sets it is linked to.
+    /// For each `DigitPlaces`, the sets it is linked to.
     linked: Relation,
-    /// By foothold: the sets that have a victim in common with it.
+    /// For each `DigitPlaces`, the sets that have a target in common with it.
     allied: Relation,
-    /// By set: the sets that it must not be linked to.
+    /// For each set, the sets that it must not be linked to.
     barred: Relation,
     forward: OnceCell<Links>,
     both: OnceCell<Links>,
@@ -75,7 +76,7 @@ pub(crate) struct AlmostLockedSets {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Completeness {
     Complete,
-    /// There are more than may be collected.
+    /// There are more sets than the limit.
     CutShort,
 }
 
@@ -83,7 +84,7 @@ enum Completeness {
 #[derive(Debug)]
 struct Links {
     all: Vec<Link>,
-    /// By set: where its links begin.
+    /// For each set, the index of its first link.
     begin: Vec<usize>,
 }
 
@@ -117,12 +118,12 @@ impl AlmostLockedSets {
         }
     }
 
-    /// Whether these are all sets of the position.
+    /// Reports whether these are all sets of the position.
     pub(crate) fn is_complete(&self) -> bool {
         self.completeness == Completeness::Complete
     }
 
-    /// The sets of two cells and more.
+    /// Returns the sets of two or more cells.
     pub(crate) fn of_several_cells(&self) -> Vec<LockedSet> {
         let several = self.sets.iter().filter(|set| set.cells.len() > 1);
         several.map(|set| LockedSet { cells: set.cells, digits: set.digits }).collect()
@@ -132,38 +133,38 @@ impl AlmostLockedSets {
         self.sets.len()
     }
 
-    /// The places of the digit in the set.
+    /// Returns the places of the digit in the set.
     pub(super) fn places(&self, set: usize, digit: Digit) -> CellSet {
         self.footholds[self.sets[set].foothold(digit)].places
     }
 
-    /// The places of the digit outside that see all its places in the set.
+    /// Returns the candidates of the digit outside the set that see all its places in the set.
     pub(super) fn victims(&self, set: usize, digit: Digit) -> CellSet {
         self.footholds[self.sets[set].foothold(digit)].victims
     }
 
-    /// The sets that cannot have the digit together with this one.
+    /// Returns the sets that are linked to this one by the digit.
     pub(super) fn linked(&self, set: usize, digit: Digit) -> impl Iterator<Item = u64> {
         let linked = self.linked.row(self.sets[set].foothold(digit));
         linked.iter().zip(self.barred.row(set)).map(|(linked, barred)| linked & !barred)
     }
 
-    /// The sets that cannot have the digit together with this one, even if they share cells with it.
+    /// Returns the sets that are linked to this one by the digit, even if they share cells with it.
     pub(super) fn linked_to_places(&self, set: usize, digit: Digit) -> &[u64] {
         self.linked.row(self.sets[set].foothold(digit))
     }
 
-    /// The sets that this one must not be linked to.
+    /// Returns the sets that this one must not be linked to.
     pub(super) fn barred(&self, set: usize) -> &[u64] {
         self.barred.row(set)
     }
 
-    /// The sets that have the digit, and a victim of it in common with this one.
+    /// Returns the sets that have the digit, and a target of it in common with this one.
     pub(super) fn allied(&self, set: usize, digit: Digit) -> &[u64] {
         self.allied.row(self.sets[set].foothold(digit))
     }
 
-    /// The digits that only one of the two sets can have.
+    /// Returns the restricted common candidates of the two sets, at most two.
     pub(super) fn link_digits(&self, left: usize, right: usize) -> DigitSet {
         let common = self.sets[left].digits & self.sets[right].digits;
         common
@@ -173,7 +174,7 @@ impl AlmostLockedSets {
             .collect()
     }
 
-    /// The links from the set to later ones or to all others, by rising number.
+    /// Returns the links from the set to later sets or to all others, in increasing order.
     pub(super) fn links(&self, set: usize, direction: SetChainDirection) -> &[Link] {
         let links = match direction {
             SetChainDirection::Forward => &self.forward,
@@ -211,7 +212,7 @@ impl Set {
     }
 }
 
-/// The sets of all houses, each where it is met first, but so many at most.
+/// Collects the sets of all houses, each in the first house that contains it, up to a maximum number.
 fn collect(position: &Position, most: usize) -> (Vec<Set>, Completeness) {
     let mut growth = Growth { sets: Vec::with_capacity(128), most };
     let mut flow = ControlFlow::Continue(());
@@ -239,7 +240,8 @@ struct Growth {
 }
 
 impl Growth {
-    /// Adds each further cell to the set, and shows each set before its supersets; breaks when there are too many.
+    /// Adds each further cell to the set, and collects each set before its supersets; breaks if there are too
+    /// many.
     fn grow(
         &mut self,
         kind: HouseKind,
@@ -266,7 +268,7 @@ impl Growth {
     }
 }
 
-/// Whether the set was met in a house of a kind that comes earlier.
+/// Reports whether the set was already found in a house of an earlier kind.
 fn met_before(kind: HouseKind, cells: CellSet) -> bool {
     let one =
         |kind: HouseKind| cells.first().is_some_and(|cell: Cell| cells.is_subset(cell.house(kind).cells()));
@@ -277,11 +279,11 @@ fn met_before(kind: HouseKind, cells: CellSet) -> bool {
     }
 }
 
-/// Numbers the footholds of all sets and lists them by digit.
+/// Numbers the digits with their places in all sets, and lists these numbers by digit.
 fn find_footholds(position: &Position, sets: &mut [Set]) -> (Vec<Foothold>, [Vec<usize>; Digit::COUNT]) {
     let mut footholds: Vec<Foothold> = Vec::with_capacity(sets.len() * 2);
     let mut by_digit: [Vec<usize>; Digit::COUNT] = Default::default();
-    // A small hash table with open addressing: most sets have footholds that are known already.
+    // A small hash table with open addressing: most sets have digits in places that are already known.
     let room = (sets.len() * 16).next_power_of_two().max(64);
     let mut numbers = vec![u16::MAX; room];
     for set in sets {
@@ -311,9 +313,9 @@ fn find_footholds(position: &Position, sets: &mut [Set]) -> (Vec<Foothold>, [Vec
     (footholds, by_digit)
 }
 
-/// Links the footholds of one digit to all sets whose places of it are among their victims.
+/// Links the places of one digit to all sets whose places of it are among their targets.
 fn link(footholds: &[Foothold], numbers: &[usize], members: &Relation, linked: &mut Relation) {
-    // By cell: the footholds whose first place it is, as a chain through `next`.
+    // For each cell, the entries whose first place it is, as a linked list through `next`.
     let mut first = [usize::MAX; Cell::COUNT];
     let mut next = vec![usize::MAX; numbers.len()];
     for (rank, &number) in numbers.iter().enumerate() {
@@ -335,7 +337,7 @@ fn link(footholds: &[Foothold], numbers: &[usize], members: &Relation, linked: &
     }
 }
 
-/// Allies the footholds of one digit with all sets that have a victim in common with them.
+/// Relates the places of one digit to all sets that have a target in common with them.
 fn ally(footholds: &[Foothold], numbers: &[usize], members: &Relation, allied: &mut Relation) {
     let mut hunters = Relation::new(Cell::COUNT, members.columns());
     for &number in numbers {
@@ -350,7 +352,7 @@ fn ally(footholds: &[Foothold], numbers: &[usize], members: &Relation, allied: &
     }
 }
 
-/// For each set those that share cells with it, where that matters.
+/// Returns, for each set, the sets that share cells with it, if overlap is not allowed.
 fn bar(sets: &[Set], overlap: Overlap) -> Relation {
     let mut barred = Relation::new(sets.len(), sets.len());
     if overlap == Overlap::Yes {

@@ -1,8 +1,8 @@
-//! Three sets: the XY-wing of almost locked sets.
+//! ALS-XY-wing: three almost locked sets, one of which is linked to both others.
 //!
 //! ```text
-//!   A ──x── C ──y── B        C lacks x or y, or A or B does: if neither A nor B had z,
-//!   z               z        A would have x and B would have y, and C neither
+//!   A ──x── C ──y── B        if neither A nor B held z, A would hold x and B would hold y,
+//!   z               z        and C would lose both digits: too few for its cells
 //! ```
 
 use super::table::{AlmostLockedSets, Link};
@@ -15,10 +15,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, DigitSet};
 
-/// The wings looked at in the worst of cases; real positions have some thousands.
+/// The maximum number of wings that are examined; real positions have a few thousand.
 const MOST_WINGS: u64 = 300_000;
 
-/// Looks at each link and asks either of its sets to be the pivot.
+/// Examines each link, with either of its sets as the pivot.
 ///
 /// The order is HoDoKu's: by the first link, then by the second.
 pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -44,15 +44,15 @@ struct Search<'a, 'b> {
     table: &'a AlmostLockedSets,
     overlap: Overlap,
     budget: SearchBudget<'a>,
-    /// The second wings worth a look, as bits: room that is used again and again.
+    /// The possible second wings, as bits; a reused buffer.
     worth: Vec<u64>,
-    /// What has been struck: of all wings that strike the same, the first is enough.
+    /// The eliminations reported so far: of several wings with the same eliminations, the first is enough.
     told: HashSet<CandidateSet>,
     sink: &'b mut dyn Sink,
 }
 
 impl Search<'_, '_> {
-    /// All second wings after the given number, for a pivot and its first wing.
+    /// Finds all second wings after the given number, for a pivot and its first wing.
     fn wings(&mut self, pivot: usize, wing: usize, link: DigitSet, after: usize) -> ControlFlow<()> {
         let table = self.table;
         let single = link.single();

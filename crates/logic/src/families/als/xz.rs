@@ -1,12 +1,12 @@
-//! Two sets: the XZ-rule, with one link or with two.
+//! ALS-XZ rule: two almost locked sets, singly or doubly linked.
 //!
 //! ```text
-//!   A r1c123 {2 4 7 9}        linked by 7: one of them lacks 7.
-//!   B r2c3 r3c1 {2 4 7}       the other digits of that one are locked, so A or B has 2, and A or B has 4.
+//!   A r1c123 {2 4 7 9}        linked by 7: one of them loses 7.
+//!   B r2c3 r3c1 {2 4 7}       Its other digits are then locked, so A or B holds 2, and A or B holds 4.
 //! ```
 //!
-//! With two links, each set lacks one of the two digits: both are locked to their other digits, and each of
-//! the two digits is in one of them.
+//! If the sets are doubly linked, each set loses one of the two digits: both are locked to their other
+//! digits, and each of the two digits is in one of the sets.
 
 use super::relation::columns;
 use super::table::AlmostLockedSets;
@@ -17,11 +17,12 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::CandidateSet;
 
-/// The XZ-rule for all pairs of sets.
+/// Applies the XZ-rule to all pairs of sets.
 pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = context.almost_locked_sets();
     let words = table.len().div_ceil(64);
-    // The sets linked once, linked twice, and linked by one digit with victims of another.
+    // `once`: the sets linked by one digit. `worth`: those linked by two, or by one and with a common target
+    // of another.
     let (mut once, mut worth) = (vec![0; words], vec![0; words]);
     let mut told = HashSet::new();
     for left in 0..table.len() {
@@ -45,7 +46,8 @@ pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-/// What two linked sets strike; of all that strike the same, the first pair is enough.
+/// Reports the eliminations of two linked sets; of several pairs with the same eliminations, the first is
+/// enough.
 fn check(
     table: &AlmostLockedSets,
     left: usize,

@@ -1,7 +1,7 @@
-//! The chains a search has found: the shortest for each conclusion, the best first.
+//! The chains found by a search: the shortest for each conclusion, best first.
 //!
-//! A search meets hundreds of chains and a sink mostly wants one. So a chain is kept as a few numbers, and
-//! becomes a step with its evidence only when it is handed on.
+//! A search finds hundreds of chains, and a sink mostly needs one. So a chain is stored as a few numbers, and
+//! becomes a step with evidence only when it is reported.
 
 use crate::evidence::{Evidence, Link};
 use crate::links::{Links, Start};
@@ -17,20 +17,20 @@ use veridoku_core::CandidateSet;
 /// How a chain ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// With its last node.
+    /// At its last node.
     Open,
     /// With a weak link from the last node back to the first.
     Closed,
 }
 
-/// A chain that proves something.
+/// A chain with a conclusion.
 #[derive(Clone, Debug)]
 struct Find {
     technique: Technique,
     eliminations: CandidateSet,
     start: Start,
     end: End,
-    /// The part of the store that holds its nodes.
+    /// The range of `store` that holds its nodes.
     nodes: std::ops::Range<usize>,
 }
 
@@ -39,7 +39,7 @@ impl Find {
         self.technique == other.technique && self.eliminations == other.eliminations
     }
 
-    /// What decides between chains that do not say the same.
+    /// Returns the sort key of chains with different conclusions.
     fn rank(&self) -> (Reverse<usize>, usize) {
         (Reverse(self.eliminations.len()), order::weight(&self.eliminations))
     }
@@ -53,7 +53,7 @@ pub(super) struct Finds {
 }
 
 impl Finds {
-    /// Keeps a chain that strikes something.
+    /// Adds a chain if it eliminates anything.
     pub(super) fn add(
         &mut self,
         technique: Technique,
@@ -67,7 +67,7 @@ impl Finds {
         }
     }
 
-    /// Whether a chain that strikes this is known.
+    /// Reports whether a chain with these eliminations has been added.
     pub(super) fn knows(&self, eliminations: &CandidateSet) -> bool {
         self.chains.iter().any(|find| find.eliminations == *eliminations)
     }
@@ -80,7 +80,7 @@ impl Finds {
         }
     }
 
-    /// Hands the chains on, the best first, and of those that say the same only the shortest.
+    /// Passes the chains to the sink, best first, and only the shortest of those with the same conclusion.
     pub(super) fn hand_on(
         mut self,
         position: &Position,

@@ -1,17 +1,17 @@
 //! Nice loops and alternating inference chains, with or without groups.
 //!
 //! ```text
-//! assumption   reached                    what follows                       name
-//! a true       a false                    a goes                             discontinuous nice loop
-//! a true       b true, in the same cell   a goes                             discontinuous nice loop
-//! a false      a true                     a stays alone in its cell          discontinuous nice loop
-//! a false      b false, in the same cell  b goes                             discontinuous nice loop
-//! a false      b true, in the same cell   every weak link strikes            continuous nice loop
-//! a false      b true, another cell       what sees both, or would be both   alternating inference chain
+//! assumption   implies                    conclusion                          name
+//! a true       a false                    a is eliminated                     discontinuous nice loop
+//! a true       b true, in the same cell   a is eliminated                     discontinuous nice loop
+//! a false      a true                     the rest of the cell is eliminated  discontinuous nice loop
+//! a false      b false, in the same cell  b is eliminated                     discontinuous nice loop
+//! a false      b true, in the same cell   every weak link eliminates          continuous nice loop
+//! a false      b true, in another cell    a or b is true                      alternating inference chain
 //! ```
 //!
-//! A loop must leave its first cell and come back from another one, and no chain runs through a cell twice.
-//! (The cases are those of HoDoKu, which finds them in the tables of "Trebor".)
+//! A loop must leave its first cell and return from another one, and no chain uses a cell twice. (The cases
+//! are those of HoDoKu, which finds them with the tables of "Trebor".)
 
 use super::finds::{End, Finds};
 use crate::finder_context::FinderContext;
@@ -23,7 +23,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit};
 
-/// What the chains are called.
+/// The techniques of the chains.
 #[derive(Copy, Clone, Debug)]
 struct Names {
     continuous: Technique,
@@ -47,13 +47,13 @@ const GROUPED: Names = Names {
     grouped: true,
 };
 
-/// Loops and chains of candidates.
+/// Finds loops and chains of single candidates.
 pub(super) fn plain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let links = context.plain_links();
     Search::new(context, links, Reach::default(), PLAIN).run(sink)
 }
 
-/// Loops and chains with at least one group or, where the options allows them, almost locked set.
+/// Finds loops and chains with at least one group or, if the options allow it, one almost locked set.
 pub(super) fn grouped(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     match context.options().sets_in_chains {
         SetsInChains::No => {
@@ -87,7 +87,7 @@ impl Search<'_, Reach> {
     fn run(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         let links = self.links;
         let words = links.words();
-        // What is true if a node is false: the rows of all nodes with strong links.
+        // For all nodes with strong links, the row of nodes that are true if the node is false.
         let mut rows = vec![0; words * links.nodes().len()];
         for start in (0..links.nodes().len()).filter(|&start| links.is_fork(start)) {
             self.reach.assume(links, start, Start::False);
@@ -106,7 +106,7 @@ impl Search<'_, Reach> {
                     *on |= row;
                 }
             }
-            // A loop comes back by a node that excludes the first, or by one in its cell, which does as well.
+            // A loop returns through a node that is weakly linked to the first, possibly in the same cell.
             if on.iter().zip(links.weak_row(start)).any(|(on, seen)| on & seen != 0) {
                 self.reach.assume(links, start, Start::True);
                 self.loops_if_true(start);
@@ -148,13 +148,14 @@ impl<'a, E: Explore> Search<'a, E> {
         }
     }
 
-    /// Hands on what was found; of equals a loop comes before an alternating chain.
+    /// Reports the chains that were found; among equal ones, loops come before alternating chains.
     fn hand_on(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         self.loops.append(&self.alternating);
         self.loops.hand_on(self.position, self.links, sink)
     }
 
-    /// The candidate is true, and yet false, or another of its cell is true.
+    /// Finds loops that start with a true candidate and show that it is false, or that another one of its
+    /// cell is true.
     fn loops_if_true(&mut self, start: usize) {
         let (cell, digit) = self.links.place(start);
         for other in self.position.digits(cell) {
@@ -167,7 +168,8 @@ impl<'a, E: Explore> Search<'a, E> {
         }
     }
 
-    /// The candidate is false, and yet true, or another of its cell is true or false.
+    /// Finds loops that start with a false candidate and show that it is true, or that another one of its
+    /// cell is true or false.
     fn loops_if_false(&mut self, start: usize) {
         let (cell, digit) = self.links.place(start);
         for other in self.position.digits(cell) {
@@ -189,7 +191,8 @@ impl<'a, E: Explore> Search<'a, E> {
         }
     }
 
-    /// The candidate is false, so another in another cell is true: one of the two is.
+    /// Finds chains that start with a false candidate and show that one in another cell is true: one of the
+    /// two is true.
     fn alternating_chains(&mut self, start: usize) {
         let (first, digit) = self.links.place(start);
         self.ends.clear();
@@ -206,7 +209,8 @@ impl<'a, E: Explore> Search<'a, E> {
         }
     }
 
-    /// What one of two candidates in different cells excludes in any case, if that is worth a chain.
+    /// Returns the candidates that are false because one of two candidates in different cells is true, or
+    /// `None` if these are too few for a chain.
     fn excluded(
         &self,
         (first, digit): (Cell, Digit),
@@ -225,7 +229,7 @@ impl<'a, E: Explore> Search<'a, E> {
         }
     }
 
-    /// Keeps the chain, if it is not too long and of the kind that is looked for.
+    /// Keeps the chain if it is not too long and of the requested kind.
     fn add(&mut self, technique: Technique, eliminations: CandidateSet, start: Start, end: End) {
         let grouped = self.chain.iter().any(|&node| usize::from(node) >= self.links.singles());
         if self.chain.len() <= self.most_nodes && grouped == self.names.grouped {
@@ -235,26 +239,27 @@ impl<'a, E: Explore> Search<'a, E> {
         }
     }
 
-    /// Follows the chain to a true node; says whether there is one of more than one link.
+    /// Follows the chain to a true node; returns whether there is one with more than one link.
     fn trace_on(&mut self, end: usize) -> bool {
         self.chain.clear();
         self.reach.trace_true(self.links, end, &mut self.chain) && self.chain.len() > 2
     }
 
-    /// Follows the chain to a false node; says whether there is one of more than one link.
+    /// Follows the chain to a false node; returns whether there is one with more than one link.
     fn trace_off(&mut self, end: usize) -> bool {
         self.chain.clear();
         self.reach.trace_false(self.links, end, &mut self.chain) && self.chain.len() > 2
     }
 
-    /// Whether the chain leaves its first cell at once, comes back to it at last, and does not cross itself.
+    /// Reports whether the chain leaves its first cell with the first link, returns to it with the last, and
+    /// does not cross itself.
     fn is_loop(&self) -> bool {
         let cell = |place: usize| self.links.cell(usize::from(self.chain[place]));
         let last = self.chain.len() - 1;
         cell(0) != cell(1) && cell(last) != cell(last - 1) && self.is_simple(Some(cell(0)))
     }
 
-    /// Whether no node begins in a cell that the chain has left; it may begin in the home of a loop.
+    /// Reports whether no node starts in a cell that the chain has left, except in the first cell of a loop.
     fn is_simple(&self, home: Option<Cell>) -> bool {
         let mut passed = CellSet::EMPTY;
         let mut last = CellSet::EMPTY;
@@ -262,7 +267,7 @@ impl<'a, E: Explore> Search<'a, E> {
         for &number in &self.chain {
             let number = usize::from(number);
             let first = self.links.cell(number);
-            // The second node of a set is where the first one was.
+            // The second node of a set is in the same cells as the first.
             let own = self.links.set(number);
             if own.is_some() && own == set {
                 continue;
@@ -277,7 +282,7 @@ impl<'a, E: Explore> Search<'a, E> {
         true
     }
 
-    /// What the weak links of a closed chain strike.
+    /// Returns the eliminations by the weak links of a closed chain.
     fn continuous_eliminations(&self) -> CandidateSet {
         let node = |place: usize| self.links.nodes()[usize::from(self.chain[place])];
         let last = self.chain.len() - 1;
@@ -292,7 +297,7 @@ impl<'a, E: Explore> Search<'a, E> {
             }
         };
         strike_cell(&mut eliminations, 0, last);
-        // The nodes are false and true in turn; a weak link leads from a true one to the next false one.
+        // The nodes are alternately false and true; a weak link leads from a true one to the next false one.
         for left in (1..last).step_by(2) {
             let (from, to) = (node(left), node(left + 1));
             if from.digit == to.digit {
@@ -309,7 +314,8 @@ impl<'a, E: Explore> Search<'a, E> {
         eliminations
     }
 
-    /// What a set in a closed chain strikes: it holds every digit but the two by which the chain runs.
+    /// Adds the eliminations by a set in a closed chain: it holds every digit except the two by which the
+    /// chain passes through.
     fn strike_by_set(&self, place: usize, eliminations: &mut CandidateSet) {
         let [left, right] = [place, place + 1].map(|place| usize::from(self.chain[place]));
         let Some(set) = self.links.set(left) else { return };
@@ -319,7 +325,7 @@ impl<'a, E: Explore> Search<'a, E> {
         if self.links.set(right).is_some() {
             digits.remove(nodes[right].digit);
         } else {
-            // The set leaves one digit of a cell: the others may be in the cell or in the set.
+            // The set leaves one digit in a cell: the others may be in the cell or in the set.
             forced = nodes[right].cells;
         }
         for digit in digits {

@@ -1,23 +1,23 @@
-//! Chains: candidates of which, one after the other, at least one or at most one is true.
+//! Chains: sequences of candidates connected by strong and weak links.
 //!
 //! ```text
-//! strong link  a = b   not both are false: a house or a cell has no other place
-//! weak link    a - b   not both are true: they see each other, or share a cell
+//! strong link  a = b   at least one is true: the house or the cell has no other candidate
+//! weak link    a - b   at most one is true: they see each other, or share a cell
 //!
-//! X-chain           5r1c1 = 5r1c7 - 5r4c7 = 5r4c2        ends see 5r3c2: one of them is true, it goes
-//! XY-chain          cells with two candidates; every strong link is inside a cell
-//! alternating       a = b - c = d                        any strong and weak links in turn: a or d is true
-//! discontinuous     x - a = b - c = d - x                comes back to its first cell: x is not true
-//! continuous        a = b - c = d - a                    closed: every weak link holds one truth
-//! grouped           a node may be two or three places of a digit in one line and one box
+//! X-chain           5r1c1 = 5r1c7 - 5r4c7 = 5r4c2        one end is true: eliminate 5r3c2, which sees both
+//! XY-chain          bivalue cells only; every strong link is inside a cell
+//! alternating       a = b - c = d                        alternating strong and weak links: a or d is true
+//! discontinuous     x - a = b - c = d - x                returns to its first cell: x is not true
+//! continuous        a = b - c = d - a                    closed: exactly one end of every weak link is true
+//! grouped           a node may be two or three candidates of a digit in one line and one box
 //! ```
 //!
-//! All of these are one search (see [`crate::links`]): what follows if a candidate is false, or true?
-//! Each family asks for other ends.
+//! All of these use the same search for the consequences of a true or false candidate (see [`crate::links`]).
+//! They differ in the conclusions that they accept.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `finds.rs` | chains that were found, the best first |
+//! | `finds.rs` | the chains that were found, best first |
 //! | `simple.rs` | X-chains and XY-chains |
 //! | `remote.rs` | remote pairs |
 //! | `loops.rs` | nice loops and alternating inference chains, grouped or not |
@@ -33,27 +33,27 @@ use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use std::ops::ControlFlow;
 
-/// Remote pairs.
+/// Finds remote pairs.
 pub(crate) fn remote_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     remote::remote_pairs(context, sink)
 }
 
-/// X-chains.
+/// Finds X-chains.
 pub(crate) fn x_chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     simple::x_chains(context, sink)
 }
 
-/// XY-chains.
+/// Finds XY-chains.
 pub(crate) fn xy_chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     simple::xy_chains(context, sink)
 }
 
-/// Nice loops and alternating inference chains of single candidates.
+/// Finds nice loops and alternating inference chains of single candidates.
 pub(crate) fn nice_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     loops::plain(context, sink)
 }
 
-/// Nice loops and alternating inference chains with at least one group or set.
+/// Finds nice loops and alternating inference chains with at least one group or set.
 pub(crate) fn grouped_nice_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     loops::grouped(context, sink)
 }

@@ -1,11 +1,12 @@
 //! Remote pairs: a chain of cells that all have the same two candidates.
 //!
 //! ```text
-//! r1c1(4 7) - r1c8(4 7) - r5c8(4 7) - r5c3(4 7)      the cells are 4 and 7 in turn:
-//!                                                    what sees r1c1 and r5c3 is neither
+//! r1c1(4 7) - r1c8(4 7) - r5c8(4 7) - r5c3(4 7)      the cells are alternately 4 and 7: a cell that
+//!                                                    sees r1c1 and r5c3 is neither
 //! ```
 //!
-//! Any two cells of the chain with two or more cells in an even number between them strike, not only its ends.
+//! Eliminations follow not only from the ends of the chain, but from any two of its cells with an even,
+//! positive number of cells between them.
 
 use super::finds::{End, Finds};
 use crate::budget::SearchBudget;
@@ -17,13 +18,13 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 
-/// The fewest cells of a chain: with two, it is a naked pair.
+/// The minimum number of cells of a chain: two are a naked pair.
 const CELLS: usize = 4;
 
-/// How many chains of one pair are looked at: far more than a puzzle has.
+/// The maximum number of chains of one pair that are examined, far more than a puzzle has.
 const PATIENCE: u64 = 20_000;
 
-/// Remote pairs.
+/// Finds remote pairs.
 pub(super) fn remote_pairs(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let mut rest = position.bivalue_cells();
@@ -58,16 +59,16 @@ struct Search<'a> {
     links: &'a Links,
     digits: DigitSet,
     cells: CellSet,
-    /// The most cells of a chain.
+    /// The maximum number of cells of a chain.
     most: usize,
     budget: SearchBudget<'a>,
 }
 
 impl Search<'_> {
-    /// Walks every way through the cells, no cell twice.
+    /// Follows every path through the cells that uses no cell twice.
     fn run(&mut self, finds: &mut Finds) {
         for start in self.cells {
-            // For each cell of the chain the cells to try after it.
+            // For each cell of the chain, the cells still to be tried after it.
             let mut chain = vec![start];
             let mut next = vec![self.cells & start.peers()];
             while let Some(open) = next.last_mut() {
@@ -91,7 +92,7 @@ impl Search<'_> {
         }
     }
 
-    /// What the chain strikes, if its ends strike anything.
+    /// Adds the eliminations of the chain, if its ends eliminate anything.
     fn conclude(&self, chain: &[Cell], finds: &mut Finds) {
         let struck = |left: Cell, right: Cell| left.peers() & right.peers();
         let mut seen = CellSet::EMPTY;

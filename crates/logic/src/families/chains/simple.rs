@@ -1,12 +1,12 @@
-//! X-chains and XY-chains: the ends of the chain hold the same digit, and one of them is true.
+//! X-chains and XY-chains: both ends of the chain are the same digit, and at least one of them is true.
 //!
 //! ```text
 //! X-chain    5r1c1 = 5r1c7 - 5r4c7 = 5r4c2          r1c1 or r4c2 is 5
 //! XY-chain   r1c1(5 2) - r1c7(2 8) - r4c7(8 5)      r1c1 or r4c7 is 5
 //! ```
 //!
-//! A chain must not run through a cell twice. The shortest chain of a search hardly ever does; where it does,
-//! a longer one that does not is looked for, with little patience.
+//! A chain must not use a cell twice. The shortest chain hardly ever does. If it does, a short search looks
+//! for a longer chain that does not.
 
 use super::finds::{End, Finds};
 use crate::budget::SearchBudget;
@@ -17,18 +17,18 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet};
 
-/// How many links are followed in search of a longer chain.
+/// The maximum number of links followed in the search for a longer chain.
 const PATIENCE: u64 = 5_000;
 
-/// The most links of such a chain: it cannot run through more cells than there are.
+/// The maximum number of links of such a chain: it cannot use more cells than there are.
 const LONGEST: usize = 80;
 
-/// X-chains: all links of one digit.
+/// Finds X-chains, in which all links are of one digit.
 pub(super) fn x_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, sink, Technique::XChain, Kind::Digit)
 }
 
-/// XY-chains: all strong links inside cells.
+/// Finds XY-chains, in which all strong links are inside cells.
 pub(super) fn xy_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, sink, Technique::XyChain, Kind::Bivalue)
 }
@@ -70,7 +70,7 @@ fn search(
     finds.hand_on(position, &links, sink)
 }
 
-/// Whether the chain runs through every cell once; an X-chain may end where it began.
+/// Reports whether the chain uses every cell at most once; an X-chain may end in its first cell.
 fn is_simple(links: &Links, chain: &[u16]) -> bool {
     let mut passed = CellSet::EMPTY;
     let mut last = None;
@@ -85,16 +85,16 @@ fn is_simple(links: &Links, chain: &[u16]) -> bool {
     true
 }
 
-/// The search for the shortest chain that runs through every cell once.
+/// The search for the shortest chain that uses every cell at most once.
 struct Detour<'a> {
     links: &'a Links,
-    /// The most nodes of the chain.
+    /// The maximum number of nodes of the chain.
     most: usize,
     budget: SearchBudget<'a>,
 }
 
 impl Detour<'_> {
-    /// Replaces a chain that crosses itself by a longer one that does not.
+    /// Replaces a chain that crosses itself with a longer one that does not.
     fn find(&self, chain: &mut Vec<u16>, end: usize) -> bool {
         let start = chain[0];
         let begin = CellSet::only(self.links.cell(usize::from(start)));
@@ -105,7 +105,7 @@ impl Detour<'_> {
         })
     }
 
-    /// Prolongs a chain through these cells, the last node of which is false, to this many nodes.
+    /// Extends a chain through these cells, whose last node is false, to this number of nodes.
     fn follow_strong(&self, chain: &mut Vec<u16>, passed: CellSet, end: usize, nodes: usize) -> bool {
         let links = self.links;
         let last = usize::from(chain[chain.len() - 1]);

@@ -1,4 +1,4 @@
-//! Chains on positions made for them: every candidate everywhere, but for what the chain needs.
+//! Tests of chains on artificial positions with all candidates except those that the chain excludes.
 
 use crate::evidence::{Chain, Evidence, Link};
 use crate::finder_context::FinderContext;
@@ -10,19 +10,19 @@ use crate::technique::{Finder, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House};
 
-/// An empty grid with all candidates.
+/// Returns all candidates of an empty grid.
 fn open() -> CandidateSet {
     Candidate::all().collect()
 }
 
-/// The same candidates, but only these digits in the cell.
+/// Restricts a cell to these digits.
 fn cell(mut candidates: CandidateSet, name: &str, digits: &str) -> CandidateSet {
     let digits: DigitSet = digits.chars().filter_map(Digit::from_char).collect();
     candidates.set_digits(name.parse().expect("a cell"), digits);
     candidates
 }
 
-/// The same candidates, but the digit only in these cells of the house.
+/// Restricts the digit to these cells of the house.
 fn house(mut candidates: CandidateSet, house: House, digit: Digit, cells: &str) -> CandidateSet {
     let kept: CellSet = cells.parse().expect("cells");
     let places = (candidates.cells(digit) - house.cells()) | (candidates.cells(digit) & kept);
@@ -64,13 +64,13 @@ fn column(index: usize) -> House {
 fn an_xy_chain_strikes_what_sees_both_ends() {
     let candidates = cell(cell(cell(open(), "r1c1", "12"), "r1c5", "23"), "r4c5", "13");
     let steps = steps(super::xy_chain, &candidates, SearchOptions::default());
-    // The three cells are a wing: a chain from each of them to each other.
+    // The three cells are an XY-wing, which is also a chain.
     let found: Vec<_> = steps.iter().map(names).collect();
     assert_eq!(found, [["1r4c1"]]);
     assert_eq!(chain(&steps[0]).links.len(), 5);
 }
 
-/// An X-chain of three strong links: r1c1 = r1c4 - r5c4 = r5c8 - r6c7 = r3c7.
+/// Returns an X-chain of three strong links: r1c1 = r1c4 - r5c4 = r5c8 - r6c7 = r3c7.
 fn x_chain() -> CandidateSet {
     let candidates = house(open(), row(1), Digit::Five, "r1c1, r1c4");
     let candidates = house(candidates, row(5), Digit::Five, "r5c4, r5c8");
@@ -105,7 +105,7 @@ fn a_remote_pair_strikes_both_digits() {
 
 #[test]
 fn a_continuous_loop_strikes_along_its_weak_links() {
-    // 1r1c1 = 1r1c9 - 2r1c9 = 2r5c9 - 3r5c9 = 3r5c1 - 4r5c1 = 4r1c1: in each corner two digits meet.
+    // 1r1c1 = 1r1c9 - 2r1c9 = 2r5c9 - 3r5c9 = 3r5c1 - 4r5c1 = 4r1c1: each corner has two digits of the loop.
     let candidates = house(open(), row(1), Digit::One, "r1c1, r1c9");
     let candidates = house(candidates, column(9), Digit::Two, "r1c9, r5c9");
     let candidates = house(candidates, row(5), Digit::Three, "r5c9, r5c1");
@@ -124,7 +124,8 @@ fn a_continuous_loop_strikes_along_its_weak_links() {
 
 #[test]
 fn an_alternating_chain_keeps_its_ends_apart() {
-    // 1r1c1 = 1r1c9 - 2r1c9 = 2r5c9 - 3r5c9 = 3r5c1, in the column of the first: not 3 there, not 1 here.
+    // 1r1c1 = 1r1c9 - 2r1c9 = 2r5c9 - 3r5c9 = 3r5c1. The ends share a column: r1c1 is not 3, and r5c1 is not
+    // 1.
     let candidates = house(open(), row(1), Digit::One, "r1c1, r1c9");
     let candidates = house(candidates, column(9), Digit::Two, "r1c9, r5c9");
     let candidates = house(candidates, row(5), Digit::Three, "r5c9, r5c1");
@@ -135,7 +136,7 @@ fn an_alternating_chain_keeps_its_ends_apart() {
 
 #[test]
 fn a_group_counts_as_one_node() {
-    // 5r1c1 = 5r1c78 - 5r2c9 = 5r2c4, and r3c1 …: the places of row 1 in box 3 act together.
+    // 5r1c1 = 5r1c78 - 5r2c9 = 5r2c4, …: the places of row 1 in box 3 act as one node.
     let candidates = house(open(), row(1), Digit::Five, "r1c1, r1c7, r1c8");
     let candidates = house(candidates, row(2), Digit::Five, "r2c9, r2c4");
     assert!(steps(super::nice_loop, &candidates, SearchOptions::default()).is_empty());

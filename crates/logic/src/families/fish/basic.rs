@@ -1,9 +1,10 @@
-//! Fish of lines without fins: X-Wing, Swordfish and their greater relatives.
+//! Basic fish without fins: X-Wing, Swordfish and larger ones.
 //!
-//! A file of its own, since these are looked for at nearly every position and need nothing but nine masks:
+//! They have a search of their own, since they are looked for at nearly every position and need nothing but
+//! nine masks:
 //!
 //! ```text
-//!            columns with a place
+//!            columns with a candidate
 //! row 2      . x . . . . x . .  ┐
 //! row 6      . x . . . . x . .  ┘ together as many columns as rows
 //! ```
@@ -17,7 +18,7 @@ use crate::step::Step;
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind, HouseSet};
 
-/// Feeds the fish of this size to the sink: digit by digit, rows before columns, first lines first.
+/// Passes the fish of this size to the sink: by digit, rows before columns, in the order of the lines.
 pub(super) fn find(context: &FinderContext<'_>, size: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
     for digit in Digit::ALL {
         for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
@@ -43,7 +44,7 @@ impl Lines<'_> {
         let mut count = 0;
         for index in 0..9 {
             let places = self.position.places(House::new(self.base, index), self.digit);
-            // A line with one place is a single, and no part of a fish.
+            // A line with one place is a hidden single, not part of a fish.
             if (2..=self.size).contains(&(places.count_ones() as usize)) {
                 lines[count] = (index, places);
                 count += 1;
@@ -55,7 +56,7 @@ impl Lines<'_> {
         self.add(&lines[..count], self.size, HouseSet::EMPTY, 0)
     }
 
-    /// Adds a line of the rest to the base, as long as the places do not grow too many.
+    /// Adds one of the remaining lines to the base, as long as there are not too many columns.
     fn add(&mut self, rest: &[(usize, u16)], left: usize, base: HouseSet, places: u16) -> ControlFlow<()> {
         if left == 0 {
             return self.report(base, places);
@@ -70,7 +71,7 @@ impl Lines<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Reports the fish if it strikes something.
+    /// Reports the fish if it eliminates anything.
     fn report(&mut self, base: HouseSet, places: u16) -> ControlFlow<()> {
         if places.count_ones() as usize != self.size {
             return ControlFlow::Continue(());

@@ -1,4 +1,4 @@
-//! Fish: as many houses that need a digit as houses that can give it a place.
+//! Fish: N base houses in which all candidates of a digit are covered by N other houses.
 //!
 //! ```text
 //!   X-Wing                      finned X-Wing                Franken X-Wing
@@ -9,24 +9,26 @@
 //!       |      |                r6  X . . .X. f  base            |      |- - -|
 //! ```
 //!
-//! The digit has to stand in each **base** house (a row here), and all its places there lie in as many
-//! **cover** houses. Each cover house then holds one of the base houses' digits, and all its other places
-//! (`-`) go. A place of a base house outside the cover is a **fin**: either the fin is true or the fish is
-//! there, so only what sees all fins goes. A place in two base houses is an **endo fin** and works the same
-//! way. A place in two cover houses goes even if it belongs to the base: it would use up both.
+//! Each **base** house (here a row) must contain the digit, and all its candidates there are in the same
+//! number of **cover** houses. So each cover house holds the digit of one base house, and its other
+//! candidates (`-`) are eliminated. A candidate of a base house outside the cover is a **fin**: either a fin
+//! is true or the fish is valid, so only candidates that see all fins are eliminated. A candidate in two base
+//! houses is an **endo fin** and is treated like a fin. A candidate in two cover houses is eliminated even if
+//! it belongs to the base, because it would use up both.
 //!
 //! | shape | base | cover |
 //! |---|---|---|
-//! | basic | rows | columns, or the other way round |
-//! | Franken | rows and boxes | columns and boxes, or the other way round |
-//! | mutant | any houses | any others |
+//! | basic | rows | columns, or vice versa |
+//! | Franken | rows and boxes | columns and boxes, or vice versa |
+//! | mutant | any houses | any other houses |
 //!
-//! A finned basic fish is **sashimi** when, without its fins, a base house has one place left or none. (The
-//! names and borders follow the Ultimate Fish Guide as HoDoKu reads it: boxes alone on one side make a
-//! fish a mutant.) Two fish with the same base and different covers can be told as one, **Siamese**, step.
+//! A finned basic fish is **sashimi** if a base house has at most one candidate left without the fins. (The
+//! names and their limits follow the Ultimate Fish Guide as HoDoKu interprets it: a fish whose base or cover
+//! consists of boxes only is a mutant.) Two fish with the same base and different covers can be combined into
+//! one step, a **Siamese** fish.
 //!
-//! `basic.rs` finds fish without fins among lines, which are looked for at every position; `search.rs`
-//! finds all others; `shape.rs` knows the names.
+//! `basic.rs` finds basic fish without fins, which are looked for at every position; `search.rs` finds all
+//! others; `shape.rs` maps a shape to its technique.
 
 mod basic;
 mod search;
@@ -40,7 +42,7 @@ use shape::{Fins, Houses, Shape};
 use std::ops::ControlFlow;
 use veridoku_core::HouseKind;
 
-/// Writes the finders of the table: basic fish, and the others by shape and size.
+/// Defines the finders of the technique table: basic fish, and the others by shape and size.
 macro_rules! finders {
     (basic: $($basic:ident $basic_size:literal)*; $($finder:ident $houses:ident $fins:ident $size:literal;)*) => {
         $(pub(crate) fn $basic(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -92,7 +94,7 @@ finders! {
     finned_mutant_leviathan Mutant Finned 7;
 }
 
-/// The houses of a base and those of its cover for fish of lines and boxes, direction by direction.
+/// Returns the kinds of base and cover houses of Franken fish, for each direction.
 pub(crate) fn directions() -> &'static [[&'static [HouseKind]; 2]] {
     search::directions(Houses::Franken)
 }
@@ -105,7 +107,7 @@ mod tests {
     use crate::technique::{Finder, TECHNIQUES};
     use veridoku_core::{CellSet, Digit};
 
-    /// The places of 1 that go.
+    /// Returns the eliminated places of 1.
     fn struck(finder: Finder, position: &Position) -> CellSet {
         struck_by(finder, position).cells(Digit::ALL[0])
     }
@@ -114,7 +116,8 @@ mod tests {
         names.parse().expect("names of cells")
     }
 
-    /// Row 2 with two places, row 6 as given, all other rows with all places.
+    /// A position in which 1 has two places in row 2, the given places in row 6, and all places in the other
+    /// rows.
     fn two_rows(sixth: &str) -> Position {
         let all = "xxxxxxxxx";
         Sketch::places_of_one(&[all, ".x....x..", all, all, all, sixth, all, all, all]).position()
@@ -145,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_franken_fish_has_boxes() {
-        // Row 1 and box 5 need the digit in columns 4 and 5; so does nothing else there.
+        // In row 1 and box 5 the digit is confined to columns 4 and 5, so it is eliminated elsewhere in them.
         let all = "xxxxxxxxx";
         let position = Sketch::places_of_one(&[
             "...xx....",

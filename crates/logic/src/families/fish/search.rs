@@ -1,15 +1,16 @@
-//! The search for fish with fins, with boxes, or of any houses.
+//! The search for finned, Franken and mutant fish.
 //!
-//! First base houses are chosen, then cover houses, each in the order of the house index, so that fish come
-//! in HoDoKu's order. Both would explode but for one question asked at every choice:
+//! It selects base houses, then cover houses, both in the order of the house index, so that fish are found in
+//! HoDoKu's order. The number of combinations would explode without this test at every choice:
 //!
 //! ```text
-//!     Suppose the struck candidate t were true. A base house may then use only its places that do not see t,
-//!     and a cover house through t has none of those. So all of them together must fit into size − 1 covers.
+//!     Suppose the eliminated candidate t were true. A base house can then use only its places that do not
+//!     see t, and a cover house through t has none of those. So together they must fit in size − 1 cover
+//!     houses.
 //! ```
 //!
-//! The candidates that can be struck at all are known beforehand: they are part of no way to place the
-//! digit in the grid. They are few, and mostly there are none; then the digit is not searched at all.
+//! The candidates that can be eliminated at all are known in advance: they are part of no template of the
+//! digit. They are few, and usually there are none; then the digit is not searched at all.
 
 use super::shape::{Fins, Houses, Shape};
 use crate::budget::SearchBudget;
@@ -22,7 +23,8 @@ use crate::step::Step;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
 
-/// The choices made and the questions asked in one search; those for fish of four houses and fewer end before.
+/// The maximum number of choices and tests in one search; searches for fish of up to four houses stay below
+/// it.
 const MOST_CHOICES: u64 = 3_000_000;
 
 /// The search for fish of one digit in one direction.
@@ -31,15 +33,16 @@ pub(super) struct Search<'a> {
     options: &'a SearchOptions,
     shape: Shape,
     digit: Digit,
-    /// The candidates that can be struck.
+    /// The candidates that can be eliminated.
     lost: CellSet,
     base_kinds: &'static [HouseKind],
     cover_kinds: &'static [HouseKind],
-    /// The fish with the present base, kept when they may be joined in twos.
+    /// The fish with the current base, kept if pairs of them may be combined.
     found: Vec<Found>,
-    /// What has been struck by a fish of the digit: another fish that does the same is no news.
+    /// The eliminations reported for the digit so far: another fish with the same eliminations is not
+    /// reported.
     known: Vec<(CellSet, Siamese)>,
-    /// What the search may still cost: the choices made and the questions asked about them.
+    /// The remaining budget for choices and tests.
     budget: SearchBudget<'a>,
     sink: &'a mut dyn Sink,
 }
@@ -51,7 +54,7 @@ struct Base {
     cells: CellSet,
     /// The places in two of the houses.
     endo_fins: CellSet,
-    /// The candidates that a fish with this base may still strike.
+    /// The candidates that a fish with this base may still eliminate.
     targets: CellSet,
 }
 
@@ -64,7 +67,7 @@ struct Cover {
     twice: CellSet,
 }
 
-/// A fish with the present base.
+/// A fish with the current base.
 #[derive(Copy, Clone)]
 struct Found {
     cover: HouseSet,
@@ -73,7 +76,7 @@ struct Found {
     shape: Shape,
 }
 
-/// The houses of a base and those of its cover, by the shape of the fish, direction by direction.
+/// Returns the kinds of base and cover houses for a kind of fish, for each direction.
 pub(super) fn directions(houses: Houses) -> &'static [[&'static [HouseKind]; 2]] {
     use HouseKind::{Box, Column, Row};
     match houses {
@@ -83,13 +86,13 @@ pub(super) fn directions(houses: Houses) -> &'static [[&'static [HouseKind]; 2]]
     }
 }
 
-/// The houses of these kinds by index.
+/// Returns the houses of these kinds by index.
 pub(crate) fn houses(kinds: &'static [HouseKind]) -> impl Iterator<Item = House> {
     kinds.iter().flat_map(|&kind| (0..9).map(move |index| House::new(kind, index)))
 }
 
 impl<'a> Search<'a> {
-    /// Feeds all fish of this shape to the sink.
+    /// Passes all fish of this shape to the sink.
     pub(super) fn run(
         context: &'a FinderContext<'a>,
         shape: Shape,
@@ -128,7 +131,7 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds each later house to the base in turn, and covers it when it is complete.
+    /// Adds each later house to the base in turn, and covers the base when it is complete.
     fn extend_base(&mut self, base: Base) -> ControlFlow<()> {
         for house in
             houses(self.base_kinds).filter(|&house| base.houses.last().is_none_or(|last| last < house))
@@ -160,18 +163,18 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a house with so many places may be part of a base.
+    /// Reports whether a house with this number of places may be part of a base.
     fn may_be_base(&self, places: usize) -> bool {
         let narrow = self.shape.fins == Fins::None && self.options.base_places == BasePlaces::UpToSize;
         places > 0 && (!narrow || places <= self.shape.size)
     }
 
-    /// Whether a base with so many endo fins may get so many more.
+    /// Reports whether a base with this number of endo fins may get `more` of them.
     fn may_share(&self, endo_fins: usize, more: usize) -> bool {
         more == 0 || (self.shape.fins != Fins::None && endo_fins + more <= self.options.endo_fins)
     }
 
-    /// The candidates that a fish with this base may strike.
+    /// Returns the candidates that a fish with this base may eliminate.
     fn targets(&self, base: &Base) -> CellSet {
         if self.shape.fins == Fins::None {
             let fits = self.fits(base.cells, base.houses, self.shape.size);
@@ -184,7 +187,7 @@ impl<'a> Search<'a> {
         base.targets.iter().filter(|&target| possible(target)).collect()
     }
 
-    /// Whether so many cover houses, none of them a base house, can hold all these cells.
+    /// Reports whether `count` cover houses, none of them a base house, can contain all these cells.
     fn fits(&self, cells: CellSet, base: HouseSet, count: usize) -> bool {
         let Some(cell) = cells.first() else { return true };
         count > 0
@@ -195,7 +198,7 @@ impl<'a> Search<'a> {
             })
     }
 
-    /// Adds each later house to the cover in turn, and looks what the fish strikes when it is complete.
+    /// Adds each later house to the cover in turn, and checks the fish when it is complete.
     fn extend_cover(&mut self, base: &Base, cover: Cover) -> ControlFlow<()> {
         let left = self.shape.size - cover.houses.len();
         if left == 0 {
@@ -221,7 +224,7 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Whether so many more houses can make this a cover that strikes something.
+    /// Reports whether `left` more houses can complete this cover so that the fish eliminates anything.
     fn can_be_completed(&self, base: &Base, cover: &Cover, left: usize) -> bool {
         let open = base.cells - cover.cells;
         if self.shape.fins == Fins::None {
@@ -233,7 +236,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Keeps or reports the fish, if it is one.
+    /// Keeps or reports the fish if it is valid and eliminates anything.
     fn strike(&mut self, base: &Base, cover: &Cover) -> ControlFlow<()> {
         let fins = (base.cells - cover.cells) | base.endo_fins;
         if fins.is_empty() != (self.shape.fins == Fins::None) || fins.len() > self.options.fins {
@@ -262,13 +265,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finned or sashimi: whether each base house keeps two places without the fins.
+    /// Returns whether a basic fish is finned or sashimi: sashimi if a base house has at most one place
+    /// without the fins.
     fn basic_fins(&self, base: &Base, fins: CellSet) -> Fins {
         let loose = |house| (self.position.cells_in(house, self.digit) - fins).len() <= 1;
         if base.houses.iter().any(loose) { Fins::Sashimi } else { Fins::Finned }
     }
 
-    /// Reports the fish with this base that were kept: joined in twos first, since these strike more.
+    /// Reports the fish with this base that were kept: combined ones first, since they eliminate more.
     fn report_found(&mut self, base: &Base) -> ControlFlow<()> {
         let found = std::mem::take(&mut self.found);
         for (index, first) in found.iter().enumerate() {
@@ -283,9 +287,9 @@ impl<'a> Search<'a> {
         found.iter().try_for_each(|fish| self.report(base, fish, None))
     }
 
-    /// Reports a fish, alone or with another of the same base, if it is what was asked for.
+    /// Reports a fish, alone or with another of the same base, if it has the requested shape.
     ///
-    /// Among Franken fish also those that HoDoKu meets there and calls mutants.
+    /// A search for Franken fish also reports those that HoDoKu finds there and calls mutants.
     fn report(&mut self, base: &Base, fish: &Found, twin: Option<&Found>) -> ControlFlow<()> {
         let wanted = match self.shape.houses {
             Houses::Basic => fish.shape == self.shape,

@@ -1,4 +1,4 @@
-//! What makes a fish this fish: its kinds of houses, its fins, its size, and the name they give it.
+//! The shape of a fish (kinds of houses, fins, size) and the technique that it belongs to.
 
 use crate::technique::Technique;
 use veridoku_core::HouseSet;
@@ -6,7 +6,7 @@ use veridoku_core::HouseSet;
 /// The kinds of houses, the fins and the size of a fish.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// Which houses it is made of.
+    /// The kinds of houses.
     pub(crate) houses: Houses,
     /// Whether it has fins.
     pub(crate) fins: Fins,
@@ -14,25 +14,25 @@ pub(crate) struct Shape {
     pub(crate) size: usize,
 }
 
-/// Which houses a fish is made of.
+/// The kinds of houses of a fish.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Houses {
-    /// Rows against columns.
+    /// Rows and columns.
     Basic,
-    /// Rows and boxes against columns and boxes.
+    /// Rows and boxes, and columns and boxes.
     Franken,
-    /// Anything else.
+    /// Any other combination.
     Mutant,
 }
 
 /// Whether a fish has fins.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fins {
-    /// It has none.
+    /// It has no fins.
     None,
-    /// It has.
+    /// It has fins.
     Finned,
-    /// It has, and they hold it together: without them a base house has at most one place.
+    /// It has fins, and without them a base house has at most one place.
     Sashimi,
 }
 
@@ -41,7 +41,7 @@ const COLUMNS: u32 = ROWS << 9;
 const BOXES: u32 = ROWS << 18;
 
 impl Houses {
-    /// Which houses a fish with this base and cover is made of.
+    /// Classifies a fish by its base and cover houses.
     pub(crate) fn of(base: HouseSet, cover: HouseSet) -> Houses {
         let lines = |houses: HouseSet| (houses.bits() & ROWS != 0, houses.bits() & COLUMNS != 0);
         let crossed = matches!(
@@ -58,7 +58,7 @@ impl Houses {
 }
 
 impl Shape {
-    /// The technique with this shape.
+    /// Returns the technique with this shape.
     pub(crate) fn technique(self) -> Technique {
         use Technique as T;
         let by_size = match (self.houses, self.fins) {

@@ -1,12 +1,12 @@
-//! All that follows from each assumption, and along which way.
+//! The consequences of each assumption, and the path to each of them.
 //!
-//! What follows is kept as rows of bits for all assumptions; the ways only for those that are asked for.
+//! The consequences are stored as rows of bits for all assumptions; paths are computed only on demand.
 
 use super::table::Table;
 use crate::budget::SearchBudget;
 use std::cell::OnceCell;
 
-/// All that follows from each assumption.
+/// The consequences of each assumption.
 #[derive(Debug)]
 pub(super) struct Closure<'a> {
     table: &'a Table<'a>,
@@ -14,20 +14,20 @@ pub(super) struct Closure<'a> {
     ways: Vec<OnceCell<Ways>>,
 }
 
-/// The ways from an assumption to all that follows from it.
+/// The shortest paths from an assumption to all its consequences.
 #[derive(Debug)]
 pub(super) struct Ways {
-    /// The literal each literal follows from directly.
+    /// For each literal, the literal from which it follows directly.
     parents: Vec<u16>,
-    /// How many facts there are up to each literal.
+    /// For each literal, the number of facts up to it.
     lengths: Vec<u16>,
 }
 
-/// No literal.
+/// Marks a missing literal.
 const NONE: u16 = u16::MAX;
 
 impl<'a> Closure<'a> {
-    /// Follows every assumption to its end; nothing if that is more work than the budget allows.
+    /// Follows every assumption to its end; returns `None` if that exceeds the budget.
     pub(super) fn new(table: &'a Table<'a>, budget: &SearchBudget<'_>) -> Option<Closure<'a>> {
         let literals = table.literals();
         let mut rows = vec![0; literals * table.words];
@@ -56,12 +56,12 @@ impl<'a> Closure<'a> {
         Some(Closure { table, rows, ways })
     }
 
-    /// All that follows from the literal of a candidate, itself included.
+    /// Returns everything that follows from the literal of a candidate, including the literal itself.
     pub(super) fn row(&self, start: usize) -> &[u64] {
         &self.rows[start * self.table.words..][..self.table.words]
     }
 
-    /// Whether the one follows from the other.
+    /// Reports whether `literal` follows from `start`.
     pub(super) fn follows(&self, start: usize, literal: usize) -> bool {
         self.row(start)[literal / 64] >> (literal % 64) & 1 != 0
     }
@@ -93,12 +93,12 @@ impl<'a> Closure<'a> {
         })
     }
 
-    /// How many facts there are from the assumption to the literal, both included.
+    /// Returns the number of facts from the assumption to the literal, including both.
     pub(super) fn length(&self, start: usize, literal: usize) -> usize {
         usize::from(self.ways(start).lengths[literal])
     }
 
-    /// The literals from the assumption to this one, each following directly from the one before.
+    /// Returns the literals from the assumption to this one, each following directly from the one before.
     pub(super) fn way(&self, start: usize, literal: usize) -> Vec<usize> {
         let ways = self.ways(start);
         let mut way = vec![literal];

@@ -1,26 +1,26 @@
-//! Forcing chains and nets: assume something, see what follows.
+//! Forcing chains and nets: the consequences of assumptions.
 //!
 //! ```text
-//! contradiction   a true → … → 5 cannot be in row 3 at all           so a is false
+//! contradiction   a true → … → 5 has no place left in row 3           so a is false
 //! verity          a true → … → x false                              one of a, b, c is true,
-//!                 b true → … → x false                              all of them strike x:
-//!                 c true → … → x false                              x is false
+//!                 b true → … → x false                              and each of them implies that
+//!                 c true → … → x false                              x is false: so it is
 //! ```
 //!
-//! In a **chain** every fact follows from one fact before it, along a link (with groups). In a **net** it may
-//! follow from several: a cell, or a digit in a house, has one candidate left after all that was struck. Nets
-//! look a few rounds of such singles ahead. A net may pass on into another: what is forced by an assumption
-//! forces in turn what it would force as an assumption.
+//! In a **chain** every fact follows from one earlier fact over a link (groups included). In a **net** it may
+//! follow from several: a cell, or a digit in a house, has one candidate left after all eliminations so far.
+//! Nets look a few rounds of such singles ahead. A net may continue into another: a fact that an assumption
+//! forces has the same consequences as if it had been assumed itself.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `table.rs` | what follows directly from each assumption: by links, or by singles |
+//! | `table.rs` | the direct consequences of each assumption: by links, or by singles |
 //! | `singles.rs` | placing digits and looking ahead for singles |
-//! | `closure.rs` | all that follows, and along which way |
-//! | `search.rs` | contradictions and verities, the ones HoDoKu would choose first |
+//! | `closure.rs` | all consequences, and the paths to them |
+//! | `search.rs` | contradictions and verities, in HoDoKu's order of preference |
 //! | `proof.rs` | the facts that lead to a conclusion, each with its cause |
 //!
-//! (The tables are Trebor's; HoDoKu's cases and order are followed.)
+//! (The tables are Trebor's; the cases and their order are HoDoKu's.)
 
 mod closure;
 mod proof;
@@ -36,7 +36,7 @@ use std::ops::ControlFlow;
 use table::Table;
 use veridoku_core::Candidate;
 
-/// A candidate is true, or it is false.
+/// The statement that a candidate is true, or that it is false.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Statement {
     candidate: Candidate,
@@ -44,24 +44,24 @@ struct Statement {
 }
 
 impl Statement {
-    /// The candidate is true.
+    /// States that the candidate is true.
     fn is(candidate: Candidate) -> Statement {
         Statement { candidate, holds: true }
     }
 
-    /// The candidate is false.
+    /// States that the candidate is false.
     fn is_not(candidate: Candidate) -> Statement {
         Statement { candidate, holds: false }
     }
 }
 
-/// Forcing chains.
+/// Finds forcing chains.
 pub(crate) fn chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = Table::of_links(context.grouped_links());
     search::search(context, &table, sink)
 }
 
-/// Forcing nets.
+/// Finds forcing nets.
 pub(crate) fn nets(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = Table::of_singles(context.position(), context.grouped_links());
     search::search(context, &table, sink)

@@ -1,8 +1,8 @@
 //! The facts that lead from an assumption to a conclusion, each with its cause.
 //!
-//! The ways of a [`Closure`] run over literals of candidates and groups. A fact is about one candidate, so a
-//! false group becomes a fact for each of its places, and a true group is passed over: what it strikes is
-//! struck because all places left in the house see it.
+//! The paths of a [`Closure`] consist of literals of candidates and groups. A fact is about one candidate, so
+//! a false group becomes a fact for each of its places. A true group is skipped: the cause of its
+//! eliminations is that all places left in the house see them.
 
 use super::Statement;
 use super::closure::Closure;
@@ -12,15 +12,15 @@ use crate::evidence::{Branch, Cause, Clash, Fact, Link};
 use crate::position::Position;
 use veridoku_core::{Candidate, House};
 
-/// What was shown last.
+/// The result of the last step of a proof.
 enum Holding {
     /// These facts, by index.
     Facts(Vec<usize>),
-    /// That these facts lock a digit in a group of the house.
+    /// These facts lock the digit in a group of the house.
     Locked(House, Vec<usize>),
 }
 
-/// Why two facts cannot both be.
+/// Returns the reason why two facts cannot both be true.
 fn clash(left: &Fact, right: &Fact) -> Option<Clash> {
     let (one, other) = (left.candidate, right.candidate);
     match (left.holds, right.holds) {
@@ -34,19 +34,19 @@ fn clash(left: &Fact, right: &Fact) -> Option<Clash> {
     }
 }
 
-/// Facts about one assumption.
+/// A proof under construction: the facts that follow from one assumption.
 pub(super) struct Proof<'a> {
     position: &'a Position,
     table: &'a Table<'a>,
     facts: Vec<Fact>,
-    /// The facts that were asked for.
+    /// The facts that the conclusion needs.
     ends: Vec<usize>,
-    /// Whether some fact rests on more than the link before it.
+    /// Whether some fact depends on more than the link before it.
     pub(super) is_net: bool,
 }
 
 impl<'a> Proof<'a> {
-    /// Nothing but the assumption.
+    /// Starts a proof with the assumption.
     pub(super) fn new(position: &'a Position, table: &'a Table<'a>, start: usize) -> Proof<'a> {
         let Statement { candidate, holds } = table.statement(start);
         let assumption = Fact { candidate, holds, cause: Cause::Assumed, from: Vec::new() };
@@ -65,7 +65,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// The earliest two facts that cannot both be: they end the proof of a contradiction before its time.
+    /// Finds the earliest two facts that contradict each other, and ends the proof there.
     pub(super) fn stop_at_clash(&mut self) -> Option<Clash> {
         for (late, fact) in self.facts.iter().enumerate() {
             for (early, before) in self.facts[..late].iter().enumerate() {
@@ -78,7 +78,7 @@ impl<'a> Proof<'a> {
         None
     }
 
-    /// The facts in order, as far as those that were asked for rest on them.
+    /// Returns, in order, the facts that the conclusion depends on.
     pub(super) fn into_branch(mut self) -> Branch {
         let mut needed = vec![false; self.facts.len()];
         needed[0] = true;
@@ -92,7 +92,7 @@ impl<'a> Proof<'a> {
                 }
             }
         }
-        // Where each fact goes: as many places on as there are needed ones before it.
+        // The new index of a fact is the number of needed facts before it.
         let place = |index: usize| needed[..index].iter().filter(|&&need| need).count();
         for fact in &mut self.facts {
             for source in &mut fact.from {
@@ -103,7 +103,7 @@ impl<'a> Proof<'a> {
         Branch { facts: facts.collect() }
     }
 
-    /// Goes on from a literal to one that follows directly.
+    /// Adds the facts for the step from a literal to one that follows directly.
     fn step(&mut self, holding: Holding, from: usize, to: usize) -> Holding {
         let ((from_node, from_holds), (node, holds)) = (self.table.node(from), self.table.node(to));
         let links = self.table.links;
@@ -132,14 +132,14 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Strikes the places of a node.
+    /// Adds the fact that each place of a node is false.
     fn strike(&mut self, node: usize, cause: Cause, from: &[usize]) -> Vec<usize> {
         let node = self.table.links.nodes()[node];
         let places = node.cells.iter().map(|cell| Statement::is_not(Candidate::new(cell, node.digit)));
         places.map(|statement| self.fact(statement, cause, from.to_vec())).collect()
     }
 
-    /// Adds a fact, unless it is known.
+    /// Adds a fact unless it is already known, and returns its index.
     fn fact(&mut self, statement: Statement, cause: Cause, from: Vec<usize>) -> usize {
         let Statement { candidate, holds } = statement;
         let known = |fact: &Fact| fact.candidate == candidate && fact.holds == holds;
@@ -149,7 +149,7 @@ impl<'a> Proof<'a> {
         })
     }
 
-    /// Adds what looking ahead from one literal finds on the way to another.
+    /// Adds the facts that a lookahead from one literal finds on the way to another.
     fn look_ahead(&mut self, origin: usize, from: usize, to: usize) -> Holding {
         let forced = Singles::assume(self.position, self.table.statement(from));
         let goal = self.table.statement(to);
@@ -176,7 +176,7 @@ impl<'a> Proof<'a> {
         Holding::Facts(vec![index[end]])
     }
 
-    /// The facts on which a fact rests.
+    /// Returns the facts that a fact follows from.
     fn sources(&self, forced: &[Forced], place: usize) -> Vec<usize> {
         let Forced { statement, cause, striker } = forced[place];
         let (cell, digit) = (statement.candidate.cell(), statement.candidate.digit());

@@ -1,8 +1,8 @@
-//! Contradictions and verities in the closure of a table, in the order in which HoDoKu prefers them.
+//! Contradictions and verities in the closure of a table, in HoDoKu's order of preference.
 //!
-//! Placements come before eliminations, lower cells before higher ones, lower digits before higher ones. The
-//! same placement is proved by a contradiction rather than by a verity; the same elimination by whichever
-//! takes fewer facts. Literals are numbered in just this order.
+//! Placements come before eliminations, lower cells before higher ones, lower digits before higher ones. For
+//! the same placement, a contradiction is preferred to a verity; for the same elimination, the proof with
+//! fewer facts. Literals are numbered in this order.
 
 use super::Statement;
 use super::closure::Closure;
@@ -18,7 +18,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, House};
 
-/// Looks for all conclusions and hands them on, the best first.
+/// Finds all conclusions and passes them to the sink, best first.
 pub(super) fn search(context: &FinderContext<'_>, table: &Table<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let Some(closure) = Closure::new(table, &context.budget(u64::MAX)) else {
         return ControlFlow::Continue(());
@@ -39,34 +39,34 @@ pub(super) fn search(context: &FinderContext<'_>, table: &Table<'_>, sink: &mut 
     ControlFlow::Continue(())
 }
 
-/// Cases of which one holds.
+/// A set of cases, one of which is true.
 #[derive(Copy, Clone, Debug)]
 enum Cases {
     /// A candidate is true or false.
     Either(usize),
-    /// A cell has a digit, a digit has a place: the need with this index.
+    /// A cell has a digit, or a digit has a place: the truth with this index.
     Of(usize),
 }
 
-/// Why an assumption fails.
+/// The reason why an assumption fails.
 struct Failure {
     clash: Clash,
-    /// The literals that cannot all hold.
+    /// The literals that cannot all be true.
     literals: Vec<usize>,
-    /// How many facts lead to them.
+    /// The number of facts that lead to them.
     length: usize,
 }
 
-/// A truth of the position with the literals that meet it.
+/// A truth of the position with the literals that satisfy it.
 struct Need {
     truth: Truth,
     clash: Clash,
     members: Vec<usize>,
-    /// Whether it is seen when all members are false.
+    /// Whether the search notices that all members are false.
     is_seen: bool,
 }
 
-/// The truths of the position: the cells, then the digits of each house.
+/// Returns the truths of the position: the cells, then the digits of each house.
 fn needs(position: &Position, table: &Table<'_>, lost_places: LostPlaces) -> Vec<Need> {
     let literal = |cell, digit| table.literal(Statement::is(Candidate::new(cell, digit)));
     let cells = position.empty_cells().iter().map(|cell| Need {
@@ -101,7 +101,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Hands on the best contradiction and the best verity for this conclusion.
+    /// Reports the best contradiction and the best verity for this conclusion.
     fn conclude(&self, literal: usize, cases: &[(usize, Cases)], sink: &mut dyn Sink) -> ControlFlow<()> {
         let failure = self.failure(self.table.opposite(literal));
         let length = |cases: Cases| -> usize {
@@ -130,7 +130,7 @@ impl Search<'_> {
         }
     }
 
-    /// The step that follows from a failure; nothing when a net turns out to be a chain.
+    /// Returns the step that follows from a failed assumption, or `None` if a net is in fact a chain.
     fn contradiction(&self, literal: usize, failure: Failure) -> Option<Step> {
         let start = self.table.opposite(literal);
         let mut proof = Proof::new(self.position, self.table, start);
@@ -146,7 +146,7 @@ impl Search<'_> {
         Some(self.step(literal, kind, Forcing { cases: None, branches, clash: Some(clash) }))
     }
 
-    /// The step that follows in all cases; nothing when a net turns out to be a chain.
+    /// Returns the step that follows in all cases, or `None` if a net is in fact a chain.
     fn verity(&self, literal: usize, cases: Cases) -> Option<Step> {
         let mut is_net = false;
         let mut branches = Vec::new();
@@ -167,7 +167,7 @@ impl Search<'_> {
         Some(self.step(literal, kind, Forcing { cases, branches, clash: None }))
     }
 
-    /// The assumptions of the cases.
+    /// Returns the assumptions of the cases.
     fn starts(&self, cases: Cases) -> Vec<usize> {
         match cases {
             Cases::Either(node) => vec![node, self.table.opposite(node)],
@@ -175,7 +175,7 @@ impl Search<'_> {
         }
     }
 
-    /// Every literal that follows in all of some cases, with the cases.
+    /// Returns every literal that follows in all cases of a set, together with the set.
     fn verities(&self) -> Vec<(usize, Cases)> {
         let links = self.table.links;
         let singles = links.singles();
@@ -209,7 +209,7 @@ impl Search<'_> {
         verities
     }
 
-    /// The shortest way in which an assumption fails.
+    /// Returns the shortest contradiction that follows from an assumption.
     fn failure(&self, start: usize) -> Option<Failure> {
         let mut best: Option<Failure> = None;
         let mut consider = |clash: Clash, literals: Vec<usize>| {

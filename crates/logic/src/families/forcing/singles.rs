@@ -1,26 +1,26 @@
-//! Placing digits and looking ahead for singles: what one assumption forces in a few rounds.
+//! Placing digits and looking ahead for singles: the consequences of one assumption within a few rounds.
 //!
-//! A round looks for all cells with one candidate and all houses with one place for a digit, and only then
-//! writes them down, so that a fact never rests on one of its own round.
+//! A round first collects all naked and hidden singles and then places them, so that a fact never depends on
+//! another one of the same round.
 
 use super::Statement;
 use crate::evidence::Cause;
 use crate::position::Position;
 use veridoku_core::{Candidate, CellSet, Digit, House};
 
-/// How many rounds of singles are looked for.
+/// The maximum number of rounds.
 const ROUNDS: usize = 4;
 
-/// A fact that singles have led to.
+/// A fact found by the lookahead.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Forced {
     pub(super) statement: Statement,
     pub(super) cause: Cause,
-    /// The true candidate that strikes it, for a conflict.
+    /// For a conflict, the true candidate that excludes it.
     pub(super) striker: Option<Candidate>,
 }
 
-/// The candidates that are left under an assumption, and how it came to that.
+/// The remaining candidates under an assumption, and the facts so far.
 #[derive(Clone, Debug)]
 pub(super) struct Singles {
     left: [CellSet; Digit::COUNT],
@@ -29,7 +29,7 @@ pub(super) struct Singles {
 }
 
 impl Singles {
-    /// What follows from an assumption, which is the first fact.
+    /// Returns the consequences of an assumption, which is the first fact.
     pub(super) fn assume(position: &Position, assumption: Statement) -> Vec<Forced> {
         let Statement { candidate, holds } = assumption;
         let mut singles = Singles {
@@ -55,7 +55,7 @@ impl Singles {
         singles.facts
     }
 
-    /// Writes a digit and strikes what it excludes.
+    /// Places a digit and eliminates the candidates that it excludes.
     fn place(&mut self, candidate: Candidate, cause: Cause) {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         self.facts.push(Forced { statement: Statement::is(candidate), cause, striker: None });
@@ -76,7 +76,7 @@ impl Singles {
         self.facts.push(Forced { statement: Statement::is_not(candidate), cause, striker });
     }
 
-    /// One round: says whether there was a single.
+    /// Runs one round; returns whether there was a single.
     fn look_ahead(&mut self) -> bool {
         let mut found: Vec<(Candidate, Cause)> = Vec::new();
         let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);

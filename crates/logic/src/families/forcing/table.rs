@@ -1,4 +1,4 @@
-//! What follows directly from each assumption.
+//! The direct consequences of each assumption.
 //!
 //! ```text
 //! literal   0 … nodes − 1       nodes … 2·nodes − 1
@@ -15,9 +15,9 @@ use veridoku_core::Candidate;
 /// How the direct consequences are found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// Along links.
+    /// By links.
     Links,
-    /// By placing digits and looking ahead for singles; groups still along links.
+    /// By placing digits and looking ahead for singles; for groups, by links.
     Singles,
 }
 
@@ -26,13 +26,13 @@ pub(super) enum Source {
 pub(super) struct Table<'a> {
     pub(super) links: &'a Links,
     pub(super) source: Source,
-    /// How many words a row has.
+    /// The number of words in a row.
     pub(super) words: usize,
     rows: Vec<u64>,
 }
 
 impl<'a> Table<'a> {
-    /// The consequences along links.
+    /// Builds the table from links.
     pub(super) fn of_links(links: &'a Links) -> Table<'a> {
         let nodes = links.nodes().len();
         let words = (2 * nodes).div_ceil(64);
@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// The consequences of looking ahead.
+    /// Builds the table by looking ahead for singles.
     pub(super) fn of_singles(position: &Position, links: &'a Links) -> Table<'a> {
         let mut table = Table { source: Source::Singles, ..Table::of_links(links) };
         for literal in table.starts() {
@@ -63,43 +63,43 @@ impl<'a> Table<'a> {
         self.rows[from * self.words + to / 64] |= 1 << (to % 64);
     }
 
-    /// The literals of candidates: those that can be assumed.
+    /// Returns the literals that can be assumed: those of single candidates.
     pub(super) fn starts(&self) -> impl Iterator<Item = usize> + use<> {
         let nodes = self.links.nodes().len();
         let singles = self.links.singles();
         (0..singles).flat_map(move |node| [node, nodes + node])
     }
 
-    /// The number of literals.
+    /// Returns the number of literals.
     pub(super) fn literals(&self) -> usize {
         2 * self.links.nodes().len()
     }
 
-    /// What follows directly from the literal.
+    /// Returns the direct consequences of the literal.
     pub(super) fn row(&self, literal: usize) -> &[u64] {
         &self.rows[literal * self.words..][..self.words]
     }
 
-    /// The node of a literal, and whether it is true.
+    /// Returns the node of a literal, and whether the literal says that it is true.
     pub(super) fn node(&self, literal: usize) -> (usize, bool) {
         let nodes = self.links.nodes().len();
         (literal % nodes, literal < nodes)
     }
 
-    /// The opposite literal.
+    /// Returns the opposite literal.
     pub(super) fn opposite(&self, literal: usize) -> usize {
         let nodes = self.links.nodes().len();
         if literal < nodes { literal + nodes } else { literal - nodes }
     }
 
-    /// What a literal says of its candidate; of the first place of a group.
+    /// Returns the statement of a literal; for a group, about its first place.
     pub(super) fn statement(&self, literal: usize) -> Statement {
         let (node, holds) = self.node(literal);
         let (cell, digit) = self.links.place(node);
         Statement { candidate: Candidate::new(cell, digit), holds }
     }
 
-    /// The literal that says this.
+    /// Returns the literal for a statement.
     pub(super) fn literal(&self, statement: Statement) -> usize {
         let node = self.links.number(statement.candidate);
         if statement.holds { node } else { self.opposite(node) }

@@ -1,4 +1,4 @@
-//! Forcing chains and nets on hard puzzles: every fact of every step is checked.
+//! Tests of forcing chains and nets on hard puzzles: every fact of every step is checked.
 
 use crate::evidence::{Branch, Cause, Clash, Evidence, Fact, Forcing, Truth};
 use crate::finder_context::FinderContext;
@@ -14,7 +14,7 @@ use veridoku_core::{Candidate, CandidateSet, CellSet, Grid, Puzzle};
 /// A random puzzle that needs forcing chains.
 const CHAINS: &str = ".2...67..4.7....2..8...........15..3...6.72..9...3..6...65......15..4..8.9.3..45.";
 
-/// Puzzles that need more: AI Escargot by Arto Inkala, and one of the top 1465.
+/// Puzzles that need nets: AI Escargot by Arto Inkala, and one of the top 1465.
 const NETS: [&str; 2] = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
     "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5",
@@ -26,14 +26,14 @@ fn steps(finder: Finder, position: &Position, options: SearchOptions) -> Vec<Ste
     all.0
 }
 
-/// The position of a puzzle where only the techniques from this place on help.
+/// Solves a puzzle with all techniques below this place in the order, and returns the final position.
 fn stuck(puzzle: &str, order: u32) -> Position {
     let puzzle: Puzzle = puzzle.parse().expect("a puzzle");
     let position = Position::new(&puzzle).expect("no contradiction");
     Ladder::of(|entry| entry.usage == Usage::Default && entry.order < order).path(&position).end
 }
 
-/// Whether the fact follows from those it names.
+/// Reports whether the fact follows from the facts that it names.
 fn follows(fact: &Fact, facts: &[Fact], position: &Position) -> bool {
     let (cell, digit) = (fact.candidate.cell(), fact.candidate.digit());
     let from: Vec<&Fact> = fact.from.iter().map(|&index| &facts[index]).collect();
@@ -74,7 +74,7 @@ fn check_branch(branch: &Branch, position: &Position) {
     }
 }
 
-/// Whether the facts are at odds in the place the clash names.
+/// Reports whether the facts contradict each other in the place that the clash names.
 fn clashes(clash: Clash, facts: &[Fact], position: &Position) -> bool {
     let said = |candidate: Candidate, holds| {
         facts.iter().any(|fact| fact.candidate == candidate && fact.holds == holds)

@@ -1,20 +1,22 @@
-//! Kraken fish: a finned fish whose fins reach far, by chains.
+//! Kraken fish: a finned fish whose fins are connected to the eliminated candidate by chains.
 //!
 //! ```text
 //!   type 1                               type 2
-//!   ═ X ═══ X ═ f                        ═ a ═══ X ═ f        a, b: the places of one cover house
-//!     |     |    \                         |     |    \       All of them, and the fins, lead by chains
-//!   ═ X ═══ X ═   chain …                ═ b ═══ X ═   \      to "not t": t goes, whatever digit it is.
-//!     |     |          \                   |     |      t
+//!   ═ X ═══ X ═ f                        ═ a ═══ X ═ f        a, b: the places of one cover house.
+//!     |     |    \                         |     |    \       Chains from all of them and from the fins
+//!   ═ X ═══ X ═   chain …                ═ b ═══ X ═   \      lead to "not t": t is eliminated, and it may
+//!     |     |          \                   |     |      t      be any digit.
 //!     t ← ─ ─ ─ ─ ─ ─ ─ ┘
 //! ```
 //!
-//! A finned fish says: a fin is true, or the fish is there and each cover house has one of its places.
-//! **Type 1**: a candidate that the fish would strike goes if each fin, were it true, would strike it too.
-//! **Type 2**: any candidate goes if each fin and each place of the fish in one cover house would strike it.
+//! In a finned fish, a fin is true, or the fish is valid and each cover house has one of its places.
+//! **Type 1**: a candidate that the fish would eliminate is eliminated if each fin, if true, implies that it
+//! is false.
+//! **Type 2**: any candidate is eliminated if each fin and each place of the fish in one cover house, if
+//! true, implies that it is false.
 //!
-//! Where chains lead is told by `reach.rs`. As in HoDoKu the fish have two to four houses, lines and boxes, and one or
-//! two fins.
+//! `reach.rs` follows the chains. As in HoDoKu, the fish have two to four base houses, lines and boxes, and
+//! one or two fins.
 
 mod reach;
 
@@ -30,14 +32,14 @@ use reach::Reaches;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, DigitSet, HouseKind, HouseSet};
 
-/// The most houses of a Kraken fish.
+/// The maximum number of base houses.
 const SIZE: usize = 4;
-/// The most fins.
+/// The maximum number of fins.
 const FINS: usize = 2;
 
-/// The choices made in one search.
+/// The maximum number of choices in one search.
 const MOST_CHOICES: u64 = 2_000_000;
-/// What it costs to look where the fins of a fish lead.
+/// The cost of following the chains from the fins of a fish.
 const CHAINS: u64 = 10;
 
 pub(crate) fn kraken_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -69,7 +71,7 @@ struct Search<'a, 'p> {
     base_kinds: &'static [HouseKind],
     cover_kinds: &'static [HouseKind],
     reaches: &'a mut Reaches<'p>,
-    /// What has been struck by either type: another fish that does the same is no news.
+    /// The eliminations reported for each type so far; a fish that only repeats them is not reported.
     known: [CandidateSet; 2],
     budget: &'a SearchBudget<'a>,
     sink: &'a mut dyn Sink,
@@ -87,7 +89,7 @@ struct Finned {
 }
 
 impl Search<'_, '_> {
-    /// Adds each later house to the base, and covers every base of two houses or more.
+    /// Adds each later house to the base, and covers every base of two or more houses.
     fn extend_base(&mut self, base: HouseSet, cells: CellSet) -> ControlFlow<()> {
         for house in houses_of(self.base_kinds).filter(|&house| base.last().is_none_or(|last| last < house)) {
             let more = self.position.cells_in(house, self.digit);
@@ -115,7 +117,7 @@ impl Search<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether so many cover houses can hold all these cells but so many.
+    /// Reports whether `count` cover houses can contain all these cells except for `fins` of them.
     fn fits(&self, cells: CellSet, base: HouseSet, count: usize, fins: usize) -> bool {
         if cells.len() <= fins {
             return true;
@@ -158,11 +160,11 @@ impl Search<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Looks where the fins lead, and where they and the places in a cover house lead.
+    /// Follows the chains from the fins (type 1), and from the fins and the places in a cover house (type 2).
     fn look_for_chains(&mut self, fish: &Finned) -> ControlFlow<()> {
         self.budget.spend(CHAINS)?;
         let would_strike = (fish.cover_cells - fish.base_cells) | fish.twice;
-        // A fish that strikes something by itself needs no chains.
+        // A fish that eliminates something by itself needs no chains.
         if fish.fins.is_empty() || !would_strike.is_disjoint(fish.fins.common_peers()) {
             return ControlFlow::Continue(());
         }
@@ -185,7 +187,7 @@ impl Search<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// The candidates that go if the digit is in any of these cells.
+    /// Returns the candidates that are false in all cases: whichever of these cells holds the digit.
     fn struck_by_all(&mut self, cells: CellSet) -> CandidateSet {
         let mut struck = self.position.candidates();
         for cell in cells {
@@ -197,7 +199,7 @@ impl Search<'_, '_> {
         struck
     }
 
-    /// Reports a step for each candidate.
+    /// Reports a step for each eliminated candidate.
     fn report(
         &mut self,
         technique: Technique,
@@ -239,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_fin_reaches_far_by_a_chain() {
-        // An X-Wing of rows 2 and 6 with the fin r6c5. By r6c5, r1c5 and r1c7 the fin strikes 1 from r1c7.
+        // An X-Wing of rows 2 and 6 with the fin r6c5. The fin eliminates 1 from r1c7 through r1c5 and r1c9.
         let all = "xxxxxxxxx";
         let mut position =
             Sketch::places_of_one(&[all, ".x....x..", all, all, all, ".x..x.x..", all, all, all]).position();

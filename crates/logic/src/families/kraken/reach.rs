@@ -1,8 +1,8 @@
-//! Where chains from a candidate lead: what is false if it is true.
+//! The candidates that are false if a given one is true, according to chains.
 //!
-//! The chains are those of [`crate::links`], with groups; what follows from a candidate is worked out when it is
-//! first asked for, and kept, since many fish share their fins. The chains themselves are for the drawing, and are
-//! walked again when a step needs them.
+//! The chains are those of [`crate::links`], with groups. The consequences of a candidate are computed on
+//! first use and kept, since many fish share their fins. The chains themselves are only needed as evidence,
+//! and are traced again for each step.
 
 use crate::evidence::Chain;
 use crate::finder_context::FinderContext;
@@ -10,7 +10,7 @@ use crate::links::{Explore, Links, Reach, Start};
 use crate::position::Position;
 use veridoku_core::{Candidate, CandidateSet};
 
-/// What follows from each candidate.
+/// The consequences of each candidate.
 pub(super) struct Reaches<'s> {
     position: &'s Position,
     links: &'s Links,
@@ -25,7 +25,7 @@ impl<'s> Reaches<'s> {
         Reaches { position: context.position(), links, reach: Reach::default(), struck }
     }
 
-    /// What is false if the candidate is true.
+    /// Returns the candidates that are false if this one is true.
     pub(super) fn struck_by(&mut self, start: Candidate) -> CandidateSet {
         let number = self.links.number(start);
         if let Some(struck) = self.struck[number] {
@@ -37,7 +37,7 @@ impl<'s> Reaches<'s> {
         struck
     }
 
-    /// The chain from the candidate to one that is false if it is true.
+    /// Returns the chain from a candidate to one that is false if the first is true.
     pub(super) fn chain(&mut self, start: Candidate, end: Candidate) -> Chain {
         self.reach.assume(self.links, self.links.number(start), Start::True);
         let mut numbers = Vec::new();

@@ -1,8 +1,9 @@
-//! Bivalue oddagon: an odd ring of cells that all have the same two candidates, and some of them more.
+//! Bivalue oddagon: a loop of an odd number of cells that all have the same two candidates, and some of them
+//! more.
 //!
-//! If no further candidate were true, the two digits would have to alternate around an odd ring. So one is
-//! true: if they are all in one cell, the cell loses the two digits; if they are all the same digit, what sees
-//! them all loses it.
+//! If no extra candidate were true, the two digits would have to alternate around an odd loop. So one of
+//! these guardians is true. If all are in one cell, that cell loses the two digits; if all are the same
+//! digit, that digit is eliminated from the cells that see all of them.
 
 use super::ring::{self, Pattern, Ring};
 use crate::evidence::{Evidence, Oddagon, Truth};
@@ -27,17 +28,17 @@ pub(crate) fn bivalue_oddagon(context: &FinderContext<'_>, sink: &mut dyn Sink) 
     ControlFlow::Continue(())
 }
 
-/// The rings of one pair of digits.
+/// The search for loops of one pair of digits.
 struct Rings<'a> {
     position: &'a Position,
     pair: DigitSet,
-    /// The guardians of the rings found so far: a longer ring with the same ones says nothing new.
+    /// The guardians of the loops found so far: a longer loop with the same guardians proves nothing new.
     known: Vec<CandidateSet>,
     sink: &'a mut dyn Sink,
 }
 
 impl Rings<'_> {
-    /// The further candidates of the cells.
+    /// Returns the extra candidates of the cells.
     fn guardians(&self, cells: &[Cell]) -> CandidateSet {
         let mut guardians = CandidateSet::EMPTY;
         for &cell in cells {
@@ -47,7 +48,8 @@ impl Rings<'_> {
     }
 }
 
-/// What goes when one of the guardians is true and this is all that the cells may have beside.
+/// Returns the candidates that are false because one of the guardians is true, if all are in one cell or all
+/// are one digit.
 pub(crate) fn struck_by(guardians: &CandidateSet, pattern: DigitSet, position: &Position) -> CandidateSet {
     let mut struck = CandidateSet::EMPTY;
     if let Some(cell) = guardians.occupied().single() {
@@ -63,7 +65,7 @@ pub(crate) fn struck_by(guardians: &CandidateSet, pattern: DigitSet, position: &
 
 impl Pattern for Rings<'_> {
     fn admits(&self, ring: &Ring) -> bool {
-        // The same question as `struck_by` answers, asked often and therefore in short.
+        // The same test as in `eliminated_by_guardians`, in a faster form because it runs often.
         let (mut cells, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
         for &cell in &ring.cells {
             let further = self.position.digits(cell) - self.pair;

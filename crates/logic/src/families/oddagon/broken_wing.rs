@@ -1,8 +1,8 @@
-//! Broken wing: an odd ring of places of one digit, linked by houses, some with further places.
+//! Broken wing: a loop of an odd number of places of one digit, linked by houses that may have other places.
 //!
-//! If no guardian is true, each linking house has its digit in one of its two cells of the ring; so the
-//! digit is in every other cell, all around an odd ring, which cannot be. A house with a third cell of the ring
-//! proves nothing that way, and does not link.
+//! If no guardian is true, each linking house has its digit in one of its two cells of the loop. The digit
+//! would then be in every other cell around an odd loop, which is impossible. The argument fails for a house
+//! with a third cell of the loop, so such a house is not used as a link.
 
 use super::ring::{self, Pattern, Ring};
 use crate::evidence::{Evidence, Oddagon, Truth};
@@ -28,19 +28,19 @@ pub(crate) fn broken_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     ControlFlow::Continue(())
 }
 
-/// The broken wings of one digit.
+/// The search for broken wings of one digit.
 struct Wings<'a> {
     position: &'a Position,
     digit: Digit,
-    /// The candidates that can be struck at all.
+    /// The candidates that can be eliminated at all.
     lost: CellSet,
-    /// The guardians of the rings found so far: a longer ring with the same ones says nothing new.
+    /// The guardians of the loops found so far: a longer loop with the same guardians proves nothing new.
     known: Vec<CellSet>,
     sink: &'a mut dyn Sink,
 }
 
 impl Wings<'_> {
-    /// The places in the linking houses that are not linked.
+    /// Returns the places in the linking houses other than the linked ones.
     fn guardians(&self, ring: &Ring) -> CellSet {
         let others = |(house, [one, other]): (House, [Cell; 2])| {
             self.position.cells_in(house, self.digit).without(one).without(other)
@@ -48,12 +48,12 @@ impl Wings<'_> {
         ring.joints().map(others).fold(CellSet::EMPTY, |all, more| all | more)
     }
 
-    /// The places outside the ring that see all guardians.
+    /// Returns the places outside the loop that see all guardians.
     fn struck(&self, ring: &Ring, guardians: CellSet) -> CellSet {
         (guardians.common_peers() & self.lost) - ring.cell_set()
     }
 
-    /// Whether no linking house has a third cell of the ring.
+    /// Reports whether no linking house has a third cell of the loop.
     fn is_plain(ring: &Ring) -> bool {
         let cells = ring.cell_set();
         ring.links.iter().all(|house| (house.cells() & cells).len() <= 2)
@@ -63,7 +63,7 @@ impl Wings<'_> {
 impl Pattern for Wings<'_> {
     fn admits(&self, ring: &Ring) -> bool {
         let guardians = self.guardians(ring);
-        // A single guardian is true, whatever else it sees.
+        // A single guardian must be true, no matter what it sees.
         Wings::is_plain(ring) && (guardians.len() <= 1 || !self.struck(ring, guardians).is_empty())
     }
 

@@ -1,20 +1,19 @@
-//! Oddagons: rings of odd length that cannot be filled in two alternating ways.
+//! Oddagons: loops of odd length that cannot be filled with two alternating values.
 //!
 //! ```text
-//!      A ─── B          Neighbours share a house. If they had to be different, with two states to choose
-//!     /       \         from, the states would alternate around the ring; with five (seven, nine, …) cells
-//!    E         C        they cannot. So something outside the pattern, a **guardian**, must be true.
+//!      A ─── B          Neighbours share a house. If they had to differ, with only two values to choose
+//!     /       \         from, the values would alternate around the loop; with five (seven, nine, …) cells
+//!    E         C        this is impossible. So a candidate outside the pattern, a guardian, must be true.
 //!     \       /
 //!      ── D ──
 //! ```
 //!
-//! **Broken wing**: the ring is made of places of one digit. The two states are "digit" and "not digit"; the
+//! **Broken wing**: the loop consists of places of one digit. The two values are "digit" and "not digit"; the
 //! guardians are the other places in the houses that link the cells.
-//! **Bivalue oddagon**: the cells have the same two candidates, and the guardians are their further
-//! candidates.
+//! **Bivalue oddagon**: the cells have the same two candidates, and the guardians are their extra candidates.
 //!
-//! Each house links only one pair of neighbours. `ring.rs` walks around the rings; the other files know what is a
-//! guardian.
+//! Each house links only one pair of neighbours. `ring.rs` enumerates the loops; the other files define the
+//! guardians.
 
 mod bivalue;
 mod broken_wing;
@@ -31,7 +30,7 @@ mod tests {
 
     #[test]
     fn a_broken_wing_needs_its_guardian() {
-        // The ring r1c1, r1c9, r5c9, r5c2, r2c2, and the guardian r3c3 in box 1.
+        // The loop r1c1, r1c9, r5c9, r5c2, r2c2, and the guardian r3c3 in box 1.
         let picture = |third| {
             let rest = "x.xxxxxx.";
             ["x.......x", ".x.xxxxx.", third, rest, ".x......x", rest, rest, rest, rest]
@@ -39,7 +38,7 @@ mod tests {
         let placed = CandidateSet::only(Candidate::new(Cell::new(2, 2), Digit::ALL[0]));
         let found = steps(broken_wing, &Sketch::places_of_one(&picture("..xxxxxx.")).position());
         assert!(found.iter().any(|step| step.placements == placed));
-        // Without a guardian the digit has no place to go, and nothing is said about that.
+        // Without a guardian the position has no solution, and no step is reported.
         assert_eq!(steps(broken_wing, &Sketch::places_of_one(&picture("...xxxxx.")).position()), []);
     }
 

@@ -1,16 +1,17 @@
-//! Walking around odd rings of cells, short ones first.
+//! Enumeration of odd loops of cells, short ones first.
 
 use crate::budget::SearchBudget;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, House, HouseSet};
 
-/// The lengths of rings that are looked for: a person would hardly follow a longer one.
+/// The lengths of loops that are searched for; longer ones are hard to follow.
 const LENGTHS: [usize; 4] = [5, 7, 9, 11];
 
-/// How much of the budget of a search goes to one ring that is looked at: it costs more than a simple choice.
+/// The cost of examining one loop, which is higher than that of a simple choice.
 const COST: u64 = 10;
 
-/// Cells in a row, each linked to the next by a house, the last one to the first if it is closed.
+/// A sequence of cells, each linked to the next by a house; if the loop is closed, the last is linked to the
+/// first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ring {
     pub(super) cells: Vec<Cell>,
@@ -19,12 +20,12 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    /// The cells as a set.
+    /// Returns the cells as a set.
     pub(super) fn cell_set(&self) -> CellSet {
         self.cells.iter().copied().collect()
     }
 
-    /// The links with the two cells they join.
+    /// Returns the links with the two cells they connect.
     pub(super) fn joints(&self) -> impl Iterator<Item = (House, [Cell; 2])> {
         let next = self.cells.iter().cycle().skip(1);
         self.links
@@ -34,15 +35,15 @@ impl Ring {
     }
 }
 
-/// What is looked for in rings.
+/// A pattern that is searched for in loops.
 pub(super) trait Pattern {
-    /// Whether an open or closed ring may still become a step.
+    /// Reports whether an open or closed loop may still become a step.
     fn admits(&self, ring: &Ring) -> bool;
-    /// Takes a closed ring.
+    /// Receives a closed loop.
     fn found(&mut self, ring: &Ring) -> ControlFlow<()>;
 }
 
-/// Shows all odd rings of these cells to the pattern, each once.
+/// Passes all odd loops of these cells to the pattern, each once.
 pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
     if cells.len() < LENGTHS[0] {
         return ControlFlow::Continue(());
@@ -50,7 +51,7 @@ pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &SearchBud
     for length in LENGTHS {
         let mut rest = cells;
         for first in cells {
-            // The first cell of a ring is its lowest.
+            // The first cell of a loop is its lowest.
             rest.remove(first);
             let mut walk = Walk { rest, length, used: HouseSet::EMPTY, ring: Ring::default() };
             walk.ring.cells.push(first);
@@ -60,9 +61,9 @@ pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &SearchBud
     ControlFlow::Continue(())
 }
 
-/// An open ring and what may still be added to it.
+/// An open loop and the cells that may still be added to it.
 struct Walk {
-    /// The cells that are not in the ring.
+    /// The cells that are not in the loop.
     rest: CellSet,
     length: usize,
     used: HouseSet,
@@ -73,7 +74,7 @@ impl Walk {
     fn go_on(&mut self, pattern: &mut dyn Pattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
         let (first, last) = (self.ring.cells[0], self.ring.cells[self.ring.cells.len() - 1]);
         let complete = self.ring.cells.len() == self.length;
-        // One of the two directions around the ring will do.
+        // Each loop is followed in only one of its two directions.
         if complete && self.ring.cells[1] > last {
             return ControlFlow::Continue(());
         }

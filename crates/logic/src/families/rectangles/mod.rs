@@ -7,18 +7,18 @@
 //!   r5 │   4 7    4 7 9         r5 │    7       4          r5 │    4       7
 //! ```
 //!
-//! Two rows, two columns, two boxes. If the corners held 4 and 7 only, they could be exchanged: every
-//! row, column and box would keep its digits, so a puzzle with this solution has a second one. Therefore,
-//! in a puzzle with one solution, **some corner holds a third digit**. The third digits are the guardians
-//! of the rectangle; corners that have some are its roof, the others its floor. What follows from "one of
-//! the guardians is true" makes the seven types, each a rule in `rules.rs`.
+//! The corners are in two rows, two columns and two boxes. If they held only 4 and 7, these could be swapped:
+//! every row, column and box would keep its digits, so the puzzle would have a second solution. Therefore, in
+//! a puzzle with one solution, **at least one corner holds a third digit**. The extra candidates are the
+//! guardians of the rectangle; the corners that have them are its roof, the others its floor. One of the
+//! guardians is true. The conclusions from that are the seven types, each a rule in `rules.rs`.
 //!
-//! The argument is about the solution, not about candidates. It holds for any four cells that are not
-//! givens, whatever has been struck from them and why: a rectangle that lacks some of its own candidates
-//! is as impossible as before, and the list of guardians is as complete. (A given cannot be exchanged;
-//! but corners are empty cells, and an empty cell is no given.) So incomplete rectangles are sound. As
-//! HoDoKu does, we ask that one corner has just the two digits, and that no corner sees one of them
-//! written: otherwise there was no danger, and the guardians say nothing new.
+//! The argument is about the solution, not about candidates. It holds for any four cells that are not givens,
+//! no matter which candidates have been eliminated from them and why: a rectangle that lacks some of its own
+//! candidates is just as impossible, and the list of guardians is just as complete. (A given cannot be
+//! swapped, but corners are empty cells, so they are not givens.) So incomplete rectangles are sound. As in
+//! HoDoKu, one corner must have exactly the two digits, and no corner may see one of them already placed:
+//! otherwise the swap was impossible from the start, and the guardians add no information.
 
 mod rules;
 
@@ -33,13 +33,14 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
 /// Four corners in two rows, two columns and two boxes, and the two digits they must not share.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Rectangle {
-    /// The corners; the first two lie in one box, the third under the first and the fourth under the second.
+    /// The corners; the first two are in one box, the third is in line with the first and the fourth with the
+    /// second.
     corners: [Cell; 4],
     /// The two digits.
     digits: [Digit; 2],
-    /// The corners without other candidates.
+    /// The corners without extra candidates.
     floor: CellSet,
-    /// The corners with other candidates.
+    /// The corners with extra candidates.
     roof: CellSet,
 }
 
@@ -52,7 +53,7 @@ impl Rectangle {
         self.floor | self.roof
     }
 
-    /// The candidates one of which is true.
+    /// Returns the extra candidates, one of which is true.
     fn guardians(&self, position: &Position) -> CandidateSet {
         let mut guardians = CandidateSet::EMPTY;
         for digit in position.digits_of(self.roof) - self.digit_set() {
@@ -62,7 +63,7 @@ impl Rectangle {
     }
 }
 
-/// Where each digit is not ruled out by a written one.
+/// Returns, for each digit, the empty cells that do not see it already placed.
 fn open_cells(position: &Position) -> [CellSet; Digit::COUNT] {
     let mut open = [position.empty_cells(); Digit::COUNT];
     for cell in position.values().filled() {
@@ -73,10 +74,10 @@ fn open_cells(position: &Position) -> [CellSet; Digit::COUNT] {
     open
 }
 
-/// All rectangles of the position with at least one corner that has just the two digits.
+/// Returns all rectangles of the position with at least one corner that has exactly the two digits.
 ///
-/// They come in the order in which HoDoKu meets them: by that corner, then by its partner in the box, then
-/// by the other side.
+/// They are in the order in which HoDoKu finds them: by that corner, then by its partner in the box, then by
+/// the other side.
 pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<Rectangle> {
     let mut found = Vec::new();
     let pairs = position.bivalue_cells();
@@ -121,7 +122,7 @@ pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<Rectangle
     found
 }
 
-/// Shows every rectangle of the context to a rule.
+/// Calls a rule for every rectangle of the context.
 fn search(
     context: &FinderContext<'_>,
     sink: &mut dyn Sink,

@@ -1,7 +1,6 @@
-//! The seven rules for a unique rectangle: what follows when one of its guardians is true.
+//! The seven rules for a unique rectangle, given that one of its guardians is true.
 //!
-//! A file of its own so that `mod.rs` says what a rectangle is, and this one what it is good for. Every rule
-//! takes one rectangle and gives at most a few steps.
+//! `mod.rs` finds the rectangles. Each rule takes one rectangle and reports at most a few steps.
 
 use super::Rectangle;
 use crate::evidence::{Deadly, Evidence, Truth};
@@ -15,7 +14,7 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, House, HouseK
 
 const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
 
-/// Hands the step to the sink if it strikes anything.
+/// Passes the step to the sink if it eliminates anything.
 fn emit(
     technique: Technique,
     position: &Position,
@@ -37,12 +36,12 @@ fn emit(
     sink.take(Step::eliminating(technique, eliminations, evidence))
 }
 
-/// The two corners of the roof, if it has two.
+/// Returns the two cells of a set of two.
 fn two(cells: CellSet) -> Option<(Cell, Cell)> {
     if cells.len() == 2 { cells.first().zip(cells.last()) } else { None }
 }
 
-/// The row or the column that both cells lie in.
+/// Returns the row or the column that both cells are in.
 fn common_line(left: Cell, right: Cell) -> Option<House> {
     [HouseKind::Row, HouseKind::Column]
         .into_iter()
@@ -50,7 +49,7 @@ fn common_line(left: Cell, right: Cell) -> Option<House> {
         .find(|line| line.cells().contains(right))
 }
 
-/// Type 1: one corner has all guardians, so it has none of the two digits.
+/// Type 1: one corner has all guardians, so it holds neither of the two digits.
 pub(super) fn one_corner(position: &Position, rectangle: &Rectangle, sink: &mut dyn Sink) -> ControlFlow<()> {
     let Some(corner) = rectangle.roof.single() else { return NOTHING };
     let mut eliminations = CandidateSet::EMPTY;
@@ -60,9 +59,9 @@ pub(super) fn one_corner(position: &Position, rectangle: &Rectangle, sink: &mut 
     emit(Technique::UniqueRectangle1, position, rectangle, eliminations, Vec::new(), sink)
 }
 
-/// Types 2 and 5: all guardians are the same digit, which goes where it sees all of them.
+/// Types 2 and 5: all guardians are the same digit, which is eliminated from the cells that see all of them.
 ///
-/// Two corners side by side make type 2; two across or three make type 5.
+/// Two corners on one side are type 2; two diagonal corners or three corners are type 5.
 pub(super) fn one_digit(
     technique: Technique,
     position: &Position,
@@ -83,7 +82,7 @@ pub(super) fn one_digit(
     emit(technique, position, rectangle, eliminations, Vec::new(), sink)
 }
 
-/// Type 3: two corners of a house are together one cell of a naked subset, with the guardians as its digits.
+/// Type 3: two corners in a house act as one cell of a naked subset, with the guardians as its digits.
 pub(super) fn subset(position: &Position, rectangle: &Rectangle, sink: &mut dyn Sink) -> ControlFlow<()> {
     let Some((left, right)) = two(rectangle.roof) else { return NOTHING };
     let digits = position.digits_of(rectangle.roof) - rectangle.digit_set();
@@ -103,7 +102,8 @@ pub(super) fn subset(position: &Position, rectangle: &Rectangle, sink: &mut dyn 
     NOTHING
 }
 
-/// Type 4: one digit must be in one of two corners side by side, so the other digit is in neither.
+/// Type 4: one of the digits is confined to two corners on one side, so the other digit is in neither of
+/// them.
 pub(super) fn strong_side(
     position: &Position,
     rectangle: &Rectangle,
@@ -123,14 +123,14 @@ pub(super) fn strong_side(
     NOTHING
 }
 
-/// The places of the digit in the row and the column of the cell, outside the rectangle.
+/// Returns the places of the digit in the row and the column of the cell, outside the rectangle.
 fn strays(position: &Position, rectangle: &Rectangle, corner: Cell, digit: Digit) -> CellSet {
     let lines = corner.house(HouseKind::Row).cells() | corner.house(HouseKind::Column).cells();
     (position.cells(digit) & lines) - rectangle.cells()
 }
 
-/// Type 6: one digit has no other places in the rows and columns, so it stands on one diagonal or the other,
-/// and not on that of the roof.
+/// Type 6: one of the digits has no other places in the rows and columns, so it is on one of the two
+/// diagonals, and not on that of the roof.
 pub(super) fn strong_diagonal(
     position: &Position,
     rectangle: &Rectangle,
@@ -152,8 +152,9 @@ pub(super) fn strong_diagonal(
     NOTHING
 }
 
-/// Hidden rectangle: across from a corner of the floor, a digit has no places outside the rectangle in either
-/// line; the other digit there would push it into both neighbours, and the rectangle would be complete.
+/// Hidden rectangle: diagonally opposite a floor corner, a digit has no places outside the rectangle in
+/// either line. The other digit there would force it into both adjacent corners and complete the deadly
+/// pattern.
 pub(super) fn strong_corner(
     position: &Position,
     rectangle: &Rectangle,

@@ -1,9 +1,10 @@
-//! Empty rectangle: the places of a digit in a box form a cross, so four of its cells, a rectangle, are empty.
+//! Empty rectangle: the places of a digit in a box form a cross, and the other four cells, a rectangle, lack
+//! it.
 //!
 //! ```text
-//! . x . │ . . . │ . .        The digit of the box is in the row of the cross or in its column. If it is not in the
-//! . x x │ . . a │ . .   row  row, where a sees it, it is in the column; so a or the column is true. If a is
-//! . x . │ . . ‖ │ . .        false, b is true. What sees b and the column of the cross goes: the cell *.
+//! . x . │ . . . │ . .        The digit of the box is in the row of the cross or in its column. If a is true,
+//! . x x │ . . a │ . .   row  the digit is not in the row, so it is in the column. If a is false, b is true.
+//! . x . │ . . ‖ │ . .        Either way, the digit is eliminated from *, which sees b and the column.
 //! ──────┼───────┼────
 //! . * . │ . . b │ . .
 //! ```
@@ -18,12 +19,12 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind};
 
-/// The places of a digit in a box form a cross, joined to a line with two places.
+/// Finds boxes in which the places of a digit form a cross that sees one end of a strong link in a line.
 pub(crate) fn empty_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     rectangles(context, &mut |_, step| sink.take(step))
 }
 
-/// Two empty rectangles with the same cross.
+/// Finds two empty rectangles with the same digit and box.
 pub(crate) fn dual_empty_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let mut found: Vec<((Digit, House), Step)> = Vec::new();
     rectangles(context, &mut |place, step| {
@@ -77,13 +78,13 @@ fn rectangles(
     ControlFlow::Continue(())
 }
 
-/// A row and a column that hold all places of the digit in a box.
+/// A row and a column that contain all places of the digit in a box.
 struct Cross {
     row: House,
     column: House,
 }
 
-/// The crosses in the box, from the last row and column to the first.
+/// Returns the crosses in the box, from the last row and column to the first.
 fn crosses(
     position: &Position,
     digit: Digit,

@@ -1,4 +1,4 @@
-//! 2-string kite: a strong link in a row and one in a column, tied together in a box.
+//! 2-string kite: a strong link in a row and one in a column, connected in a box.
 
 use super::{StrongLink, join_in_twos, strong_links, two_links};
 use crate::finder_context::FinderContext;
@@ -8,12 +8,12 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind};
 
-/// A digit has two places in a row and two in a column, joined in a box.
+/// Finds a digit with two places in a row and two in a column that are connected in a box.
 pub(crate) fn two_string_kite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     kites(context, &mut |_, step| sink.take(step))
 }
 
-/// Two kites, be it of different digits, that are tied together by the same two cells.
+/// Finds two kites, possibly of different digits, that are connected by the same two cells.
 pub(crate) fn dual_two_string_kite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let mut found: Vec<(CellSet, Step)> = Vec::new();
     kites(context, &mut |knot, step| {
@@ -23,10 +23,10 @@ pub(crate) fn dual_two_string_kite(context: &FinderContext<'_>, sink: &mut dyn S
     join_in_twos(Technique::DualTwoStringKite, &found, |left, right| left == right, |step| sink.take(step))
 }
 
-/// Calls `found` with every kite and the two cells in which it is tied together.
+/// Calls `found` with every kite and the two cells that connect its strong links.
 ///
-/// A string that lies in one box with both ends could be tied at either; as in HoDoKu it is tied at the end at which
-/// it was tied last.
+/// A strong link with both ends in one box could be connected at either end. As in HoDoKu, the end of its
+/// previous kite is kept.
 fn kites(
     context: &FinderContext<'_>,
     found: &mut dyn FnMut(CellSet, Step) -> ControlFlow<()>,
@@ -61,7 +61,7 @@ fn kites(
     ControlFlow::Continue(())
 }
 
-/// A strong link with one end chosen for the knot.
+/// A strong link with one end chosen for the connection.
 #[derive(Copy, Clone)]
 struct Kitestring {
     house: House,
@@ -78,13 +78,13 @@ impl Kitestring {
         CellSet::only(self.knot).with(self.end)
     }
 
-    /// The same string, to be tied at its other end.
+    /// Returns the same strong link with its ends exchanged.
     fn turned(self) -> Kitestring {
         Kitestring { house: self.house, knot: self.end, end: self.knot }
     }
 }
 
-/// Turns the strings so that their knots lie in one box; says whether that is possible.
+/// Turns the strong links so that their connected ends are in one box; returns whether that is possible.
 fn tie(row: &mut Kitestring, column: &mut Kitestring) -> bool {
     let choices =
         [(*row, *column), (*row, column.turned()), (row.turned(), *column), (row.turned(), column.turned())];

@@ -1,4 +1,4 @@
-//! Patterns of one digit with two strong links: if one end of the pattern is false, the other is true.
+//! Patterns of one digit with two strong links: at least one of the two far ends is true.
 //!
 //! ```text
 //! skyscraper              2-string kite           turbot fish             empty rectangle
@@ -10,9 +10,9 @@
 //! box or line
 //! ```
 //!
-//! A line of two places is a strong link: one of them is true. The near ends of the links see each other,
-//! so at most one of them is true, so at least one of the far ends is; what sees both far ends goes.
-//! All of them are short X-chains, and their evidence is a chain.
+//! A house with two places is a strong link: one of them is true. The near ends of the two links see each
+//! other, so at most one of them is true, and at least one of the far ends is true. The digit is eliminated
+//! from cells that see both far ends. All these patterns are short X-chains, and their evidence is a chain.
 
 mod empty_rectangle;
 mod kite;
@@ -31,14 +31,14 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind};
 
-/// A house in which the digit has just two places: one of them is true.
+/// A house in which the digit has exactly two places: one of them is true.
 #[derive(Copy, Clone)]
 struct StrongLink {
     house: House,
     cells: CellSet,
 }
 
-/// The strong links of the digit in houses of this kind.
+/// Returns the strong links of the digit in houses of this kind.
 fn strong_links(
     context: &FinderContext<'_>,
     digit: Digit,
@@ -49,7 +49,7 @@ fn strong_links(
     houses.map(move |house| StrongLink { house, cells: position.cells_in(house, digit) })
 }
 
-/// The chain far end = near end - near end = far end, of cells or groups of cells.
+/// Returns the chain far end = near end - near end = far end, of cells or groups of cells.
 fn two_links(digit: Digit, ends: [CellSet; 4], houses: [House; 2]) -> Evidence {
     Evidence::Chain(Chain {
         nodes: ends.map(|cells| Node { digit, cells }).to_vec(),
@@ -57,7 +57,7 @@ fn two_links(digit: Digit, ends: [CellSet; 4], houses: [House; 2]) -> Evidence {
     })
 }
 
-/// Calls `found` with the union of each two steps that strike different candidates and that `share` something.
+/// Calls `found` with the union of every two steps with different eliminations for which `share` is true.
 fn join_in_twos<T>(
     technique: Technique,
     steps: &[(T, Step)],

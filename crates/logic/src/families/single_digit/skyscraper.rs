@@ -1,4 +1,4 @@
-//! Skyscraper: two parallel strong links that stand on a common line and are of different height.
+//! Skyscraper: two parallel strong links that are aligned at one end only.
 
 use super::{StrongLink, strong_links, two_links};
 use crate::finder_context::FinderContext;
@@ -9,7 +9,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Digit, HouseKind};
 
-/// A digit has two places in each of two parallel lines, one of them aligned.
+/// Finds a digit with two places in each of two parallel lines, aligned at one end.
 pub(crate) fn skyscraper(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     for kind in [HouseKind::Row, HouseKind::Column] {
@@ -26,10 +26,10 @@ pub(crate) fn skyscraper(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Co
     ControlFlow::Continue(())
 }
 
-/// The step of two parallel links, if they are aligned at one end only and strike something.
+/// Returns the step of two parallel links if they are aligned at one end only and eliminate anything.
 ///
-/// Both rise to the same side of the foot: else all four places strike something only if they lie in one box, and
-/// then they are locked candidates.
+/// Both links must extend to the same side of the aligned end. Otherwise they eliminate something only if all
+/// four places are in one box, and then the places are locked candidates.
 fn joined(position: &Position, digit: Digit, left: StrongLink, right: StrongLink) -> Option<Step> {
     let (left_places, right_places) =
         (position.places(left.house, digit), position.places(right.house, digit));

@@ -1,6 +1,6 @@
-//! Turbot fish: any two strong links of a digit joined by a weak one.
+//! Turbot fish: any two strong links of a digit connected by a weak link.
 //!
-//! Skyscrapers and kites are turbot fish too; those come first on the ladder.
+//! Skyscrapers and kites are turbot fish too, but come first on the ladder.
 
 use super::two_links;
 use crate::finder_context::FinderContext;
@@ -11,7 +11,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind};
 
-/// Two houses with two places for a digit each, joined by a third.
+/// Finds two houses with two places each for a digit that are connected by a third house.
 pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let linked = Digit::ALL.map(|digit| {
@@ -23,7 +23,7 @@ pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
             for (first_house, near) in partners(position, digit, start) {
                 for other_near in (near.peers() & linked[digit.index()]).without(start) {
                     for (second_house, end) in partners(position, digit, other_near) {
-                        // Every fish can be told from both ends.
+                        // Every fish is found from both ends.
                         if end <= start || end == near {
                             continue;
                         }
@@ -42,9 +42,10 @@ pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     ControlFlow::Continue(())
 }
 
-/// The houses in which the digit has one place beside this cell, and that place; each place once.
+/// Returns the houses in which the digit has exactly one other place than this cell, with that place; each
+/// place once.
 ///
-/// Two places in one line of a box are locked candidates; as in HoDoKu the box makes no link of them.
+/// Two places in one line of a box are locked candidates; as in HoDoKu, the box is not used as their link.
 fn partners(position: &Position, digit: Digit, cell: Cell) -> impl Iterator<Item = (House, Cell)> {
     let lines = [HouseKind::Row, HouseKind::Column].map(|kind| cell.house(kind));
     let aligned = lines[0].cells() | lines[1].cells();

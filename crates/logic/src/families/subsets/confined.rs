@@ -1,11 +1,11 @@
-//! The search behind all subsets: some of nine lines whose marks lie in as many columns.
+//! The search for N of nine lines whose marks are in N columns.
 //!
-//! A file of its own because naked and hidden subsets and the direct forms of Sudoku Explainer share it.
+//! Naked and hidden subsets share it.
 
 use std::ops::ControlFlow;
 
-/// The number of marks of each set of nine: the count is asked for so often that a table is worth it where the
-/// processor has no instruction for it.
+/// The number of marks in each set of nine. The count is needed so often that a table is worthwhile on
+/// processors without an instruction for it.
 static COUNT: [u8; 512] = {
     let mut table = [0; 512];
     let mut marks: usize = 0;
@@ -16,15 +16,15 @@ static COUNT: [u8; 512] = {
     table
 };
 
-/// The number of marks.
+/// Returns the number of marks.
 pub(crate) fn count(marks: u16) -> usize {
     COUNT[usize::from(marks & 0x1FF)] as usize
 }
 
-/// Calls `found` with every choice of `size` lines whose marks lie in exactly `size` columns: the mask of the lines
-/// and the mask of the columns. Lines without a mark are never chosen.
+/// Calls `found` with every choice of `size` lines whose marks are in exactly `size` columns: the mask of the
+/// lines and the mask of the columns. Lines without a mark are never chosen.
 ///
-/// The choices come in the order of their lines, as numbers of a dictionary: 12, 13, …, 23, …
+/// The choices are in lexicographic order of their lines: 12, 13, …, 23, …
 pub(crate) fn confined(
     lines: &[u16; 9],
     size: usize,
@@ -40,7 +40,7 @@ pub(crate) fn confined(
     Search { lines, size, found }.extend(size, eligible, 0, 0)
 }
 
-/// What stays the same during the search.
+/// The constant inputs of the search.
 struct Search<'a> {
     lines: &'a [u16; 9],
     size: usize,
@@ -48,7 +48,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds the missing number of open lines to the chosen ones, in every way that keeps their marks in few columns.
+    /// Adds `missing` of the open lines to the chosen ones, in every way that keeps the number of columns
+    /// within `size`.
     fn extend(&mut self, missing: usize, mut open: u16, chosen: u16, columns: u16) -> ControlFlow<()> {
         let mut left = count(open);
         while left >= missing {
@@ -74,7 +75,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// Every choice of lines, looked at one by one.
+    /// Examines every choice of lines, one by one.
     fn slowly(lines: &[u16; 9], size: usize) -> Vec<(u16, u16)> {
         let union = |chosen: u16| {
             (0..9).filter(|line| chosen >> line & 1 != 0).fold(0, |all, line| all | lines[line])
@@ -95,7 +96,7 @@ mod tests {
                 state ^= state << 13;
                 state ^= state >> 7;
                 state ^= state << 17;
-                // Sparse lines, so that there is something to find.
+                // Sparse lines, so that there are subsets to find.
                 (state as u16) & (state >> 20) as u16 & (state >> 40) as u16 & 0x1FF
             });
             for size in 1..=4 {

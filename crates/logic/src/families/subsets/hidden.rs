@@ -1,4 +1,4 @@
-//! Hidden subsets: some digits have as many places in a house between them.
+//! Hidden subsets: N digits confined to N cells of a house.
 
 use super::{boxes_first, confined};
 use crate::evidence::{Evidence, Subset, SubsetKind};
@@ -10,22 +10,22 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
-/// Two digits have the same two places in a house.
+/// Finds two digits confined to two cells of a house.
 pub(crate) fn hidden_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 2, Technique::HiddenPair, sink)
 }
 
-/// Three digits have the same three places in a house.
+/// Finds three digits confined to three cells of a house.
 pub(crate) fn hidden_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 3, Technique::HiddenTriple, sink)
 }
 
-/// Four digits have the same four places in a house.
+/// Finds four digits confined to four cells of a house.
 pub(crate) fn hidden_quadruple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 4, Technique::HiddenQuadruple, sink)
 }
 
-/// Looks for sets of this size.
+/// Looks for subsets of this size.
 fn search(
     context: &FinderContext<'_>,
     size: usize,
@@ -53,7 +53,7 @@ fn search(
     ControlFlow::Continue(())
 }
 
-/// The candidates of the cells that are none of the digits.
+/// Returns the candidates of the cells other than these digits.
 fn others(position: &Position, cells: CellSet, digits: DigitSet) -> CandidateSet {
     let mut others = CandidateSet::EMPTY;
     for digit in !digits {
@@ -62,7 +62,7 @@ fn others(position: &Position, cells: CellSet, digits: DigitSet) -> CandidateSet
     others
 }
 
-/// The houses in which the digits have only these cells.
+/// Returns the houses in which the digits are confined to these cells.
 fn hiding_houses(position: &Position, cells: CellSet, digits: DigitSet) -> HouseSet {
     let hides = |house: &House| {
         cells.is_subset(house.cells())

@@ -1,20 +1,20 @@
-//! Subsets: as many cells as digits in one house.
+//! Subsets: N cells of a house that hold N digits.
 //!
-//! Naked and hidden subsets are the same thing seen from two sides. Write a house as a table, a row for each cell
-//! and a column for each digit. Two rows with marks in only two columns are a naked pair; two columns
+//! Naked and hidden subsets are two views of the same pattern. Write a house as a table, with a row for each
+//! cell and a column for each digit. Two rows with marks in only two columns are a naked pair; two columns
 //! with marks in only two rows are a hidden pair:
 //!
 //! ```text
 //!            1 2 3 4 5                 naked pair:  r1c1 and r1c4 have only 2 and 5,
-//!     r1c1   . x . . x                              so 2 and 5 go elsewhere
-//!     r1c2   x x x . x                 hidden pair: 1 and 3 go only into r1c2 and r1c5,
-//!     r1c4   . x . . x                              so nothing else goes there
+//!     r1c1   . x . . x                              so no other cell holds 2 or 5
+//!     r1c2   x x x . x                 hidden pair: 1 and 3 go only in r1c2 and r1c5,
+//!     r1c4   . x . . x                              so these cells hold nothing else
 //!     r1c5   x . x x x
 //! ```
 //!
-//! So one search, `confined`, does for both: it is asked for some lines of the table whose marks lie in
-//! as many crossing lines. A naked pair or triple in the crossing of a line and a box that strikes candidates from
-//! both is called locked.
+//! So one search, `confined`, finds both: it looks for N lines of the table whose marks are in N crossing
+//! lines. A naked pair or triple in the intersection of a line and a box that eliminates candidates from both
+//! is called locked.
 
 mod confined;
 mod hidden;
@@ -26,7 +26,7 @@ pub(crate) use naked::{locked_pair, locked_triple, naked_pair, naked_quadruple, 
 
 use veridoku_core::{House, HouseKind};
 
-/// All houses in the order in which subsets are looked for: boxes first, so that locked ones are met there.
+/// Returns all houses in search order: boxes first, so that locked subsets are found there.
 fn boxes_first() -> impl Iterator<Item = House> {
     [HouseKind::Box, HouseKind::Row, HouseKind::Column]
         .into_iter()

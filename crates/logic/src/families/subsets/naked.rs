@@ -1,4 +1,4 @@
-//! Naked and locked subsets: some cells of a house have as many digits between them.
+//! Naked and locked subsets: N cells of a house with only N digits.
 
 use super::{boxes_first, confined};
 use crate::evidence::{Evidence, Subset, SubsetKind};
@@ -10,32 +10,32 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind, HouseSet};
 
-/// Two cells where a line and a box cross share two digits.
+/// Finds two cells in the intersection of a line and a box with only two digits.
 pub(crate) fn locked_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 2, Technique::LockedPair, sink)
 }
 
-/// Three cells where a line and a box cross share three digits.
+/// Finds three cells in the intersection of a line and a box with only three digits.
 pub(crate) fn locked_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 3, Technique::LockedTriple, sink)
 }
 
-/// Two cells of a house share two digits.
+/// Finds two cells of a house with only two digits.
 pub(crate) fn naked_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 2, Technique::NakedPair, sink)
 }
 
-/// Three cells of a house share three digits.
+/// Finds three cells of a house with only three digits.
 pub(crate) fn naked_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 3, Technique::NakedTriple, sink)
 }
 
-/// Four cells of a house share four digits.
+/// Finds four cells of a house with only four digits.
 pub(crate) fn naked_quadruple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 4, Technique::NakedQuadruple, sink)
 }
 
-/// Looks for sets of this size that go by the name of this technique.
+/// Looks for subsets of this size that belong to this technique.
 fn search(
     context: &FinderContext<'_>,
     size: usize,
@@ -61,17 +61,17 @@ fn search(
     ControlFlow::Continue(())
 }
 
-/// A set that has been found, and what it strikes.
+/// A naked subset and its eliminations.
 struct NakedSet {
     cells: CellSet,
     digits: DigitSet,
-    /// The line all cells lie in.
+    /// The line that contains all cells.
     line: Option<House>,
-    /// The box all cells lie in.
+    /// The box that contains all cells.
     r#box: Option<House>,
-    /// What goes from the box.
+    /// The eliminations in the box.
     in_box: CandidateSet,
-    /// What goes from the line outside the box.
+    /// The eliminations in the line outside the box.
     in_line: CandidateSet,
 }
 
@@ -103,7 +103,7 @@ impl NakedSet {
         self.in_box.is_empty() && self.in_line.is_empty()
     }
 
-    /// The technique it is an example of.
+    /// Returns the technique that the subset belongs to.
     fn name(&self, size: usize) -> Technique {
         let locked = !self.in_box.is_empty() && !self.in_line.is_empty();
         match (size, locked) {
