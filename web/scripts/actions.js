@@ -1,5 +1,5 @@
 /**
- * What a player can do. Each action is one change of the game, and so one undo.
+ * The actions of a player. Each action changes the game once and can be undone in one step.
  */
 import { cellName, has } from './domain/cells.js';
 import * as games from './domain/game.js';
@@ -18,7 +18,7 @@ import { asSentence, capitalize, formatNumber } from './text.js';
 /** @typedef {import('./domain/game.js').Mode} Mode */
 /** @typedef {import('./domain/round.js').GameHistory} GameHistory */
 
-/** What a new position makes old. */
+/** State that is cleared whenever the position changes. */
 const RESET = { mistakes: [], hintCard: null, lesson: null };
 
 export class Actions {
@@ -43,14 +43,14 @@ export class Actions {
     this.showMessage(error instanceof EngineError ? asSentence(error.message) : `Something went wrong: ${error}`, 'bad');
   }
 
-  /** Stops what takes its time, and says whether there was something. */
+  /** Cancels the task shown as busy, and reports whether there was one. */
   cancel() {
-    const stopped = this.tasks.cancel();
-    if (stopped) this.showMessage('Stopped.');
-    return stopped;
+    const cancelled = this.tasks.cancel();
+    if (cancelled) this.showMessage('Cancelled.');
+    return cancelled;
   }
 
-  /** One action of the player. @param {Game} next */
+  /** Makes one move: the game becomes `next`. @param {Game} next */
   play(next) {
     const { state, round } = this.store;
     if (next === this.store.game || state.paused) return;
@@ -58,7 +58,7 @@ export class Actions {
   }
 
   /**
-   * Another position is on the board: what was said of the one before is old.
+   * Puts another position on the board and clears everything that referred to the previous one.
    * @param {Partial<import('./store.js').State> & {history: GameHistory}} change
    */
   changePosition(change) {
@@ -70,7 +70,7 @@ export class Actions {
   }
 
   /**
-   * What the line below the board says by itself.
+   * Returns the message shown below the board after a move.
    * @param {Game} game
    * @param {boolean} won
    * @returns {import('./store.js').Message}
@@ -105,7 +105,10 @@ export class Actions {
     this.moveInHistory(redo);
   }
 
-  /** Goes to another turn; one of another round brings its own time. @param {(turns: GameHistory) => GameHistory} move */
+  /**
+   * Undoes or redoes one move. Crossing into another round also restores that round's elapsed time.
+   * @param {(history: GameHistory) => GameHistory} move
+   */
   moveInHistory(move) {
     const { history, elapsed, paused } = this.store.state;
     if (move(history) === history || paused) return;
@@ -119,7 +122,7 @@ export class Actions {
     this.play(games.toggleAutomatic(this.store.game));
   }
 
-  /** The same puzzle from its start; while givens are typed in, an empty board. */
+  /** Restarts the puzzle; while the givens are being entered, clears the board instead. */
   restart() {
     const { state, game, round } = this.store;
     if (state.paused) return;
@@ -128,7 +131,7 @@ export class Actions {
   }
 
   /**
-   * Begins another round; the one before can be had back with undo. Whatever game was asked for before comes too late.
+   * Starts another round; undo returns to the previous one. A puzzle that is still being loaded is discarded.
    * @param {Game} game
    * @param {string | import('./domain/round.js').Round} about
    */
@@ -137,26 +140,26 @@ export class Actions {
     const { history, elapsed } = this.store.state;
     const round = typeof about === 'string' ? newRound(about) : { ...about };
     const empty = !history.past.length && history.present.game.values.every((value) => !value);
-    const turn = { game, round };
-    this.changePosition({ history: empty ? newHistory(turn) : push(withElapsed(history, elapsed), turn), elapsed: round.elapsed, paused: false });
+    const snapshot = { game, round };
+    this.changePosition({ history: empty ? newHistory(snapshot) : push(withElapsed(history, elapsed), snapshot), elapsed: round.elapsed, paused: false });
   }
 
   /**
-   * A new puzzle of a level: of a seed, or of any where it is empty.
+   * Generates a new puzzle of a level, from a seed or, if that is empty, from a random one.
    * @param {string} level
    * @param {string} seed
    */
   async newPuzzle(level, seed) {
     const { engine } = this;
-    const label = `Making ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level} puzzle`;
+    const label = `Generating ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level} puzzle`;
     this.showMessage('');
     try {
       const made = await this.tasks.run('game', label, async (signal, setLabel) => {
-        if (!seed) return randomPuzzle(engine, level, signal, (attempts) => setLabel(`${label}: ${formatNumber(attempts)} were not hard enough`));
+        if (!seed) return randomPuzzle(engine, level, signal, (attempts) => setLabel(`${label}: ${formatNumber(attempts)} tried so far`));
         return { ...(await puzzleFromSeed(engine, level, seed, signal)), seed };
       });
       if (!made) return;
-      if (!made.puzzle) return void this.showMessage(`No ${level} puzzle was found for the seed “${seed}”. Take another word, or none.`, 'bad');
+      if (!made.puzzle) return void this.showMessage(`No ${level} puzzle was found for the seed “${seed}”. Try another seed, or leave it empty.`, 'bad');
       const rating = made.er ? ` · ER ${made.er.toFixed(1)}` : '';
       this.start(games.newGame(games.digitsOfLine(made.puzzle)), `${capitalize(level)}${rating} · ${made.seed}`);
     } catch (error) {
@@ -164,27 +167,27 @@ export class Actions {
     }
   }
 
-  /** Switches between typing givens and playing. */
+  /** Switches between entering the givens and playing. */
   toggleEditing() {
     const { game, round } = this.store;
-    if (round.own) return void this.start(games.newGame(game.givens), 'My own');
+    if (round.own) return void this.start(games.newGame(game.givens), 'My puzzle');
     const givens = game.values.some((value) => !value) ? game.givens : new Array(81).fill(0);
-    this.start(games.newGame(givens), newRound('My own', { own: true }));
+    this.start(games.newGame(givens), newRound('My puzzle', { own: true }));
   }
 
-  /** Says whether the givens have no, one or many solutions. */
+  /** Shows whether the givens have no solution, exactly one, or several. */
   async checkGivens() {
     const line = lineOf(this.store.game.givens);
-    if (!/[1-9]/.test(line)) return void this.showMessage('Type the givens of your puzzle.');
+    if (!/[1-9]/.test(line)) return void this.showMessage('Enter the givens of your puzzle.');
     try {
-      const report = await this.tasks.run('givens', 'Looking for solutions', (signal) => this.engine.request('check', { puzzle: line, from: 'line' }, signal));
+      const report = await this.tasks.run('givens', 'Counting solutions', (signal) => this.engine.request('check', { puzzle: line, from: 'line' }, signal));
       if (report) this.showMessage(...describeCheck(report));
     } catch (error) {
       this.showError(error);
     }
   }
 
-  /** Marks what contradicts the solution. */
+  /** Marks digits and notes that contradict the solution. */
   async check() {
     const { state, game } = this.store;
     if (state.paused) return;
@@ -198,7 +201,7 @@ export class Actions {
       const report = await this.tasks.run('check', 'Checking', (signal) => this.engine.request('solve', { puzzle: lineOf(game.givens), from: 'line' }, signal));
       if (!report) return;
       if (report.status !== 'unique') {
-        this.showMessage(asSentence(report.reason ?? 'the puzzle has no single solution'), 'bad');
+        this.showMessage(asSentence(report.reason ?? 'the puzzle does not have exactly one solution'), 'bad');
         return;
       }
       const solution = games.digitsOfLine(report.solution);
@@ -207,8 +210,8 @@ export class Actions {
       const noted = (/** @type {number} */ cell) => !game.values[cell] && (game.automatic || notes[cell]);
       const missing = solution.flatMap((digit, cell) => (noted(cell) && !has(notes[cell], digit) ? [cell] : []));
       this.store.update({ mistakes: [...wrong, ...missing] });
-      if (wrong.length) this.showMessage(`Not right: ${wrong.map(cellName).join(', ')}.`, 'bad');
-      else if (missing.length) this.showMessage(`The digits are right, but the notes lack the solution in ${missing.map(cellName).join(', ')}.`, 'bad');
+      if (wrong.length) this.showMessage(`Incorrect: ${wrong.map(cellName).join(', ')}.`, 'bad');
+      else if (missing.length) this.showMessage(`The digits are right, but the notes are missing the correct digit in ${missing.map(cellName).join(', ')}.`, 'bad');
       else this.showMessage('No mistakes so far.', 'good');
     } catch (error) {
       this.showError(error);
@@ -216,26 +219,26 @@ export class Actions {
   }
 
   /**
-   * Opens a text in any form. Gives the rows where it holds many puzzles, true where it is one and on the board, null where
-   * something else was begun meanwhile.
+   * Opens a text in any format. Returns the engine's report if it contains several puzzles, true if it was a
+   * single puzzle, now on the board, and null if the task was superseded.
    * @param {string} text
    * @returns {Promise<any | true | null>}
    */
   async openText(text) {
-    const own = parseGame(text);
-    if (own) {
-      this.start(own, 'Opened');
+    const game = parseGame(text);
+    if (game) {
+      this.start(game, 'Imported');
       return true;
     }
-    const found = await this.tasks.run('game', 'Reading', (signal) => this.readText(normalizePaste(text), signal));
+    const found = await this.tasks.run('game', 'Reading the puzzle', (signal) => this.readText(normalizePaste(text), signal));
     if (!found || found.results) return found;
-    this.start(found.game, found.check.status === 'unique' ? `Opened · ${found.check.clues} clues` : 'Opened');
+    this.start(found.game, found.check.status === 'unique' ? `Imported · ${found.check.clues} clues` : 'Imported');
     if (found.check.status !== 'unique') this.showMessage(...describeCheck(found.check));
     return true;
   }
 
   /**
-   * What a text holds: many puzzles, or a game and what there is to say of it.
+   * Reads a text: returns the engine's report of several puzzles, or one game with the result of checking it.
    * @param {string} text
    * @param {AbortSignal} signal
    * @returns {Promise<any>}
@@ -245,12 +248,12 @@ export class Actions {
     if (!found.results.some((/** @type {any} */ row) => row.puzzle)) {
       const within = findPuzzle(text);
       if (within && within !== text) return this.readText(within, signal);
-      throw new EngineError({ error: found.results[0]?.error ?? 'there is no puzzle in it' });
+      throw new EngineError({ error: found.results[0]?.error ?? 'no puzzle found in this text' });
     }
     if (found.results.length > 1) return found;
     const report = await this.engine.request('convert', { puzzle: text, options: { to: 'hodoku' } }, signal);
     const game = fromHodoku(report.text);
-    if (!game) throw new EngineError({ error: 'this puzzle cannot be put on the board' });
+    if (!game) throw new EngineError({ error: 'this puzzle cannot be shown on the board' });
     const check = await this.engine.request('check', { puzzle: lineOf(game.givens), from: 'line' }, signal);
     return { game, check };
   }
@@ -260,19 +263,19 @@ export class Actions {
     this.store.update({ paused: !state.paused && state.settings.timer });
   }
 
-  /** The game for the engine. */
+  /** Returns the game as text for the engine. */
   engineText() {
     return toHodoku(this.store.game);
   }
 }
 
 /**
- * A check in one line.
+ * Describes the result of a check in one line.
  * @param {{status: string, reason: string | null, clues: number, minimal: boolean | null}} report
  * @returns {[string, 'good' | 'bad' | 'plain']}
  */
 function describeCheck(report) {
   if (report.status !== 'unique') return [asSentence(report.reason ?? report.status), 'bad'];
-  const minimal = report.minimal ? ' No clue can be spared.' : '';
+  const minimal = report.minimal ? ' No clue can be removed.' : '';
   return [`One solution, ${report.clues} clues.${minimal}`, 'good'];
 }

@@ -1,4 +1,4 @@
-/** What a screen reader is told when something happens that can only be seen. */
+/** Announces visual changes to screen readers through a live region. */
 import { digitsOf, spokenName } from './domain/cells.js';
 import { centreNotes } from './domain/game.js';
 import { byId } from './view/element.js';
@@ -6,36 +6,36 @@ import { byId } from './view/element.js';
 /** @param {import('./store.js').Store} store */
 export function mountAnnouncer(store) {
   const region = byId('announcer');
-  // The same words again are no change, and would not be read; a space that nobody hears makes them one.
+  // A live region is read only when its text changes, so a repeated text gets a trailing non-breaking space.
   const announce = (/** @type {string} */ text) => {
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   };
   store.subscribe((state, before) => {
     const played = state.history.present !== before.history.present;
-    // A message that goes on standing is not news; what was done is.
+    // A message that stays the same is not repeated; the move is announced instead.
     const unchanged = played && state.message.text === before.message.text;
     if (state.message !== before.message && state.message.text && !unchanged) announce(state.message.text);
     else if (state.mode !== before.mode) announce(`Mode: ${state.mode}`);
-    else if (state.paused !== before.paused) announce(state.paused ? 'Paused' : 'The game goes on');
+    else if (state.paused !== before.paused) announce(state.paused ? 'Paused' : 'Resumed');
     else if (played) announce(describeMove(before, state));
   });
 }
 
 /**
- * What was done, in words.
+ * Describes the latest move.
  * @param {import('./store.js').State} before
  * @param {import('./store.js').State} after
  */
 function describeMove(before, after) {
   const { game: old } = before.history.present;
   const { game: now, round } = after.history.present;
-  if (round !== before.history.present.round && now.givens !== old.givens) return `${round.title || 'A puzzle'}: ${now.givens.filter(Boolean).length} givens`;
+  if (round !== before.history.present.round && now.givens !== old.givens) return `${round.title || 'New puzzle'}: ${now.givens.filter(Boolean).length} givens`;
   return (
-    describeCells(now.values, old.values, (cell) => `${now.values[cell] || 'empty'}`) ??
+    describeCells(now.values, old.values, (cell) => `${now.values[cell] || 'no digit'}`) ??
     describeCells(centreNotes(now), centreNotes(old), (cell) => notes('notes', centreNotes(now)[cell])) ??
-    describeCells(now.corner, old.corner, (cell) => notes('corner', now.corner[cell])) ??
+    describeCells(now.corner, old.corner, (cell) => notes('corner notes', now.corner[cell])) ??
     describeCells(now.colours, old.colours, (cell) => notes('colour', now.colours[cell])) ??
-    'Nothing changed'
+    'No change'
   );
 }
 
@@ -43,7 +43,7 @@ function describeMove(before, after) {
 const notes = (kind, set) => (set ? `${kind} ${digitsOf(set).join(' ')}` : `no ${kind}`);
 
 /**
- * The cells that changed, or null where none did.
+ * Describes the cells that changed, or returns null if none did.
  * @param {readonly number[]} now
  * @param {readonly number[]} old
  * @param {(cell: number) => string} describe

@@ -1,13 +1,13 @@
-/** The time of a game: runs while somebody can see it, the puzzle is not solved and nobody paused. */
+/** The timer of a game. It runs while the page is visible and the game is neither solved nor paused. */
 import { byId } from './view/element.js';
 
-/** @param {number} milliseconds */
+/** Formats a duration as m:ss or h:mm:ss. @param {number} milliseconds */
 export function timeText(milliseconds) {
   const seconds = Math.floor(milliseconds / 1000);
-  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
 /** @param {import('./store.js').Store} store */
@@ -18,7 +18,7 @@ export function mountClock(store) {
   };
   setInterval(() => {
     const now = Date.now();
-    // After a sleep of the machine the missing hours do not count.
+    // Count at most two seconds per tick, so that time spent in sleep mode is ignored.
     const passed = Math.min(now - last, 2000);
     last = now;
     const { state } = store;

@@ -1,15 +1,16 @@
 /**
- * Keys: one table says what each does, when, and what the list that `?` shows says of it.
+ * Keyboard shortcuts: one table defines what each key does, where it works, and its entry in the list that `?` opens.
  *
- * Keys of one character are the page's only while the focus is on the board or on nothing; letters can be switched off. So
- * nobody who speaks to the machine, or usesEnterAndSpace a key on some control, loses a game by it. Letters go by what is written on
- * the key, where that is a letter of ours, and by its place otherwise; digits go by their place, for Shift changes them.
+ * Single-character keys work only while the focus is on the board or on no element, and the letters can be switched
+ * off. This keeps dictated text, or a key pressed on some control, from changing the game by accident. Letters are
+ * identified by the character on Latin layouts and by their physical position on others; digits always by position,
+ * because Shift changes their character.
  */
 
 /** @typedef {import('./domain/game.js').Mode} Mode */
 
 /**
- * What the keys do.
+ * The objects that keyboard commands act on.
  * @typedef {object} Commands
  * @property {import('./store.js').Store} store
  * @property {import('./actions.js').Actions} actions
@@ -21,63 +22,64 @@
  */
 
 /**
- * A key that was pressed. Its name has the modifiers before it: `Ctrl+z`, `Shift+ArrowLeft`, `5`, `m`.
+ * A key press. Its name starts with the modifiers: `Ctrl+z`, `Shift+ArrowLeft`, `5`, `m`.
  * @typedef {{name: string, target: EventTarget | null}} KeyPress
  */
 
 /**
- * A row of the table.
+ * A row of the shortcut table.
  * @typedef {object} Row
- * @property {string[]} labels   the keys in the list
- * @property {string} description      what they do, in the list
- * @property {RegExp} keys      the names of the keys
+ * @property {string[]} labels        the keys as shown in the list
+ * @property {string} description     the action as shown in the list
+ * @property {RegExp} keys            matches the names of the keys
  * @property {'everywhere' | 'game' | 'laboratory'} scope
- * @property {(commands: Commands, press: KeyPress) => unknown} run  false: the key is the browser's after all
+ * @property {(commands: Commands, press: KeyPress) => unknown} run
+ *   returns false to leave the key to the browser
  */
 
 /** @type {Record<string, Mode>} */
 const MODES = { z: 'digit', x: 'corner', c: 'centre', v: 'colour' };
 
-/** Rows and columns that a key moves by. @type {Record<string, [number, number]>} */
+/** The change of row and column for each movement key. @type {Record<string, [number, number]>} */
 const MOVES = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
   w: [-1, 0], s: [1, 0], a: [0, -1], d: [0, 1],
 };
 
-/** @param {KeyPress} press */
+/** Returns the key without its modifiers. @param {KeyPress} press */
 const keyOf = ({ name }) => name.slice(name.lastIndexOf('+') + 1);
 
 /** @type {Row[]} */
 export const KEYS = [
   { labels: ['↑ ↓ ← →', 'W A S D'], description: 'move', keys: /^(Arrow\w+|[wasd])$/, scope: 'game', run: (commands, press) => move(commands, MOVES[keyOf(press)]) },
-  { labels: ['Home', 'End'], description: 'first and last cell of the row; with Ctrl of the board', keys: /^(Ctrl\+)?(Home|End)$/, scope: 'game', run: jump },
-  { labels: ['Shift', '+ arrow'], description: 'select more cells', keys: /^Shift\+Arrow/, scope: 'game', run: (commands, press) => move(commands, MOVES[keyOf(press)], 'more') },
+  { labels: ['Home', 'End'], description: 'first or last cell of the row (with Ctrl: of the board)', keys: /^(Ctrl\+)?(Home|End)$/, scope: 'game', run: jump },
+  { labels: ['Shift', '+ arrow'], description: 'extend the selection', keys: /^Shift\+Arrow/, scope: 'game', run: (commands, press) => move(commands, MOVES[keyOf(press)], 'more') },
   { labels: ['Ctrl', 'A'], description: 'select all', keys: /^Ctrl\+a$/, scope: 'game', run: ({ store }) => store.update({ selection: Array.from({ length: 81 }, (_, cell) => cell) }) },
-  { labels: ['1', '…', '9'], description: 'what the mode says: digit, corner, centre or colour', keys: /^[1-9]$/, scope: 'game', run: ({ actions }, press) => actions.enter(Number(press.name)) },
+  { labels: ['1', '…', '9'], description: 'enter a digit, note or colour, depending on the mode', keys: /^[1-9]$/, scope: 'game', run: ({ actions }, press) => actions.enter(Number(press.name)) },
   { labels: ['Shift', '1…9'], description: 'corner note', keys: /^Shift\+[1-9]$/, scope: 'game', run: ({ actions }, press) => actions.enter(Number(keyOf(press)), 'corner') },
-  { labels: ['Ctrl', '1…9'], description: 'centre note (Alt where the browser keeps Ctrl for itself)', keys: /^(Ctrl|Alt)\+[1-9]$/, scope: 'game', run: ({ actions }, press) => actions.enter(Number(keyOf(press)), 'centre') },
+  { labels: ['Ctrl', '1…9'], description: 'centre note (use Alt if the browser reserves Ctrl)', keys: /^(Ctrl|Alt)\+[1-9]$/, scope: 'game', run: ({ actions }, press) => actions.enter(Number(keyOf(press)), 'centre') },
   { labels: ['Z', 'X', 'C', 'V'], description: 'mode: digit, corner, centre, colour', keys: /^[zxcv]$/, scope: 'game', run: ({ store }, press) => store.update({ mode: MODES[press.name] }) },
   { labels: ['Delete', '0'], description: 'erase', keys: /^(Delete|Backspace|0)$/, scope: 'game', run: ({ actions }) => actions.erase() },
   { labels: ['Ctrl Z'], description: 'undo', keys: /^Ctrl\+z$/, scope: 'game', run: ({ actions }) => actions.undo() },
   { labels: ['Ctrl Y'], description: 'redo', keys: /^(Ctrl\+y|Ctrl\+Shift\+z)$/, scope: 'game', run: ({ actions }) => actions.redo() },
   { labels: ['M'], description: 'automatic notes', keys: /^m$/, scope: 'game', run: ({ actions }) => actions.toggleAutomaticNotes() },
   { labels: ['K'], description: 'check for mistakes', keys: /^k$/, scope: 'game', run: ({ actions }) => actions.check() },
-  { labels: ['H'], description: 'hint: the next stronger one', keys: /^h$/, scope: 'game', run: (commands) => hint(commands) },
-  { labels: ['Shift H'], description: 'hint: the whole step', keys: /^Shift\+h$/, scope: 'game', run: (commands) => hint(commands, 'full') },
-  { labels: ['Enter'], description: 'do the step that is shown', keys: /^Enter$/, scope: 'game', run: ({ store, lessons }, { target }) => (store.state.lesson && !usesEnterAndSpace(target) ? lessons.apply() : false) },
-  { labels: [','], description: 'previous step of a list', keys: /^,$/, scope: 'game', run: ({ store, lessons }) => lessons.show((store.state.lesson?.at ?? 0) - 1) },
-  { labels: ['.'], description: 'next step of a list', keys: /^\.$/, scope: 'game', run: ({ store, lessons }) => lessons.show((store.state.lesson?.at ?? 0) + 1) },
+  { labels: ['H'], description: 'hint; press again for more help', keys: /^h$/, scope: 'game', run: (commands) => hint(commands) },
+  { labels: ['Shift H'], description: 'hint: show the full step', keys: /^Shift\+h$/, scope: 'game', run: (commands) => hint(commands, 'full') },
+  { labels: ['Enter'], description: 'apply the step shown', keys: /^Enter$/, scope: 'game', run: ({ store, lessons }, { target }) => (store.state.lesson && !usesEnterAndSpace(target) ? lessons.apply() : false) },
+  { labels: [','], description: 'previous step', keys: /^,$/, scope: 'game', run: ({ store, lessons }) => lessons.show((store.state.lesson?.at ?? 0) - 1) },
+  { labels: ['.'], description: 'next step', keys: /^\.$/, scope: 'game', run: ({ store, lessons }) => lessons.show((store.state.lesson?.at ?? 0) + 1) },
   { labels: ['N'], description: 'new puzzle', keys: /^n$/, scope: 'game', run: ({ dialog }) => dialog('dialog-new') },
   { labels: ['P'], description: 'pause', keys: /^p$/, scope: 'game', run: ({ actions }) => actions.togglePause() },
   { labels: ['Space', 'P'], description: 'laboratory: play or pause', keys: /^( |p)$/, scope: 'laboratory', run: ({ laboratory }, { name, target }) => (name === ' ' && usesEnterAndSpace(target) ? false : laboratory.toggle()) },
-  { labels: ['←', '→'], description: 'laboratory: step back, step', keys: /^Arrow(Left|Right)$/, scope: 'laboratory', run: ({ laboratory }, { name }) => laboratory.step(name === 'ArrowRight' ? 1 : -1) },
-  { labels: ['Home', 'End'], description: 'laboratory: start, end', keys: /^(Home|End)$/, scope: 'laboratory', run: ({ laboratory }, { name }) => laboratory.seek(name === 'Home' ? 0 : Infinity) },
-  { labels: ['F1', 'F2', 'F3'], description: 'play, learn, laboratory', keys: /^F[123]$/, scope: 'everywhere', run: ({ view }, { name }) => view(/** @type {const} */ ({ F1: 'play', F2: 'learn', F3: 'laboratory' })[/** @type {'F1'} */ (name)]) },
-  { labels: ['Esc'], description: 'stop what takes its time; back to my game', keys: /^Escape$/, scope: 'everywhere', run: ({ actions, lessons }) => actions.cancel() || lessons.close() },
-  { labels: ['?'], description: 'this list', keys: /^\?$/, scope: 'everywhere', run: ({ dialog }) => dialog('dialog-keys') },
+  { labels: ['←', '→'], description: 'laboratory: step back, step forward', keys: /^Arrow(Left|Right)$/, scope: 'laboratory', run: ({ laboratory }, { name }) => laboratory.step(name === 'ArrowRight' ? 1 : -1) },
+  { labels: ['Home', 'End'], description: 'laboratory: go to start, go to end', keys: /^(Home|End)$/, scope: 'laboratory', run: ({ laboratory }, { name }) => laboratory.seek(name === 'Home' ? 0 : Infinity) },
+  { labels: ['F1', 'F2', 'F3'], description: 'switch to Play, Learn, Laboratory', keys: /^F[123]$/, scope: 'everywhere', run: ({ view }, { name }) => view(/** @type {const} */ ({ F1: 'play', F2: 'learn', F3: 'laboratory' })[/** @type {'F1'} */ (name)]) },
+  { labels: ['Esc'], description: 'cancel a running task, or go back to my game', keys: /^Escape$/, scope: 'everywhere', run: ({ actions, lessons }) => actions.cancel() || lessons.close() },
+  { labels: ['?'], description: 'show this list', keys: /^\?$/, scope: 'everywhere', run: ({ dialog }) => dialog('dialog-keys') },
 ];
 
-/** What a pause leaves: to end it, to begin something else, and the page around the board. */
+/** The keys that still work during a pause: resume, new puzzle, views, Escape and help. */
 const WHILE_PAUSED = /^([pn]|F[123]|Escape|\?)$/;
 
 /** @param {Commands} commands */
@@ -92,47 +94,50 @@ export function mountKeyboard(commands) {
     const row = KEYS.find(({ keys, scope }) => (scope === here || scope === 'everywhere') && keys.test(press.name));
     if (row && row.run(commands, press) !== false) event.preventDefault();
   });
-  // A click leaves the keyboard where it is, on the board; only the keyboard itself goes to buttons.
+  // Clicking a button must not move the focus away from the board.
   document.addEventListener('mousedown', (event) => {
     if (event.target instanceof Element && event.target.closest('main button, header button, header a') && !event.target.closest('dialog')) event.preventDefault();
   });
 }
 
-/** The name of a key with its modifiers. @param {KeyboardEvent} event */
+/** Returns the name of a key with its modifiers. @param {KeyboardEvent} event */
 export function keyName(event) {
   const { key, code } = event;
   const digit = /^Digit([0-9])$/.exec(code)?.[1] ?? (/^Numpad/.test(code) && /^[0-9]$/.test(key) ? key : null);
   const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : key.charCodeAt(0) > 127 ? /^Key([A-Z])$/.exec(code)?.[1].toLowerCase() : null;
   const command = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
   const alt = event.altKey ? 'Alt+' : '';
-  // Other signs have their Shift in them, and a digit key may say one: `?` is a sign wherever it is.
-  const sign = key.length === 1 && !letter && !(digit && key !== '?');
-  const shift = event.shiftKey && !sign ? 'Shift+' : '';
-  return `${command}${alt}${shift}${sign ? key : (digit ?? letter ?? key)}`;
+  // Symbols already include Shift. `?` counts as a symbol even on layouts that have it on a digit key.
+  const isSymbol = key.length === 1 && !letter && !(digit && key !== '?');
+  const shift = event.shiftKey && !isSymbol ? 'Shift+' : '';
+  return `${command}${alt}${shift}${isSymbol ? key : (digit ?? letter ?? key)}`;
 }
 
-/** Whether it is a key of one character, as speech may say it. @param {string} name */
+/** Reports whether the name is a single character, with or without Shift. @param {string} name */
 const isSingleCharacter = (name) => /^(Shift\+)?[^ ]$/u.test(name);
 
 /**
- * Whether keys of one character are the page's now.
+ * Reports whether a single-character shortcut may be handled now.
  * @param {KeyPress} press
  * @param {import('./store.js').Settings} settings
  */
 function isShortcutAllowed({ name, target }, settings) {
   if (!settings.letters && !/[0-9]$/.test(name)) return false;
-  // The curtain of a pause is the board's too.
+  // The pause screen counts as part of the board.
   const onBoard = target instanceof Element && target.closest('.board-frame') !== null;
   return onBoard || (settings.letters && target === document.body);
 }
 
-/** Whether a key belongs to a field. @param {EventTarget | null} target */
+/** Reports whether an element takes text or a selection from the keyboard. @param {EventTarget | null} target */
 const isTyping = (target) => target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select');
 
-/** Whether Space and Enter belong to what has the focus: every control of the browser's own. @param {EventTarget | null} target */
+/** Reports whether an element handles Space and Enter itself, as native controls do. @param {EventTarget | null} target */
 const usesEnterAndSpace = (target) => target instanceof HTMLElement && target.matches('button, a, summary, input, select, textarea');
 
-/** Whether Space, arrows, Home and End scroll what has the focus: a place that can be reached, but is no cell. @param {EventTarget | null} target */
+/**
+ * Reports whether Space, arrows, Home and End scroll an element: it is focusable, but neither a button nor a cell.
+ * @param {EventTarget | null} target
+ */
 const isScrollable = (target) => target instanceof HTMLElement && target.matches('[tabindex]:not(button, [role="gridcell"])');
 
 /** @param {Commands} commands @param {'full'} [level] */

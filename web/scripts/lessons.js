@@ -1,5 +1,5 @@
 /**
- * What a learner can ask: hints, the path, all steps, practice. Answers become lessons on the board.
+ * Hints, solution paths, lists of steps and practice. The engine's reports are shown as lessons on the board.
  */
 import { applyStep, candidates } from './domain/game.js';
 import { fromHodoku } from './domain/formats.js';
@@ -33,9 +33,9 @@ export class Lessons {
   }
 
   /**
-   * Asks about the game; where it is hidden by a pause, or something else has been asked or done meanwhile, there is no answer.
+   * Sends the game to the engine. Returns nothing if the game is paused, or if the task was superseded or failed.
    * @param {string} operation
-   * @param {string} label what takes its time
+   * @param {string} label shown while the task is busy
    * @param {object} [options]
    */
   async request(operation, label, options = {}) {
@@ -53,12 +53,12 @@ export class Lessons {
   async hint(level) {
     const { practice } = this.store.round;
     const only = practice && isFirstSnapshot(this.store.state.history) ? [practice] : [];
-    const report = await this.request('hint', 'Looking for a step', { level: level, techniques: { only } });
+    const report = await this.request('hint', 'Looking for a hint', { level, techniques: { only } });
     if (!report) return;
     const place = placeOf(report.place);
     const note = noteOf(report);
     if (report.outcome !== 'step') {
-      const title = OUTCOME_TITLES[report.outcome] ?? 'No step';
+      const title = OUTCOME_TITLES[report.outcome] ?? 'No step found';
       this.store.update({ lesson: null, hintCard: { title, text: asSentence(report.text), note, level: 'none', place } });
       if (report.outcome === 'mistakes') this.store.update({ mistakes: place.cells });
       return;
@@ -75,7 +75,7 @@ export class Lessons {
     this.store.update({ lesson: null, hintCard: { title, text: report.text, note, level, place } });
   }
 
-  /** The whole solution, from where the player stands. */
+  /** Shows all steps from the current position to the solution. */
   async path() {
     const report = await this.request('path', 'Solving step by step');
     if (!report) return;
@@ -83,15 +83,15 @@ export class Lessons {
     const positions = positionsAlong(this.position(), report.steps.map(conclusion)).slice(0, -1);
     this.store.update({
       hintCard: null,
-      lesson: { kind: 'path', title: `${report.steps.length} steps${report.solved ? '' : ', and no further'}`, steps: report.steps, positions, at: 0 },
+      lesson: { kind: 'path', title: `${report.steps.length} steps${report.solved ? '' : ', not fully solved'}`, steps: report.steps, positions, at: 0 },
     });
   }
 
-  /** Every step that is possible now. */
+  /** Shows every step that is possible in the current position. */
   async steps() {
-    const report = await this.request('steps', 'Looking for all steps');
+    const report = await this.request('steps', 'Finding all steps');
     if (!report) return;
-    if (!report.steps.length) return void this.actions.showMessage(asSentence(report.reason ?? 'no technique finds a step here'));
+    if (!report.steps.length) return void this.actions.showMessage(asSentence(report.reason ?? 'no technique applies here'));
     const here = this.position();
     const positions = report.steps.map(() => here);
     this.store.update({
@@ -100,7 +100,7 @@ export class Lessons {
     });
   }
 
-  /** How hard the puzzle is, from its givens. */
+  /** Rates the puzzle from its givens. */
   async rate() {
     const params = { puzzle: lineOf(this.store.game.givens), from: 'line' };
     try {
@@ -111,7 +111,7 @@ export class Lessons {
     }
   }
 
-  /** The techniques with positions to practise on: fetched once, and again only where that failed. */
+  /** Returns the practice positions by technique. They are loaded once; a failed load is retried on the next call. */
   practicePositions() {
     this.practicePromise ??= fetchPractice().catch((error) => {
       this.practicePromise = null;
@@ -120,14 +120,14 @@ export class Lessons {
     return this.practicePromise;
   }
 
-  /** Puts a position on the board in which a technique is the next step. @param {string} technique */
+  /** Puts a random practice position for a technique on the board. @param {string} technique */
   async startPractice(technique) {
-    const practice = await this.tasks.run('game', 'Fetching positions', () => this.practicePositions());
+    const practice = await this.tasks.run('game', 'Loading practice positions', () => this.practicePositions());
     const positions = practice?.[technique] ?? [];
     const game = fromHodoku(positions[Math.floor(Math.random() * positions.length)] ?? '');
     if (!game) return;
     this.actions.start({ ...game, centre: candidates(game) }, newRound(`Practice · ${technique}`, { practice: technique }));
-    this.actions.showMessage(`There is a step here: ${technique}. Find it, or let yourself be shown.`);
+    this.actions.showMessage(`Technique to practise: ${technique}. Find the step, or press “Show me”.`);
   }
 
   /** @param {number} at */
@@ -136,7 +136,7 @@ export class Lessons {
     if (lesson) this.store.update({ lesson: { ...lesson, at: Math.max(0, Math.min(at, lesson.steps.length - 1)) } });
   }
 
-  /** Does the step that is shown, with all before it on a path. */
+  /** Applies the step shown; in a solution path, also all steps before it. */
   apply() {
     const { lesson } = this.store.state;
     if (!lesson) return;
@@ -152,7 +152,7 @@ export class Lessons {
 }
 
 /**
- * What else is to be said of a hint.
+ * Returns the note of a hint, extended if a search was cut short.
  * @param {{note: string | null, stopped: string[]}} report
  */
 function noteOf({ note, stopped }) {
@@ -164,15 +164,14 @@ function noteOf({ note, stopped }) {
 /** @returns {Promise<Record<string, string[]>>} */
 async function fetchPractice() {
   const response = await fetch(new URL('../data/practice.json', import.meta.url));
-  if (!response.ok) throw new Error('the positions to practise on cannot be loaded');
+  if (!response.ok) throw new Error('the practice positions could not be loaded');
   return response.json();
 }
 
-/** @type {Record<string, string>} */
+/** The titles of hints that contain no step. @type {Record<string, string>} */
 const OUTCOME_TITLES = {
-  mistakes: 'First a mistake',
+  mistakes: 'Mistake found',
   solved: 'Solved',
-  unsolvable: 'No way on',
-  nothing: 'No step',
+  unsolvable: 'No solution',
+  nothing: 'No step found',
 };
-

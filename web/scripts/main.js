@@ -1,7 +1,7 @@
 /**
- * The page starts here: state, engine and views are made and tied together, nothing else.
+ * Entry point of the page: creates the state, the engine and the views, and connects them.
  *
- *   keys, pointer, buttons ──▶ actions, lessons ──▶ store ──▶ views, saving, announcer
+ *   keys, pointer, buttons ──▶ actions, lessons ──▶ store ──▶ views, persistence, announcer
  *                                    └──▶ engine (worker or server)
  */
 import { Actions } from './actions.js';
@@ -31,7 +31,7 @@ import { mountLearn } from './view/learn.js';
 import { mountPlay } from './view/play.js';
 import { mountViews, show } from './view/views.js';
 
-/** What the board shows; the clock is not among it. */
+/** The state that the board depends on. The timer is not part of it. */
 const BOARD_FIELDS = /** @type {const} */ (['history', 'selection', 'cursor', 'mistakes', 'won', 'lesson', 'hintCard', 'settings']);
 
 const initial = initialState();
@@ -48,7 +48,7 @@ board.render(store.state);
 store.subscribe((state, before) => {
   if (BOARD_FIELDS.some((field) => state[field] !== before[field])) board.render(state);
 });
-/** The keyboard to the board, where the next key belongs. */
+/** Moves the keyboard focus to the board. */
 const focusBoard = () => board.focus(store.state.cursor);
 
 mountPlay(store, actions);
@@ -74,14 +74,14 @@ if (engine.kind === 'wasm' && 'serviceWorker' in navigator) void navigator.servi
 document.documentElement.dataset.ready = 'true';
 performance.mark('ready');
 
-/** A link with a game in it begins that game, once. What cannot be read of it is told. */
+/** Starts the game in the URL, if there is one, and removes it from the URL. Reports unreadable parts. */
 function openLink() {
   const text = location.hash.slice(1);
   if (!looksLikeGame(text)) return;
   history.replaceState(null, '', '#play');
   show(store, 'play');
   const game = unpack(text);
-  if (game) actions.start(game, 'Shared');
-  if (!game) actions.showMessage('This link holds no puzzle that can be read.', 'bad');
-  else if (hasUnreadableParts(text)) actions.showMessage('A part of this link could not be read; the rest is on the board.', 'bad');
+  if (game) actions.start(game, 'Shared puzzle');
+  if (!game) actions.showMessage('This link does not contain a valid puzzle.', 'bad');
+  else if (hasUnreadableParts(text)) actions.showMessage('Part of this link could not be read; the rest is on the board.', 'bad');
 }

@@ -1,13 +1,13 @@
 /**
- * Everything that outlives the page, in the storage of the browser: the game with its undo list, the time,
- * the settings. Written at every change, so that nothing is lost when the page or the server dies.
+ * Saves the game with its undo history, the elapsed time and the settings in the browser's local storage. They are
+ * written after every change, so nothing is lost if the page is closed or the server stops.
  *
  *   veridoku            the game and the settings
- *   veridoku-time       the time, written far more often
- *   veridoku-version-2  what another edition of this page wrote, set aside for it
- *   veridoku-unread     what nobody could read, set aside for a person
+ *   veridoku-time       the elapsed time, written far more often
+ *   veridoku-version-2  data of another version of this page, kept for that version
+ *   veridoku-unread     data that could not be parsed, kept for manual recovery
  *
- * All tabs play one game: what one writes, the others take over.
+ * All tabs share one game: each tab loads what another tab has saved.
  */
 import { isComplete } from './domain/game.js';
 import { DEPTH } from './domain/history.js';
@@ -20,12 +20,15 @@ import { newRound } from './domain/round.js';
 const KEY = 'veridoku';
 const TIME = `${KEY}-time`;
 const VERSION = 1;
-/** Milliseconds of playing that a crash may cost. */
+/** Interval between saves of the elapsed time, in milliseconds: the most that a crash can lose. */
 const TIME_STEP = 10_000;
-/** What is saved of a state, but for the time. */
+/** The fields of the state that are saved together. The elapsed time is saved separately. */
 const SAVED_FIELDS = /** @type {const} */ (['history', 'settings']);
 
-/** Games as text: a game never changes, so it is written once. @type {WeakMap<import('./domain/game.js').Game, string>} */
+/**
+ * Packed games. A game is immutable, so each one is packed only once.
+ * @type {WeakMap<import('./domain/game.js').Game, string>}
+ */
 const packedGames = new WeakMap();
 
 /** @param {import('./domain/game.js').Game} game */
@@ -35,7 +38,11 @@ function packed(game) {
   return text;
 }
 
-/** Writes, and says whether that could be done: there may be no storage, or none left. @param {string} key @param {string} text */
+/**
+ * Writes to local storage and reports whether that succeeded; storage may be disabled or full.
+ * @param {string} key
+ * @param {string} text
+ */
 function write(key, text) {
   try {
     localStorage.setItem(key, text);
@@ -58,7 +65,7 @@ function read(key) {
 export const saveTime = (state) => write(TIME, String(state.elapsed));
 
 /**
- * What is written of a state. The rounds stand in a list of their own, and each turn says the place of its round there.
+ * Returns the object to be saved. Rounds are stored in a list, and each snapshot refers to its round by index.
  * @param {State} state
  */
 export function serialize(state) {
@@ -66,8 +73,8 @@ export function serialize(state) {
   const past = state.history.past.slice(-DEPTH);
   const future = state.history.future.slice(0, DEPTH);
   const rounds = [...new Set([...past, present, ...future].map(({ round }) => round))];
-  const games = (/** @type {readonly Snapshot[]} */ turns) => turns.map(({ game }) => packed(game));
-  const places = (/** @type {readonly Snapshot[]} */ turns) => turns.map(({ round }) => rounds.indexOf(round));
+  const games = (/** @type {readonly Snapshot[]} */ snapshots) => snapshots.map(({ game }) => packed(game));
+  const places = (/** @type {readonly Snapshot[]} */ snapshots) => snapshots.map(({ round }) => rounds.indexOf(round));
   return {
     version: VERSION,
     past: games(past),
@@ -75,16 +82,16 @@ export function serialize(state) {
     future: games(future),
     rounds,
     places: { past: places(past), present: rounds.indexOf(present.round), future: places(future) },
-    // For editions that knew one round only.
+    // For older versions of the page, which had a single round.
     title: present.round.title,
     own: present.round.own,
     settings: state.settings,
   };
 }
 
-/** Saves, and says whether that could be done. @param {State} state */
+/** Saves a state and reports whether that succeeded. @param {State} state */
 export function save(state) {
-  // The time first: the other tabs look when the game comes.
+  // The time goes first: other tabs load both as soon as the game changes.
   return saveTime(state) && write(KEY, JSON.stringify(serialize(state)));
 }
 
@@ -98,7 +105,8 @@ function parsed(text) {
 }
 
 /**
- * What was saved, as a change of the initial state. What cannot be deserialize is set aside, never written over.
+ * Loads the saved data as a change to the initial state. Data that cannot be parsed is moved to another key, never
+ * overwritten.
  * @param {State} initial
  * @returns {Partial<State>}
  */
@@ -114,7 +122,7 @@ export function load(initial) {
 }
 
 /**
- * The change that a saved text means, or null.
+ * Converts saved data to a change of the state, or returns null if it is not valid.
  * @param {any} saved
  * @param {State} initial
  * @param {number} elapsed
@@ -129,16 +137,16 @@ export function deserialize(saved, initial, elapsed) {
       practice: typeof round?.practice === 'string' ? round.practice : null,
       elapsed: Number(round?.elapsed) || 0,
     }));
-  const only = newRound(String(saved.title ?? ''), { own: saved.own === true });
+  const singleRound = newRound(String(saved.title ?? ''), { own: saved.own === true });
   /** @param {unknown} list @param {unknown} places @returns {Snapshot[]} */
-  const turns = (list, places) =>
+  const snapshots = (list, places) =>
     (Array.isArray(list) ? list : []).flatMap((text, index) => {
       const found = unpack(String(text));
-      return found ? [{ game: found, round: rounds[Array.isArray(places) ? places[index] : -1] ?? only }] : [];
+      return found ? [{ game: found, round: rounds[Array.isArray(places) ? places[index] : -1] ?? singleRound }] : [];
     });
-  const present = { game, round: rounds[saved.places?.present] ?? only };
+  const present = { game, round: rounds[saved.places?.present] ?? singleRound };
   return {
-    history: { past: turns(saved.past, saved.places?.past), present, future: turns(saved.future, saved.places?.future) },
+    history: { past: snapshots(saved.past, saved.places?.past), present, future: snapshots(saved.future, saved.places?.future) },
     won: isComplete(game) && !present.round.own,
     elapsed: elapsed || 0,
     settings: { ...initial.settings, ...saved.settings },
@@ -146,12 +154,12 @@ export function deserialize(saved, initial, elapsed) {
 }
 
 /**
- * Saves whatever changes from now on, and takes over what another tab saved.
+ * Saves every change from now on, and loads what other tabs save.
  * @param {import('./store.js').Store} store
  * @param {import('./actions.js').Actions} actions
  */
 export function mountPersistence(store, actions) {
-  /** What the storage held when this tab last wrote or read it. */
+  /** The stored text when this tab last wrote or read it. */
   let lastSeen = read(KEY);
   let syncing = false;
   let warned = false;
@@ -165,7 +173,7 @@ export function mountPersistence(store, actions) {
       savedTime = state.elapsed;
       if (!saved && !warned) {
         warned = true;
-        actions.showMessage('This browser has no room for the game: it is lost when the page is closed. A link keeps it.', 'bad');
+        actions.showMessage('This browser cannot save your game, so it will be lost when you close the page. To keep it, copy the link in “Share or export”.', 'bad');
       }
     } else if (Math.abs(state.elapsed - savedTime) >= TIME_STEP) {
       savedTime = state.elapsed;
@@ -184,7 +192,7 @@ export function mountPersistence(store, actions) {
     syncing = false;
   };
   window.addEventListener('storage', syncFromStorage);
-  // A tab that slept has heard of nothing.
+  // A suspended tab receives no storage events.
   window.addEventListener('pageshow', syncFromStorage);
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) saveTime(store.state);

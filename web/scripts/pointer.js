@@ -1,11 +1,11 @@
-/** Mouse, pen and finger on the board: press selects, drag selects more, Ctrl or Shift adds and takes away. */
+/** Mouse, pen and touch input: press to select, drag to extend, Ctrl or Shift to add or remove cells. */
 
 /**
  * @param {import('./store.js').Store} store
  * @param {import('./view/board.js').BoardView} board
  */
 export function mountPointer(store, board) {
-  /** Whether a drag adds cells or takes them away. @type {'add' | 'remove' | null} */
+  /** Whether the current drag adds or removes cells. @type {'add' | 'remove' | null} */
   let drag = null;
 
   board.root.addEventListener('pointerdown', (event) => {
@@ -37,7 +37,7 @@ export function mountPointer(store, board) {
     const digit = store.game.values[cursor];
     if (digit) store.update({ selection: store.game.values.flatMap((value, cell) => (value === digit ? [cell] : [])) });
   });
-  // A screen reader moves the focus by itself.
+  // Screen readers move the focus without pointer or key events.
   board.root.addEventListener('focusin', (event) => {
     const cell = Number(/** @type {HTMLElement} */ (event.target).dataset.cell);
     if (Number.isInteger(cell) && cell !== store.state.cursor) store.update({ cursor: cell, selection: [cell] });

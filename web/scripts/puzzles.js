@@ -1,35 +1,38 @@
 /**
- * New puzzles, made by the engine: the same level and seed give the same puzzle on every machine.
+ * New puzzles from the engine. The same level and seed give the same puzzle on every machine.
  */
 
 /** @typedef {{puzzle: string, er: number | null}} GeneratedPuzzle */
 /** @typedef {import('./engine/engine.js').Engine} Engine */
 
-/** What a visitor finds on the board, before any engine has been loaded: a puzzle of our own, rated 1.5. */
+/** The puzzle shown on a first visit, before the engine is loaded: one of our own, rated ER 1.5. */
 export const WELCOME = '1....52.......8..6...2..1.4.391...4..6.5.7.9..1...473.3.2..1...6..3.......84....9';
 
-/** Attempts with one seed that nobody chose, before another is taken: a few tenths of a second. */
+/** Attempts per random seed before another seed is tried: a few tenths of a second. */
 const ATTEMPTS_PER_SEED = 200;
 
-/** A seed nobody chose. */
+/** Returns a random seed. */
 const randomSeed = () => Math.floor(Math.random() * 1e9).toString(36);
 
-/** The seed of a day. @param {Date} day */
+/** Returns the seed of the daily puzzle: the date. @param {Date} day */
 export const dailySeed = (day) =>
   `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
 
-/** The place of a day's level among the levels: Monday is the easiest, Sunday the hardest day. @param {Date} day */
+/**
+ * Returns the index of the level for a day. Monday and Tuesday are the easiest days, Sunday is the hardest.
+ * @param {Date} day
+ */
 export const dailyLevel = (day) => [4, 0, 0, 1, 1, 2, 3][day.getDay()];
 
 /**
- * What is asked of the engine. The hardest puzzles are rare, and among symmetric ones much rarer.
+ * Returns the options for the generator. Nightmare puzzles are rare, and much rarer with symmetric clues.
  * @param {string} level
  * @param {string} seed
  */
 const generateOptions = (level, seed) => ({ level, seed, symmetry: level === 'nightmare' ? 'none' : 'rotate180' });
 
 /**
- * The puzzle of a seed, or null where the engine found none.
+ * Generates the puzzle of a seed, or returns null if the engine found none.
  * @param {Engine} engine
  * @param {string} level
  * @param {string} seed
@@ -42,8 +45,8 @@ export async function puzzleFromSeed(engine, level, seed, signal) {
 }
 
 /**
- * A puzzle of any seed: one seed after the other, until there is one or nobody wants it any more. Whoever asks for the seed
- * again gets the same puzzle: with more patience the same attempt comes first.
+ * Tries random seeds until one gives a puzzle or the task is cancelled. The seed returned reproduces the puzzle,
+ * because a higher attempt limit does not change which attempt succeeds first.
  * @param {Engine} engine
  * @param {string} level
  * @param {AbortSignal} signal

@@ -1,5 +1,5 @@
 /**
- * The state of the page: one object, replaced at every change, and who listens to it.
+ * The state of the page: one immutable object, replaced at every change, and its subscribers.
  */
 import { newHistory } from './domain/history.js';
 import { newGame } from './domain/game.js';
@@ -11,17 +11,17 @@ import { newRound } from './domain/round.js';
 /** @typedef {import('./domain/step.js').Position} Position */
 
 /**
- * A lesson on the board: a position, a step from it, and the other steps beside it.
+ * A lesson on the board: a list of steps, the position before each, and the index of the step shown.
  * @typedef {object} Lesson
  * @property {string} title
- * @property {any[]} steps        reports of the engine
- * @property {Position[]} positions  the position of each step
+ * @property {any[]} steps          step reports from the engine
+ * @property {Position[]} positions  the position before each step
  * @property {number} at
  * @property {'hint' | 'path' | 'steps'} kind
  */
 
 /**
- * A hint that does not tell the step: where to look, or also for what.
+ * A hint without a full step: where to look, which technique to use, or why there is no step.
  * @typedef {{title: string, text: string, note: string | null, level: 'where' | 'what' | 'none', place: import('./domain/step.js').Place}} HintCard
  */
 
@@ -32,12 +32,12 @@ import { newRound } from './domain/round.js';
  * @property {boolean} peers
  * @property {boolean} same
  * @property {boolean} conflicts
- * @property {boolean} letters    whether single letters are keys
- * @property {string} level       the level that was chosen last
+ * @property {boolean} letters    whether single-letter shortcuts are enabled
+ * @property {string} level       the level last chosen for a new puzzle
  */
 
 /**
- * What the line below the board says.
+ * The message below the board.
  * @typedef {{text: string, tone: 'plain' | 'good' | 'bad'}} Message
  */
 
@@ -49,11 +49,11 @@ import { newRound } from './domain/round.js';
  * @property {number} cursor
  * @property {Mode} mode
  * @property {boolean} paused
- * @property {number} elapsed     milliseconds of the present round
+ * @property {number} elapsed     milliseconds played in the current round
  * @property {boolean} won
  * @property {readonly number[]} mistakes
  * @property {Message} message
- * @property {{kind: import('./tasks.js').Kind, label: string} | null} busy  what takes its time
+ * @property {{kind: import('./tasks.js').Kind, label: string} | null} busy  the slow task shown to the player
  * @property {Lesson | null} lesson
  * @property {HintCard | null} hintCard
  * @property {Settings} settings

@@ -1,11 +1,10 @@
 /**
- * What takes its time: one task of a kind at once, a sign for those that last, and a way to stop them.
+ * Asynchronous tasks: at most one of each kind runs at a time, slow ones show a busy indicator, and all can be cancelled.
  *
- * A newer task of a kind stops the older one, whose answer would come too late: it is never waited for, and where it has
- * not begun, never begun.
+ * Starting a task aborts the previous one of the same kind, because its result would be out of date.
  */
 
-/** Milliseconds before a sign is shown; most answers are quicker. */
+/** Milliseconds before the busy indicator appears; most tasks finish sooner. */
 const BUSY_DELAY = 400;
 
 /** @typedef {'game' | 'givens' | 'check' | 'lesson' | 'record' | 'compare'} Kind */
@@ -20,10 +19,10 @@ export class Tasks {
   }
 
   /**
-   * Runs a task. Gives null where it was stopped.
+   * Runs a task and returns its result, or null if it was aborted.
    * @template T
    * @param {Kind} kind
-   * @param {string} label what the sign says
+   * @param {string} label the text of the busy indicator
    * @param {(signal: AbortSignal, setLabel: (label: string) => void) => Promise<T>} work
    * @returns {Promise<T | null>}
    */
@@ -55,7 +54,7 @@ export class Tasks {
     }
   }
 
-  /** Stops the tasks of some kinds. @param {...Kind} kinds */
+  /** Aborts the tasks of the given kinds. @param {...Kind} kinds */
   stop(...kinds) {
     const stopped = this.running.filter((task) => kinds.includes(task.kind));
     if (!stopped.length) return;
@@ -64,14 +63,14 @@ export class Tasks {
     this.updateBusy();
   }
 
-  /** Stops what the sign tells of, and says whether there was something. */
+  /** Aborts the task in the busy indicator, and reports whether there was one. */
   cancel() {
     const { busy } = this.store.state;
     if (busy) this.stop(busy.kind);
     return busy !== null;
   }
 
-  /** The newest of the tasks that last has the sign. */
+  /** Shows the newest slow task in the busy indicator, or hides it. */
   updateBusy() {
     const task = this.running.findLast(({ slow }) => slow);
     const { busy } = this.store.state;

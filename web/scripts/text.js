@@ -1,13 +1,13 @@
-/** Words as people read them. */
+/** Formatting of text and numbers for display. */
 
 /**
- * A reason as a asSentence.
+ * Returns a text as a sentence, with a capital letter and a full stop.
  * @param {string} reason
  */
 export const asSentence = (reason) => `${capitalize(reason)}${/[.!?…]$/.test(reason) ? '' : '.'}`;
 
-/** A word with a capital letter. @param {string} word */
+/** Capitalizes the first letter. @param {string} word */
 export const capitalize = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** A number with its thousands apart. @param {number} number */
+/** Formats a number with thousands separators. @param {number} number */
 export const formatNumber = (number) => number.toLocaleString('en');

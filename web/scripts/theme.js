@@ -1,4 +1,4 @@
-/** Light, dark or high contrast: what was chosen, or what the system wants. */
+/** Applies the theme: light, dark or high contrast, as chosen in the settings or requested by the system. */
 
 /** @param {import('./store.js').Store} store */
 export function mountTheme(store) {

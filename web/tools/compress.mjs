@@ -1,11 +1,11 @@
-// Puts a .br and a .gz beside every file of a built site, and says how much a first visit loads.
+// Writes a .br and a .gz version of every file of a built site, and prints how much a first visit downloads.
 //   node web/tools/compress.mjs FOLDER
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = process.argv[2];
-/** Asked for on a first visit: not the service worker's own copies, and one of the two engines. @param {string} file */
+/** Reports whether a file is loaded on a first visit: all but the service worker and one of the two engines. @param {string} file */
 const isFirstVisit = (file) => !/portable|service-worker/.test(file);
 
 const sums = { plain: 0, gzip: 0, brotli: 0 };
@@ -23,4 +23,4 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   sums.brotli += brotli.length;
 }
 const kilobytes = (/** @type {number} */ bytes) => `${Math.round(bytes / 1000)} kB`;
-console.log(`a first visit loads ${kilobytes(sums.brotli)} (brotli), ${kilobytes(sums.gzip)} (gzip) of ${kilobytes(sums.plain)}`);
+console.log(`a first visit loads ${kilobytes(sums.brotli)} with brotli or ${kilobytes(sums.gzip)} with gzip; uncompressed ${kilobytes(sums.plain)}`);

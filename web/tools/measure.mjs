@@ -1,6 +1,6 @@
-// What the page must show, measured: the first load, hints in WebAssembly, frames of a trace, a file of puzzles.
+// Measures the page: the first load, hints in WebAssembly, the frames of a trace, and a file of puzzles.
 //   node web/tools/measure.mjs PUZZLES.txt [COUNT]     after web/build and a release build of the program
-// CPU times stand beside times of the clock: on a busy machine only the former say something.
+// Reports CPU time where possible, because wall-clock time is not meaningful on a busy machine.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openModule } from './wasm-module.mjs';
@@ -9,11 +9,11 @@ import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mj
 const [, , file, count = '100'] = process.argv;
 const puzzles = readFileSync(file, 'utf8').split('\n').map((line) => line.slice(0, 81)).filter((line) => /^[.0-9]{81}$/.test(line));
 
-/** Some figures in one line. @param {number[]} figures */
-function spread(figures) {
-  const sorted = [...figures].sort((one, other) => one - other);
+/** Returns the percentiles of some times in one line. @param {number[]} times */
+function percentiles(times) {
+  const sorted = [...times].sort((one, other) => one - other);
   const at = (/** @type {number} */ share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1);
-  return `median ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, most ${at(1)} ms`;
+  return `median ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, max ${at(1)} ms`;
 }
 
 await hints();
@@ -27,7 +27,7 @@ for (const open of [serve, publish]) {
 }
 await browser.close();
 
-/** The module that the page loads, asked without a browser: one thread, whose CPU time can be told. */
+/** Measures hints in the module that the page loads, without a browser: one thread, so its CPU time can be measured. */
 async function hints() {
   const site = process.env.VERIDOKU_SITE ?? fileURLToPath(new URL('../site', import.meta.url));
   const request = await openModule(`${site}/wasm/simd128.wasm`);
@@ -41,10 +41,10 @@ async function hints() {
     times.push((user + system) / 1000);
     if (hint.outcome !== 'step') throw new Error(`no step in ${puzzles[index]}: ${hint.text}`);
   }
-  console.log(`hints on ${times.length} puzzles, WebAssembly, CPU time: ${spread(times)}`);
+  console.log(`hints on ${times.length} puzzles, WebAssembly, CPU time: ${percentiles(times)}`);
 }
 
-/** @param {import('../tests/browser/sites.mjs').Site} site */
+/** Measures the first load. @param {import('../tests/browser/sites.mjs').Site} site */
 async function load(site) {
   const times = [];
   let bytes = 0;
@@ -62,10 +62,13 @@ async function load(site) {
     bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     await context.close();
   }
-  console.log(`${site.name}: first load ${Math.round(bytes / 1000)} kB; usable: ${spread(times)}`);
+  console.log(`${site.name}: first load ${Math.round(bytes / 1000)} kB; usable: ${percentiles(times)}`);
 }
 
-/** The CPU time of the page's thread for each frame of four searches. @param {import('../tests/browser/sites.mjs').Site} site */
+/**
+ * Measures the CPU time of the main thread for each frame while four searches are played.
+ * @param {import('../tests/browser/sites.mjs').Site} site
+ */
 async function frames(site) {
   const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
   await page.click('[data-view="laboratory"]');
@@ -90,11 +93,14 @@ async function frames(site) {
     return times;
   });
   const each = ((await work()) - before) * 1000 / times.length;
-  console.log(`${site.name}: ${times.length} frames of four searches, ${each.toFixed(2)} ms of CPU time each; apart: ${spread(times)}`);
+  console.log(`${site.name}: ${times.length} frames of four searches, ${each.toFixed(2)} ms of CPU time each; intervals: ${percentiles(times)}`);
   await context.close();
 }
 
-/** The longest that the page's thread was busy while a file was solved. @param {import('../tests/browser/sites.mjs').Site} site */
+/**
+ * Measures the longest time that the main thread was blocked while a file was solved.
+ * @param {import('../tests/browser/sites.mjs').Site} site
+ */
 async function many(site) {
   const { page, context } = await visit(browser, site);
   const text = Array.from({ length: 10_000 }, (_, index) => puzzles[index % puzzles.length]).join('\n');

@@ -1,4 +1,4 @@
-// Makes data/practice.json, positions in which a technique is the next step, from the engine's own examples.
+// Writes data/practice.json, the practice positions for each technique, from the examples in testdata/steps.txt.
 //   node web/tools/practice.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 

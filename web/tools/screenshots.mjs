@@ -1,12 +1,12 @@
-// Pictures of every view at the sizes of a phone, upright and lying, a tablet and a desktop, light and dark, to be looked at.
-//   node web/tools/screenshots.mjs FOLDER      of the site that VERIDOKU_SITES names, serve or publish [serve]
+// Takes screenshots of every view on a phone (portrait and landscape), a tablet and a desktop, light and dark.
+//   node web/tools/screenshots.mjs FOLDER      VERIDOKU_SITES selects the site, serve or publish [serve]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mjs';
 
-const folder = process.argv[2] ?? 'pictures';
+const folder = process.argv[2] ?? 'screenshots';
 mkdirSync(folder, { recursive: true });
-const SIZES = { phone: [390, 844], lying: [844, 390], tablet: [820, 1180], desktop: [1440, 900] };
+const SIZES = { phone: [390, 844], landscape: [844, 390], tablet: [820, 1180], desktop: [1440, 900] };
 
 const [browser, site] = await Promise.all([launch(), process.env.VERIDOKU_SITES === 'publish' ? publish() : serve()]);
 for (const [size, [width, height]] of Object.entries(SIZES)) {

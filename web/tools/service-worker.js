@@ -1,12 +1,12 @@
-// The page without a network: every file is kept when the page is installed, and served from there.
-// `web/build` writes VERSION and FILES above this text.
+// Makes the page work offline: caches every file on installation and serves it from the cache.
+// `web/build` prepends the definitions of VERSION and FILES to this file.
 
 /* global VERSION, FILES */
-// The caches belong to the whole origin, where another copy of the page may lie in another folder.
+// Caches are shared by the whole origin, which may host another copy of the page in another folder.
 const CACHE_PREFIX = `veridoku ${new URL(self.registration.scope).pathname} `;
 const CACHE_NAME = `${CACHE_PREFIX}${VERSION}`;
 
-// One of the two engines is needed here; the worker of the page asks the same question.
+// Only one of the two engines is needed; scripts/engine/worker.js uses the same test.
 const VECTOR_MODULE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
@@ -16,7 +16,7 @@ const PRECACHE = FILES.filter((file) => file !== OTHER_ENGINE);
 self.addEventListener('install', (event) => {
   const precache = async () => {
     const cache = await caches.open(CACHE_NAME);
-    // From the host, not from what the browser remembers of an earlier edition.
+    // Bypass the HTTP cache, which may contain files of an earlier version.
     await cache.addAll(PRECACHE.map((file) => new Request(file, { cache: 'reload' })));
     await self.skipWaiting();
   };

@@ -1,8 +1,9 @@
-// The engine of the page without a page: one request at a time, in Node.js.
+// Runs the WebAssembly engine in Node.js, one request at a time.
 import { readFile } from 'node:fs/promises';
 
 /**
- * @param {string} path of a module that web/build has made
+ * Loads a module and returns a function that sends it requests.
+ * @param {string} path a module built by web/build
  * @returns {Promise<(request: object) => any>}
  */
 export async function openModule(path) {
@@ -10,7 +11,7 @@ export async function openModule(path) {
   const { memory, question_room, answer, answer_length } = /** @type {any} */ (instance.exports);
   return (request) => {
     const bytes = new TextEncoder().encode(JSON.stringify(request));
-    // Room first: to make it the memory may grow, and then has another buffer. Addresses come as signed numbers.
+    // Allocate first: the memory may grow, which replaces its buffer. Addresses are returned as signed numbers.
     const room = question_room(bytes.length) >>> 0;
     new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
     const place = answer() >>> 0;

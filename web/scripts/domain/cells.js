@@ -1,8 +1,8 @@
 /**
- * Cells, houses and digits: the vocabulary of the page, the same as the engine's.
+ * Cells, houses and digits, with the same names and numbering as in the engine.
  *
- * A cell is its index 0 to 80, row by row; outside it is called r1c1. A digit is 1 to 9, and a set of
- * digits is the nine bits of a number: bit 0 is the digit 1.
+ * A cell is an index from 0 to 80, row by row; in text it is written r1c1. A digit is 1 to 9, and a set of digits is a
+ * nine-bit mask in which bit 0 stands for the digit 1.
  */
 
 /** @typedef {number} Cell */
@@ -23,11 +23,11 @@ export const boxOf = (cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9)
 /** @param {Cell} cell */
 export const cellName = (cell) => `r${rowOf(cell) + 1}c${columnOf(cell) + 1}`;
 
-/** The name of a cell for the ear. @param {Cell} cell */
+/** Returns the name of a cell for screen readers. @param {Cell} cell */
 export const spokenName = (cell) => `row ${rowOf(cell) + 1} column ${columnOf(cell) + 1}`;
 
 /**
- * The cell of a name such as r1c1, or -1.
+ * Parses the name of a cell, such as r1c1. Returns -1 if it is not valid.
  * @param {string} name
  */
 export function parseCell(name) {
@@ -36,7 +36,7 @@ export function parseCell(name) {
 }
 
 /**
- * A house: nine cells and its name, such as "row 1".
+ * A house: its name, such as "row 1", and its nine cells.
  * @typedef {{name: string, cells: Cell[]}} House
  */
 
@@ -49,7 +49,7 @@ for (const [kind, house] of /** @type {const} */ ([['row', rowOf], ['column', co
   }
 }
 
-/** The twenty cells that share a house with each cell. @type {Cell[][]} */
+/** For each cell, the twenty cells that share a house with it. @type {Cell[][]} */
 export const PEERS = Array.from({ length: CELLS }, (_, cell) => {
   const seen = new Set(HOUSES.filter((house) => house.cells.includes(cell)).flatMap((house) => house.cells));
   seen.delete(cell);

@@ -1,5 +1,5 @@
 /**
- * Texts and pictures of a game: what goes to the engine, and what the player takes away.
+ * Converts a game to and from HoDoKu's text format, which the engine reads, and renders it as an SVG image.
  */
 import { CELLS, columnOf, digitsOf, rowOf } from './cells.js';
 import { candidates, centreNotes, newGame, ruleCandidates } from './game.js';
@@ -7,9 +7,8 @@ import { candidates, centreNotes, newGame, ruleCandidates } from './game.js';
 /** @typedef {import('./game.js').Game} Game */
 
 /**
- * The game for the engine, in HoDoKu's library form, which can say all of it: `+` stands before a digit
- * that the player wrote; candidates that the rules would leave but the notes do not are listed as
- * digit, row, column.
+ * Writes a game in HoDoKu's library format. A `+` precedes each digit entered by the player. Candidates that the rules
+ * allow but the notes exclude are listed as eliminated: digit, row, column.
  * @param {Game} game
  */
 export function toHodoku(game) {
@@ -24,7 +23,7 @@ export function toHodoku(game) {
 }
 
 /**
- * The game that such a text says, or null.
+ * Parses a game in that format, or returns null if it is not valid.
  * @param {string} text
  * @returns {Game | null}
  */
@@ -45,13 +44,13 @@ export function fromHodoku(text) {
   return { ...game, values, centre };
 }
 
-/** Paints for the colours 1 to 9, light enough to write on. */
+/** The colours 1 to 9, light enough for text to be readable on them. */
 const COLOURS = ['#f8d7da', '#fde2c8', '#fff3bf', '#d8f0d2', '#cdeeea', '#d3e5fb', '#dcd9f7', '#f3d9f0', '#e3e3e3'];
-/** Where the corner notes of a cell stand, in the order of their digits: corners first, then the sides. */
+/** The positions of the corner notes in a cell: first the corners, then the edges, then the middle. */
 const CORNER_POSITIONS = [[9, 14], [41, 14], [9, 46], [41, 46], [25, 14], [25, 46], [9, 30], [41, 30], [25, 38]];
 
 /**
- * A standalone picture of what the player sees: values, notes and colours.
+ * Renders the values, notes and colours of a game as a standalone SVG image.
  * @param {Game} game
  */
 export function svg(game) {
@@ -88,7 +87,7 @@ export function svg(game) {
       const [right, down] = CORNER_POSITIONS[place];
       parts.push(`<text x="${x + right}" y="${y + down}" font-size="12" fill="#1d4ed8">${digit}</text>`);
     });
-    // Beside corner notes the others stand in one line, as on the board; alone, each at its digit's place.
+    // With corner notes, the centre notes form one line, as on the board; otherwise each has its place in a 3×3 grid.
     for (const [place, digit] of digitsOf(centre[cell]).entries()) {
       const count = digitsOf(centre[cell]).length;
       const noteX = corner.length ? x + 25 + (place - (count - 1) / 2) * Math.min(6, 40 / count) : x + 10 + ((digit - 1) % 3) * 15;

@@ -1,13 +1,13 @@
 /**
- * A game: what was given, what the player wrote, and the player's notes and colours.
+ * A game: the givens, the digits entered by the player, and the player's notes and colours.
  *
- * A game is never changed; every action gives a new one. That makes undo a list of games.
+ * A game is immutable; every action returns a new one. The undo history is therefore a list of games.
  *
- *   givens   81 digits, 0 where nothing is given
- *   values   81 digits with the givens in them, 0 where a cell is empty
- *   centre   81 sets: the candidates that the player wrote
- *   corner   81 sets: places for a digit in a house
- *   struck   81 sets: what the player took out of the automatic notes
+ *   givens   81 digits, 0 for cells without a given
+ *   values   81 digits including the givens, 0 for empty cells
+ *   centre   81 sets: candidates noted by the player
+ *   corner   81 sets: possible places for a digit in a house, noted by the player
+ *   struck   81 sets: candidates that the player eliminated from the automatic notes
  *   colours  81 sets of colours 1 to 9
  */
 import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, maskOf } from './cells.js';
@@ -24,7 +24,7 @@ import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, maskOf } from './cells
  * @property {readonly DigitSet[]} corner
  * @property {readonly DigitSet[]} struck
  * @property {readonly DigitSet[]} colours
- * @property {boolean} automatic  whether the centre notes follow the rules by themselves
+ * @property {boolean} automatic  whether the centre notes are computed from the digits on the board
  */
 
 /** @typedef {'digit' | 'corner' | 'centre' | 'colour'} Mode */
@@ -33,7 +33,7 @@ import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, maskOf } from './cells
 const emptySets = () => new Array(CELLS).fill(0);
 
 /**
- * The game at its start.
+ * Returns a new game with the given digits.
  * @param {readonly Digit[]} givens
  * @returns {Game}
  */
@@ -50,26 +50,26 @@ export function newGame(givens) {
 }
 
 /**
- * The digits of a line of 81 characters.
+ * Returns the digits of a line of 81 characters.
  * @param {string} line
  */
 export const digitsOfLine = (line) => Array.from(line, (character) => Number(character) || 0);
 
 /**
- * The same list with some of its entries mapAt.
+ * Returns a copy of a list with some of its entries changed.
  * @template T
  * @param {readonly T[]} list
- * @param {Iterable<number>} places
- * @param {(old: T, place: number) => T} change
+ * @param {Iterable<number>} indices
+ * @param {(old: T, index: number) => T} change
  */
-function mapAt(list, places, change) {
+function mapAt(list, indices, change) {
   const copy = [...list];
-  for (const place of places) copy[place] = change(copy[place], place);
+  for (const index of indices) copy[index] = change(copy[index], index);
   return copy;
 }
 
 /**
- * What the rules leave for each empty cell.
+ * Returns the candidates of each empty cell that do not repeat a digit in its houses.
  * @param {readonly Digit[]} values
  * @returns {DigitSet[]}
  */
@@ -83,7 +83,7 @@ export function ruleCandidates(values) {
 }
 
 /**
- * The centre notes as they are shown.
+ * Returns the centre notes as shown on the board.
  * @param {Game} game
  * @returns {readonly DigitSet[]}
  */
@@ -93,8 +93,8 @@ export function centreNotes(game) {
 }
 
 /**
- * The candidates of each empty cell as a teacher sees them: the notes where there are some, else what
- * the rules leave. Automatic notes stand in every cell: where they are gone, the player struck them all.
+ * Returns the candidates of each empty cell for hints: its notes if it has any, otherwise all that the rules allow.
+ * With automatic notes, an empty set means that the player eliminated every candidate.
  * @param {Game} game
  * @returns {DigitSet[]}
  */
@@ -105,8 +105,7 @@ export function candidates(game) {
 }
 
 /**
- * Writes a digit into cells, or takes it out where it stands in all of them. Notes of the same digit
- * that the new one rules out go with it.
+ * Writes a digit into cells, or erases it if all of them contain it. Notes that the new digit rules out are removed.
  * @param {Game} game
  * @param {readonly Cell[]} cells
  * @param {Digit} digit
@@ -124,7 +123,7 @@ export function writeDigit(game, cells, digit) {
 }
 
 /**
- * Writes a note into cells, or takes it out where all of them have it.
+ * Adds a note to cells, or removes it if all of them have it.
  * @param {Game} game
  * @param {readonly Cell[]} cells
  * @param {Digit} digit
@@ -140,13 +139,13 @@ export function toggleNote(game, cells, digit, kind) {
   const change = (set) => (remove ? set & ~maskOf(digit) : set | maskOf(digit));
   if (kind === 'corner') return { ...game, corner: mapAt(game.corner, empty, change) };
   if (!game.automatic) return { ...game, centre: mapAt(game.centre, empty, change) };
-  // An automatic note is struck, or comes back; one that the rules forbid stays away.
+  // An automatic note can be eliminated and restored; one that the rules forbid cannot be added.
   if (!remove && !empty.some((cell) => has(game.struck[cell], digit))) return game;
   return { ...game, struck: mapAt(game.struck, empty, (set) => (remove ? set | maskOf(digit) : set & ~maskOf(digit))) };
 }
 
 /**
- * Gives cells a colour, or takes it from them where all of them have it.
+ * Adds a colour to cells, or removes it if all of them have it.
  * @param {Game} game
  * @param {readonly Cell[]} cells
  * @param {number} colour
@@ -159,7 +158,7 @@ export function toggleColour(game, cells, colour) {
 }
 
 /**
- * Does what a digit key means in a mode.
+ * Enters a digit, note or colour, depending on the mode.
  * @param {Game} game
  * @param {readonly Cell[]} cells
  * @param {Digit} digit
@@ -172,7 +171,7 @@ export function enter(game, cells, digit, mode) {
 }
 
 /**
- * Empties cells: first their digits, and where there are none, their notes, then their colours.
+ * Clears cells: their digits if there are any, otherwise their notes, otherwise their colours.
  * @param {Game} game
  * @param {readonly Cell[]} cells
  * @returns {Game}
@@ -180,7 +179,7 @@ export function enter(game, cells, digit, mode) {
 export function clear(game, cells) {
   const free = cells.filter((cell) => !game.givens[cell]);
   if (free.some((cell) => game.values[cell])) return { ...game, values: mapAt(game.values, free, () => 0) };
-  // Under automatic notes the player's own cannot be seen, and stay.
+  // The player's own notes are hidden by automatic notes, so they are kept.
   const centre = game.automatic ? game.centre : mapAt(game.centre, free, () => 0);
   if (free.some((cell) => game.corner[cell] || game.centre[cell] !== centre[cell])) {
     return { ...game, centre, corner: mapAt(game.corner, free, () => 0) };
@@ -190,7 +189,7 @@ export function clear(game, cells) {
 }
 
 /**
- * Switches automatic notes; what they show stays as the player's own notes when they go.
+ * Switches automatic notes on or off. When switched off, the notes shown become the player's own.
  * @param {Game} game
  * @returns {Game}
  */
@@ -200,10 +199,10 @@ export function toggleAutomatic(game) {
 }
 
 /**
- * Changes a given, for puzzles that are typed in.
+ * Changes the givens of a puzzle that the player is entering.
  * @param {Game} game
  * @param {readonly Cell[]} cells
- * @param {Digit} digit 0 takes it away
+ * @param {Digit} digit 0 to remove the given
  * @returns {Game}
  */
 export function setGivens(game, cells, digit) {
@@ -213,23 +212,23 @@ export function setGivens(game, cells, digit) {
 }
 
 /**
- * The game from the start, with nothing written.
+ * Returns the game as it was at the start.
  * @param {Game} game
  * @returns {Game}
  */
 export const restarted = (game) => ({ ...newGame(game.givens), automatic: game.automatic });
 
-/** Whether the player wrote nothing yet. @param {Game} game */
+/** Reports whether the player has not entered anything yet. @param {Game} game */
 export const isUntouched = (game) =>
   game.values.every((value, cell) => value === game.givens[cell]) && ![...game.centre, ...game.corner, ...game.struck, ...game.colours].some(Boolean);
 
 /**
- * A digit that stands twice in a house.
+ * A digit that occurs more than once in a house.
  * @typedef {{digit: Digit, house: string, cells: Cell[]}} Conflict
  */
 
 /**
- * All of them.
+ * Returns all conflicts.
  * @param {readonly Digit[]} values
  * @returns {Conflict[]}
  */
@@ -244,15 +243,18 @@ export function conflicts(values) {
   return found;
 }
 
-/** @param {Conflict} conflict */
+/** @type {Record<number, string>} */
+const COUNTS = { 2: 'Two', 3: 'Three', 4: 'Four', 5: 'Five', 6: 'Six', 7: 'Seven', 8: 'Eight', 9: 'Nine' };
+
+/** Describes a conflict. @param {Conflict} conflict */
 export const conflictReason = (conflict) =>
-  `Two ${conflict.digit}s in ${conflict.house}: ${conflict.cells.map(cellName).join(', ')}`;
+  `${COUNTS[conflict.cells.length]} ${conflict.digit}s in ${conflict.house}: ${conflict.cells.map(cellName).join(', ')}`;
 
 /** @param {Game} game */
 export const isComplete = (game) => game.values.every(Boolean) && !conflicts(game.values).length;
 
 /**
- * Writes a step of the teacher into the game: its digits, or its strikes as notes.
+ * Applies a step to the game: enters its digits and removes its eliminated candidates from the notes.
  * @param {Game} game
  * @param {import('./step.js').Conclusion} step
  * @returns {Game}
@@ -266,7 +268,7 @@ export function applyStep(game, step) {
     for (const { cell, digit } of step.eliminations) struck[cell] |= maskOf(digit);
     return { ...next, struck };
   }
-  // What is struck can maskOf be seen among all candidates of the cell.
+  // Note all candidates of the cell, so that the eliminated ones are visibly missing.
   const centre = [...next.centre];
   const left = candidates(next);
   for (const { cell } of step.eliminations) centre[cell] = left[cell];

@@ -1,5 +1,5 @@
 /**
- * Undo and redo: a list of games and a place in it.
+ * Undo and redo: the current entry, with the entries before and after it.
  *
  *   past  ◀─undo─  present  ─redo▶  future
  *
@@ -7,10 +7,11 @@
  * @typedef {{past: readonly T[], present: T, future: readonly T[]}} History
  */
 
-/** So many actions can be undone. */
+/** The number of actions that can be undone. */
 export const DEPTH = 500;
 
 /**
+ * Returns a history with a single entry.
  * @template T
  * @param {T} present
  * @returns {History<T>}
@@ -18,7 +19,7 @@ export const DEPTH = 500;
 export const newHistory = (present) => ({ past: [], present, future: [] });
 
 /**
- * One user action. An action that changes nothing is none.
+ * Adds an entry after the present one. Does nothing if it is the same object.
  * @template T
  * @param {History<T>} history
  * @param {T} next

@@ -1,22 +1,22 @@
 /**
- * A game as text: in the address to be shared, and in the storage of the browser.
+ * A game as text, for shareable links and for the browser's local storage.
  *
  *   p=53..7…        the givens, 81 characters
- *   v=5346…         the values, where something was written
- *   c= k= s= l=     centre, corner, struck, colours: two characters a cell, base 32
+ *   v=5346…         the values, if the player entered any
+ *   c= k= s= l=     centre, corner, struck, colours: two base-32 digits per cell
  *   a=1             automatic notes
  *
- * For other programs there is JSON, with the fields of a game as lists of 81 numbers.
+ * Games can also be exported as JSON, with each field of a game as a list of 81 numbers.
  */
 import { ALL_DIGITS, CELLS } from './cells.js';
 import { digitsOfLine, newGame } from './game.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
-/** @param {readonly number[]} digits */
+/** Returns 81 digits as a line of text. @param {readonly number[]} digits */
 export const lineOf = (digits) => digits.map((digit) => digit || '.').join('');
 
-/** The fields with sets, by their letter. @type {[string, 'centre' | 'corner' | 'struck' | 'colours'][]} */
+/** The set fields and their letters. @type {[string, 'centre' | 'corner' | 'struck' | 'colours'][]} */
 const SETS = [['c', 'centre'], ['k', 'corner'], ['s', 'struck'], ['l', 'colours']];
 
 /** @param {readonly number[]} sets */
@@ -29,6 +29,7 @@ function unpackSets(text) {
 }
 
 /**
+ * Returns a game as the fields of a link.
  * @param {Game} game
  * @returns {string}
  */
@@ -40,13 +41,13 @@ export function pack(game) {
   return fields.join('&');
 }
 
-/** Whether a text means to be a game. @param {string} text */
+/** Reports whether a text looks like a game, valid or not. @param {string} text */
 export const looksLikeGame = (text) => /^(p(=|$)|.*&p=)/.test(text);
 
-/** The digits of a line, or null. @param {string | null} line */
+/** Returns the digits of a line, or null if it is not valid. @param {string | null} line */
 const digits = (line) => (line && /^[.0-9]{81}$/.test(line) ? digitsOfLine(line) : null);
 
-/** Whether a part of a game is there and cannot be read. @param {string} text */
+/** Reports whether an optional field of a game is present but not valid. @param {string} text */
 export function hasUnreadableParts(text) {
   const fields = new URLSearchParams(text);
   const lines = fields.has('v') && !digits(fields.get('v'));
@@ -54,7 +55,7 @@ export function hasUnreadableParts(text) {
 }
 
 /**
- * The game of a text, or null where it is none.
+ * Parses the fields of a link. Returns null if the givens are not valid; other invalid fields are ignored.
  * @param {string} text
  * @returns {Game | null}
  */
@@ -69,11 +70,14 @@ export function unpack(text) {
   return game;
 }
 
-/** The fields of a game that are lists. @type {('givens' | 'values' | 'centre' | 'corner' | 'struck' | 'colours')[]} */
+/**
+ * The fields of a game that are lists.
+ * @type {('givens' | 'values' | 'centre' | 'corner' | 'struck' | 'colours')[]}
+ */
 const LISTS = ['givens', 'values', 'centre', 'corner', 'struck', 'colours'];
 
 /**
- * The game of a text that this page wrote, a link or JSON; null where another program wrote it.
+ * Parses a link or JSON written by this page. Returns null for any other text.
  * @param {string} text
  * @returns {Game | null}
  */

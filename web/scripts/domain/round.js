@@ -1,9 +1,9 @@
 /**
- * A round is one puzzle being played; a turn is a game of it. Undo goes from turn to turn, and from round to round: each
- * brings its title and its time back.
+ * A round is one puzzle being played; a snapshot is a state of its game. Undo moves back one snapshot at a time, also
+ * into earlier rounds, and restores their title and elapsed time.
  *
- *   past     ┌ first puzzle ┐┌ second ─
- *            turn  turn  turn  turn  ◀─undo─ present
+ *   past     ┌──── first puzzle ────┐ ┌── second puzzle ──
+ *            snapshot      snapshot   snapshot  ◀─undo─ present
  */
 
 /** @typedef {import('./game.js').Game} Game */
@@ -11,9 +11,9 @@
 /**
  * @typedef {object} Round
  * @property {string} title
- * @property {boolean} own             whether its givens are typed in
- * @property {string | null} practice  the technique that is practised on its first turn
- * @property {number} elapsed          milliseconds, when it was left
+ * @property {boolean} own             whether the player is entering the givens
+ * @property {string | null} practice  the technique to practise in its first snapshot
+ * @property {number} elapsed          milliseconds played when the round was left
  */
 
 /** @typedef {{game: Game, round: Round}} Snapshot */
@@ -23,17 +23,17 @@
 export const newRound = (title, about = {}) => ({ title, own: false, practice: null, elapsed: 0, ...about });
 
 /**
- * The same turns, with the time at which the present round is left.
- * @param {GameHistory} turns
+ * Stores the elapsed time in the current round of a history.
+ * @param {GameHistory} history
  * @param {number} elapsed
  * @returns {GameHistory}
  */
 export function withElapsed({ past, present, future }, elapsed) {
   const round = { ...present.round, elapsed };
-  /** @param {Snapshot} turn */
-  const updated = (turn) => (turn.round === present.round ? { ...turn, round } : turn);
+  /** @param {Snapshot} snapshot */
+  const updated = (snapshot) => (snapshot.round === present.round ? { ...snapshot, round } : snapshot);
   return { past: past.map(updated), present: updated(present), future: future.map(updated) };
 }
 
-/** Whether the present turn is the first of its round. @param {GameHistory} turns */
+/** Reports whether the present snapshot is the first of its round. @param {GameHistory} history */
 export const isFirstSnapshot = ({ past, present }) => past[past.length - 1]?.round !== present.round;

@@ -1,5 +1,5 @@
 /**
- * A step of the teacher, as the engine reports it, and positions along a path of them.
+ * A solving step as reported by the engine, and the positions along a solution path.
  */
 import { parseCell, maskOf } from './cells.js';
 import { ruleCandidates } from './game.js';
@@ -8,7 +8,7 @@ import { ruleCandidates } from './game.js';
 /** @typedef {{placements: Candidate[], eliminations: Candidate[]}} Conclusion */
 
 /**
- * What a board shows in a lesson.
+ * The position shown on the board in a lesson.
  * @typedef {object} Position
  * @property {readonly number[]} givens
  * @property {number[]} values
@@ -16,7 +16,7 @@ import { ruleCandidates } from './game.js';
  */
 
 /**
- * The candidate of a name such as r1c1=5 or r1c1<>5.
+ * Parses a candidate such as r1c1=5 or r1c1<>5.
  * @param {string} name
  * @returns {Candidate}
  */
@@ -26,6 +26,7 @@ export function parseCandidate(name) {
 }
 
 /**
+ * Parses the conclusion of a step.
  * @param {{placements: string[], eliminations: string[]}} report
  * @returns {Conclusion}
  */
@@ -34,7 +35,7 @@ export function conclusion(report) {
 }
 
 /**
- * The position after a step.
+ * Returns the position after a step.
  * @param {Position} position
  * @param {Conclusion} step
  * @returns {Position}
@@ -49,7 +50,7 @@ export function afterStep(position, step) {
 }
 
 /**
- * The positions before each step, and the one after the last.
+ * Returns the position before each step, and the one after the last.
  * @param {Position} start
  * @param {readonly Conclusion[]} steps
  * @returns {Position[]}
@@ -61,11 +62,12 @@ export function positionsAlong(start, steps) {
 }
 
 /**
- * Where a hint says to look.
+ * The place that a hint points to.
  * @typedef {{cells: number[], houses: string[], digit: number | null}} Place
  */
 
 /**
+ * Parses the place of a hint.
  * @param {{cells: string[], houses: string[], digit: number | null}} report
  * @returns {Place}
  */

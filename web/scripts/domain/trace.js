@@ -1,29 +1,33 @@
 /**
- * A recorded search and a player's place in it.
+ * A recorded search that can be replayed to any event.
  *
- * The engine records, the page replays: it knows no algorithm. Every `undo` takes back the newest digit
- * that stands, so a step forward is cheap; a jump starts at the last key frame before its goal.
+ * The engine records the events; the page replays them without knowing the algorithm. An `undo` always removes the
+ * most recently placed digit, so a step forward is cheap. A jump starts at the last keyframe before its target.
  *
- *   events   call  try r1c3 1  place r1c3 1  call  try …
- *   keyframes   ▲ every 512 events a copy of the whole state
+ *   events      call  try r1c3 1  place r1c3 1  call  try …
+ *   keyframes   ▲ a copy of the whole state every 512 events
  *
- * Time is counted in events of the search, whether they are told or folded away: the moment of an event is how many had
- * happened with it. So several searches can run on one clock, however much of each is told.
+ * Long searches are shortened: the engine leaves events of deep subtrees out of the recording. Time still counts all
+ * events: the moment of an event is the number of events up to and including it. Several searches can therefore be
+ * replayed in sync, however much of each was recorded.
  */
 import { CELLS, parseCell } from './cells.js';
 
 /** @typedef {'call' | 'try' | 'place' | 'undo' | 'solved'} Kind */
-/** What a search did so far. @typedef {{calls: number, tries: number, placements: number, undos: number, max_depth: number}} Counts */
+/**
+ * Event counts of a search up to some event.
+ * @typedef {{calls: number, tries: number, placements: number, undos: number, max_depth: number}} Counts
+ */
 /** @typedef {{event: Kind, cell: string | null, digit: number | null, depth: number, counts?: Counts}} Row */
 /** @typedef {{kind: Kind, cell: number, digit: number, depth: number, counts: Counts | null}} Event */
 
 /**
- * What can be seen after some of the events.
+ * The state of the search after some of the events.
  * @typedef {object} SearchState
- * @property {number} at       the number of events that happened
- * @property {number[]} values digits that stand, without the givens
- * @property {number[]} undone the digit last taken back, where a cell is empty again
- * @property {number[]} stack  the cells with digits, oldest first
+ * @property {number} at       the number of events applied
+ * @property {number[]} values digits placed by the search, without the givens
+ * @property {number[]} undone the digit last removed from each cell that is empty again
+ * @property {number[]} stack  the cells of the placed digits, oldest first
  * @property {Event | null} last
  * @property {number} calls
  * @property {number} tries
@@ -33,6 +37,7 @@ import { CELLS, parseCell } from './cells.js';
  * @property {number} deepest
  */
 
+/** Number of events between keyframes. */
 const KEYFRAME_INTERVAL = 512;
 
 /** @returns {SearchState} */
@@ -54,7 +59,7 @@ const initialSearch = () => ({
 const copyOf = (state) => ({ ...state, values: [...state.values], undone: [...state.undone], stack: [...state.stack] });
 
 /**
- * Lets one event applyEvent to a state.
+ * Applies one event to a state.
  * @param {SearchState} state
  * @param {Event} event
  */
@@ -84,14 +89,14 @@ function applyEvent(state, event) {
       break;
     default:
   }
-  // Where events are folded away, the engine has counted them.
+  // If events were left out, the engine sends the counts.
   if (event.counts) {
     const { max_depth: deepest, ...counts } = event.counts;
     Object.assign(state, counts, { deepest });
   }
 }
 
-/** A search that can be seen at any of its events. */
+/** A recorded search that can be shown at any of its events. */
 export class Recording {
   /** @param {readonly Row[]} rows */
   constructor(rows) {
@@ -120,12 +125,12 @@ export class Recording {
     return this.events.length;
   }
 
-  /** The moment at which it is over. */
+  /** The moment of the last event. */
   get end() {
     return this.moments[this.length - 1] ?? 0;
   }
 
-  /** How many of the events have happened at a moment. @param {number} moment */
+  /** Returns the number of recorded events up to a moment. @param {number} moment */
   eventsAt(moment) {
     let [low, high] = [0, this.length];
     while (low < high) {
@@ -136,27 +141,27 @@ export class Recording {
     return low;
   }
 
-  /** The moment of the first event after a moment; for ever where there is none. @param {number} moment */
+  /** Returns the moment of the first event after a moment, or Infinity if there is none. @param {number} moment */
   nextMoment(moment) {
     return this.moments[this.eventsAt(moment)] ?? Infinity;
   }
 
-  /** The moment of the last event before a moment; 0 where there is none. @param {number} moment */
+  /** Returns the moment of the last event before a moment, or 0 if there is none. @param {number} moment */
   previousMoment(moment) {
     return this.moments[this.eventsAt(moment - 1) - 1] ?? 0;
   }
 
   /**
-   * The state after so many events. It is the recording's own: look, do not keep.
+   * Returns the state after a number of recorded events. The object is reused by later calls.
    * @param {number} at
    * @returns {SearchState}
    */
   seek(at) {
-    const goal = Math.max(0, Math.min(at, this.length));
-    if (goal < this.state.at || goal - this.state.at > KEYFRAME_INTERVAL) {
-      this.state = copyOf(this.keyframes[Math.min(Math.floor(goal / KEYFRAME_INTERVAL), this.keyframes.length - 1)]);
+    const target = Math.max(0, Math.min(at, this.length));
+    if (target < this.state.at || target - this.state.at > KEYFRAME_INTERVAL) {
+      this.state = copyOf(this.keyframes[Math.min(Math.floor(target / KEYFRAME_INTERVAL), this.keyframes.length - 1)]);
     }
-    while (this.state.at < goal) applyEvent(this.state, this.events[this.state.at]);
+    while (this.state.at < target) applyEvent(this.state, this.events[this.state.at]);
     return this.state;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The engine, wherever it is: WebAssembly in workers where the site was built with it, the server
- * otherwise. Both speak the JSON of veridoku-api; this adapter is all that the page knows of either.
+ * The adapter to the engine, which runs as WebAssembly in workers on the static site and on the server otherwise. Both
+ * use the JSON requests and reports of veridoku-api; the rest of the page does not depend on where the engine runs.
  */
 import { httpTransport } from './http.js';
 import { workerTransport } from './worker-client.js';
 
-/** What went wrong, in the engine's words. */
+/** An error reported by the engine. */
 export class EngineError extends Error {
   /** @param {{error: string}} report */
   constructor(report) {
@@ -15,8 +15,8 @@ export class EngineError extends Error {
 }
 
 /**
- * Carries a question to the engine and its answer back. Where the signal comes first, the question is dropped, and what is
- * given back does not matter.
+ * Sends a request to the engine and returns its response. If the signal aborts first, the request is dropped and the
+ * returned value is meaningless.
  * @typedef {(operation: string, params: object, signal?: AbortSignal) => Promise<any>} Transport
  */
 
@@ -33,10 +33,10 @@ export class Engine {
   }
 
   /**
-   * Asks, and throws an EngineError where there is no response.
+   * Sends a request. Throws an EngineError if the engine reports an error.
    * @param {string} operation
    * @param {object} params
-   * @param {AbortSignal} [signal] nobody wants the answer any more
+   * @param {AbortSignal} [signal] cancels the request
    */
   async request(operation, params, signal) {
     const response = await this.transport(operation, params, signal);
@@ -44,7 +44,7 @@ export class Engine {
     return response;
   }
 
-  /** What the engine knows: asked once, and again only where there was no response. */
+  /** Returns the engine's formats, levels, techniques and algorithms. Requested once; retried if that failed. */
   catalogue() {
     this.cataloguePromise ??= this.request('catalogue', {}).catch((error) => {
       this.cataloguePromise = null;
@@ -54,7 +54,7 @@ export class Engine {
   }
 }
 
-/** The engine that this page was built for. */
+/** Opens the engine that this page was built for. */
 export function openEngine() {
   if (document.documentElement.dataset.engine === 'wasm') return new Engine(workerTransport(), 'wasm');
   return new Engine(httpTransport(), 'http');

@@ -1,4 +1,4 @@
-/** The engine behind the server that sent this page. */
+/** The transport to the server that delivered this page. */
 
 /** @returns {import('./engine.js').Transport} */
 export function httpTransport() {
@@ -12,7 +12,7 @@ export function httpTransport() {
       });
       return await response.json();
     } catch {
-      const error = signal?.aborted ? 'stopped' : 'the engine does not answer; is veridoku serve still running?';
+      const error = signal?.aborted ? 'cancelled' : 'the engine does not respond; is veridoku serve still running?';
       return { operation: 'error', kind: 'unreachable', error };
     }
   };

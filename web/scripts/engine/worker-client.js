@@ -1,27 +1,30 @@
 /**
- * The engine in two workers: one for questions that are answered at once, one for those that take their time.
+ * The engine in two workers: one for quick requests, one for slow ones.
  *
- *   check, hint, convert …      ──▶ quick lane ──▶ worker ─┐ the module, compiled once
- *   generate, rate, path, trace ──▶ slow lane  ──▶ worker ◀┘
+ *   check, hint, convert …      ──▶ quick queue ──▶ worker ─┐ the module, compiled once
+ *   generate, rate, path, trace ──▶ slow queue  ──▶ worker ◀┘
  *
- * A lane gives its worker one question after the other, so that a question nobody waits for any more can be dropped before
- * it is asked. One that is being answered in the slow lane ends with its worker, and the next gets a new one.
+ * Each queue sends its worker one request at a time, so that a cancelled request can be dropped before it is sent. To
+ * cancel a slow request that is already running, its worker is terminated and replaced for the next request.
  */
 
-/** What may take seconds. */
+/** Operations that may take seconds. */
 const SLOW_OPERATIONS = new Set(['generate', 'rate', 'path', 'steps', 'trace', 'compare', 'solve-many']);
-/** A text with fewer characters holds so few puzzles that they are solved at once. */
+/** Texts with fewer characters contain few puzzles and are solved at once. */
 const SHORT_TEXT = 10_000;
 
 /** @param {string} operation @param {object} params */
 const isSlow = (operation, params) => SLOW_OPERATIONS.has(operation) && !('text' in params && String(params.text).length < SHORT_TEXT);
 
-/** @typedef {{request: object, resolve: (answer: any) => void}} PendingRequest */
+/** @typedef {{request: object, resolve: (response: any) => void}} PendingRequest */
 
-/** The compiled engine, when some worker has it. @typedef {{module: WebAssembly.Module | null}} Compiled */
+/** The compiled engine, once a worker has compiled it. @typedef {{module: WebAssembly.Module | null}} Compiled */
 
 class WorkerQueue {
-  /** @param {Compiled} compiled @param {Promise<void>} ready when there is something worth queue for */
+  /**
+   * @param {Compiled} compiled
+   * @param {Promise<void>} ready resolves when requests may be sent
+   */
   constructor(compiled, ready) {
     this.compiled = compiled;
     this.ready = ready;
@@ -33,7 +36,7 @@ class WorkerQueue {
     this.worker = null;
   }
 
-  /** Has a worker, and the engine in it. @param {() => void} [loaded] */
+  /** Starts a worker and loads the engine in it. @param {() => void} [loaded] */
   startWorker(loaded) {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     this.worker = worker;
@@ -44,7 +47,7 @@ class WorkerQueue {
         loaded?.();
       } else this.finish(parseResponse(data.response));
     });
-    // A worker that fails as a whole answers nobody any more; the next question gets another one.
+    // A worker that failed sends no more responses; the next request starts another one.
     const onFailure = () => {
       worker.terminate();
       loaded?.();
@@ -58,9 +61,9 @@ class WorkerQueue {
     worker.addEventListener('messageerror', onFailure);
   }
 
-  /** @param {any} answer */
-  finish(answer) {
-    this.current?.resolve(answer);
+  /** Resolves the current request and sends the next one. @param {any} response */
+  finish(response) {
+    this.current?.resolve(response);
     this.current = null;
     this.next();
   }
@@ -74,18 +77,18 @@ class WorkerQueue {
 
   /**
    * @param {object} request
-   * @param {boolean} stoppable whether it ends in the middle of its work
+   * @param {boolean} stoppable whether it may be cancelled while it is running
    * @param {AbortSignal} [signal]
    */
   async request(request, stoppable, signal) {
     await this.ready;
-    if (signal?.aborted) return errorResponse('stopped');
+    if (signal?.aborted) return errorResponse('cancelled');
     return new Promise((resolve) => {
       const pending = { request, resolve };
       this.queue.push(pending);
       this.next();
       signal?.addEventListener('abort', () => {
-        resolve(errorResponse('stopped'));
+        resolve(errorResponse('cancelled'));
         this.queue = this.queue.filter((other) => other !== pending);
         if (this.current !== pending || !stoppable) return;
         this.worker?.terminate();
@@ -104,7 +107,7 @@ export function workerTransport() {
   const quick = new WorkerQueue(compiled, Promise.resolve());
   /** @type {Promise<void>} */
   const loaded = new Promise((resolve) => quick.startWorker(resolve));
-  // The slow lane takes the module from the quick one: it is fetched and compiled once.
+  // The slow queue reuses the module compiled by the quick one.
   const slow = new WorkerQueue(compiled, loaded);
   return (operation, params, signal) => {
     const runsLong = isSlow(operation, params);
@@ -115,11 +118,11 @@ export function workerTransport() {
 /** @param {string} error */
 const errorResponse = (error) => ({ operation: 'error', kind: 'broken', error });
 
-/** @param {string} answer */
-function parseResponse(answer) {
+/** @param {string} response */
+function parseResponse(response) {
   try {
-    return JSON.parse(answer);
+    return JSON.parse(response);
   } catch {
-    return errorResponse('the engine gave an answer that cannot be read');
+    return errorResponse('the engine returned an invalid response');
   }
 }

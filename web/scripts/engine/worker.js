@@ -1,12 +1,12 @@
 /**
- * The worker's side: WebAssembly, with vector instructions where the browser has them.
+ * The worker that runs the engine as WebAssembly, with vector instructions if the browser supports them.
  *
- * The modules lie in wasm/ of a built site; `web/build` puts them there. Question and answer are JSON in the memory
- * of the module; the head of crates/wasm says how.
+ * `web/build` puts the modules into the folder wasm/ of the site. Requests and responses are JSON text in the memory of
+ * the module; see the module documentation of crates/wasm.
  */
 
 /**
- * What the module offers.
+ * The exports of the module.
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
  * @property {(length: number) => number} question_room
@@ -14,7 +14,7 @@
  * @property {() => number} answer_length
  */
 
-/** A module of one function with a vector in it; only an engine with simd128 takes it. */
+/** A module with one vector instruction; it is valid only in browsers that support simd128. */
 const VECTOR_MODULE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
@@ -24,18 +24,18 @@ const address = new URL(`../../wasm/${build}.wasm`, import.meta.url);
 
 async function compile() {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`no engine at ${address.pathname}`);
-  // Some hosts do not know what a .wasm file is, and only a stream with the right name may be compiled as it comes.
+  if (!response.ok) throw new Error(`engine not found at ${address.pathname}`);
+  // Streaming compilation requires the right content type, and some hosts do not send it.
   const streamed = response.headers.get('content-type') === 'application/wasm';
   return streamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** The module: compiled here, or in another worker. @type {Promise<WebAssembly.Module> | null} */
+/** The module, compiled in this worker or in another one. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 /** @type {Exports | null} */
 let engine = null;
 
-/** Compiles once, and again only where that failed. */
+/** Compiles the module once; a failed attempt is retried on the next call. */
 function load() {
   compiled ??= compile().then(
     (module) => {
@@ -51,7 +51,7 @@ function load() {
   return compiled;
 }
 
-/** The engine, made anew where there is none. */
+/** Returns the engine, and creates an instance if there is none. */
 async function instantiate() {
   const module = await load();
   engine ??= /** @type {Exports} */ (/** @type {unknown} */ ((await WebAssembly.instantiate(module, {})).exports));
@@ -65,13 +65,13 @@ async function handle(request) {
     response = call(await instantiate(), JSON.stringify(request));
   } catch (error) {
     response = JSON.stringify({ operation: 'error', kind: 'broken', error: `the engine failed: ${error}` });
-    // What failed may have left its memory in disorder; the next question gets a fresh one.
+    // The failure may have corrupted its memory, so the next request gets a new instance.
     engine = null;
   }
   self.postMessage({ response });
 }
 
-// One question at a time comes from the page; to be ready beforehand is a message of its own.
+// The page sends one request at a time. The first message has no request: it carries the module or makes the worker load it.
 self.addEventListener('message', ({ data }) => {
   if (data.module) compiled = Promise.resolve(data.module);
   else if (data.request) void handle(data.request);
@@ -79,16 +79,17 @@ self.addEventListener('message', ({ data }) => {
 });
 
 /**
- * The answer as text: to copy objects from thread to thread takes the page longer than to read them.
+ * Runs a request and returns the response as text: for the page, parsing text is faster than copying objects between
+ * threads.
  * @param {Exports} exports
  * @param {string} request
  */
 function call({ memory, question_room, answer, answer_length }, request) {
   const bytes = new TextEncoder().encode(request);
-  // Room first: to make it the memory may grow, and then has another buffer.
+  // Allocate first: the memory may grow, which replaces its buffer.
   const room = question_room(bytes.length) >>> 0;
   new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
-  // Addresses come as signed numbers.
+  // Addresses are returned as signed numbers.
   const place = answer() >>> 0;
   return new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length() >>> 0));
 }

@@ -1,5 +1,5 @@
 /**
- * What each cell of the board shows, worked out from the state: plain data, no elements.
+ * Computes what each cell of the board shows: plain data derived from the state, without DOM elements.
  */
 import { CELLS, HOUSES, PEERS, cellName, digitsOf, spokenName } from '../domain/cells.js';
 import { centreNotes, conflicts } from '../domain/game.js';
@@ -11,11 +11,14 @@ import { parseCandidate } from '../domain/step.js';
  * @property {boolean} given
  * @property {number[]} corner
  * @property {number[]} centre
- * @property {{digit: number, role: string}[]} candidates  in lessons, in place of the notes
+ * @property {{digit: number, role: string}[]} candidates  shown in lessons instead of the notes
  * @property {number[]} colours
  * @property {string[]} classes
  * @property {string} label
  */
+
+/** Labels for candidate roles whose name in the engine's reports is not clear on its own. @type {Record<string, string>} */
+const ROLE_LABELS = { struck: 'eliminated' };
 
 /**
  * @param {import('../store.js').State} state
@@ -27,7 +30,7 @@ export function boardModel(state) {
 }
 
 /**
- * The cells of houses by their names.
+ * Returns the cells of the houses with the given names.
  * @param {readonly string[]} names
  */
 const cellsOf = (names) => new Set(HOUSES.filter((house) => names.includes(house.name)).flatMap((house) => house.cells));
@@ -63,7 +66,7 @@ function gameModel(state) {
       classes,
       label: label(cell, value, game.givens[cell] !== 0, [
         notes.centre.length ? `notes ${notes.centre.join(' ')}` : '',
-        notes.corner.length ? `corner ${notes.corner.join(' ')}` : '',
+        notes.corner.length ? `corner notes ${notes.corner.join(' ')}` : '',
         game.colours[cell] ? `colour ${digitsOf(game.colours[cell]).join(' ')}` : '',
         repeated.has(cell) ? 'conflict' : '',
         state.mistakes.includes(cell) ? 'mistake' : '',
@@ -108,14 +111,14 @@ function lessonModel(lesson) {
       colours: [],
       classes,
       label: label(cell, value, position.givens[cell] !== 0, [
-        candidates.length ? `candidates ${candidates.map(({ digit, role }) => (role ? `${digit} ${role}` : digit)).join(', ')}` : '',
+        candidates.length ? `candidates ${candidates.map(({ digit, role }) => (role ? `${digit} ${ROLE_LABELS[role] ?? role}` : digit)).join(', ')}` : '',
       ]),
     };
   });
 }
 
 /**
- * What a screen reader says of a cell.
+ * Returns the label of a cell for screen readers.
  * @param {number} cell
  * @param {number} value
  * @param {boolean} given

@@ -1,12 +1,12 @@
 /**
- * The board on the page: 81 cells, made once and touched only where something changed.
+ * The board: 81 cells, created once and updated only if they changed.
  */
 import { CELLS, columnOf, rowOf } from '../domain/cells.js';
 import { boardModel } from './board-model.js';
 import { element } from './element.js';
 import { drawLinks } from './chain-links.js';
 
-/** The classes of a cell for its place in the frame. @param {number} cell */
+/** Returns the CSS classes for the borders of a cell. @param {number} cell */
 export function edges(cell) {
   const classes = [];
   if (columnOf(cell) % 3 === 2) classes.push(columnOf(cell) === 8 ? 'last-column' : 'box-right');
@@ -64,17 +64,17 @@ export class BoardView {
     place.tabIndex = cursor ? 0 : -1;
     place.style.backgroundImage = stripes(model.colours);
     const shown = content(model);
-    // A screen reader is told the label and nothing twice.
+    // Screen readers get the label only.
     for (const part of shown) part.setAttribute('aria-hidden', 'true');
     place.replaceChildren(element('span', { class: 'hidden' }, model.label), ...shown);
   }
 
-  /** Moves the keyboard to a cell. @param {number} cell */
+  /** Moves the keyboard focus to a cell. @param {number} cell */
   focus(cell) {
     this.cells[cell].focus({ preventScroll: true });
   }
 
-  /** The cell under a point of the window, or -1. @param {number} x @param {number} y */
+  /** Returns the cell at a point of the window, or -1. @param {number} x @param {number} y */
   cellAt(x, y) {
     const box = this.root.getBoundingClientRect();
     const column = Math.floor(((x - box.left) / box.width) * 9);
@@ -104,7 +104,7 @@ function content(model) {
   return parts;
 }
 
-/** The colours of a cell side by side. @param {number[]} colours */
+/** Returns the colours of a cell as diagonal stripes. @param {number[]} colours */
 function stripes(colours) {
   if (!colours.length) return '';
   const share = 100 / colours.length;

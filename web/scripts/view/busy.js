@@ -1,4 +1,4 @@
-/** The sign that something takes its time, and the button that stops it. */
+/** The busy indicator, with a button that cancels the task. */
 import { byId, onClick } from './element.js';
 
 /**
@@ -9,10 +9,10 @@ export function mountBusy(store, actions) {
   onClick('busy-cancel', () => actions.cancel());
   store.subscribe(({ busy }, before) => {
     if (busy === before.busy) return;
-    const sign = byId('busy');
-    // The keyboard must not stay on a button that is gone.
-    if (!busy && sign.contains(document.activeElement)) /** @type {HTMLElement} */ (document.querySelector('.cell.cursor'))?.focus();
-    sign.hidden = !busy;
+    const indicator = byId('busy');
+    // Do not leave the keyboard focus on a hidden button.
+    if (!busy && indicator.contains(document.activeElement)) /** @type {HTMLElement} */ (document.querySelector('.cell.cursor'))?.focus();
+    indicator.hidden = !busy;
     byId('busy-label').textContent = busy ? `${busy.label}…` : '';
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The links of a chain over the board: strong ones as whole curves, weak ones dashed, each with its
- * direction. The overlay is 90 by 90, a cell 10.
+ * Draws the links of a chain over the board as arrows: solid for strong links, dashed for weak ones. The overlay is
+ * 90 by 90 units, a cell 10 by 10.
  */
 import { columnOf, rowOf } from '../domain/cells.js';
 import { parseCandidate } from '../domain/step.js';
@@ -9,13 +9,13 @@ import { svgElement } from './element.js';
 /** @typedef {{from: string[], to: string[], strong: boolean}} Link */
 /** @typedef {{x: number, y: number}} Point */
 
-/** How far from the middle of a candidate a curve ends. */
+/** Distance between the centre of a candidate and the end of a curve. */
 const GAP = 1.7;
-/** How far the candidates keep from the edge of their cell; the style of the board says the same. */
+/** Distance of the candidates from the edge of their cell; the same as in board.css. */
 const CELL_PADDING = 0.5;
 
 /**
- * The middle of some candidates.
+ * Returns the centre of a group of candidates.
  * @param {string[]} names
  * @returns {Point}
  */
@@ -29,7 +29,7 @@ export function middle(names) {
 }
 
 /**
- * The curve between two points, bowed to one side so that there and back do not lie on each other.
+ * Returns the path between two points, curved to one side so that opposite links do not overlap.
  * @param {Point} from
  * @param {Point} to
  */
@@ -42,8 +42,8 @@ export function curve(from, to) {
   /** @param {Point} end */
   const shortened = (end) => {
     const [cx, cy] = [control.x - end.x, control.y - end.y];
-    const room = GAP / Math.hypot(cx, cy);
-    return `${(end.x + cx * room).toFixed(2)} ${(end.y + cy * room).toFixed(2)}`;
+    const share = GAP / Math.hypot(cx, cy);
+    return `${(end.x + cx * share).toFixed(2)} ${(end.y + cy * share).toFixed(2)}`;
   };
   return `M${shortened(from)}Q${control.x.toFixed(2)} ${control.y.toFixed(2)} ${shortened(to)}`;
 }

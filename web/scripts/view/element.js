@@ -1,19 +1,19 @@
-/** Making elements. Text is always text: nothing on this page is ever parsed as markup. */
+/** Helpers for DOM elements. Strings always become text nodes; the page never parses markup. */
 
 /**
- * The element of an id that the page is sure to have.
+ * Returns the element with an id. Throws if there is none.
  * @template {Element} [T=HTMLElement]
  * @param {string} id
  * @returns {T}
  */
 export function byId(id) {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`there is no element #${id}`);
+  if (!found) throw new Error(`element #${id} not found`);
   return /** @type {T} */ (/** @type {unknown} */ (found));
 }
 
 /**
- * An element with attributes and children; strings become text.
+ * Creates an element with attributes and children; strings become text.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | boolean | number>} [attributes]
@@ -21,28 +21,30 @@ export function byId(id) {
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+  const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) made.setAttribute(name, '');
-    else if (value !== false) made.setAttribute(name, String(value));
+    if (value === true) node.setAttribute(name, '');
+    else if (value !== false) node.setAttribute(name, String(value));
   }
-  made.append(...children);
-  return made;
+  node.append(...children);
+  return node;
 }
 
 /**
+ * Creates an SVG element with attributes and children.
  * @param {string} tag
  * @param {Record<string, string | number>} attributes
  * @param {...Node} children
  */
 export function svgElement(tag, attributes, ...children) {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
+  const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+  node.append(...children);
+  return node;
 }
 
 /**
+ * Runs an action when the element with an id is clicked.
  * @param {string} id
  * @param {() => unknown} action
  */

@@ -1,4 +1,4 @@
-/** The teacher's panel: hints, lists of steps, difficulty, practice. */
+/** The Learn panel: hints, lists of steps, difficulty and practice. */
 import { asSentence } from '../text.js';
 import { byId, element, onClick } from './element.js';
 import { mountRating } from './rating.js';
@@ -24,10 +24,10 @@ export function mountLearn(store, lessons, engine) {
   mountPractice(store, lessons, engine);
 
   const card = byId('lesson');
-  const welcome = [...card.childNodes];
+  const introduction = [...card.childNodes];
   store.subscribe((state, before) => {
     if (state.lesson === before.lesson && state.hintCard === before.hintCard) return;
-    card.replaceChildren(...(cardContent(state) ?? welcome));
+    card.replaceChildren(...(cardContent(state) ?? introduction));
     renderActions(state);
     renderList(state, before);
   });
@@ -40,7 +40,7 @@ export function mountLearn(store, lessons, engine) {
     /** @type {HTMLButtonElement} */ (byId('lesson-previous')).disabled = lesson?.at === 0;
     /** @type {HTMLButtonElement} */ (byId('lesson-next')).disabled = lesson?.at === (lesson?.steps.length ?? 0) - 1;
     byId('lesson-apply').hidden = !lesson;
-    byId('lesson-apply').textContent = lesson?.kind === 'path' && lesson.at > 0 ? 'Do it up to here' : 'Do it on my board';
+    byId('lesson-apply').textContent = lesson?.kind === 'path' && lesson.at > 0 ? 'Apply up to here' : 'Apply to my board';
   }
 
   /**
@@ -71,7 +71,7 @@ export function mountLearn(store, lessons, engine) {
         const group = button.closest('details');
         if (group) group.open = true;
         const list = /** @type {HTMLElement | null} */ (button.closest('.steps'));
-        // Scrolls the list alone; the board stays where it is.
+        // Scroll only the list, not the page.
         if (list) list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
       } else button.removeAttribute('aria-current');
     });
@@ -79,7 +79,7 @@ export function mountLearn(store, lessons, engine) {
 }
 
 /**
- * The steps of a position under the names of their techniques, one after the other where they stand together.
+ * Groups consecutive steps with the same technique under its name.
  * @param {import('../store.js').Lesson} lesson
  * @param {HTMLElement[]} items
  */
@@ -96,10 +96,11 @@ function groups({ steps, title }, items) {
   return list;
 }
 
-/** @param {{placements: string[], eliminations: string[]}} step */
+/** Returns the placements and eliminations of a step as text. @param {{placements: string[], eliminations: string[]}} step */
 const conclusionText = (step) => [...step.placements, ...step.eliminations].join(', ');
 
 /**
+ * Returns the content of the lesson card, or null for the introduction.
  * @param {import('../store.js').State} state
  * @returns {Node[] | null}
  */
@@ -118,6 +119,7 @@ function cardContent({ lesson, hintCard }) {
 }
 
 /**
+ * Fills the list of techniques to practise.
  * @param {import('../store.js').Store} store
  * @param {import('../lessons.js').Lessons} lessons
  * @param {import('../engine/engine.js').Engine} engine
@@ -126,7 +128,7 @@ function mountPractice(store, lessons, engine) {
   const select = /** @type {HTMLSelectElement} */ (byId('practice-technique'));
   /** @type {Map<string, string>} */
   const summaries = new Map();
-  const note = () => {
+  const showSummary = () => {
     const summary = summaries.get(select.value);
     byId('practice-note').textContent = summary ? asSentence(summary) : '';
   };
@@ -145,14 +147,14 @@ function mountPractice(store, lessons, engine) {
       summaries.set(technique, summary);
     }
     select.replaceChildren(...groups.values());
-    note();
+    showSummary();
   };
   byId('practice').addEventListener('submit', (event) => {
     event.preventDefault();
     lessons.startPractice(select.value).catch((error) => lessons.actions.showError(error));
   });
-  select.addEventListener('change', note);
-  // Where the list cannot be had now, it is asked for again when somebody comes to learn.
+  select.addEventListener('change', showSummary);
+  // If loading fails now, it is retried when the Learn view is opened.
   store.subscribe((state, before) => {
     if (state.view === 'learn' && before.view !== 'learn' && !select.options.length) fill().catch((error) => lessons.actions.showError(error));
   });

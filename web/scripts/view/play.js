@@ -1,4 +1,4 @@
-/** The panel of a player: modes, digits, and everything one can do to a game. */
+/** The Play panel: input modes, digits and the buttons for a game. */
 import { byId, element, onClick } from './element.js';
 
 /**
@@ -67,13 +67,13 @@ export function mountPlay(store, actions) {
     /** @type {HTMLButtonElement} */ (byId('undo')).disabled = !state.history.past.length;
     /** @type {HTMLButtonElement} */ (byId('redo')).disabled = !state.history.future.length;
     byId('automatic').setAttribute('aria-pressed', String(game.automatic));
-    byId('own').textContent = round.own ? 'Play it' : 'Type in your own';
-    byId('restart').textContent = round.own ? 'Empty the board' : 'Start over';
+    byId('own').textContent = round.own ? 'Play it' : 'Enter your own';
+    byId('restart').textContent = round.own ? 'Clear the board' : 'Start over';
     byId('own-note').hidden = !round.own;
-    const leave = state.paused && byId('board').contains(document.activeElement);
+    const movesFocus = state.paused && byId('board').contains(document.activeElement);
     byId('pause-screen').hidden = !state.paused;
     byId('board').inert = state.paused;
-    if (leave) byId('resume').focus();
+    if (movesFocus) byId('resume').focus();
     byId('pause').setAttribute('aria-pressed', String(state.paused));
     byId('clock').hidden = !state.settings.timer || round.own;
     byId('title').textContent = round.title;

@@ -1,8 +1,11 @@
-/** How hard a puzzle is, and what the figures mean. */
+/** Shows the difficulty of a puzzle and explains the ratings. */
 import { asSentence, capitalize } from '../text.js';
 import { byId, element, onClick } from './element.js';
 
-/** The levels of the engine: ranges of Sudoku Explainer's rating. @typedef {{level: string, about: string, low: number, high: number}} Level */
+/**
+ * A difficulty level of the engine: a range of Sudoku Explainer ratings.
+ * @typedef {{level: string, about: string, low: number, high: number}} Level
+ */
 
 /**
  * @param {import('../store.js').Store} store
@@ -10,7 +13,7 @@ import { byId, element, onClick } from './element.js';
  * @param {import('../engine/engine.js').Engine} engine
  */
 export function mountRating(store, lessons, engine) {
-  // What was said of one puzzle must not stand beside another.
+  // Remove the rating when another puzzle is started.
   store.subscribe((state, before) => {
     const changed = state.history.present.game.givens !== before.history.present.game.givens;
     if (changed && byId('learn-list').querySelector('.figures')) byId('learn-list').replaceChildren();
@@ -20,7 +23,7 @@ export function mountRating(store, lessons, engine) {
     const waiting = element('p', { class: 'aside' }, 'Rating…');
     byId('learn-list').replaceChildren(waiting);
     const [report, catalogue] = await Promise.all([lessons.rate(), engine.catalogue().catch(() => null)]);
-    // Something else may stand there by now.
+    // The list may show something else by now.
     if (waiting.isConnected) byId('learn-list').replaceChildren(...(report ? content(report, catalogue?.levels ?? []) : []));
   });
 }
@@ -31,25 +34,25 @@ export function mountRating(store, lessons, engine) {
  */
 function content(report, levels) {
   /** @type {HTMLElement[]} */
-  const parts = [element('h2', {}, 'How hard is it?')];
+  const parts = [element('h2', {}, 'Difficulty')];
   const figures = element('dl', { class: 'figures' });
   /** @param {string} name @param {unknown} value */
   const figure = (name, value) => figures.append(element('div', {}, element('dt', {}, name), element('dd', {}, String(value))));
   const here = levels.findIndex(({ high }) => report.er !== null && report.er <= high);
   if (here >= 0) figure('level', capitalize(levels[here].level));
-  if (report.er !== null) figure('ER, hardest step', report.er.toFixed(1));
+  if (report.er !== null) figure('ER (hardest step)', report.er.toFixed(1));
   if (report.score !== null) figure('HoDoKu score', report.score);
   parts.push(figures);
   if (report.unrated || report.reason) parts.push(element('p', { class: 'aside' }, asSentence(report.unrated ?? report.reason)));
   if (report.er === null) return parts;
-  const hodoku = report.level ? ` HoDoKu, which adds up all steps, calls it ${report.level.toLowerCase()}.` : '';
-  parts.push(element('p', { class: 'aside' }, `ER is Sudoku Explainer's rating of the hardest step: here ${report.hardest_rule}. The first digit needs ${report.ep.toFixed(1)}, the first step ${report.ed.toFixed(1)}.${hodoku}`));
+  const hodoku = report.level ? ` HoDoKu, which adds up the scores of all steps, rates it ${report.level.toLowerCase()}.` : '';
+  parts.push(element('p', { class: 'aside' }, `ER is the Sudoku Explainer rating of the hardest step, here ${report.hardest_rule}. Placing the first digit takes a step rated ${report.ep.toFixed(1)}; the very first step is rated ${report.ed.toFixed(1)}.${hodoku}`));
   const rows = levels.map(({ level, about, low, high }, index) =>
     element('tr', index === here ? { class: 'here' } : {},
       element('th', { scope: 'row' }, capitalize(level)),
-      element('td', { class: 'range' }, index === 0 ? `to ${high.toFixed(1)}` : index === levels.length - 1 ? `from ${low.toFixed(1)}` : `${low.toFixed(1)} to ${high.toFixed(1)}`),
+      element('td', { class: 'range' }, index === 0 ? `up to ${high.toFixed(1)}` : index === levels.length - 1 ? `from ${low.toFixed(1)}` : `${low.toFixed(1)} to ${high.toFixed(1)}`),
       element('td', {}, about)));
-  const table = element('table', {}, element('caption', { class: 'hidden' }, 'The scale of ER'), element('tbody', {}, ...rows));
+  const table = element('table', {}, element('caption', { class: 'hidden' }, 'Difficulty levels by ER'), element('tbody', {}, ...rows));
   parts.push(element('div', { class: 'scale' }, table));
   return parts;
 }

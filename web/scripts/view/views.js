@@ -1,4 +1,4 @@
-/** Which of the three views is shown; the address says it too. */
+/** Switches between the three views. The current view is also in the URL. */
 import { byId } from './element.js';
 
 /** @typedef {'play' | 'learn' | 'laboratory'} View */
@@ -15,7 +15,7 @@ export function mountViews(store, focusBoard) {
     if (view) store.update({ view });
   };
   window.addEventListener('hashchange', follow);
-  // The board has no address of its own: the address says the view.
+  // Follow the link by script: the hash in the URL is reserved for the view.
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault();
     if (store.state.view === 'laboratory') show(store, 'play');

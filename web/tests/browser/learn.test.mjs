@@ -1,4 +1,4 @@
-// Being taught, and watching algorithms: on the server and on the static site.
+// Hints, practice and the laboratory, on the server and on the static site.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SAMPLE, SITES, cellOf, launch, line, visit } from './sites.mjs';
@@ -6,7 +6,7 @@ import { SAMPLE, SITES, cellOf, launch, line, visit } from './sites.mjs';
 /** A puzzle that needs chains. */
 const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
 
-/** A puzzle that textbook solvers search long for. */
+/** A puzzle that takes textbook solvers a long time. */
 const LONG = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
 
 for (const open of SITES) {
@@ -20,12 +20,12 @@ for (const open of SITES) {
     });
     suite.after(() => Promise.all([browser.close(), site.close()]));
 
-    await suite.test('hints come in three strengths, and the step can be done', async () => {
+    await suite.test('hints have three levels, and the step can be applied', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');
       await page.click('[data-hint-level="where"]');
       await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Where to look');
-      assert.ok((await page.locator('.cell.house, .cell.highlighted').count()) > 0, 'the place is marked');
+      assert.ok((await page.locator('.cell.house, .cell.highlighted').count()) > 0, 'the place is highlighted');
       await page.click('[data-hint-level="what"]');
       await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Naked Single');
       await page.click('[data-hint-level="full"]');
@@ -39,24 +39,24 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('a mistake is told before any step', async () => {
+    await suite.test('a mistake is reported before any step', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await cellOf(page, 2).click();
       await page.keyboard.press('1');
       await page.keyboard.press('h');
-      await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'First a mistake');
+      await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Mistake found');
       assert.match((await page.textContent('#lesson')) ?? '', /r1c3/);
       await context.close();
     });
 
-    await suite.test('the path is a list to click through', async () => {
+    await suite.test('the solution path is a list of steps to click through', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');
       await page.click('#learn-path');
       await page.waitForSelector('.steps li');
       assert.equal(await page.locator('.steps li').count(), 51);
       await page.locator('.steps button').nth(20).click();
-      assert.equal((await line(page)).replaceAll('.', '').length, 50, 'twenty steps are done before the 21st');
+      assert.equal((await line(page)).replaceAll('.', '').length, 50, 'twenty steps are applied before the 21st');
       await page.click('#lesson-next');
       assert.equal(await page.locator('.steps [aria-current]').count(), 1);
       await page.click('#lesson-apply');
@@ -64,7 +64,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('all steps, difficulty and practice', async () => {
+    await suite.test('all steps, the difficulty and practice positions are shown', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');
       await page.click('#learn-steps');
@@ -78,7 +78,7 @@ for (const open of SITES) {
         await page.click('[data-hint-level="full"]');
         await page.waitForFunction((name) => document.querySelector('#lesson h2')?.textContent === name, technique);
       }
-      assert.equal(await page.locator('.figures').count(), 0, 'the rating of another puzzle is gone');
+      assert.equal(await page.locator('.figures').count(), 0, 'the rating of the previous puzzle is removed');
       assert.ok((await page.locator('.overlay path.strong').count()) > 0, 'strong links are drawn');
       assert.ok((await page.locator('.overlay path.weak').count()) > 0, 'weak links are drawn');
       await context.close();
@@ -115,7 +115,7 @@ for (const open of SITES) {
       assert.equal(await tables.locator('.square.newest').count(), 1, 'call, try, place');
       assert.match((await page.locator('code.now').textContent()) ?? '', /run\.place/);
       await page.click('#lab-back');
-      assert.equal(await tables.locator('.square.newest').count(), 0, 'the step back takes the digit away');
+      assert.equal(await tables.locator('.square.newest').count(), 0, 'the step back removes the digit');
       await page.keyboard.press('End');
       await page.waitForFunction(() => document.querySelectorAll('[data-algorithm="tables"] .square.placed').length === 51);
       assert.match((await tables.locator('.counters').textContent()) ?? '', /calls4,209/);
@@ -130,11 +130,11 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('long searches share one clock and one budget, and none chosen is said', async () => {
+    await suite.test('long searches run in sync with the same budget, and an empty selection is explained', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${LONG}` });
       await page.click('[data-view="laboratory"]');
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
-      // In one go: the answer may be quick.
+      // In one evaluation, because the recording may finish quickly.
       const note = await page.evaluate(() => {
         /** @type {HTMLInputElement} */ (document.querySelector('#lab-algorithms [value="brute-force"]')).click();
         return document.querySelector('#lab-note')?.textContent;
@@ -144,10 +144,10 @@ for (const open of SITES) {
       const calls = (/** @type {string} */ name) => page.evaluate((algorithm) => Number(document.querySelector(`[data-algorithm="${algorithm}"] dd`)?.textContent?.replaceAll(',', '')), name);
       await page.keyboard.press('End');
       const most = await calls('brute-force');
-      assert.equal(most, 200_000, 'it gives up');
+      assert.equal(most, 200_000, 'the search gives up');
       await page.waitForSelector('.bars tr');
-      assert.match((await page.textContent('.bars tr:has-text("Brute force") .figure')) ?? '', /^> 200,000$/, 'where the chart says');
-      // Halfway the one that is longest is halfway, however little of it is told.
+      assert.match((await page.textContent('.bars tr:has-text("Brute force") .figure')) ?? '', /^> 200,000$/, 'the chart gives up at the same number');
+      // At half time the longest search has made about half its calls, although few of them are recorded.
       await page.evaluate(() => {
         const scrub = /** @type {HTMLInputElement} */ (document.querySelector('#lab-scrub'));
         scrub.value = String(Number(scrub.max) / 2);
@@ -158,7 +158,7 @@ for (const open of SITES) {
       await page.locator('#lab-algorithms').getByText('Dancing links').click();
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
       await page.locator('#lab-algorithms').getByText('Column by column').click();
-      await page.waitForFunction(() => /^Four at most: /.test(document.querySelector('#lab-note')?.textContent ?? ''));
+      await page.waitForFunction(() => /^Up to four algorithms: /.test(document.querySelector('#lab-note')?.textContent ?? ''));
       for (const box of await page.$$('#lab-algorithms input:checked')) await box.evaluate((input) => /** @type {HTMLInputElement} */ (input).click());
       await page.waitForFunction(() => document.querySelector('#lab-note')?.textContent === 'Choose an algorithm.');
       assert.ok(await page.isDisabled('#lab-play'));

@@ -1,4 +1,4 @@
-// Playing, as a player does it: on the server and on the static site.
+// Playing, importing and exporting, on the server and on the static site.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -16,26 +16,26 @@ for (const open of SITES) {
     suite.after(() => Promise.all([browser.close(), site.close()]));
     const shared = `#p=${SAMPLE}`;
 
-    await suite.test('digits, notes and colours by keyboard, each one undo', async () => {
+    await suite.test('digits, notes and colours are entered by keyboard, each undone in one step', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('Shift+Digit4');
       await page.keyboard.press('Control+Digit2');
       await page.keyboard.press('v');
       await page.keyboard.press('3');
-      assert.match(await labelOf(page, 2), /notes 2, corner 4, colour 3/);
+      assert.match(await labelOf(page, 2), /notes 2, corner notes 4, colour 3/);
       await page.keyboard.press('z');
       await page.keyboard.press('4');
       assert.equal((await line(page))[2], '4');
       for (let count = 0; count < 4; count += 1) await page.keyboard.press('Control+z');
       assert.equal(await labelOf(page, 2), 'row 1 column 3, empty');
       await page.keyboard.press('Control+y');
-      assert.match(await labelOf(page, 2), /corner 4/);
+      assert.match(await labelOf(page, 2), /corner notes 4/);
       assert.deepEqual(faults, []);
       await context.close();
     });
 
-    await suite.test('arrows, WASD and Shift select', async () => {
+    await suite.test('cells are selected with arrows, WASD and Shift', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 40).click();
       for (const key of ['ArrowUp', 'a', 'w', 'd', 's']) await page.keyboard.press(key);
@@ -48,7 +48,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('a drag selects, and one note goes into all of them', async () => {
+    await suite.test('dragging selects cells, and a note is added to all of them', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).hover();
       await page.mouse.down();
@@ -76,7 +76,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('conflicts are marked with their reason, mistakes are found', async () => {
+    await suite.test('conflicts are highlighted and explained, and mistakes are found', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('5');
@@ -84,7 +84,7 @@ for (const open of SITES) {
       assert.ok((await page.locator('.cell.conflict').count()) >= 2);
       await page.keyboard.press('1');
       await page.click('#check');
-      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'Not right: r1c3.');
+      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'Incorrect: r1c3.');
       await page.keyboard.press('Control+z');
       await page.keyboard.press('Control+z');
       await page.click('#check');
@@ -105,7 +105,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('the game survives the page', async () => {
+    await suite.test('the game is restored after the page was closed', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('4');
@@ -115,11 +115,11 @@ for (const open of SITES) {
       await again.waitForSelector('.cell.given');
       assert.equal((await line(again))[2], '4');
       await again.keyboard.press('Control+z');
-      assert.equal((await line(again))[2], '.', 'undo survives too');
+      assert.equal((await line(again))[2], '.', 'the undo history is restored too');
       await context.close();
     });
 
-    await suite.test('new puzzles by level and seed are the same again', async () => {
+    await suite.test('the same level and seed give the same puzzle', async () => {
       const { page, context } = await visit(browser, site);
       const lines = [];
       for (const seed of ['stone', 'stone', 'leaf']) {
@@ -127,7 +127,7 @@ for (const open of SITES) {
         await page.fill('#seed', seed);
         await page.getByRole('button', { name: 'Hard' }).click();
         await page.waitForFunction(() => !document.querySelector('dialog[open]'));
-        await page.waitForFunction((wanted) => document.querySelector('#title')?.textContent?.endsWith(wanted), `· ${seed}`);
+        await page.waitForFunction((ending) => document.querySelector('#title')?.textContent?.endsWith(ending), `· ${seed}`);
         lines.push(await line(page));
       }
       assert.equal(lines[0], lines[1]);
@@ -140,7 +140,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('any text can be pasted', async () => {
+    await suite.test('puzzles are imported from many kinds of text', async () => {
       const { page, context } = await visit(browser, site);
       const rows = SAMPLE.match(/.{9}/g)?.map((row) => [...row]);
       const texts = [SAMPLE, JSON.stringify(rows), `https://www.sudokuwiki.org/sudoku.htm?bd=${SAMPLE.replaceAll('.', '0')}`];
@@ -148,14 +148,14 @@ for (const open of SITES) {
         await page.click('#show-import');
         await page.fill('#import-text', text);
         await page.click('#import-open');
-        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Opened · 30 clues');
+        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Imported · 30 clues');
         assert.equal(await line(page), SAMPLE);
         await page.evaluate(() => {
           const title = document.querySelector('#title');
           if (title) title.textContent = '';
         });
       }
-      // As people copy it: cells of a spreadsheet, a sentence, digits of another width.
+      // Spreadsheet cells, full-width digits, and a puzzle within a sentence.
       const sheet = rows?.map((row) => row.map((cell) => (cell === '.' ? '' : cell)).join('\t')).join('\n');
       const wide = SAMPLE.replace(/[1-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
       for (const text of [sheet ?? '', wide, `Who can solve ${SAMPLE}? I cannot.`]) {
@@ -165,15 +165,15 @@ for (const open of SITES) {
         await page.click('#show-import');
         await page.fill('#import-text', text);
         await page.click('#import-open');
-        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Opened · 30 clues');
+        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Imported · 30 clues');
         assert.equal(await line(page), SAMPLE);
       }
       await page.click('#show-import');
       await page.fill('#import-text', ' ');
       await page.click('#import-open');
-      assert.match((await page.textContent('#import-error')) ?? '', /^There is nothing to open/);
+      assert.match((await page.textContent('#import-error')) ?? '', /^Nothing to open/);
       await page.keyboard.press('Escape');
-      // The page's own link and its own JSON bring notes and all.
+      // The page's own links and JSON include notes.
       await cellOf(page, 2).click();
       await page.keyboard.press('Shift+Digit4');
       await page.click('#show-export');
@@ -188,7 +188,7 @@ for (const open of SITES) {
         await page.fill('#import-text', text);
         await page.click('#import-open');
         await page.waitForFunction(() => !document.querySelector('dialog[open]'));
-        assert.equal(await labelOf(page, 2), 'row 1 column 3, empty, corner 4');
+        assert.equal(await labelOf(page, 2), 'row 1 column 3, empty, corner notes 4');
       }
       await page.click('#show-import');
       await page.fill('#import-text', 'hello <img src=x onerror=alert(1)>');
@@ -197,7 +197,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('ten thousand puzzles of a dropped file are solved and listed', async () => {
+    await suite.test('a dropped file with ten thousand puzzles is solved and listed', async () => {
       const { page, context } = await visit(browser, site);
       const longest = await page.evaluate(async (puzzle) => {
         const file = new File([`${puzzle}\n`.repeat(10_000)], 'many.txt');
@@ -221,27 +221,27 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('your own puzzle is judged at every digit', async () => {
+    await suite.test('the solutions of your own puzzle are counted after every digit', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE.slice(0, 80)}.` });
       await page.click('#own');
       await cellOf(page, 80).click();
-      const says = (/** @type {RegExp} */ words) =>
+      const waitForStatus = (/** @type {RegExp} */ words) =>
         page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), words.source);
       await page.keyboard.press('9');
-      await says(/^One solution, 30 clues/);
+      await waitForStatus(/^One solution, 30 clues/);
       await page.keyboard.press('7');
-      await says(/^Two 7s in/);
+      await waitForStatus(/^Two 7s in/);
       await page.keyboard.press('0');
-      await says(/^One solution, 29 clues/);
+      await waitForStatus(/^One solution, 29 clues/);
       await page.keyboard.press('Control+a');
       await page.keyboard.press('0');
       await cellOf(page, 0).click();
       await page.keyboard.press('1');
-      await says(/[Mm]ore than one solution/);
+      await waitForStatus(/[Mm]ore than one solution/);
       await context.close();
     });
 
-    await suite.test('a link carries the position, and every form is exported', async () => {
+    await suite.test('a link contains the position, and every format is exported', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('4');
@@ -250,9 +250,9 @@ for (const open of SITES) {
       await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.length > 80);
       assert.equal((await page.inputValue('#export-text')).trim(), `534${SAMPLE.slice(3)}`);
       assert.match((await page.getAttribute('#export-wiki', 'href')) ?? '', /^https:\/\/www\.sudokuwiki\.org\//);
-      for (const [form, shape] of [['candidates', '\\b268\\b'], ['leetcode', '^\\s*\\[\\s*\\["5",\\s*"3",\\s*"4"'], ['json', '^\\{"givens":\\[5,3,0']]) {
-        await page.selectOption('#export-format', form);
-        await page.waitForFunction((source) => new RegExp(source).test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value), shape);
+      for (const [format, pattern] of [['candidates', '\\b268\\b'], ['leetcode', '^\\s*\\[\\s*\\["5",\\s*"3",\\s*"4"'], ['json', '^\\{"givens":\\[5,3,0']]) {
+        await page.selectOption('#export-format', format);
+        await page.waitForFunction((source) => new RegExp(source).test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value), pattern);
       }
       for (const [button, name] of [['#export-svg', 'sudoku.svg'], ['#export-png', 'sudoku.png']]) {
         const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
@@ -270,7 +270,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('the timer can be off, and a pause hides the board', async () => {
+    await suite.test('the timer can be switched off, and a pause hides the board', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await page.click('#pause');
       assert.ok(await page.isVisible('#pause-screen'));

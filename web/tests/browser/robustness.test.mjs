@@ -1,11 +1,11 @@
-// What must not get lost or be taken away: keys of the browser's own controls, notes, games, questions after a failure.
+// Saved games, undo across puzzles, browser shortcuts, cancelled tasks and recovery after failures.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { SAMPLE, SITES, SOLVED, cellOf, launch, line, publish, visit } from './sites.mjs';
 
 const shared = `#p=${SAMPLE}`;
-/** Rated 11.9: seconds of work. Found by Tarek, 2007. */
+/** Rated 11.9, which takes the engine seconds to compute. Found by Tarek, 2007. */
 const HARDEST = '.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....';
 
 for (const open of SITES) {
@@ -19,7 +19,7 @@ for (const open of SITES) {
     });
     suite.after(() => Promise.all([browser.close(), site.close()]));
 
-    await suite.test('algorithms are chosen, and their code is scrolled, with the keyboard', async () => {
+    await suite.test('algorithms are selected and their code is scrolled with the keyboard', async () => {
       const { page, context } = await visit(browser, site, { hash: shared, viewport: { width: 390, height: 844 } });
       await page.keyboard.press('F3');
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
@@ -30,7 +30,7 @@ for (const open of SITES) {
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 3);
       assert.equal(await page.textContent('#lab-play'), 'Play');
       await page.keyboard.press('ArrowRight');
-      assert.equal(await page.textContent('#lab-step'), '1', 'a box has no use for arrows');
+      assert.equal(await page.textContent('#lab-step'), '1', 'a checkbox does not use the arrow keys');
       await page.locator('#code-text').focus();
       await page.keyboard.press('ArrowRight');
       await page.waitForFunction(() => (document.querySelector('#code-text')?.scrollLeft ?? 0) > 0);
@@ -41,7 +41,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('Ctrl and 0 is left to the browser', async () => {
+    await suite.test('Ctrl+0 is left to the browser', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('4');
@@ -52,7 +52,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('the picture holds the notes that were written, the check sees those that were struck', async () => {
+    await suite.test('the image contains the player’s notes, and the check finds eliminated candidates', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('Control+4');
@@ -63,10 +63,10 @@ for (const open of SITES) {
       await page.keyboard.press('m');
       for (const digit of [1, 2, 4]) await page.keyboard.press(`Control+${digit}`);
       await page.click('#check');
-      await page.waitForFunction(() => /lack the solution in r1c3/.test(document.querySelector('#status')?.textContent ?? ''));
+      await page.waitForFunction(() => /missing the correct digit in r1c3/.test(document.querySelector('#status')?.textContent ?? ''));
       await page.click('[data-view="learn"]');
       await page.click('[data-hint-level="full"]');
-      await page.waitForFunction(() => /mistake|No way on/i.test(document.querySelector('#lesson h2')?.textContent ?? ''));
+      await page.waitForFunction(() => /mistake|No solution/i.test(document.querySelector('#lesson h2')?.textContent ?? ''));
       await context.close();
     });
 
@@ -87,21 +87,21 @@ for (const open of SITES) {
       assert.ok(await page.$eval('#board', (board) => board.matches('[inert]')));
       await page.keyboard.press('p');
       assert.equal(await line(page), `534${SAMPLE.slice(3)}`);
-      // In one go: the clock runs.
-      const begun = await page.evaluate(() => {
+      // In one evaluation, because the timer is running.
+      const timeAfterRestart = await page.evaluate(() => {
         document.getElementById('restart')?.click();
         return document.getElementById('time')?.textContent;
       });
-      assert.equal(begun, '0:00');
+      assert.equal(timeAfterRestart, '0:00');
       assert.equal(await line(page), SAMPLE);
       await context.close();
     });
 
-    await suite.test('the clock of a solved game stands still after a reload', async () => {
+    await suite.test('the timer of a solved game stays stopped after a reload', async () => {
       const { page, context } = await visit(browser, site, { hash: `${shared}&v=${SOLVED.slice(0, 80)}.` });
       await page.evaluate((game) => localStorage.setItem('veridoku', JSON.stringify({ version: 1, present: game })), `p=${SAMPLE}&v=${SOLVED}`);
       await page.evaluate(() => localStorage.setItem('veridoku-time', '61000'));
-      // A page that is left writes its own time; this one is dropped before it can.
+      // A page saves its time when it is left, so this one is closed before it can.
       const other = await context.newPage();
       await page.close({ runBeforeUnload: false });
       await other.goto(site.address);
@@ -112,7 +112,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('two tabs play one game', async () => {
+    await suite.test('two tabs share one game', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: shared });
       const second = await context.newPage();
       await second.goto(`${site.address}#p=${'.'.repeat(80)}7`);
@@ -126,12 +126,12 @@ for (const open of SITES) {
       assert.equal(await line(page), `4${'.'.repeat(79)}7`);
       await page.keyboard.press('Control+z');
       await page.keyboard.press('Control+z');
-      assert.equal(await line(page), SAMPLE, 'the game of the first tab is in the undo list');
+      assert.equal(await line(page), SAMPLE, 'the game of the first tab is in the undo history');
       assert.deepEqual(faults, []);
       await context.close();
     });
 
-    await suite.test('a link to an empty board loses no game', async () => {
+    await suite.test('a link to an empty board does not lose the current game', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('4');
@@ -143,7 +143,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('a puzzle that comes too late does not replace another', async () => {
+    await suite.test('a puzzle that arrives late does not replace a newer one', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await page.evaluate(async (game) => {
         document.getElementById('show-new')?.click();
@@ -159,13 +159,13 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('undo brings back the game before with its title, its time and its kind', async () => {
+    await suite.test('undo restores the previous game with its title, time and mode', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('4');
       await page.waitForFunction(() => document.querySelector('#time')?.textContent !== '0:00');
       const about = () => page.evaluate(() => [document.querySelector('#title')?.textContent, document.querySelector('#own')?.textContent]);
-      // In one go, for the clock runs.
+      // In one evaluation, because the timer is running.
       const times = await page.evaluate(async () => {
         const time = () => document.querySelector('#time')?.textContent;
         const before = time();
@@ -176,25 +176,25 @@ for (const open of SITES) {
         return [before, after];
       });
       assert.equal(times[0], times[1]);
-      assert.deepEqual(await about(), ['My own', 'Play it']);
-      assert.equal(await page.textContent('#restart'), 'Empty the board');
+      assert.deepEqual(await about(), ['My puzzle', 'Play it']);
+      assert.equal(await page.textContent('#restart'), 'Clear the board');
       await page.click('#restart');
       assert.equal(await line(page), '.'.repeat(81));
       await page.click('#undo');
       assert.equal(await line(page), SAMPLE);
       await page.reload();
       await page.waitForSelector('.cell.given');
-      assert.deepEqual(await about(), ['My own', 'Play it']);
+      assert.deepEqual(await about(), ['My puzzle', 'Play it']);
       await page.click('#undo');
-      assert.deepEqual(await about(), ['Shared', 'Type in your own']);
-      assert.equal(await line(page), `534${SAMPLE.slice(3)}`, 'and a digit is a digit again');
+      assert.deepEqual(await about(), ['Shared puzzle', 'Enter your own']);
+      assert.equal(await line(page), `534${SAMPLE.slice(3)}`, 'digits are entered as values again');
       await cellOf(page, 3).click();
       await page.keyboard.press('6');
       assert.equal(await line(page), `5346${SAMPLE.slice(4)}`);
       await context.close();
     });
 
-    await suite.test('letters are keys on the board alone, and can be switched off', async () => {
+    await suite.test('letter shortcuts work only on the board and can be switched off', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       const automatic = () => page.getAttribute('#automatic', 'aria-pressed');
       await page.locator('#check').focus();
@@ -204,7 +204,7 @@ for (const open of SITES) {
       await cellOf(page, 2).click();
       await page.click('#check');
       await page.keyboard.press('m');
-      assert.equal(await automatic(), 'true', 'a click leaves it on the board');
+      assert.equal(await automatic(), 'true', 'a click leaves the focus on the board');
       await page.keyboard.press('Home');
       await page.keyboard.press('Shift+ArrowRight');
       assert.equal(await page.locator('[aria-selected="true"]').count(), 2);
@@ -215,11 +215,11 @@ for (const open of SITES) {
       await page.keyboard.press('m');
       assert.equal(await automatic(), 'true', 'switched off');
       await page.keyboard.press('4');
-      assert.equal((await line(page))[2], '4', 'digits on the board are no letters');
+      assert.equal((await line(page))[2], '4', 'digits still work on the board');
       await context.close();
     });
 
-    await suite.test('a link that cannot be read is told of', async () => {
+    await suite.test('an unreadable link is reported', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: shared });
       for (const hash of ['p=xyz', 'p=', 'p=%E0%A4%A', 'p=<b>1</b>', `p=${SAMPLE}&v=~~~~`]) {
         await page.evaluate((text) => {
@@ -235,7 +235,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('what takes its time has a sign, holds up nobody, and can be stopped', async () => {
+    await suite.test('a slow task is shown as busy, does not block others, and can be cancelled', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${HARDEST}` });
       await page.click('[data-view="learn"]');
       await page.click('#learn-rate');
@@ -243,12 +243,12 @@ for (const open of SITES) {
       await cellOf(page, 0).click();
       await page.keyboard.press('k');
       await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
-      assert.equal(await page.textContent('#busy-label'), 'Rating…', 'it is still at it');
+      assert.equal(await page.textContent('#busy-label'), 'Rating…', 'the rating is still running');
       await page.click('#busy-cancel');
       assert.ok(!(await page.isVisible('#busy')));
-      assert.equal(await page.textContent('#status'), 'Stopped.');
+      assert.equal(await page.textContent('#status'), 'Cancelled.');
       await page.waitForFunction(() => !document.querySelector('#learn-list')?.textContent);
-      // And the lane is free for the next.
+      // The slow queue accepts the next request.
       await page.evaluate((game) => {
         location.hash = game;
       }, shared);
@@ -258,7 +258,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('Enter in the seed is the level chosen last, and the board gets the keyboard', async () => {
+    await suite.test('Enter in the seed field uses the last level, and the board gets the focus', async () => {
       const { page, context } = await visit(browser, site);
       await page.keyboard.press('n');
       await page.fill('#seed', 'x'.repeat(3000));
@@ -274,7 +274,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('what is done is told, even while a conflict stands, and a copy inside its dialog', async () => {
+    await suite.test('moves are announced even during a conflict, and copying is announced inside the dialog', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('5');
@@ -296,7 +296,7 @@ for (const open of SITES) {
 }
 
 for (const file of ['simd128.wasm', 'worker.js']) {
-  test(`the engine comes back after ${file} could not be loaded`, { skip: !SITES.includes(publish) }, async () => {
+  test(`the engine recovers after ${file} failed to load`, { skip: !SITES.includes(publish) }, async () => {
     const [browser, site] = await Promise.all([launch(), publish()]);
     const context = await browser.newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
@@ -305,14 +305,14 @@ for (const file of ['simd128.wasm', 'worker.js']) {
     await page.goto(`${site.address}${shared}`);
     await page.waitForSelector('.cell.given');
     /** @param {RegExp} words */
-    const says = (words) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), words.source);
+    const waitForStatus = (words) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), words.source);
     await page.click('#check');
-    await says(/engine/);
+    await waitForStatus(/engine/);
     await page.click('#check');
-    await says(/engine/);
+    await waitForStatus(/engine/);
     broken = false;
     await page.click('#check');
-    await says(/^No mistakes so far/);
+    await waitForStatus(/^No mistakes so far/);
     await page.click('[data-view="learn"]');
     await page.waitForFunction(() => document.querySelectorAll('#practice-technique option').length > 50);
     await Promise.all([browser.close(), site.close()]);

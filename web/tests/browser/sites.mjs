@@ -1,4 +1,4 @@
-// The two ways the page is served, and a browser to look at it: `veridoku serve`, and the built static site.
+// Starts the two kinds of site, `veridoku serve` and the built static site, and a browser to visit them.
 //   VERIDOKU        the program [target/release/veridoku]
 //   VERIDOKU_SITE   the built site [web/site]
 //   CHROMIUM        the browser [/usr/bin/chromium]
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const program = process.env.VERIDOKU ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/veridoku');
 const folder = process.env.VERIDOKU_SITE ?? join(root, 'web/site');
 
-/** A file of the built site. @param {string} path */
+/** Returns the path of a file of the built site. @param {string} path */
 export const siteFile = (path) => join(folder, path);
 
 export const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -22,12 +22,12 @@ export const SOLVED = '534678912672195348198342567859761423426853791713924856961
 
 /** @typedef {{name: string, address: string, close: (signal?: NodeJS.Signals) => Promise<void>}} Site */
 
-/** `veridoku serve`, on a free port unless one is named. @returns {Promise<Site>} */
+/** Starts `veridoku serve`, by default on a free port. @returns {Promise<Site>} */
 export async function serve(port = 0) {
   const server = spawn(program, ['serve', '--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
   const address = await new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    server.once('exit', (code) => reject(new Error(`the server exited with status ${code}`)));
     server.stderr.on('data', (chunk) => {
       const found = /http:\/\/\S+/.exec(String(chunk));
       if (found) resolve(found[0]);
@@ -41,7 +41,7 @@ export async function serve(port = 0) {
   return { name: 'server', address: `${address}/`, close };
 }
 
-/** How files compressed beforehand end. @type {Record<string, string>} */
+/** The extensions of precompressed files by encoding. @type {Record<string, string>} */
 const ENDINGS = { br: '.br', gzip: '.gz' };
 
 /** @type {Record<string, string>} */
@@ -56,12 +56,12 @@ const TYPES = {
 };
 
 /**
- * The built site behind a simple file server, in a folder of its host. Like many hosts it sends the compressed file that
- * lies beside a file.
+ * Serves the built site from a subfolder with a simple file server. Like many hosts, it sends the precompressed version
+ * of a file if there is one.
  * @returns {Promise<Site>}
  */
 export async function publish() {
-  if (!existsSync(join(folder, 'index.html'))) throw new Error(`there is no site in ${folder}; web/build makes it`);
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`no site found in ${folder}; run web/build`);
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname)).replace(/^\/sudoku\//, '/');
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
@@ -84,7 +84,7 @@ export async function publish() {
   return { name: 'static', address: `http://127.0.0.1:${port}/sudoku/`, close };
 }
 
-/** The ways to be tested: `VERIDOKU_SITES=serve` or `publish` asks for one of them. */
+/** The sites to test; `VERIDOKU_SITES=serve` or `publish` selects one of them. */
 export const SITES = [serve, publish].filter((site) => [undefined, site.name].includes(process.env.VERIDOKU_SITES));
 
 export function launch() {
@@ -92,7 +92,7 @@ export function launch() {
 }
 
 /**
- * A fresh visitor on the page. What the page complains about, or asks of other hosts, ends up in `faults`.
+ * Opens the page as a new visitor. Errors, and requests to other hosts, are collected in `faults`.
  * @param {import('playwright-core').Browser} browser
  * @param {Site} site
  * @param {{hash?: string} & import('playwright-core').BrowserContextOptions} [options]
@@ -100,13 +100,13 @@ export function launch() {
 export async function visit(browser, site, { hash = '', ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
-  // Long, for machines with much to do; nothing here waits for time to pass.
+  // Generous, for busy machines; no test waits for this timeout to expire.
   page.setDefaultTimeout(90_000);
   /** @type {string[]} */
   const faults = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // A question that the engine cannot answer is told by its status, and Chromium writes that down.
+    // Chromium logs status 422, which the server sends for requests that the engine rejects.
     if (message.type() === 'error' && !/status of 422/.test(message.text())) faults.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
@@ -119,15 +119,15 @@ export async function visit(browser, site, { hash = '', ...options } = {}) {
   return { page, faults, context };
 }
 
-/** The values on the board, 81 characters. @param {import('playwright-core').Page} page */
+/** Returns the values on the board as 81 characters. @param {import('playwright-core').Page} page */
 export function line(page) {
   return page.$$eval('.cell', (cells) => cells.map((cell) => cell.querySelector('.value')?.textContent ?? '.').join(''));
 }
 
-/** What a screen reader is told of a cell. @param {import('playwright-core').Page} page @param {number} cell */
+/** Returns the screen reader label of a cell. @param {import('playwright-core').Page} page @param {number} cell */
 export const labelOf = (page, cell) => page.locator(`[data-cell="${cell}"] .hidden`).innerText();
 
-/** The centre notes of a cell. @param {import('playwright-core').Page} page @param {number} cell */
+/** Returns the centre notes of a cell. @param {import('playwright-core').Page} page @param {number} cell */
 export const notesOf = (page, cell) => page.locator(`[data-cell="${cell}"] .centre`).innerText();
 
 /** @param {import('playwright-core').Page} page @param {number} cell */

@@ -1,4 +1,4 @@
-// The two engines of the static site, with vectors and without: the same answers, through the memory that they share with us.
+// The two engines of the static site, with and without vector instructions, must return the same results.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
@@ -15,14 +15,14 @@ const REQUESTS = [
   { operation: 'trace', puzzle: SAMPLE, options: { algorithm: 'dlx' } },
   { operation: 'generate', options: { level: 'hard', seed: 'stone' } },
   { operation: 'count', puzzle: SOLVED.slice(0, 45) + '.'.repeat(36) },
-  // A long text, for which the memory grows.
+  // A long text, so that the memory has to grow.
   { operation: 'solve-many', text: `${SAMPLE}\n`.repeat(2000) },
   { operation: 'solve', puzzle: 'nonsense' },
 ];
 
-test('both engines give the same answers', { skip: !SITES.includes(publish) }, async () => {
+test('both engines return the same results', { skip: !SITES.includes(publish) }, async () => {
   const paths = ['simd128', 'portable'].map((build) => siteFile(`wasm/${build}.wasm`));
-  for (const path of paths) assert.ok(existsSync(path), `${path} is missing; web/build makes it`);
+  for (const path of paths) assert.ok(existsSync(path), `${path} is missing; run web/build`);
   const [one, other] = await Promise.all(paths.map(openModule));
   for (const request of REQUESTS) {
     const response = one(request);

@@ -1,4 +1,4 @@
-// For everyone: axe, keys, looks, sizes, hostile text, no network.
+// The page as a whole: accessibility, screen sizes, touch, hostile text, first load and offline use.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,9 +7,9 @@ import { SAMPLE, SITES, cellOf, launch, line, publish, serve, visit } from './si
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe has to say. @param {import('playwright-core').Page} page */
+/** Returns the violations found by axe. @param {import('playwright-core').Page} page */
 async function violations(page) {
-  // The page forbids scripts from elsewhere; the debugger may still evaluate.
+  // The page's security policy blocks injected scripts, but the debugger may still evaluate code.
   await page.evaluate(axe);
   const found = await page.evaluate(() => Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] }));
   return found.violations.map((/** @type {any} */ violation) => `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => node.html).slice(0, 3).join(' | ')}`);
@@ -26,11 +26,11 @@ for (const open of SITES) {
     });
     suite.after(() => Promise.all([browser.close(), site.close()]));
 
-    for (const look of ['light', 'dark', 'contrast']) {
-      await suite.test(`axe finds nothing, ${look}`, async () => {
+    for (const theme of ['light', 'dark', 'contrast']) {
+      await suite.test(`axe finds no violations in the ${theme} theme`, async () => {
         const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, reducedMotion: 'reduce' });
         await page.click('#show-settings');
-        await page.selectOption('#theme', look);
+        await page.selectOption('#theme', theme);
         await page.keyboard.press('Escape');
         await cellOf(page, 40).click();
         await page.keyboard.press('m');
@@ -60,7 +60,7 @@ for (const open of SITES) {
       });
     }
 
-    await suite.test('nothing is wider than a phone, a tablet or a desktop', async () => {
+    await suite.test('the page fits the width of phones, tablets and desktops', async () => {
       for (const [width, height] of [[320, 640], [390, 844], [820, 1180], [1440, 900]]) {
         const { page, context } = await visit(browser, site, { viewport: { width, height } });
         for (const view of ['play', 'learn', 'laboratory']) {
@@ -73,7 +73,7 @@ for (const open of SITES) {
       }
     });
 
-    await suite.test('a finger plays on a phone', async () => {
+    await suite.test('digits are entered by touch on a phone', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
       await page.locator('[data-cell="2"]').tap();
       await page.locator('#keypad button').nth(3).tap();
@@ -83,7 +83,7 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('the keys are listed, and the board speaks', async () => {
+    await suite.test('shortcuts are listed, and moves are announced to screen readers', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.keyboard.press('?');
       assert.ok(await page.isVisible('#dialog-keys'));
@@ -116,7 +116,7 @@ for (const open of SITES) {
       await page.waitForFunction(() => document.querySelector('#status')?.textContent?.startsWith('Cannot read this'));
       assert.equal(await page.evaluate(() => Reflect.get(window, 'evil')), undefined);
       assert.deepEqual(faults, []);
-      // What is put into the page as markup by a mistake of ours would not run either.
+      // Even markup inserted into the page by mistake must not run scripts.
       await page.evaluate(() => {
         const script = document.createElement('script');
         script.textContent = 'window.evil = 1';
@@ -162,7 +162,7 @@ test('the static site works without a network', { skip: !SITES.includes(publish)
   await browser.close();
 });
 
-test('killing the server loses no game', { skip: !SITES.includes(serve) }, async () => {
+test('no game is lost if the server is killed', { skip: !SITES.includes(serve) }, async () => {
   const [browser, first] = await Promise.all([launch(), serve()]);
   const { page, context } = await visit(browser, first, { hash: `#p=${SAMPLE}` });
   await cellOf(page, 2).click();

@@ -1,4 +1,4 @@
-// The rules of a game: pure functions, no browser.
+// The domain functions: games, undo, links, pasted text and formats.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ test('every cell has twenty peers and a name', () => {
   assert.equal(parseCell('r0c1'), -1);
 });
 
-test('a digit takes the notes that it rules out with it, and one undo brings all back', () => {
+test('a digit removes the notes that it rules out, and one undo restores them all', () => {
   let game = games.toggleNote(sample(), [2, 3], 4, 'centre');
   game = games.toggleNote(game, [11], 4, 'corner');
   const history = push(newHistory(game), games.writeDigit(game, [2], 4));
@@ -35,7 +35,7 @@ test('a digit takes the notes that it rules out with it, and one undo brings all
   assert.equal(redo(undo(history)).present, history.present);
 });
 
-test('givens stay, the same digit again erases, nothing done is no action', () => {
+test('givens cannot be changed, entering a digit again erases it, and no change is no action', () => {
   const game = sample();
   assert.equal(games.writeDigit(game, [0], 9), game);
   const written = games.writeDigit(game, [2, 3], 1);
@@ -47,7 +47,7 @@ test('givens stay, the same digit again erases, nothing done is no action', () =
   assert.equal(games.toggleNote(automatic, [2], 5, 'centre'), automatic, 'a note that the rules forbid');
 });
 
-test('automatic notes follow the digits and keep what was struck', () => {
+test('automatic notes follow the digits and keep eliminated candidates out', () => {
   let game = games.toggleAutomatic(sample());
   assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [1, 2, 4]);
   game = games.toggleNote(game, [2], 1, 'centre');
@@ -55,19 +55,21 @@ test('automatic notes follow the digits and keep what was struck', () => {
   game = games.writeDigit(game, [3], 2);
   assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [4]);
   game = games.clear(game, [3]);
-  assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [2, 4], 'the 2 comes back, the 1 stays struck');
+  assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [2, 4], 'the 2 comes back, the 1 stays eliminated');
   const manual = games.toggleAutomatic(game);
-  assert.deepEqual(digitsOf(manual.centre[2]), [2, 4], 'what was shown stays');
+  assert.deepEqual(digitsOf(manual.centre[2]), [2, 4], 'the notes shown are kept');
 });
 
-test('conflicts are told with their house', () => {
+test('conflicts are described with their house', () => {
   const game = games.writeDigit(sample(), [2], 5);
   const found = games.conflicts(game.values);
   assert.deepEqual(found.map((conflict) => conflict.house), ['row 1', 'box 1']);
   assert.equal(games.conflictReason(found[0]), 'Two 5s in row 1: r1c1, r1c3');
+  const three = games.conflicts(games.writeDigit(sample(), [2, 3], 5).values);
+  assert.equal(games.conflictReason(three[0]), 'Three 5s in row 1: r1c1, r1c3, r1c4');
 });
 
-test('several cells get a note together, and lose it only when all have it', () => {
+test('a note is added to all selected cells, and removed only if all of them have it', () => {
   let game = games.toggleNote(sample(), [2], 7, 'corner');
   game = games.toggleNote(game, [2, 3], 7, 'corner');
   assert.ok(has(game.corner[2], 7) && has(game.corner[3], 7));
@@ -75,7 +77,7 @@ test('several cells get a note together, and lose it only when all have it', () 
   assert.ok(!has(game.corner[2], 7) && !has(game.corner[3], 7));
 });
 
-test('a link holds the whole game, and nonsense is no game', () => {
+test('a link contains the whole game, and invalid links are rejected', () => {
   let game = games.writeDigit(sample(), [2], 4);
   game = games.toggleNote(game, [3], 6, 'centre');
   game = games.toggleNote(game, [5], 2, 'corner');
@@ -83,11 +85,11 @@ test('a link holds the whole game, and nonsense is no game', () => {
   game = { ...game, automatic: true };
   assert.deepEqual(unpack(pack(game)), game);
   for (const nonsense of ['', 'p=1', `p=${'x'.repeat(81)}`, 'play', '<script>']) assert.equal(unpack(nonsense), null);
-  const damaged = unpack(`p=${SAMPLE}&v=123&c=zz&k=${'w'.repeat(162)}`);
-  assert.deepEqual(damaged, sample(), 'what cannot be read is withElapsed out');
+  const partial = unpack(`p=${SAMPLE}&v=123&c=zz&k=${'w'.repeat(162)}`);
+  assert.deepEqual(partial, sample(), 'invalid fields are ignored');
 });
 
-test('the engine is told values, givens and struck candidates', () => {
+test('values, givens and eliminated candidates are sent to the engine', () => {
   let game = games.toggleAutomatic(games.writeDigit(sample(), [2], 4));
   game = games.toggleNote(game, [3], 2, 'centre');
   const text = toHodoku(game);
@@ -99,7 +101,7 @@ test('the engine is told values, givens and struck candidates', () => {
   assert.equal(fromHodoku(':0000:x:123:::'), null);
 });
 
-test('a step is done on the board, its strikes as notes', () => {
+test('a step is applied to the board, and its eliminations to the notes', () => {
   const step = { placements: [parseCandidate('r1c3=4')], eliminations: [parseCandidate('r1c4<>2')] };
   const game = games.applyStep(sample(), step);
   assert.equal(game.values[2], 4);
@@ -108,11 +110,11 @@ test('a step is done on the board, its strikes as notes', () => {
   assert.deepEqual(digitsOf(position.candidates[3]), [6]);
 });
 
-test('a place of the engine becomes cells of the board', () => {
+test('the place of a hint is converted to cells of the board', () => {
   assert.deepEqual(placeOf({ cells: ['r1c9'], houses: ['box 3'], digit: null }), { cells: [8], houses: ['box 3'], digit: null });
 });
 
-test('links and JSON of this page are read again, and nothing else', () => {
+test('only links and JSON written by this page are parsed as games', () => {
   const game = games.toggleNote(games.writeDigit(sample(), [2], 4), [3], 6, 'centre');
   assert.deepEqual(parseGame(`https://example.org/sudoku/#${pack(game)}`), game);
   assert.deepEqual(parseGame(JSON.stringify(game)), game);
@@ -121,25 +123,25 @@ test('links and JSON of this page are read again, and nothing else', () => {
   }
 });
 
-test('the seed of a day is its date, and every day has a level', () => {
+test('the daily seed is the date, and every day has a level', () => {
   assert.equal(dailySeed(new Date(2026, 10, 5)), '2026-11-05');
   for (let day = 1; day <= 7; day += 1) assert.ok(dailyLevel(new Date(2026, 10, day)) < 5);
   assert.match(WELCOME, /^[.1-9]{81}$/);
 });
 
-test('the picture holds what is on the board, and nothing that nobody wrote', () => {
+test('the exported image shows exactly what is on the board', () => {
   const texts = (/** @type {games.Game} */ game) => [...svg(game).matchAll(/<text [^>]*>([^<]*)</g)].map((found) => found[1]).join('');
   const digits = SAMPLE.replaceAll('.', '');
   assert.equal(texts(sample()), digits);
-  // Cell 2 comes after the 5 and the 3 of the first row.
+  // Cell 2 is drawn after the 5 and the 3 of the first row.
   const noted = games.toggleNote(sample(), [2], 4, 'centre');
   assert.equal(texts(noted), `534${digits.slice(2)}`);
   assert.equal(texts(games.toggleNote(noted, [2], 1, 'corner')), `5314${digits.slice(2)}`);
   const painted = svg(games.toggleColour(games.toggleColour(sample(), [0], 2), [0], 7));
-  assert.equal(painted.match(/<rect /g)?.length, 3, 'the sheet and two colours');
+  assert.equal(painted.match(/<rect /g)?.length, 3, 'the background and two colours');
 });
 
-test('a cell whose automatic notes are all struck has no candidates, one without notes has those of the rules', () => {
+test('a cell with all automatic notes eliminated has no candidates; one without notes has all allowed ones', () => {
   let game = games.toggleAutomatic(sample());
   for (const digit of [1, 2, 4]) game = games.toggleNote(game, [2], digit, 'centre');
   assert.equal(games.candidates(game)[2], 0);
@@ -147,21 +149,21 @@ test('a cell whose automatic notes are all struck has no candidates, one without
   assert.deepEqual(digitsOf(games.candidates(sample())[2]), [1, 2, 4]);
 });
 
-test('the time is told in minutes and hours', () => {
+test('the time is shown in minutes and hours', () => {
   assert.deepEqual([0, 61_000, 3_723_000].map(timeText), ['0:00', '1:01', '1:02:03']);
 });
 
-test('the page names every module beforehand, so that none waits for another', () => {
+test('the page preloads every module', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  const named = [...readFileSync(`${root}index.html`, 'utf8').matchAll(/rel="modulepreload" href="([^"]+)"/g)].map((found) => found[1]);
+  const preloaded = [...readFileSync(`${root}index.html`, 'utf8').matchAll(/rel="modulepreload" href="([^"]+)"/g)].map((found) => found[1]);
   const modules = readdirSync(`${root}scripts`, { recursive: true }).map((path) => `scripts/${path}`.replaceAll('\\', '/'));
-  // The worker is started, not imported.
-  assert.deepEqual(named.sort(), modules.filter((path) => path.endsWith('.js') && !path.endsWith('/worker.js')).sort());
+  // The worker is not imported, so it is not preloaded.
+  assert.deepEqual(preloaded.sort(), modules.filter((path) => path.endsWith('.js') && !path.endsWith('/worker.js')).sort());
 });
 
-test('nothing done is no action', () => {
+test('actions that change nothing return the same game', () => {
   const noted = games.toggleAutomatic(games.toggleNote(sample(), [2], 4, 'centre'));
-  assert.equal(games.clear(noted, [2]), noted, 'own notes cannot be seen under automatic ones');
+  assert.equal(games.clear(noted, [2]), noted, 'own notes are hidden by automatic ones');
   assert.equal(games.setGivens(sample(), [], 0).givens.length, 81);
   const game = sample();
   assert.equal(games.setGivens(game, [], 0), game);
@@ -169,7 +171,7 @@ test('nothing done is no action', () => {
   assert.ok(games.isUntouched(game) && !games.isUntouched(games.toggleColour(game, [0], 1)));
 });
 
-test('a link says what of it cannot be read', () => {
+test('unreadable parts of a link are detected', () => {
   for (const [text, game, lost] of /** @type {[string, boolean, boolean][]} */ ([
     [`p=${SAMPLE}`, true, false],
     [`p=${SAMPLE}&v=7`, true, true],
@@ -184,31 +186,31 @@ test('a link says what of it cannot be read', () => {
   for (const view of ['', 'play', 'learn', 'laboratory', 'panel']) assert.ok(!looksLikeGame(view), view);
 });
 
-test('rounds keep their time, and each turn knows its round', () => {
+test('rounds keep their time, and each snapshot has its round', () => {
   const [first, second] = [newRound('first'), newRound('second')];
-  let turns = newHistory({ game: sample(), round: first });
-  assert.ok(isFirstSnapshot(turns));
-  turns = push(turns, { game: games.writeDigit(sample(), [2], 4), round: first });
-  assert.ok(!isFirstSnapshot(turns));
-  turns = push(withElapsed(turns, 5000), { game: sample(), round: second });
-  assert.ok(isFirstSnapshot(turns));
-  const back = undo(withElapsed(turns, 700));
+  let history = newHistory({ game: sample(), round: first });
+  assert.ok(isFirstSnapshot(history));
+  history = push(history, { game: games.writeDigit(sample(), [2], 4), round: first });
+  assert.ok(!isFirstSnapshot(history));
+  history = push(withElapsed(history, 5000), { game: sample(), round: second });
+  assert.ok(isFirstSnapshot(history));
+  const back = undo(withElapsed(history, 700));
   assert.deepEqual([back.present.round.title, back.present.round.elapsed], ['first', 5000]);
   assert.equal(back.past[0].round, back.present.round);
   assert.deepEqual([redo(back).present.round.title, redo(back).present.round.elapsed], ['second', 700]);
 });
 
-test('texts as people copy them', () => {
-  const blank = SAMPLE.replaceAll('.', '');
-  assert.equal(blank.length, 30);
+test('spreadsheets, full-width digits and puzzles in sentences are recognised', () => {
+  const clues = SAMPLE.replaceAll('.', '');
+  assert.equal(clues.length, 30);
   const sheet = SAMPLE.match(/.{9}/g)?.map((row) => [...row].map((cell) => (cell === '.' ? '' : cell)).join('\t')).join('\r\n');
   assert.equal(normalizePaste(`${sheet}\r\n`), SAMPLE);
   const wide = SAMPLE.replace(/[1-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
   assert.equal(normalizePaste(wide), SAMPLE);
   assert.equal(findPuzzle(`Can you solve ${SAMPLE}. I cannot!`), SAMPLE);
   assert.equal(findPuzzle(`Here: ${SAMPLE.replaceAll('.', '_')}`), SAMPLE);
-  for (const nothing of ['', 'hello', `${SAMPLE}1`, `1${SAMPLE}`, `${SAMPLE} ${SAMPLE}`, 'a\tb\n']) {
-    assert.equal(findPuzzle(nothing), null, nothing);
-    assert.equal(normalizePaste(nothing), nothing);
+  for (const other of ['', 'hello', `${SAMPLE}1`, `1${SAMPLE}`, `${SAMPLE} ${SAMPLE}`, 'a\tb\n']) {
+    assert.equal(findPuzzle(other), null, other);
+    assert.equal(normalizePaste(other), other);
   }
 });

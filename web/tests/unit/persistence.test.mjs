@@ -1,4 +1,4 @@
-// What the storage keeps, and what it never loses: with a storage made of a Map.
+// Saving and loading games, with a Map as local storage.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { digitsOfLine, newGame, writeDigit } from '../../scripts/domain/game.js';
@@ -18,7 +18,7 @@ Reflect.set(globalThis, 'localStorage', {
 });
 beforeEach(() => storage.clear());
 
-/** Another puzzle, left after two seconds, and one with a digit in it. */
+/** A state with two rounds: a puzzle left after two seconds, and one with a digit entered. */
 const played = () => {
   const first = newRound('Practice', { practice: 'X-Wing', elapsed: 2000 });
   const round = newRound('Mine');
@@ -27,22 +27,22 @@ const played = () => {
   return { ...initialState(), history: push(history, { game: writeDigit(game, [2], 4), round }), elapsed: 61_000 };
 };
 
-test('a game comes back with its undo list, the rounds in it, time and settings', () => {
+test('a game is restored with its undo history, rounds, time and settings', () => {
   const state = played();
   assert.ok(save(state));
   const { history, elapsed, won, settings } = load(initialState());
   assert.deepEqual({ history, elapsed, won, settings }, { history: state.history, elapsed: 61_000, won: false, settings: state.settings });
-  assert.equal(history?.past[1].round, history?.present.round, 'turns of one round share it');
+  assert.equal(history?.past[1].round, history?.present.round, 'snapshots of a round share it');
 });
 
-test('what was written before there were rounds is one round', () => {
+test('data saved before rounds existed is loaded as one round', () => {
   storage.set('veridoku', JSON.stringify({ version: 1, past: [`p=${SAMPLE}`], present: `p=${SAMPLE}&v=4${SAMPLE.slice(1)}`, future: [], title: 'Old', own: true }));
   const { history } = load(initialState());
   assert.deepEqual(history?.present.round, newRound('Old', { own: true }));
   assert.equal(history?.past[0].round, history?.present.round);
 });
 
-test('a solved game is solved, one being typed in is not', () => {
+test('a solved game is loaded as solved, a puzzle being entered is not', () => {
   const game = { ...newGame(digitsOfLine(SAMPLE)), values: digitsOfLine(SOLVED) };
   save({ ...played(), history: newHistory({ game, round: newRound('') }) });
   assert.equal(load(initialState()).won, true);
@@ -50,17 +50,17 @@ test('a solved game is solved, one being typed in is not', () => {
   assert.equal(load(initialState()).won, false);
 });
 
-test('what another edition wrote is set aside, and its own game comes back to each', () => {
+test('data of another version is moved aside, and each version finds its own game', () => {
   save(played());
-  const mine = String(storage.get('veridoku'));
+  const saved = String(storage.get('veridoku'));
   storage.set('veridoku', '{"version":2,"games":[]}');
-  storage.set('veridoku-version-1', mine);
+  storage.set('veridoku-version-1', saved);
   assert.equal(load(initialState()).history?.present.round.title, 'Mine');
   save(played());
   assert.equal(storage.get('veridoku-version-2'), '{"version":2,"games":[]}');
 });
 
-test('a broken field costs that field alone, and a broken text is set aside', () => {
+test('a broken field is ignored, and a broken text is moved aside', () => {
   save(played());
   const { past, ...rest } = JSON.parse(String(storage.get('veridoku')));
   assert.equal(past.length, 2);

@@ -1,11 +1,11 @@
-// Replaying a search: any step from anywhere gives what walking there gives.
+// Recorded searches, the code pane and chain links.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Recording } from '../../scripts/domain/trace.js';
 import { lineOfEvent, splitSource } from '../../scripts/view/laboratory/code.js';
 import { curve, middle } from '../../scripts/view/chain-links.js';
 
-/** A made-up search that places and takes back, long enough for several key frames. */
+/** An artificial search that places and undoes digits, long enough for several keyframes. */
 function events() {
   /** @type {import('../../scripts/domain/trace.js').Row[]} */
   const rows = [{ event: 'call', cell: null, digit: null, depth: 0 }];
@@ -19,12 +19,12 @@ function events() {
   return rows;
 }
 
-test('jumping gives the same scene as walking', () => {
+test('jumping to a step gives the same state as stepping there', () => {
   const rows = events();
-  const walked = new Recording(rows);
+  const stepped = new Recording(rows);
   const jumped = new Recording(rows);
   const seen = [];
-  for (let at = 0; at <= rows.length; at += 1) seen.push(JSON.stringify(walked.seek(at)));
+  for (let at = 0; at <= rows.length; at += 1) seen.push(JSON.stringify(stepped.seek(at)));
   for (const at of [rows.length, 0, 513, 512, 511, 1, 700, 699, rows.length - 1]) {
     const goal = Math.min(at, rows.length);
     assert.equal(JSON.stringify(jumped.seek(goal)), seen[goal], `step ${goal}`);
@@ -33,14 +33,14 @@ test('jumping gives the same scene as walking', () => {
   assert.equal(jumped.seek(-5).at, 0);
 });
 
-test('a step back takes a digit away again', () => {
+test('a step back removes a digit', () => {
   const recording = new Recording(events());
   assert.equal(recording.seek(3).values[0], 1);
   assert.equal(recording.seek(2).values[0], 0);
   assert.equal(new Recording([]).seek(1).at, 0);
 });
 
-test('where events are folded away, the counts are those of the engine', () => {
+test('if events were left out, the counts come from the engine', () => {
   const counts = { calls: 70, tries: 60, placements: 50, undos: 40, max_depth: 30 };
   const recording = new Recording([{ event: 'call', cell: null, digit: null, depth: 0 }, { event: 'place', cell: 'r1c1', digit: 5, depth: 0, counts }]);
   const { calls, deepest } = recording.seek(2);
@@ -48,33 +48,33 @@ test('where events are folded away, the counts are those of the engine', () => {
   assert.equal(recording.seek(1).calls, 1);
 });
 
-test('the line of an event is found in the code', () => {
+test('the code line of an event is found', () => {
   const lines = splitSource('//! Head.\n\nfn fill() {\n    run.call(1)?;\n    run.attempt(cell);\n}\n');
   assert.deepEqual([lineOfEvent(lines, 'call'), lineOfEvent(lines, 'try'), lineOfEvent(lines, 'undo')], [1, 2, -1]);
 });
 
-test('links run between the middles of candidates', () => {
+test('links run between the centres of candidates', () => {
   assert.deepEqual(middle(['r1c1=5']), { x: 5, y: 5 });
   assert.match(curve({ x: 5, y: 5 }, { x: 55, y: 5 }), /^M[\d.]+ [\d.]+Q30\.00 10\.00 [\d.]+ [\d.]+$/);
-  assert.equal(curve({ x: 5, y: 5 }, { x: 6, y: 5 }), '', 'no room for a curve');
+  assert.equal(curve({ x: 5, y: 5 }, { x: 6, y: 5 }), '', 'too short for a curve');
 });
 
-test('time is counted in events of the search, told or folded away', () => {
+test('time counts all events of a search, recorded or not', () => {
   const rows = events();
   const whole = new Recording(rows);
   assert.deepEqual([whole.end, whole.eventsAt(7.5), whole.nextMoment(7), whole.previousMoment(7), whole.nextMoment(rows.length)], [rows.length, 7, 8, 6, Infinity]);
-  // Of the same search only each tenth event is told, with what was counted until then.
+  // The same search with only every tenth event recorded, and the counts up to it.
   const counts = { calls: 0, tries: 0, placements: 0, undos: 0, max_depth: 0 };
   const field = /** @type {const} */ ({ call: 'calls', try: 'tries', place: 'placements', undo: 'undos', solved: 'calls' });
-  const folded = new Recording(rows.map((row) => {
+  const shortened = new Recording(rows.map((row) => {
     counts[field[row.event]] += 1;
     return { ...row, counts: { ...counts } };
   }).filter((_, index) => index % 10 === 9));
-  assert.deepEqual([folded.eventsAt(9), folded.eventsAt(10), folded.nextMoment(0), folded.previousMoment(10), folded.previousMoment(11)], [0, 1, 10, 0, 10]);
-  // At one moment both have counted about the same: the one from afar is no further.
+  assert.deepEqual([shortened.eventsAt(9), shortened.eventsAt(10), shortened.nextMoment(0), shortened.previousMoment(10), shortened.previousMoment(11)], [0, 1, 10, 0, 10]);
+  // At any moment, both recordings show the same counts.
   for (const moment of [10, 100, 500]) {
-    const near = whole.seek(whole.eventsAt(moment));
-    const far = folded.seek(folded.eventsAt(moment));
-    assert.deepEqual([far.calls, far.tries], [near.calls, near.tries], `at ${moment}`);
+    const full = whole.seek(whole.eventsAt(moment));
+    const short = shortened.seek(shortened.eventsAt(moment));
+    assert.deepEqual([short.calls, short.tries], [full.calls, full.tries], `at ${moment}`);
   }
 });

@@ -1,24 +1,24 @@
-/** Opening dialogs; the browser keeps the keyboard inside and brings it back. */
+/** Opens dialogs and saves files. The browser traps the keyboard focus in a dialog and restores it afterwards. */
 import { byId } from '../element.js';
 
 /** @param {string} id @returns {HTMLDialogElement} */
 export const dialogOf = (id) => /** @type {HTMLDialogElement} */ (byId(id));
 
-/** What else happens when a dialog is opened. @type {Map<string, () => void>} */
-const openings = new Map();
+/** Callbacks that run when a dialog is opened. @type {Map<string, () => void>} */
+const openCallbacks = new Map();
 
 /** @param {string} id @param {() => void} action */
-export const onOpen = (id, action) => openings.set(id, action);
+export const onOpen = (id, action) => openCallbacks.set(id, action);
 
 /** @param {string} id */
 export function open(id) {
   const dialog = dialogOf(id);
   if (dialog.open) return;
   dialog.showModal();
-  openings.get(id)?.();
+  openCallbacks.get(id)?.();
 }
 
-/** Saves a text or a picture as a file. @param {Blob} blob @param {string} name */
+/** Downloads a text or an image as a file. @param {Blob} blob @param {string} name */
 export function saveFile(blob, name) {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

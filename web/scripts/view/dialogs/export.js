@@ -1,11 +1,11 @@
-/** Share and export: a link with the game in it, every text form, pictures, paper, SudokuWiki. */
+/** Shares and exports the game: as a link, in every text format, as an image, on paper, or to SudokuWiki. */
 import { svg } from '../../domain/formats.js';
 import { pack } from '../../domain/link.js';
 import { asSentence } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { open, saveFile } from './dialog.js';
 
-/** The forms that people ask for stand first. */
+/** The most common formats are listed first. */
 const COMMON_FORMATS = ['line', 'candidates', 'json', 'leetcode', 'hodoku', 'sudokuwiki'];
 
 /**
@@ -17,11 +17,11 @@ export function mountExport(store, actions, engine) {
   const link = /** @type {HTMLInputElement} */ (byId('share-link'));
   const format = /** @type {HTMLSelectElement} */ (byId('export-format'));
   const text = /** @type {HTMLTextAreaElement} */ (byId('export-text'));
-  // Inside the dialog: what lies behind it is not read while it is open.
+  // A status inside the dialog: screen readers ignore the page behind an open dialog.
   const status = byId('export-status');
   const wiki = /** @type {HTMLAnchorElement} */ (byId('export-wiki'));
 
-  /** What each form is. @type {Map<string, string>} */
+  /** The description of each format. @type {Map<string, string>} */
   const descriptions = new Map();
 
   onClick('show-export', async () => {
@@ -45,11 +45,11 @@ export function mountExport(store, actions, engine) {
     window.print();
   });
 
-  /** The list of forms, from the engine's table. */
+  /** Fills the list of formats from the engine's catalogue. */
   async function fillFormats() {
     if (format.options.length) return;
     const { formats } = await engine.catalogue();
-    descriptions.set('json', 'Everything about this game: notes and colours too. This page reads it.');
+    descriptions.set('json', 'The complete game with notes and colours, to be opened on this page again.');
     for (const { format, description } of formats) descriptions.set(format, asSentence(description));
     const place = (/** @type {string} */ name) => (COMMON_FORMATS.includes(name) ? COMMON_FORMATS.indexOf(name) : COMMON_FORMATS.length);
     const names = [...descriptions.keys()].sort((one, other) => place(one) - place(other));
@@ -84,11 +84,11 @@ export function mountExport(store, actions, engine) {
       await navigator.clipboard.writeText(field.value);
       status.textContent = 'Copied.';
     } catch {
-      status.textContent = 'Selected; copy it with the keyboard.';
+      status.textContent = 'The text is selected; press Ctrl+C or ⌘C to copy it.';
     }
   }
 
-  /** The picture, painted by the browser. */
+  /** Saves the board as a PNG image, rendered by the browser. */
   async function savePng() {
     const picture = new Image();
     picture.src = `data:image/svg+xml,${encodeURIComponent(svg(store.game))}`;

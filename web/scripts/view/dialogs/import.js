@@ -1,16 +1,16 @@
-/** Paste, open, drop: any text becomes a game, or a list of them. */
+/** Imports puzzles from pasted text, from a file, or by drag and drop. */
 import { digitsOfLine, newGame } from '../../domain/game.js';
 import { asSentence, formatNumber } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { dialogOf, open, saveFile } from './dialog.js';
 
-/** So many rows of a file are listed; all of them are solved. */
+/** Maximum number of puzzles listed; all of them are solved. */
 const MAX_LISTED = 200;
-/** Larger texts are not for a page, and the server takes no more. */
+/** Maximum size of a text, the same as the limit of the server. */
 const MAX_BYTES = 4 << 20;
 
 /** @param {number} size */
-const tooLarge = (size) => `this has ${formatNumber(size)} bytes, and the page takes ${formatNumber(MAX_BYTES)}; for more there is the command line`;
+const tooLarge = (size) => `this text has ${formatNumber(size)} bytes, but the limit is ${formatNumber(MAX_BYTES)}; use the command line for larger files`;
 
 /**
  * @param {import('../../actions.js').Actions} actions
@@ -30,11 +30,11 @@ export function mountImport(actions, tasks) {
   onClick('import-open', async () => {
     error.textContent = '';
     const chosen = file.files?.[0];
-    if (!chosen && !text.value.trim()) return void showError('There is nothing to open: paste a puzzle, or choose a file.');
+    if (!chosen && !text.value.trim()) return void showError('Nothing to open: paste a puzzle or choose a file.');
     await importText(chosen ? await readFile(chosen) : text.value);
     file.value = '';
   });
-  // Whoever closes the dialog does not wait for what is being read.
+  // Closing the dialog cancels the import.
   dialog.addEventListener('close', () => {
     if (isReading()) tasks.stop('game');
   });
@@ -63,7 +63,7 @@ export function mountImport(actions, tasks) {
   /** @param {string} content */
   async function importText(content) {
     if (!content.trim()) return;
-    // As it is sent: line ends and quotes take two characters there.
+    // The size as sent: JSON escapes line breaks and quotes with two characters.
     const size = new Blob([JSON.stringify({ text: content })]).size;
     if (size > MAX_BYTES) return void showError(tooLarge(size));
     byId('import-status').textContent = dialog.open ? 'Reading…' : '';
@@ -93,11 +93,11 @@ export function mountImport(actions, tasks) {
 function showPuzzles(actions, { results, dropped }) {
   const count = (/** @type {string | null} */ status) => results.filter((row) => row.status === status).length;
   const parts = [`${formatNumber(results.length)} puzzles`, `${formatNumber(count('unique'))} with one solution`];
-  for (const [status, words] of [['none', 'without solution'], ['multiple', 'with several'], ['invalid', 'that break the rules'], ['undecided', 'not decided in time']]) {
+  for (const [status, words] of [['none', 'with no solution'], ['multiple', 'with several solutions'], ['invalid', 'that break the rules'], ['undecided', 'not solved in time']]) {
     if (count(status)) parts.push(`${formatNumber(count(status))} ${words}`);
   }
   if (count(null)) parts.push(`${formatNumber(count(null))} unreadable`);
-  if (dropped) parts.push(`${formatNumber(dropped)} more not looked at`);
+  if (dropped) parts.push(`${formatNumber(dropped)} more not processed`);
   byId('many-rows').replaceChildren(
     ...results.slice(0, MAX_LISTED).map((row, index) => {
       const button = element('button', { type: 'button' }, element('span', {}, row.puzzle ?? `line ${row.line}: ${row.error}`), element('small', {}, row.solution ?? row.status ?? ''));
@@ -116,6 +116,6 @@ function showPuzzles(actions, { results, dropped }) {
     saveFile(new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' }), 'solutions.txt');
   };
   open('dialog-many');
-  // Afterwards: what changes while it is shut is not read out.
+  // Set after opening: screen readers do not announce changes in a closed dialog.
   byId('many-summary').textContent = `${parts.join(', ')}.`;
 }

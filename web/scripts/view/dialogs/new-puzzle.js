@@ -1,4 +1,4 @@
-/** The dialog for a new puzzle: level, seed, puzzle of the day. */
+/** The dialog for a new puzzle: level, seed and daily puzzle. */
 import { dailyLevel, dailySeed } from '../../puzzles.js';
 import { capitalize } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
@@ -13,7 +13,7 @@ import { dialogOf, onOpen, open } from './dialog.js';
 export function mountNewPuzzle(store, actions, engine, focusBoard) {
   const dialog = dialogOf('dialog-new');
   const seed = /** @type {HTMLInputElement} */ (byId('seed'));
-  // Enter in the field is the level that was chosen last.
+  // Enter in the seed field uses the last level.
   seed.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -30,14 +30,14 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
     if (levels) start(levels[dailyLevel(today)].level, dailySeed(today));
   });
 
-  /** @param {string} level @param {string} word */
-  function start(level, word) {
+  /** @param {string} level @param {string} chosenSeed */
+  function start(level, chosenSeed) {
     dialog.close();
     focusBoard();
-    void actions.newPuzzle(level, word);
+    void actions.newPuzzle(level, chosenSeed);
   }
 
-  /** Shows what Enter means; the keyboard begins there. */
+  /** Highlights the last level, which Enter uses, and focuses it if another level has the focus. */
   function markLevel() {
     for (const button of byId('levels').querySelectorAll('[data-level]')) {
       const isLast = button.getAttribute('data-level') === store.state.settings.level;
@@ -52,7 +52,7 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
     actions.showError(error);
   }
 
-  /** The levels are those that the engine can make. */
+  /** Adds a button for each level of the engine. */
   async function fillLevels() {
     if (byId('levels').childElementCount > 1) return;
     const rows = await levelsOf(engine);

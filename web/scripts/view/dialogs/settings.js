@@ -1,4 +1,4 @@
-/** Settings, and the list of keys. */
+/** The settings dialog and the list of keyboard shortcuts. */
 import { KEYS } from '../../keyboard.js';
 import { byId, element, onClick } from '../element.js';
 import { open } from './dialog.js';
@@ -23,7 +23,7 @@ export function mountSettings(store, engine) {
     open('dialog-settings');
   });
   byId('engine-note').textContent =
-    engine.kind === 'wasm' ? 'The engine runs in this browser. Nothing leaves it.' : 'The engine runs in veridoku serve. Games stay in this browser.';
+    engine.kind === 'wasm' ? 'The engine runs in this browser. No data is sent anywhere.' : 'The engine runs on the veridoku server. Games are saved in this browser.';
 
   for (const { labels, description } of KEYS) {
     byId('keys-list').append(element('dt', {}, ...labels.flatMap((key) => [element('kbd', {}, key), ' '])), element('dd', {}, description));

@@ -1,4 +1,4 @@
-/** Bars of the calls of all algorithms; each step to the right is ten times as many. */
+/** A bar chart of the number of calls of each algorithm, on a logarithmic scale. */
 import { formatNumber } from '../../text.js';
 import { element } from '../element.js';
 
@@ -9,7 +9,7 @@ export class Chart {
   }
 
   showPending() {
-    this.root.replaceChildren(element('p', { class: 'aside' }, 'Counting…'));
+    this.root.replaceChildren(element('p', { class: 'aside' }, 'Comparing…'));
   }
 
   /** @param {string} reason */
@@ -32,7 +32,7 @@ export class Chart {
     const unfinished = rows.some((row) => !row.finished);
     this.root.replaceChildren(
       element('table', { class: 'bars' }, element('caption', { class: 'hidden' }, 'Calls until the first solution'), element('tbody', {}, ...body)),
-      element('p', { class: 'aside' }, `Entries of the recursive function until the first solution; the bars are logarithmic.${unfinished ? ' Striped: gave up.' : ''}`),
+      element('p', { class: 'aside' }, `Number of recursive calls until the first solution, on a logarithmic scale.${unfinished ? ' Striped bars: gave up.' : ''}`),
     );
   }
 }

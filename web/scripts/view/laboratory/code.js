@@ -1,14 +1,17 @@
 /**
- * The idea and the code of a solver, with the line that reports the current event marked.
+ * Shows the idea and the source code of a solver, and highlights the line that reports the current event.
  *
- * The code is the engine's own file. A solver reports its events with `run.call`, `run.attempt`,
- * `run.place`, `run.undo` and `run.solved`: the line where an event is reported is where the search is.
+ * The code is the engine's source file. A solver reports its events with `run.call`, `run.attempt`, `run.place`,
+ * `run.undo` and `run.solved`, so these lines show where the search is.
  */
 import { byId, element } from '../element.js';
 
-/** @typedef {{algorithm: string, title: string, origin: string, description: string, cost: string, weakness: string, source: string}} Algorithm */
+/**
+ * @typedef {{algorithm: string, title: string, origin: string, description: string, cost: string, weakness: string,
+ *   source: string}} Algorithm
+ */
 
-/** How the code reports an event. @type {Record<string, RegExp>} */
+/** The calls that report each kind of event. @type {Record<string, RegExp>} */
 const REPORTS = {
   call: /\brun\.call\(/,
   try: /\brun\.attempt\(/,
@@ -18,7 +21,7 @@ const REPORTS = {
 };
 
 /**
- * A file apart: its head comment and its code.
+ * Returns the lines of a source file without its head comment.
  * @param {string} source
  */
 export function splitSource(source) {
@@ -28,8 +31,8 @@ export function splitSource(source) {
 }
 
 /**
- * The line of the code that reports an event, or -1. Where several do, the last is that of the search,
- * for what comes before it prepares.
+ * Returns the index of the line that reports an event, or -1. If there are several, the last one is in the search;
+ * those before it are in the preparation.
  * @param {readonly string[]} lines
  * @param {string} kind
  */

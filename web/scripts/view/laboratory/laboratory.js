@@ -1,5 +1,5 @@
 /**
- * The laboratory: up to four recorded searches on one clock of steps. A step is one event of a search, told or folded away.
+ * The laboratory: up to four recorded searches, replayed in sync. A step is one event of a search, recorded or not.
  *
  *   speed ──▶ clock (events) ──▶ every run seeks to the same step ──▶ boards, counters, stack, code line
  */
@@ -11,12 +11,12 @@ import { Chart } from './chart.js';
 import { CodePane } from './code.js';
 import { RunView } from './run.js';
 
-/** Events in a second, by the place of the slider. */
+/** Events per second for each position of the speed slider. */
 export const SPEEDS = [1, 2, 5, 10, 30, 60, 200, 1000, 10_000, 100_000];
 const MAX_RUNS = 4;
-/** A search with more events is told from afar, with what lies deep folded away. */
+/** Maximum number of events in a recording. In longer searches, deep subtrees are collapsed. */
 const MAX_EVENTS = 30_000;
-/** Calls after which a search gives up, on the boards and in the chart. The slowest engine makes them in a second. */
+/** Calls after which a search gives up, on the boards and in the chart: at most a second with the slowest engine. */
 const MAX_CALLS = 200_000;
 
 export class Laboratory {
@@ -34,9 +34,9 @@ export class Laboratory {
     this.chosen = ['tables', 'mrv'];
     /** The puzzle whose runs are shown. */
     this.puzzle = '';
-    /** The names of the algorithms as people read them. @type {Map<string, string>} */
+    /** The display names of the algorithms. @type {Map<string, string>} */
     this.titles = new Map();
-    /** Whether there was no answer; whoever comes back asks again. */
+    /** Whether the last request failed; it is retried when the view is opened again. */
     this.failed = false;
     this.at = 0;
     this.playing = false;
@@ -62,12 +62,12 @@ export class Laboratory {
     });
   }
 
-  /** The step at which the last of them is over. */
+  /** The number of steps of the longest search. */
   get length() {
     return Math.max(0, ...this.runs.map((run) => run.recording.end));
   }
 
-  /** Events in a second. */
+  /** The playback speed. */
   get eventsPerSecond() {
     return SPEEDS[Number(this.speed.value)];
   }
@@ -76,7 +76,7 @@ export class Laboratory {
     byId('lab-speed-text').textContent = `${formatNumber(this.eventsPerSecond)}/s`;
   }
 
-  /** Shows the puzzle of the board. */
+  /** Runs the solvers on the current puzzle. */
   async open() {
     try {
       await this.listAlgorithms();
@@ -90,7 +90,7 @@ export class Laboratory {
     await Promise.all([this.record(), this.compare()]);
   }
 
-  /** Says in place of the boards why there are none. @param {unknown} error */
+  /** Shows an error in place of the boards. @param {unknown} error */
   showError(error) {
     this.failed = true;
     this.runs = [];
@@ -112,7 +112,7 @@ export class Laboratory {
   }
 
   /**
-   * Takes an algorithm to the others, or away from them.
+   * Adds an algorithm to the selection or removes it. If there are too many, the oldest ones are removed.
    * @param {string} algorithm
    * @param {boolean} checked
    */
@@ -121,10 +121,10 @@ export class Laboratory {
     this.chosen = selected.slice(-MAX_RUNS);
     const removed = selected.slice(0, -MAX_RUNS).map((name) => this.titles.get(name) ?? name);
     for (const other of byId('lab-algorithms').querySelectorAll('input')) other.checked = this.chosen.includes(other.value);
-    void this.record(removed.length ? `Four at most: ${removed.join(', ')} went.` : '');
+    void this.record(removed.length ? `Up to four algorithms: ${removed.join(', ')} was removed.` : '');
   }
 
-  /** Asks for the traces of the chosen solvers. @param {string} [note] what is said when they are there */
+  /** Requests the traces of the selected solvers. @param {string} [note] shown when they have arrived */
   async record(note = '') {
     this.pause();
     const { puzzle, runs: known } = this;
@@ -141,7 +141,7 @@ export class Laboratory {
         const report = await this.engine.request('trace', { puzzle, from: 'line', options }, signal);
         return new RunView(algorithm, this.titles.get(algorithm) ?? algorithm, puzzle, new Recording(report.events), report);
       })));
-      // Something newer has been chosen, or nobody wanted to wait.
+      // Superseded by a newer selection, or cancelled.
       if (!runs) return;
       this.runs = runs;
       this.failed = false;
@@ -168,9 +168,9 @@ export class Laboratory {
     this.chart.showPending();
     try {
       const params = { puzzle, from: 'line', options: { budget: MAX_CALLS } };
-      const report = await this.tasks.run('compare', 'Counting', (signal) => this.engine.request('compare', params, signal));
+      const report = await this.tasks.run('compare', 'Comparing algorithms', (signal) => this.engine.request('compare', params, signal));
       if (report) this.chart.show(report.results, this.titles);
-      else if (puzzle === this.puzzle) this.chart.showError('Stopped.');
+      else if (puzzle === this.puzzle) this.chart.showError('Cancelled.');
     } catch (error) {
       this.chart.showError(error instanceof Error ? error.message : String(error));
     }
@@ -196,7 +196,7 @@ export class Laboratory {
     }
   }
 
-  /** To the next event that any of them tells, or to the last before. @param {1 | -1} by */
+  /** Moves to the next or the previous recorded event of any search. @param {1 | -1} by */
   step(by) {
     this.pause();
     const now = Math.floor(this.at);
@@ -219,7 +219,7 @@ export class Laboratory {
     /** @param {number} now */
     const frame = (now) => {
       if (!this.playing) return;
-      // A frame that comes late moves no further than a fifth of a second.
+      // After a late frame, advance by at most 0.2 seconds.
       const passed = Math.min(now - last, 200);
       last = now;
       this.seek(this.at + (passed / 1000) * this.eventsPerSecond);

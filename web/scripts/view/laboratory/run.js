@@ -1,14 +1,14 @@
-/** One search on its board: what stands, what was taken back, where it is, and its counters. */
+/** One search on its board: the digits placed and undone, the current cell, and the counters. */
 import { CELLS, cellName } from '../../domain/cells.js';
 import { digitsOfLine } from '../../domain/game.js';
 import { formatNumber } from '../../text.js';
 import { edges } from '../board.js';
 import { element } from '../element.js';
 
-/** The counters by their place in a search. @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]} */
-const COUNTERS = [['calls', 'calls'], ['tries', 'tries'], ['placed', 'placements'], ['undone', 'undos'], ['depth', 'depth'], ['deepest', 'deepest']];
+/** The counters: their labels and their fields in the search state. @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]} */
+const COUNTERS = [['calls', 'calls'], ['tries', 'tries'], ['placed', 'placements'], ['undone', 'undos'], ['depth', 'depth'], ['max depth', 'deepest']];
 
-/** So many of the newest placements are told: what wasPlaced two lines on a phone. */
+/** Number of recent placements shown: what fits in two lines on a phone. */
 const STACK_SHOWN = 8;
 
 export class RunView {
@@ -26,7 +26,7 @@ export class RunView {
     this.givens = digitsOfLine(puzzle);
     /** @type {() => void} */
     this.onCode = () => {};
-    /** What each square shows. @type {string[]} */
+    /** The current content of each square. @type {string[]} */
     this.shown = new Array(CELLS).fill('?');
     this.squares = this.givens.map(() => element('div'));
     this.digits = this.squares.map((square) => square.appendChild(element('span')));
@@ -37,8 +37,8 @@ export class RunView {
     this.codeButton.addEventListener('click', () => this.onCode());
     this.ending = element('p', { class: 'ending' });
     this.report = report;
-    /** What is always said of a search that is told from afar. */
-    this.shortened = report.folded ? `Seen from afar: ${formatNumber(recording.length)} of ${formatNumber(recording.length + report.folded)} events, what lies deep is folded away.` : '';
+    /** Shown permanently for a recording that was shortened. */
+    this.shortened = report.folded ? `Shortened: ${formatNumber(recording.length)} of ${formatNumber(recording.length + report.folded)} events shown; deep subtrees are collapsed.` : '';
     this.root = element('article', { class: 'run', 'data-algorithm': algorithm },
       element('h2', {}, title, this.codeButton),
       element('div', { class: 'mini', role: 'img', 'aria-label': `Board of ${title}` }, element('div', { class: 'squares' }, ...this.squares)),
@@ -54,10 +54,10 @@ export class RunView {
     this.codeButton.setAttribute('aria-pressed', String(shown));
   }
 
-  /** Shows the search at a moment. @param {number} moment */
+  /** Shows the search at a moment in time. @param {number} moment */
   render(moment) {
     const search = this.recording.seek(this.recording.eventsAt(moment));
-    const result = search.at === this.recording.length ? `In the end: ${this.report.ending}. ` : '';
+    const result = search.at === this.recording.length ? `Result: ${this.report.ending}. ` : '';
     const ending = `${result}${this.shortened}`;
     if (this.ending.textContent !== ending) this.ending.textContent = ending;
     const newest = search.stack[search.stack.length - 1];
@@ -82,7 +82,7 @@ export class RunView {
     this.stack.textContent = search.stack.length > STACK_SHOWN ? `… › ${path}` : path || 'nothing placed';
   }
 
-  /** Whether the try that happened last is followed by its place. @param {number} at */
+  /** Reports whether the digit tried last is placed by the next event. @param {number} at */
   wasPlaced(at) {
     return this.recording.events[at]?.kind === 'place';
   }
