@@ -40,7 +40,10 @@ export class Actions {
 
   /** @param {unknown} error */
   showError(error) {
-    this.showMessage(error instanceof EngineError ? asSentence(error.message) : `Something went wrong: ${error}`, 'bad');
+    this.showMessage(
+      error instanceof EngineError ? asSentence(error.message) : `Something went wrong: ${error}`,
+      'bad',
+    );
   }
 
   /** Cancels the task shown as busy, and reports whether there was one. */
@@ -93,7 +96,14 @@ export class Actions {
   erase() {
     const { state, game, round } = this.store;
     if (state.lesson) return;
-    if (round.own) this.play(games.setGivens(game, state.selection.filter((cell) => game.givens[cell]), 0));
+    if (round.own)
+      this.play(
+        games.setGivens(
+          game,
+          state.selection.filter((cell) => game.givens[cell]),
+          0,
+        ),
+      );
     else this.play(games.clear(game, state.selection));
   }
 
@@ -112,7 +122,8 @@ export class Actions {
   moveInHistory(move) {
     const { history, elapsed, paused } = this.store.state;
     if (move(history) === history || paused) return;
-    if (move(history).present.round === history.present.round) return void this.changePosition({ history: move(history) });
+    if (move(history).present.round === history.present.round)
+      return void this.changePosition({ history: move(history) });
     this.tasks.stop('game');
     const moved = move(withElapsed(history, elapsed));
     this.changePosition({ history: moved, elapsed: moved.present.round.elapsed });
@@ -126,8 +137,16 @@ export class Actions {
   restart() {
     const { state, game, round } = this.store;
     if (state.paused) return;
-    if (round.own) this.play(games.setGivens(game, game.givens.flatMap((given, cell) => (given ? [cell] : [])), 0));
-    else if (!games.isUntouched(game) || state.elapsed) this.start(games.restarted(game), { ...round, elapsed: 0, practice: null });
+    if (round.own)
+      this.play(
+        games.setGivens(
+          game,
+          game.givens.flatMap((given, cell) => (given ? [cell] : [])),
+          0,
+        ),
+      );
+    else if (!games.isUntouched(game) || state.elapsed)
+      this.start(games.restarted(game), { ...round, elapsed: 0, practice: null });
   }
 
   /**
@@ -141,7 +160,11 @@ export class Actions {
     const round = typeof about === 'string' ? newRound(about) : { ...about };
     const empty = !history.past.length && history.present.game.values.every((value) => !value);
     const snapshot = { game, round };
-    this.changePosition({ history: empty ? newHistory(snapshot) : push(withElapsed(history, elapsed), snapshot), elapsed: round.elapsed, paused: false });
+    this.changePosition({
+      history: empty ? newHistory(snapshot) : push(withElapsed(history, elapsed), snapshot),
+      elapsed: round.elapsed,
+      paused: false,
+    });
   }
 
   /**
@@ -155,13 +178,23 @@ export class Actions {
     this.showMessage('');
     try {
       const made = await this.tasks.run('game', label, async (signal, setLabel) => {
-        if (!seed) return randomPuzzle(engine, level, signal, (attempts) => setLabel(`${label}: ${formatNumber(attempts)} tried so far`));
+        if (!seed)
+          return randomPuzzle(engine, level, signal, (attempts) =>
+            setLabel(`${label}: ${formatNumber(attempts)} tried so far`),
+          );
         return { ...(await puzzleFromSeed(engine, level, seed, signal)), seed };
       });
       if (!made) return;
-      if (!made.puzzle) return void this.showMessage(`No ${level} puzzle was found for the seed “${seed}”. Try another seed, or leave it empty.`, 'bad');
+      if (!made.puzzle)
+        return void this.showMessage(
+          `No ${level} puzzle was found for the seed “${seed}”. Try another seed, or leave it empty.`,
+          'bad',
+        );
       const rating = made.er ? ` · ER ${made.er.toFixed(1)}` : '';
-      this.start(games.newGame(games.digitsOfLine(made.puzzle)), `${capitalize(level)}${rating} · ${made.seed}`);
+      this.start(
+        games.newGame(games.digitsOfLine(made.puzzle)),
+        `${capitalize(level)}${rating} · ${made.seed}`,
+      );
     } catch (error) {
       this.showError(error);
     }
@@ -180,7 +213,9 @@ export class Actions {
     const line = lineOf(this.store.game.givens);
     if (!/[1-9]/.test(line)) return void this.showMessage('Enter the givens of your puzzle.');
     try {
-      const report = await this.tasks.run('givens', 'Counting solutions', (signal) => this.engine.request('check', { puzzle: line, from: 'line' }, signal));
+      const report = await this.tasks.run('givens', 'Counting solutions', (signal) =>
+        this.engine.request('check', { puzzle: line, from: 'line' }, signal),
+      );
       if (report) this.showMessage(...describeCheck(report));
     } catch (error) {
       this.showError(error);
@@ -198,20 +233,30 @@ export class Actions {
       return;
     }
     try {
-      const report = await this.tasks.run('check', 'Checking', (signal) => this.engine.request('solve', { puzzle: lineOf(game.givens), from: 'line' }, signal));
+      const report = await this.tasks.run('check', 'Checking', (signal) =>
+        this.engine.request('solve', { puzzle: lineOf(game.givens), from: 'line' }, signal),
+      );
       if (!report) return;
       if (report.status !== 'unique') {
         this.showMessage(asSentence(report.reason ?? 'the puzzle does not have exactly one solution'), 'bad');
         return;
       }
       const solution = games.digitsOfLine(report.solution);
-      const wrong = solution.flatMap((digit, cell) => (game.values[cell] && game.values[cell] !== digit ? [cell] : []));
+      const wrong = solution.flatMap((digit, cell) =>
+        game.values[cell] && game.values[cell] !== digit ? [cell] : [],
+      );
       const notes = games.centreNotes(game);
       const noted = (/** @type {number} */ cell) => !game.values[cell] && (game.automatic || notes[cell]);
-      const missing = solution.flatMap((digit, cell) => (noted(cell) && !has(notes[cell], digit) ? [cell] : []));
+      const missing = solution.flatMap((digit, cell) =>
+        noted(cell) && !has(notes[cell], digit) ? [cell] : [],
+      );
       this.store.update({ mistakes: [...wrong, ...missing] });
       if (wrong.length) this.showMessage(`Incorrect: ${wrong.map(cellName).join(', ')}.`, 'bad');
-      else if (missing.length) this.showMessage(`The digits are right, but the notes are missing the correct digit in ${missing.map(cellName).join(', ')}.`, 'bad');
+      else if (missing.length)
+        this.showMessage(
+          `The digits are right, but notes lack the correct digit: ${missing.map(cellName).join(', ')}.`,
+          'bad',
+        );
       else this.showMessage('No mistakes so far.', 'good');
     } catch (error) {
       this.showError(error);
@@ -230,9 +275,14 @@ export class Actions {
       this.start(game, 'Imported');
       return true;
     }
-    const found = await this.tasks.run('game', 'Reading the puzzle', (signal) => this.readText(normalizePaste(text), signal));
+    const found = await this.tasks.run('game', 'Reading the puzzle', (signal) =>
+      this.readText(normalizePaste(text), signal),
+    );
     if (!found || found.results) return found;
-    this.start(found.game, found.check.status === 'unique' ? `Imported · ${found.check.clues} clues` : 'Imported');
+    this.start(
+      found.game,
+      found.check.status === 'unique' ? `Imported · ${found.check.clues} clues` : 'Imported',
+    );
     if (found.check.status !== 'unique') this.showMessage(...describeCheck(found.check));
     return true;
   }

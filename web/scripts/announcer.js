@@ -29,7 +29,8 @@ export function mountAnnouncer(store) {
 function describeMove(before, after) {
   const { game: old } = before.history.present;
   const { game: now, round } = after.history.present;
-  if (round !== before.history.present.round && now.givens !== old.givens) return `${round.title || 'New puzzle'}: ${now.givens.filter(Boolean).length} givens`;
+  if (round !== before.history.present.round && now.givens !== old.givens)
+    return `${round.title || 'New puzzle'}: ${now.givens.filter(Boolean).length} givens`;
   return (
     describeCells(now.values, old.values, (cell) => `${now.values[cell] || 'no digit'}`) ??
     describeCells(centreNotes(now), centreNotes(old), (cell) => notes('notes', centreNotes(now)[cell])) ??

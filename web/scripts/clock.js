@@ -7,7 +7,9 @@ export function timeText(milliseconds) {
   const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${minutes}:${twoDigits(seconds % 60)}`;
+  return hours
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`
+    : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
 /** @param {import('./store.js').Store} store */
@@ -22,7 +24,13 @@ export function mountClock(store) {
     const passed = Math.min(now - last, 2000);
     last = now;
     const { state } = store;
-    const runs = state.settings.timer && !state.paused && !state.won && !store.round.own && state.view !== 'laboratory' && !document.hidden;
+    const runs =
+      state.settings.timer &&
+      !state.paused &&
+      !state.won &&
+      !store.round.own &&
+      state.view !== 'laboratory' &&
+      !document.hidden;
     if (!runs) return;
     store.update({ elapsed: state.elapsed + passed });
   }, 1000);

@@ -33,7 +33,8 @@ export class Lessons {
   }
 
   /**
-   * Sends the game to the engine. Returns nothing if the game is paused, or if the task was superseded or failed.
+   * Sends the game to the engine. Returns nothing if the game is paused, or if the task was superseded or
+   * failed.
    * @param {string} operation
    * @param {string} label shown while the task is busy
    * @param {object} [options]
@@ -42,7 +43,9 @@ export class Lessons {
     if (this.store.state.paused) return void this.actions.showMessage('The game is paused.');
     const params = { puzzle: this.actions.engineText(), from: 'hodoku', options };
     try {
-      return await this.tasks.run('lesson', label, (signal) => this.engine.request(operation, params, signal));
+      return await this.tasks.run('lesson', label, (signal) =>
+        this.engine.request(operation, params, signal),
+      );
     } catch (error) {
       this.actions.showError(error);
       return null;
@@ -59,7 +62,10 @@ export class Lessons {
     const note = noteOf(report);
     if (report.outcome !== 'step') {
       const title = OUTCOME_TITLES[report.outcome] ?? 'No step found';
-      this.store.update({ lesson: null, hintCard: { title, text: asSentence(report.text), note, level: 'none', place } });
+      this.store.update({
+        lesson: null,
+        hintCard: { title, text: asSentence(report.text), note, level: 'none', place },
+      });
       if (report.outcome === 'mistakes') this.store.update({ mistakes: place.cells });
       return;
     }
@@ -67,7 +73,13 @@ export class Lessons {
       this.store.update({
         hintCard: null,
         message: { text: '', tone: 'plain' },
-        lesson: { kind: 'hint', title: report.technique, steps: [{ ...report, note }], positions: [this.position()], at: 0 },
+        lesson: {
+          kind: 'hint',
+          title: report.technique,
+          steps: [{ ...report, note }],
+          positions: [this.position()],
+          at: 0,
+        },
       });
       return;
     }
@@ -79,11 +91,18 @@ export class Lessons {
   async path() {
     const report = await this.request('path', 'Solving step by step');
     if (!report) return;
-    if (!report.steps.length) return void this.actions.showMessage(asSentence(report.reason ?? 'there is nothing left to do'));
+    if (!report.steps.length)
+      return void this.actions.showMessage(asSentence(report.reason ?? 'there is nothing left to do'));
     const positions = positionsAlong(this.position(), report.steps.map(conclusion)).slice(0, -1);
     this.store.update({
       hintCard: null,
-      lesson: { kind: 'path', title: `${report.steps.length} steps${report.solved ? '' : ', not fully solved'}`, steps: report.steps, positions, at: 0 },
+      lesson: {
+        kind: 'path',
+        title: `${report.steps.length} steps${report.solved ? '' : ', not fully solved'}`,
+        steps: report.steps,
+        positions,
+        at: 0,
+      },
     });
   }
 
@@ -91,12 +110,19 @@ export class Lessons {
   async steps() {
     const report = await this.request('steps', 'Finding all steps');
     if (!report) return;
-    if (!report.steps.length) return void this.actions.showMessage(asSentence(report.reason ?? 'no technique applies here'));
+    if (!report.steps.length)
+      return void this.actions.showMessage(asSentence(report.reason ?? 'no technique applies here'));
     const here = this.position();
     const positions = report.steps.map(() => here);
     this.store.update({
       hintCard: null,
-      lesson: { kind: 'steps', title: `${report.steps.length} steps from here`, steps: report.steps, positions, at: 0 },
+      lesson: {
+        kind: 'steps',
+        title: `${report.steps.length} steps from here`,
+        steps: report.steps,
+        positions,
+        at: 0,
+      },
     });
   }
 
@@ -104,14 +130,19 @@ export class Lessons {
   async rate() {
     const params = { puzzle: lineOf(this.store.game.givens), from: 'line' };
     try {
-      return await this.tasks.run('lesson', 'Rating', (signal) => this.engine.request('rate', params, signal));
+      return await this.tasks.run('lesson', 'Rating', (signal) =>
+        this.engine.request('rate', params, signal),
+      );
     } catch (error) {
       this.actions.showError(error);
       return null;
     }
   }
 
-  /** Returns the practice positions by technique. They are loaded once; a failed load is retried on the next call. */
+  /**
+   * Returns the practice positions by technique. They are loaded once; a failed load is retried on the next
+   * call.
+   */
   practicePositions() {
     this.practicePromise ??= fetchPractice().catch((error) => {
       this.practicePromise = null;
@@ -122,18 +153,24 @@ export class Lessons {
 
   /** Puts a random practice position for a technique on the board. @param {string} technique */
   async startPractice(technique) {
-    const practice = await this.tasks.run('game', 'Loading practice positions', () => this.practicePositions());
+    const practice = await this.tasks.run('game', 'Loading practice positions', () =>
+      this.practicePositions(),
+    );
     const positions = practice?.[technique] ?? [];
     const game = fromHodoku(positions[Math.floor(Math.random() * positions.length)] ?? '');
     if (!game) return;
-    this.actions.start({ ...game, centre: candidates(game) }, newRound(`Practice · ${technique}`, { practice: technique }));
+    this.actions.start(
+      { ...game, centre: candidates(game) },
+      newRound(`Practice · ${technique}`, { practice: technique }),
+    );
     this.actions.showMessage(`Technique to practise: ${technique}. Find the step, or press “Show me”.`);
   }
 
   /** @param {number} at */
   show(at) {
     const { lesson } = this.store.state;
-    if (lesson) this.store.update({ lesson: { ...lesson, at: Math.max(0, Math.min(at, lesson.steps.length - 1)) } });
+    if (lesson)
+      this.store.update({ lesson: { ...lesson, at: Math.max(0, Math.min(at, lesson.steps.length - 1)) } });
   }
 
   /** Applies the step shown; in a solution path, also all steps before it. */

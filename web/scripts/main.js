@@ -32,7 +32,16 @@ import { mountPlay } from './view/play.js';
 import { mountViews, show } from './view/views.js';
 
 /** The state that the board depends on. The timer is not part of it. */
-const BOARD_FIELDS = /** @type {const} */ (['history', 'selection', 'cursor', 'mistakes', 'won', 'lesson', 'hintCard', 'settings']);
+const BOARD_FIELDS = /** @type {const} */ ([
+  'history',
+  'selection',
+  'cursor',
+  'mistakes',
+  'won',
+  'lesson',
+  'hintCard',
+  'settings',
+]);
 
 const initial = initialState();
 const saved = load(initial);
@@ -63,14 +72,24 @@ mountClock(store);
 mountAnnouncer(store);
 mountBusy(store, actions);
 mountViews(store, focusBoard);
-mountKeyboard({ store, actions, lessons, laboratory, dialog: open, view: (view) => show(store, view), focus: (cell) => board.focus(cell) });
+mountKeyboard({
+  store,
+  actions,
+  lessons,
+  laboratory,
+  dialog: open,
+  view: (view) => show(store, view),
+  focus: (cell) => board.focus(cell),
+});
 
 mountPersistence(store, actions);
 openLink();
 window.addEventListener('hashchange', openLink);
-if (!saved.history && store.game === initial.history.present.game) actions.start(newGame(digitsOfLine(WELCOME)), 'Easy · ER 1.5');
+if (!saved.history && store.game === initial.history.present.game)
+  actions.start(newGame(digitsOfLine(WELCOME)), 'Easy · ER 1.5');
 
-if (engine.kind === 'wasm' && 'serviceWorker' in navigator) void navigator.serviceWorker.register('service-worker.js');
+if (engine.kind === 'wasm' && 'serviceWorker' in navigator)
+  void navigator.serviceWorker.register('service-worker.js');
 document.documentElement.dataset.ready = 'true';
 performance.mark('ready');
 
@@ -83,5 +102,6 @@ function openLink() {
   const game = unpack(text);
   if (game) actions.start(game, 'Shared puzzle');
   if (!game) actions.showMessage('This link does not contain a valid puzzle.', 'bad');
-  else if (hasUnreadableParts(text)) actions.showMessage('Part of this link could not be read; the rest is on the board.', 'bad');
+  else if (hasUnreadableParts(text))
+    actions.showMessage('Part of this link could not be read; the rest is on the board.', 'bad');
 }

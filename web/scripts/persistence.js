@@ -1,6 +1,6 @@
 /**
- * Saves the game with its undo history, the elapsed time and the settings in the browser's local storage. They are
- * written after every change, so nothing is lost if the page is closed or the server stops.
+ * Saves the game with its undo history, the elapsed time and the settings in the browser's local storage.
+ * They are written after every change, so nothing is lost if the page is closed or the server stops.
  *
  *   veridoku            the game and the settings
  *   veridoku-time       the elapsed time, written far more often
@@ -65,7 +65,8 @@ function read(key) {
 export const saveTime = (state) => write(TIME, String(state.elapsed));
 
 /**
- * Returns the object to be saved. Rounds are stored in a list, and each snapshot refers to its round by index.
+ * Returns the object to be saved. Rounds are stored in a list, and each snapshot refers to its round by
+ * index.
  * @param {State} state
  */
 export function serialize(state) {
@@ -74,7 +75,8 @@ export function serialize(state) {
   const future = state.history.future.slice(0, DEPTH);
   const rounds = [...new Set([...past, present, ...future].map(({ round }) => round))];
   const games = (/** @type {readonly Snapshot[]} */ snapshots) => snapshots.map(({ game }) => packed(game));
-  const places = (/** @type {readonly Snapshot[]} */ snapshots) => snapshots.map(({ round }) => rounds.indexOf(round));
+  const places = (/** @type {readonly Snapshot[]} */ snapshots) =>
+    snapshots.map(({ round }) => rounds.indexOf(round));
   return {
     version: VERSION,
     past: games(past),
@@ -105,8 +107,8 @@ function parsed(text) {
 }
 
 /**
- * Loads the saved data as a change to the initial state. Data that cannot be parsed is moved to another key, never
- * overwritten.
+ * Loads the saved data as a change to the initial state. Data that cannot be parsed is moved to another key,
+ * never overwritten.
  * @param {State} initial
  * @returns {Partial<State>}
  */
@@ -136,17 +138,24 @@ export function deserialize(saved, initial, elapsed) {
       own: round?.own === true,
       practice: typeof round?.practice === 'string' ? round.practice : null,
       elapsed: Number(round?.elapsed) || 0,
-    }));
+    }),
+  );
   const singleRound = newRound(String(saved.title ?? ''), { own: saved.own === true });
   /** @param {unknown} list @param {unknown} places @returns {Snapshot[]} */
   const snapshots = (list, places) =>
     (Array.isArray(list) ? list : []).flatMap((text, index) => {
       const found = unpack(String(text));
-      return found ? [{ game: found, round: rounds[Array.isArray(places) ? places[index] : -1] ?? singleRound }] : [];
+      return found
+        ? [{ game: found, round: rounds[Array.isArray(places) ? places[index] : -1] ?? singleRound }]
+        : [];
     });
   const present = { game, round: rounds[saved.places?.present] ?? singleRound };
   return {
-    history: { past: snapshots(saved.past, saved.places?.past), present, future: snapshots(saved.future, saved.places?.future) },
+    history: {
+      past: snapshots(saved.past, saved.places?.past),
+      present,
+      future: snapshots(saved.future, saved.places?.future),
+    },
     won: isComplete(game) && !present.round.own,
     elapsed: elapsed || 0,
     settings: { ...initial.settings, ...saved.settings },
@@ -173,7 +182,11 @@ export function mountPersistence(store, actions) {
       savedTime = state.elapsed;
       if (!saved && !warned) {
         warned = true;
-        actions.showMessage('This browser cannot save your game, so it will be lost when you close the page. To keep it, copy the link in “Share or export”.', 'bad');
+        actions.showMessage(
+          'This browser cannot save your game, so it will be lost when you close the page. ' +
+            'To keep it, copy the link in “Share or export”.',
+          'bad',
+        );
       }
     } else if (Math.abs(state.elapsed - savedTime) >= TIME_STEP) {
       savedTime = state.elapsed;
@@ -188,7 +201,14 @@ export function mountPersistence(store, actions) {
     const change = load(store.state);
     if (!change.history) return;
     syncing = true;
-    store.update({ ...change, paused: false, mistakes: [], lesson: null, hintCard: null, message: { text: '', tone: 'plain' } });
+    store.update({
+      ...change,
+      paused: false,
+      mistakes: [],
+      lesson: null,
+      hintCard: null,
+      message: { text: '', tone: 'plain' },
+    });
     syncing = false;
   };
   window.addEventListener('storage', syncFromStorage);

@@ -35,12 +35,16 @@ export function mountPointer(store, board) {
   board.root.addEventListener('dblclick', () => {
     const { cursor } = store.state;
     const digit = store.game.values[cursor];
-    if (digit) store.update({ selection: store.game.values.flatMap((value, cell) => (value === digit ? [cell] : [])) });
+    if (digit)
+      store.update({
+        selection: store.game.values.flatMap((value, cell) => (value === digit ? [cell] : [])),
+      });
   });
   // Screen readers move the focus without pointer or key events.
   board.root.addEventListener('focusin', (event) => {
     const cell = Number(/** @type {HTMLElement} */ (event.target).dataset.cell);
-    if (Number.isInteger(cell) && cell !== store.state.cursor) store.update({ cursor: cell, selection: [cell] });
+    if (Number.isInteger(cell) && cell !== store.state.cursor)
+      store.update({ cursor: cell, selection: [cell] });
   });
 }
 

@@ -15,8 +15,10 @@ const ATTEMPTS_PER_SEED = 200;
 const randomSeed = () => Math.floor(Math.random() * 1e9).toString(36);
 
 /** Returns the seed of the daily puzzle: the date. @param {Date} day */
-export const dailySeed = (day) =>
-  `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+export function dailySeed(day) {
+  const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`;
+}
 
 /**
  * Returns the index of the level for a day. Monday and Tuesday are the easiest days, Sunday is the hardest.
@@ -29,7 +31,11 @@ export const dailyLevel = (day) => [4, 0, 0, 1, 1, 2, 3][day.getDay()];
  * @param {string} level
  * @param {string} seed
  */
-const generateOptions = (level, seed) => ({ level, seed, symmetry: level === 'nightmare' ? 'none' : 'rotate180' });
+const generateOptions = (level, seed) => ({
+  level,
+  seed,
+  symmetry: level === 'nightmare' ? 'none' : 'rotate180',
+});
 
 /**
  * Generates the puzzle of a seed, or returns null if the engine found none.
@@ -45,8 +51,8 @@ export async function puzzleFromSeed(engine, level, seed, signal) {
 }
 
 /**
- * Tries random seeds until one gives a puzzle or the task is cancelled. The seed returned reproduces the puzzle,
- * because a higher attempt limit does not change which attempt succeeds first.
+ * Tries random seeds until one gives a puzzle or the task is cancelled. The seed returned reproduces the
+ * puzzle, because a higher attempt limit does not change which attempt succeeds first.
  * @param {Engine} engine
  * @param {string} level
  * @param {AbortSignal} signal
@@ -56,7 +62,11 @@ export async function puzzleFromSeed(engine, level, seed, signal) {
 export async function randomPuzzle(engine, level, signal, onProgress) {
   for (let attempts = 0; ; onProgress(attempts)) {
     const seed = randomSeed();
-    const made = await engine.request('generate', { options: { ...generateOptions(level, seed), attempts: ATTEMPTS_PER_SEED } }, signal);
+    const made = await engine.request(
+      'generate',
+      { options: { ...generateOptions(level, seed), attempts: ATTEMPTS_PER_SEED } },
+      signal,
+    );
     if (made.puzzles[0]) return { ...made.puzzles[0], seed };
     attempts += made.attempts;
   }

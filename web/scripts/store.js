@@ -22,7 +22,8 @@ import { newRound } from './domain/round.js';
 
 /**
  * A hint without a full step: where to look, which technique to use, or why there is no step.
- * @typedef {{title: string, text: string, note: string | null, level: 'where' | 'what' | 'none', place: import('./domain/step.js').Place}} HintCard
+ * @typedef {{title: string, text: string, note: string | null, level: 'where' | 'what' | 'none',
+ *   place: import('./domain/step.js').Place}} HintCard
  */
 
 /**
@@ -75,7 +76,15 @@ export function initialState() {
     busy: null,
     lesson: null,
     hintCard: null,
-    settings: { theme: 'auto', timer: true, peers: true, same: true, conflicts: true, letters: true, level: 'medium' },
+    settings: {
+      theme: 'auto',
+      timer: true,
+      peers: true,
+      same: true,
+      conflicts: true,
+      letters: true,
+      level: 'medium',
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /**
- * Asynchronous tasks: at most one of each kind runs at a time, slow ones show a busy indicator, and all can be cancelled.
+ * Asynchronous tasks: at most one of each kind runs at a time, slow ones show a busy indicator, and all can
+ * be cancelled.
  *
  * Starting a task aborts the previous one of the same kind, because its result would be out of date.
  */

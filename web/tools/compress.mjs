@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = process.argv[2];
-/** Reports whether a file is loaded on a first visit: all but the service worker and one of the two engines. @param {string} file */
+/**
+ * Reports whether a file is loaded on a first visit: all but the service worker and one of the two engines.
+ * @param {string} file
+ */
 const isFirstVisit = (file) => !/portable|service-worker/.test(file);
 
 const sums = { plain: 0, gzip: 0, brotli: 0 };
@@ -14,7 +17,13 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   const path = join(entry.parentPath ?? entry.path, entry.name);
   const bytes = readFileSync(path);
   const gzip = gzipSync(bytes, { level: 9 });
-  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  const brotli = brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
   writeFileSync(`${path}.gz`, gzip);
   writeFileSync(`${path}.br`, brotli);
   if (!isFirstVisit(path)) continue;
@@ -23,4 +32,7 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   sums.brotli += brotli.length;
 }
 const kilobytes = (/** @type {number} */ bytes) => `${Math.round(bytes / 1000)} kB`;
-console.log(`a first visit loads ${kilobytes(sums.brotli)} with brotli or ${kilobytes(sums.gzip)} with gzip; uncompressed ${kilobytes(sums.plain)}`);
+console.log(
+  `a first visit loads ${kilobytes(sums.brotli)} (brotli) or ${kilobytes(sums.gzip)} (gzip); ` +
+    `uncompressed ${kilobytes(sums.plain)}`,
+);

@@ -7,12 +7,16 @@ import { openModule } from './wasm-module.mjs';
 import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mjs';
 
 const [, , file, count = '100'] = process.argv;
-const puzzles = readFileSync(file, 'utf8').split('\n').map((line) => line.slice(0, 81)).filter((line) => /^[.0-9]{81}$/.test(line));
+const puzzles = readFileSync(file, 'utf8')
+  .split('\n')
+  .map((line) => line.slice(0, 81))
+  .filter((line) => /^[.0-9]{81}$/.test(line));
 
 /** Returns the percentiles of some times in one line. @param {number[]} times */
 function percentiles(times) {
   const sorted = [...times].sort((one, other) => one - other);
-  const at = (/** @type {number} */ share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1);
+  const at = (/** @type {number} */ share) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1);
   return `median ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, max ${at(1)} ms`;
 }
 
@@ -27,7 +31,10 @@ for (const open of [serve, publish]) {
 }
 await browser.close();
 
-/** Measures hints in the module that the page loads, without a browser: one thread, so its CPU time can be measured. */
+/**
+ * Measures hints in the module that the page loads, without a browser: one thread, so its CPU time can be
+ * measured.
+ */
 async function hints() {
   const site = process.env.VERIDOKU_SITE ?? fileURLToPath(new URL('../site', import.meta.url));
   const request = await openModule(`${site}/wasm/simd128.wasm`);
@@ -53,11 +60,15 @@ async function load(site) {
     const page = await context.newPage();
     /** @type {Promise<number>[]} */
     const sizes = [];
-    context.on('requestfinished', (request) => sizes.push(request.sizes().then((size) => size.responseBodySize)));
+    context.on('requestfinished', (request) =>
+      sizes.push(request.sizes().then((size) => size.responseBodySize)),
+    );
     await page.goto(site.address);
     await page.waitForSelector('html[data-ready] .cell.given');
     await page.click('#check');
-    await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
+    await page.waitForFunction(
+      () => document.querySelector('#status')?.textContent === 'No mistakes so far.',
+    );
     times.push(await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime));
     bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     await context.close();
@@ -78,22 +89,31 @@ async function frames(site) {
   await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
   const debug = await context.newCDPSession(page);
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const work = async () => (await debug.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0;
+  const work = async () =>
+    (await debug.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'TaskDuration')
+      ?.value ?? 0;
   const before = await work();
   const times = await page.evaluate(async () => {
     /** @type {HTMLInputElement} */ (document.querySelector('#lab-speed')).value = '7';
     /** @type {HTMLButtonElement} */ (document.querySelector('#lab-play')).click();
     const times = [];
     let last = await new Promise(requestAnimationFrame);
-    for (let frame = 0; frame < 300 && document.querySelector('#lab-play')?.textContent === 'Pause'; frame += 1) {
+    for (
+      let frame = 0;
+      frame < 300 && document.querySelector('#lab-play')?.textContent === 'Pause';
+      frame += 1
+    ) {
       const now = await new Promise(requestAnimationFrame);
       times.push(now - last);
       last = now;
     }
     return times;
   });
-  const each = ((await work()) - before) * 1000 / times.length;
-  console.log(`${site.name}: ${times.length} frames of four searches, ${each.toFixed(2)} ms of CPU time each; intervals: ${percentiles(times)}`);
+  const each = (((await work()) - before) * 1000) / times.length;
+  console.log(
+    `${site.name}: ${times.length} frames of four searches, ${each.toFixed(2)} ms of CPU time each; ` +
+      `frame intervals: ${percentiles(times)}`,
+  );
   await context.close();
 }
 
@@ -112,11 +132,17 @@ async function many(site) {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], 'many.txt'));
     const start = performance.now();
-    document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    while (!document.querySelector('#many-summary')?.textContent) await new Promise((resolve) => setTimeout(resolve, 20));
+    document.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+    );
+    while (!document.querySelector('#many-summary')?.textContent)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 200));
     return [longest, performance.now() - start];
   }, text);
-  console.log(`${site.name}: ${await page.textContent('#many-summary')} in ${Math.round(passed)} ms, longest task ${Math.round(longest)} ms`);
+  console.log(
+    `${site.name}: ${await page.textContent('#many-summary')} in ${Math.round(passed)} ms, ` +
+      `longest task ${Math.round(longest)} ms`,
+  );
   await context.close();
 }

@@ -1,4 +1,5 @@
-// Writes data/practice.json, the practice positions for each technique, from the examples in testdata/steps.txt.
+// Writes data/practice.json, the practice positions for each technique, from the examples in
+// testdata/steps.txt.
 //   node web/tools/practice.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 

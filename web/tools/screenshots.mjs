@@ -1,4 +1,5 @@
-// Takes screenshots of every view on a phone (portrait and landscape), a tablet and a desktop, light and dark.
+// Takes screenshots of every view on a phone (portrait and landscape), a tablet and a desktop, light and
+// dark.
 //   node web/tools/screenshots.mjs FOLDER      VERIDOKU_SITES selects the site, serve or publish [serve]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +9,22 @@ const folder = process.argv[2] ?? 'screenshots';
 mkdirSync(folder, { recursive: true });
 const SIZES = { phone: [390, 844], landscape: [844, 390], tablet: [820, 1180], desktop: [1440, 900] };
 
-const [browser, site] = await Promise.all([launch(), process.env.VERIDOKU_SITES === 'publish' ? publish() : serve()]);
+const [browser, site] = await Promise.all([
+  launch(),
+  process.env.VERIDOKU_SITES === 'publish' ? publish() : serve(),
+]);
 for (const [size, [width, height]] of Object.entries(SIZES)) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const phone = height === 390 || width === 390;
-    const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, viewport: { width, height }, colorScheme, hasTouch: phone, isMobile: phone });
-    const take = (/** @type {string} */ view) => page.screenshot({ path: join(folder, `${view}-${size}-${colorScheme}.png`), fullPage: true });
+    const { page, context } = await visit(browser, site, {
+      hash: `#p=${SAMPLE}`,
+      viewport: { width, height },
+      colorScheme,
+      hasTouch: phone,
+      isMobile: phone,
+    });
+    const take = (/** @type {string} */ view) =>
+      page.screenshot({ path: join(folder, `${view}-${size}-${colorScheme}.png`), fullPage: true });
     await page.keyboard.press('m');
     await page.locator('[data-cell="20"]').click();
     await take('play');
@@ -22,7 +33,9 @@ for (const [size, [width, height]] of Object.entries(SIZES)) {
     await take('new');
     await page.keyboard.press('Escape');
     await page.click('#show-export');
-    await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value);
+    await page.waitForFunction(
+      () => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value,
+    );
     await take('export');
     await page.keyboard.press('Escape');
     await page.click('[data-view="learn"]');

@@ -11,7 +11,8 @@ export async function openModule(path) {
   const { memory, question_room, answer, answer_length } = /** @type {any} */ (instance.exports);
   return (request) => {
     const bytes = new TextEncoder().encode(JSON.stringify(request));
-    // Allocate first: the memory may grow, which replaces its buffer. Addresses are returned as signed numbers.
+    // Allocate first: the memory may grow, which replaces its buffer. Addresses are returned as signed
+    // numbers.
     const room = question_room(bytes.length) >>> 0;
     new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
     const place = answer() >>> 0;

@@ -1,8 +1,8 @@
 /**
  * Cells, houses and digits, with the same names and numbering as in the engine.
  *
- * A cell is an index from 0 to 80, row by row; in text it is written r1c1. A digit is 1 to 9, and a set of digits is a
- * nine-bit mask in which bit 0 stands for the digit 1.
+ * A cell is an index from 0 to 80, row by row; in text it is written r1c1. A digit is 1 to 9, and a set of
+ * digits is a nine-bit mask in which bit 0 stands for the digit 1.
  */
 
 /** @typedef {number} Cell */
@@ -42,7 +42,11 @@ export function parseCell(name) {
 
 /** @type {House[]} */
 export const HOUSES = [];
-for (const [kind, house] of /** @type {const} */ ([['row', rowOf], ['column', columnOf], ['box', boxOf]])) {
+for (const [kind, house] of /** @type {const} */ ([
+  ['row', rowOf],
+  ['column', columnOf],
+  ['box', boxOf],
+])) {
   for (let index = 0; index < 9; index += 1) {
     const cells = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => house(cell) === index);
     HOUSES.push({ name: `${kind} ${index + 1}`, cells });

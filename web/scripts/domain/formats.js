@@ -7,17 +7,20 @@ import { candidates, centreNotes, newGame, ruleCandidates } from './game.js';
 /** @typedef {import('./game.js').Game} Game */
 
 /**
- * Writes a game in HoDoKu's library format. A `+` precedes each digit entered by the player. Candidates that the rules
- * allow but the notes exclude are listed as eliminated: digit, row, column.
+ * Writes a game in HoDoKu's library format. A `+` precedes each digit entered by the player. Candidates that
+ * the rules allow but the notes exclude are listed as eliminated: digit, row, column.
  * @param {Game} game
  */
 export function toHodoku(game) {
-  const symbols = game.values.map((value, cell) => (value ? (game.givens[cell] ? `${value}` : `+${value}`) : '.'));
+  const symbols = game.values.map((value, cell) =>
+    value ? (game.givens[cell] ? `${value}` : `+${value}`) : '.',
+  );
   const left = candidates(game);
   const eliminated = [];
   const rule = ruleCandidates(game.values);
   for (let cell = 0; cell < CELLS; cell += 1) {
-    for (const digit of digitsOf(rule[cell] & ~left[cell])) eliminated.push(`${digit}${rowOf(cell) + 1}${columnOf(cell) + 1}`);
+    for (const digit of digitsOf(rule[cell] & ~left[cell]))
+      eliminated.push(`${digit}${rowOf(cell) + 1}${columnOf(cell) + 1}`);
   }
   return `:0000:x:${symbols.join('')}:${eliminated.join(' ')}::`;
 }
@@ -45,9 +48,29 @@ export function fromHodoku(text) {
 }
 
 /** The colours 1 to 9, light enough for text to be readable on them. */
-const COLOURS = ['#f8d7da', '#fde2c8', '#fff3bf', '#d8f0d2', '#cdeeea', '#d3e5fb', '#dcd9f7', '#f3d9f0', '#e3e3e3'];
+const COLOURS = [
+  '#f8d7da',
+  '#fde2c8',
+  '#fff3bf',
+  '#d8f0d2',
+  '#cdeeea',
+  '#d3e5fb',
+  '#dcd9f7',
+  '#f3d9f0',
+  '#e3e3e3',
+];
 /** The positions of the corner notes in a cell: first the corners, then the edges, then the middle. */
-const CORNER_POSITIONS = [[9, 14], [41, 14], [9, 46], [41, 46], [25, 14], [25, 46], [9, 30], [41, 30], [25, 38]];
+const CORNER_POSITIONS = [
+  [9, 14],
+  [41, 14],
+  [9, 46],
+  [41, 46],
+  [25, 14],
+  [25, 46],
+  [9, 30],
+  [41, 30],
+  [25, 38],
+];
 
 /**
  * Renders the values, notes and colours of a game as a standalone SVG image.
@@ -57,20 +80,27 @@ export function svg(game) {
   const unit = 50;
   const size = 9 * unit + 20;
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="-10 -10 ${size} ${size}" font-family="system-ui, sans-serif" text-anchor="middle">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" ` +
+      `viewBox="-10 -10 ${size} ${size}" font-family="system-ui, sans-serif" text-anchor="middle">`,
     `<rect x="-10" y="-10" width="${size}" height="${size}" fill="#fff"/>`,
   ];
   for (let cell = 0; cell < CELLS; cell += 1) {
     const colours = digitsOf(game.colours[cell]);
     colours.forEach((colour, place) => {
       const width = unit / colours.length;
-      parts.push(`<rect x="${columnOf(cell) * unit + place * width}" y="${rowOf(cell) * unit}" width="${width}" height="${unit}" fill="${COLOURS[colour - 1]}"/>`);
+      parts.push(
+        `<rect x="${columnOf(cell) * unit + place * width}" y="${rowOf(cell) * unit}" ` +
+          `width="${width}" height="${unit}" fill="${COLOURS[colour - 1]}"/>`,
+      );
     });
   }
   for (let line = 0; line <= 9; line += 1) {
     const width = line % 3 ? 1 : 3;
     const at = line * unit;
-    parts.push(`<path d="M${at} 0V${9 * unit}M0 ${at}H${9 * unit}" stroke="#222" stroke-width="${width}" stroke-linecap="square"/>`);
+    parts.push(
+      `<path d="M${at} 0V${9 * unit}M0 ${at}H${9 * unit}" ` +
+        `stroke="#222" stroke-width="${width}" stroke-linecap="square"/>`,
+    );
   }
   const centre = centreNotes(game);
   for (let cell = 0; cell < CELLS; cell += 1) {
@@ -79,7 +109,10 @@ export function svg(game) {
     const value = game.values[cell];
     if (value) {
       const [weight, colour] = game.givens[cell] ? [600, '#111'] : [400, '#1d4ed8'];
-      parts.push(`<text x="${x + 25}" y="${y + 35}" font-size="30" font-weight="${weight}" fill="${colour}">${value}</text>`);
+      parts.push(
+        `<text x="${x + 25}" y="${y + 35}" ` +
+          `font-size="30" font-weight="${weight}" fill="${colour}">${value}</text>`,
+      );
       continue;
     }
     const corner = digitsOf(game.corner[cell]);
@@ -87,12 +120,17 @@ export function svg(game) {
       const [right, down] = CORNER_POSITIONS[place];
       parts.push(`<text x="${x + right}" y="${y + down}" font-size="12" fill="#1d4ed8">${digit}</text>`);
     });
-    // With corner notes, the centre notes form one line, as on the board; otherwise each has its place in a 3×3 grid.
+    // With corner notes, the centre notes form one line, as on the board; otherwise each has its place in a
+    // 3×3 grid.
     for (const [place, digit] of digitsOf(centre[cell]).entries()) {
       const count = digitsOf(centre[cell]).length;
-      const noteX = corner.length ? x + 25 + (place - (count - 1) / 2) * Math.min(6, 40 / count) : x + 10 + ((digit - 1) % 3) * 15;
+      const noteX = corner.length
+        ? x + 25 + (place - (count - 1) / 2) * Math.min(6, 40 / count)
+        : x + 10 + ((digit - 1) % 3) * 15;
       const noteY = corner.length ? y + 29 : y + 15 + Math.floor((digit - 1) / 3) * 15;
-      parts.push(`<text x="${noteX}" y="${noteY}" font-size="${corner.length ? 10 : 12}" fill="#444">${digit}</text>`);
+      parts.push(
+        `<text x="${noteX}" y="${noteY}" font-size="${corner.length ? 10 : 12}" fill="#444">${digit}</text>`,
+      );
     }
   }
   return `${parts.join('\n')}\n</svg>\n`;

@@ -93,8 +93,8 @@ export function centreNotes(game) {
 }
 
 /**
- * Returns the candidates of each empty cell for hints: its notes if it has any, otherwise all that the rules allow.
- * With automatic notes, an empty set means that the player eliminated every candidate.
+ * Returns the candidates of each empty cell for hints: its notes if it has any, otherwise all that the rules
+ * allow. With automatic notes, an empty set means that the player eliminated every candidate.
  * @param {Game} game
  * @returns {DigitSet[]}
  */
@@ -105,7 +105,8 @@ export function candidates(game) {
 }
 
 /**
- * Writes a digit into cells, or erases it if all of them contain it. Notes that the new digit rules out are removed.
+ * Writes a digit into cells, or erases it if all of them contain it. Notes that the new digit rules out are
+ * removed.
  * @param {Game} game
  * @param {readonly Cell[]} cells
  * @param {Digit} digit
@@ -119,7 +120,12 @@ export function writeDigit(game, cells, digit) {
   const seen = new Set(free.flatMap((cell) => [cell, ...PEERS[cell]]));
   /** @param {DigitSet} set */
   const without = (set) => set & ~maskOf(digit);
-  return { ...game, values, centre: mapAt(game.centre, seen, without), corner: mapAt(game.corner, seen, without) };
+  return {
+    ...game,
+    values,
+    centre: mapAt(game.centre, seen, without),
+    corner: mapAt(game.corner, seen, without),
+  };
 }
 
 /**
@@ -141,7 +147,10 @@ export function toggleNote(game, cells, digit, kind) {
   if (!game.automatic) return { ...game, centre: mapAt(game.centre, empty, change) };
   // An automatic note can be eliminated and restored; one that the rules forbid cannot be added.
   if (!remove && !empty.some((cell) => has(game.struck[cell], digit))) return game;
-  return { ...game, struck: mapAt(game.struck, empty, (set) => (remove ? set | maskOf(digit) : set & ~maskOf(digit))) };
+  return {
+    ...game,
+    struck: mapAt(game.struck, empty, (set) => (remove ? set | maskOf(digit) : set & ~maskOf(digit))),
+  };
 }
 
 /**
@@ -154,7 +163,10 @@ export function toggleNote(game, cells, digit, kind) {
 export function toggleColour(game, cells, colour) {
   if (!cells.length) return game;
   const remove = cells.every((cell) => has(game.colours[cell], colour));
-  return { ...game, colours: mapAt(game.colours, cells, (set) => (remove ? set & ~maskOf(colour) : set | maskOf(colour))) };
+  return {
+    ...game,
+    colours: mapAt(game.colours, cells, (set) => (remove ? set & ~maskOf(colour) : set | maskOf(colour))),
+  };
 }
 
 /**
@@ -184,7 +196,8 @@ export function clear(game, cells) {
   if (free.some((cell) => game.corner[cell] || game.centre[cell] !== centre[cell])) {
     return { ...game, centre, corner: mapAt(game.corner, free, () => 0) };
   }
-  if (cells.some((cell) => game.colours[cell])) return { ...game, colours: mapAt(game.colours, cells, () => 0) };
+  if (cells.some((cell) => game.colours[cell]))
+    return { ...game, colours: mapAt(game.colours, cells, () => 0) };
   return game;
 }
 
@@ -220,7 +233,8 @@ export const restarted = (game) => ({ ...newGame(game.givens), automatic: game.a
 
 /** Reports whether the player has not entered anything yet. @param {Game} game */
 export const isUntouched = (game) =>
-  game.values.every((value, cell) => value === game.givens[cell]) && ![...game.centre, ...game.corner, ...game.struck, ...game.colours].some(Boolean);
+  game.values.every((value, cell) => value === game.givens[cell]) &&
+  ![...game.centre, ...game.corner, ...game.struck, ...game.colours].some(Boolean);
 
 /**
  * A digit that occurs more than once in a house.
@@ -247,8 +261,8 @@ export function conflicts(values) {
 const COUNTS = { 2: 'Two', 3: 'Three', 4: 'Four', 5: 'Five', 6: 'Six', 7: 'Seven', 8: 'Eight', 9: 'Nine' };
 
 /** Describes a conflict. @param {Conflict} conflict */
-export const conflictReason = (conflict) =>
-  `${COUNTS[conflict.cells.length]} ${conflict.digit}s in ${conflict.house}: ${conflict.cells.map(cellName).join(', ')}`;
+export const conflictReason = ({ digit, house, cells }) =>
+  `${COUNTS[cells.length]} ${digit}s in ${house}: ${cells.map(cellName).join(', ')}`;
 
 /** @param {Game} game */
 export const isComplete = (game) => game.values.every(Boolean) && !conflicts(game.values).length;
@@ -261,7 +275,8 @@ export const isComplete = (game) => game.values.every(Boolean) && !conflicts(gam
  */
 export function applyStep(game, step) {
   let next = game;
-  for (const { cell, digit } of step.placements) if (next.values[cell] !== digit) next = writeDigit(next, [cell], digit);
+  for (const { cell, digit } of step.placements)
+    if (next.values[cell] !== digit) next = writeDigit(next, [cell], digit);
   if (!step.eliminations.length) return next;
   if (next.automatic) {
     const struck = [...next.struck];

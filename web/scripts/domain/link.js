@@ -17,7 +17,12 @@ import { digitsOfLine, newGame } from './game.js';
 export const lineOf = (digits) => digits.map((digit) => digit || '.').join('');
 
 /** The set fields and their letters. @type {[string, 'centre' | 'corner' | 'struck' | 'colours'][]} */
-const SETS = [['c', 'centre'], ['k', 'corner'], ['s', 'struck'], ['l', 'colours']];
+const SETS = [
+  ['c', 'centre'],
+  ['k', 'corner'],
+  ['s', 'struck'],
+  ['l', 'colours'],
+];
 
 /** @param {readonly number[]} sets */
 const packSets = (sets) => sets.map((set) => set.toString(32).padStart(2, '0')).join('');
@@ -25,7 +30,10 @@ const packSets = (sets) => sets.map((set) => set.toString(32).padStart(2, '0')).
 /** @param {string} text */
 function unpackSets(text) {
   if (text.length !== 2 * CELLS || /[^0-9a-v]/.test(text)) return null;
-  return Array.from({ length: CELLS }, (_, cell) => parseInt(text.slice(2 * cell, 2 * cell + 2), 32) & ALL_DIGITS);
+  return Array.from(
+    { length: CELLS },
+    (_, cell) => parseInt(text.slice(2 * cell, 2 * cell + 2), 32) & ALL_DIGITS,
+  );
 }
 
 /**
@@ -36,7 +44,8 @@ function unpackSets(text) {
 export function pack(game) {
   const fields = [`p=${lineOf(game.givens)}`];
   if (game.values.some((value, cell) => value !== game.givens[cell])) fields.push(`v=${lineOf(game.values)}`);
-  for (const [letter, field] of SETS) if (game[field].some(Boolean)) fields.push(`${letter}=${packSets(game[field])}`);
+  for (const [letter, field] of SETS)
+    if (game[field].some(Boolean)) fields.push(`${letter}=${packSets(game[field])}`);
   if (game.automatic) fields.push('a=1');
   return fields.join('&');
 }
@@ -87,11 +96,21 @@ export function parseGame(text) {
   try {
     const found = JSON.parse(text);
     const isList = (/** @type {unknown} */ list) =>
-      Array.isArray(list) && list.length === CELLS && list.every((entry) => Number.isInteger(entry) && entry >= 0 && entry <= ALL_DIGITS);
+      Array.isArray(list) &&
+      list.length === CELLS &&
+      list.every((entry) => Number.isInteger(entry) && entry >= 0 && entry <= ALL_DIGITS);
     if (!LISTS.every((field) => isList(found?.[field]))) return null;
     if (![...found.givens, ...found.values].every((digit) => digit <= 9)) return null;
     const [givens, values, centre, corner, struck, colours] = LISTS.map((field) => found[field]);
-    return { givens, values: values.map((/** @type {number} */ value, /** @type {number} */ cell) => givens[cell] || value), centre, corner, struck, colours, automatic: found.automatic === true };
+    return {
+      givens,
+      values: values.map((/** @type {number} */ value, /** @type {number} */ cell) => givens[cell] || value),
+      centre,
+      corner,
+      struck,
+      colours,
+      automatic: found.automatic === true,
+    };
   } catch {
     return null;
   }

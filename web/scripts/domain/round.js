@@ -1,6 +1,6 @@
 /**
- * A round is one puzzle being played; a snapshot is a state of its game. Undo moves back one snapshot at a time, also
- * into earlier rounds, and restores their title and elapsed time.
+ * A round is one puzzle being played; a snapshot is a state of its game. Undo moves back one snapshot at a
+ * time, also into earlier rounds, and restores their title and elapsed time.
  *
  *   past     ┌──── first puzzle ────┐ ┌── second puzzle ──
  *            snapshot      snapshot   snapshot  ◀─undo─ present

@@ -31,7 +31,10 @@ export function parseCandidate(name) {
  * @returns {Conclusion}
  */
 export function conclusion(report) {
-  return { placements: report.placements.map(parseCandidate), eliminations: report.eliminations.map(parseCandidate) };
+  return {
+    placements: report.placements.map(parseCandidate),
+    eliminations: report.eliminations.map(parseCandidate),
+  };
 }
 
 /**

@@ -1,15 +1,16 @@
 /**
  * A recorded search that can be replayed to any event.
  *
- * The engine records the events; the page replays them without knowing the algorithm. An `undo` always removes the
- * most recently placed digit, so a step forward is cheap. A jump starts at the last keyframe before its target.
+ * The engine records the events; the page replays them without knowing the algorithm. An `undo` always
+ * removes the most recently placed digit, so a step forward is cheap. A jump starts at the last keyframe
+ * before its target.
  *
  *   events      call  try r1c3 1  place r1c3 1  call  try …
  *   keyframes   ▲ a copy of the whole state every 512 events
  *
- * Long searches are shortened: the engine leaves events of deep subtrees out of the recording. Time still counts all
- * events: the moment of an event is the number of events up to and including it. Several searches can therefore be
- * replayed in sync, however much of each was recorded.
+ * Long searches are shortened: the engine leaves events of deep subtrees out of the recording. Time still
+ * counts all events: the moment of an event is the number of events up to and including it. Several searches
+ * can therefore be replayed in sync, however much of each was recorded.
  */
 import { CELLS, parseCell } from './cells.js';
 
@@ -56,7 +57,12 @@ const initialSearch = () => ({
 });
 
 /** @param {SearchState} state @returns {SearchState} */
-const copyOf = (state) => ({ ...state, values: [...state.values], undone: [...state.undone], stack: [...state.stack] });
+const copyOf = (state) => ({
+  ...state,
+  values: [...state.values],
+  undone: [...state.undone],
+  stack: [...state.stack],
+});
 
 /**
  * Applies one event to a state.
@@ -109,7 +115,9 @@ export class Recording {
       counts: row.counts ?? null,
     }));
     /** The moment of each event. @type {number[]} */
-    this.moments = this.events.map(({ counts }, index) => (counts ? counts.calls + counts.tries + counts.placements + counts.undos : index + 1));
+    this.moments = this.events.map(({ counts }, index) =>
+      counts ? counts.calls + counts.tries + counts.placements + counts.undos : index + 1,
+    );
     /** @type {SearchState[]} */
     this.keyframes = [];
     const state = initialSearch();
@@ -141,7 +149,10 @@ export class Recording {
     return low;
   }
 
-  /** Returns the moment of the first event after a moment, or Infinity if there is none. @param {number} moment */
+  /**
+   * Returns the moment of the first event after a moment, or Infinity if there is none.
+   * @param {number} moment
+   */
   nextMoment(moment) {
     return this.moments[this.eventsAt(moment)] ?? Infinity;
   }
@@ -159,7 +170,9 @@ export class Recording {
   seek(at) {
     const target = Math.max(0, Math.min(at, this.length));
     if (target < this.state.at || target - this.state.at > KEYFRAME_INTERVAL) {
-      this.state = copyOf(this.keyframes[Math.min(Math.floor(target / KEYFRAME_INTERVAL), this.keyframes.length - 1)]);
+      this.state = copyOf(
+        this.keyframes[Math.min(Math.floor(target / KEYFRAME_INTERVAL), this.keyframes.length - 1)],
+      );
     }
     while (this.state.at < target) applyEvent(this.state, this.events[this.state.at]);
     return this.state;

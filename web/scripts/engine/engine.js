@@ -1,6 +1,7 @@
 /**
- * The adapter to the engine, which runs as WebAssembly in workers on the static site and on the server otherwise. Both
- * use the JSON requests and reports of veridoku-api; the rest of the page does not depend on where the engine runs.
+ * The adapter to the engine, which runs as WebAssembly in workers on the static site and on the server
+ * otherwise. Both use the JSON requests and reports of veridoku-api; the rest of the page does not depend on
+ * where the engine runs.
  */
 import { httpTransport } from './http.js';
 import { workerTransport } from './worker-client.js';
@@ -15,8 +16,8 @@ export class EngineError extends Error {
 }
 
 /**
- * Sends a request to the engine and returns its response. If the signal aborts first, the request is dropped and the
- * returned value is meaningless.
+ * Sends a request to the engine and returns its response. If the signal aborts first, the request is dropped
+ * and the returned value is meaningless.
  * @typedef {(operation: string, params: object, signal?: AbortSignal) => Promise<any>} Transport
  */
 
@@ -44,7 +45,9 @@ export class Engine {
     return response;
   }
 
-  /** Returns the engine's formats, levels, techniques and algorithms. Requested once; retried if that failed. */
+  /**
+   * Returns the engine's formats, levels, techniques and algorithms. Requested once; retried if that failed.
+   */
   catalogue() {
     this.cataloguePromise ??= this.request('catalogue', {}).catch((error) => {
       this.cataloguePromise = null;

@@ -12,7 +12,9 @@ export function httpTransport() {
       });
       return await response.json();
     } catch {
-      const error = signal?.aborted ? 'cancelled' : 'the engine does not respond; is veridoku serve still running?';
+      const error = signal?.aborted
+        ? 'cancelled'
+        : 'the engine does not respond; is veridoku serve still running?';
       return { operation: 'error', kind: 'unreachable', error };
     }
   };

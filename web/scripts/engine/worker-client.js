@@ -4,8 +4,9 @@
  *   check, hint, convert …      ──▶ quick queue ──▶ worker ─┐ the module, compiled once
  *   generate, rate, path, trace ──▶ slow queue  ──▶ worker ◀┘
  *
- * Each queue sends its worker one request at a time, so that a cancelled request can be dropped before it is sent. To
- * cancel a slow request that is already running, its worker is terminated and replaced for the next request.
+ * Each queue sends its worker one request at a time, so that a cancelled request can be dropped before it is
+ * sent. To cancel a slow request that is already running, its worker is terminated and replaced for the next
+ * request.
  */
 
 /** Operations that may take seconds. */
@@ -14,11 +15,15 @@ const SLOW_OPERATIONS = new Set(['generate', 'rate', 'path', 'steps', 'trace', '
 const SHORT_TEXT = 10_000;
 
 /** @param {string} operation @param {object} params */
-const isSlow = (operation, params) => SLOW_OPERATIONS.has(operation) && !('text' in params && String(params.text).length < SHORT_TEXT);
+const isSlow = (operation, params) =>
+  SLOW_OPERATIONS.has(operation) && !('text' in params && String(params.text).length < SHORT_TEXT);
 
 /** @typedef {{request: object, resolve: (response: any) => void}} PendingRequest */
 
-/** The compiled engine, once a worker has compiled it. @typedef {{module: WebAssembly.Module | null}} Compiled */
+/**
+ * The compiled engine, once a worker has compiled it.
+ * @typedef {{module: WebAssembly.Module | null}} Compiled
+ */
 
 class WorkerQueue {
   /**
@@ -55,7 +60,8 @@ class WorkerQueue {
       this.worker = null;
       const pending = [...(this.current ? [this.current] : []), ...this.queue.splice(0)];
       this.current = null;
-      for (const { resolve } of pending) resolve(errorResponse('the engine could not be started in this browser'));
+      for (const { resolve } of pending)
+        resolve(errorResponse('the engine could not be started in this browser'));
     };
     worker.addEventListener('error', onFailure);
     worker.addEventListener('messageerror', onFailure);

@@ -1,8 +1,8 @@
 /**
  * The worker that runs the engine as WebAssembly, with vector instructions if the browser supports them.
  *
- * `web/build` puts the modules into the folder wasm/ of the site. Requests and responses are JSON text in the memory of
- * the module; see the module documentation of crates/wasm.
+ * `web/build` puts the modules into the folder wasm/ of the site. Requests and responses are JSON text in the
+ * memory of the module; see the module documentation of crates/wasm.
  */
 
 /**
@@ -16,7 +16,8 @@
 
 /** A module with one vector instruction; it is valid only in browsers that support simd128. */
 const VECTOR_MODULE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
+  11,
 ]);
 
 const build = WebAssembly.validate(VECTOR_MODULE) ? 'simd128' : 'portable';
@@ -27,7 +28,9 @@ async function compile() {
   if (!response.ok) throw new Error(`engine not found at ${address.pathname}`);
   // Streaming compilation requires the right content type, and some hosts do not send it.
   const streamed = response.headers.get('content-type') === 'application/wasm';
-  return streamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  return streamed
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
 }
 
 /** The module, compiled in this worker or in another one. @type {Promise<WebAssembly.Module> | null} */
@@ -54,7 +57,9 @@ function load() {
 /** Returns the engine, and creates an instance if there is none. */
 async function instantiate() {
   const module = await load();
-  engine ??= /** @type {Exports} */ (/** @type {unknown} */ ((await WebAssembly.instantiate(module, {})).exports));
+  engine ??= /** @type {Exports} */ (
+    /** @type {unknown} */ ((await WebAssembly.instantiate(module, {})).exports)
+  );
   return engine;
 }
 
@@ -71,7 +76,8 @@ async function handle(request) {
   self.postMessage({ response });
 }
 
-// The page sends one request at a time. The first message has no request: it carries the module or makes the worker load it.
+// The page sends one request at a time. The first message has no request: it carries the module or makes the
+// worker load it.
 self.addEventListener('message', ({ data }) => {
   if (data.module) compiled = Promise.resolve(data.module);
   else if (data.request) void handle(data.request);
@@ -79,8 +85,8 @@ self.addEventListener('message', ({ data }) => {
 });
 
 /**
- * Runs a request and returns the response as text: for the page, parsing text is faster than copying objects between
- * threads.
+ * Runs a request and returns the response as text: for the page, parsing text is faster than copying objects
+ * between threads.
  * @param {Exports} exports
  * @param {string} request
  */

@@ -17,7 +17,10 @@ import { parseCandidate } from '../domain/step.js';
  * @property {string} label
  */
 
-/** Labels for candidate roles whose name in the engine's reports is not clear on its own. @type {Record<string, string>} */
+/**
+ * Labels for candidate roles whose name in the engine's reports is not clear on its own.
+ * @type {Record<string, string>}
+ */
 const ROLE_LABELS = { struck: 'eliminated' };
 
 /**
@@ -33,7 +36,8 @@ export function boardModel(state) {
  * Returns the cells of the houses with the given names.
  * @param {readonly string[]} names
  */
-const cellsOf = (names) => new Set(HOUSES.filter((house) => names.includes(house.name)).flatMap((house) => house.cells));
+const cellsOf = (names) =>
+  new Set(HOUSES.filter((house) => names.includes(house.name)).flatMap((house) => house.cells));
 
 /**
  * @param {import('../store.js').State} state
@@ -43,7 +47,9 @@ function gameModel(state) {
   const { game, round } = state.history.present;
   const { settings, cursor, hintCard } = state;
   const centre = centreNotes(game);
-  const repeated = new Set(settings.conflicts || round.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : []);
+  const repeated = new Set(
+    settings.conflicts || round.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : [],
+  );
   const digit = game.values[cursor];
   const peers = new Set(settings.peers && state.selection.length === 1 ? PEERS[cursor] : []);
   const pointedHouses = cellsOf(hintCard?.place.houses ?? []);
@@ -51,12 +57,16 @@ function gameModel(state) {
     const value = game.values[cell];
     const classes = [];
     if (peers.has(cell)) classes.push('peer');
-    if ((settings.same && digit && value === digit) || (value && value === hintCard?.place.digit)) classes.push('same');
+    if ((settings.same && digit && value === digit) || (value && value === hintCard?.place.digit))
+      classes.push('same');
     if (pointedHouses.has(cell)) classes.push('house');
     if (hintCard?.place.cells.includes(cell)) classes.push('highlighted');
     if (repeated.has(cell)) classes.push('conflict');
     if (state.mistakes.includes(cell)) classes.push('mistake');
-    const notes = { corner: value ? [] : digitsOf(game.corner[cell]), centre: value ? [] : digitsOf(centre[cell]) };
+    const notes = {
+      corner: value ? [] : digitsOf(game.corner[cell]),
+      centre: value ? [] : digitsOf(centre[cell]),
+    };
     return {
       value,
       given: game.givens[cell] !== 0,
@@ -111,11 +121,14 @@ function lessonModel(lesson) {
       colours: [],
       classes,
       label: label(cell, value, position.givens[cell] !== 0, [
-        candidates.length ? `candidates ${candidates.map(({ digit, role }) => (role ? `${digit} ${ROLE_LABELS[role] ?? role}` : digit)).join(', ')}` : '',
+        candidates.length ? `candidates ${candidates.map(candidateLabel).join(', ')}` : '',
       ]),
     };
   });
 }
+
+/** @param {{digit: number, role: string}} candidate */
+const candidateLabel = ({ digit, role }) => (role ? `${digit} ${ROLE_LABELS[role] ?? role}` : `${digit}`);
 
 /**
  * Returns the label of a cell for screen readers.

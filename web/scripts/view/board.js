@@ -59,7 +59,13 @@ export class BoardView {
     const fingerprint = JSON.stringify([model, selected, cursor]);
     if (this.shown[cell] === fingerprint) return;
     this.shown[cell] = fingerprint;
-    place.className = ['cell', ...edges(cell), model.given ? 'given' : '', cursor ? 'cursor' : '', ...model.classes].join(' ');
+    place.className = [
+      'cell',
+      ...edges(cell),
+      model.given ? 'given' : '',
+      cursor ? 'cursor' : '',
+      ...model.classes,
+    ].join(' ');
     place.setAttribute('aria-selected', String(selected));
     place.tabIndex = cursor ? 0 : -1;
     place.style.backgroundImage = stripes(model.colours);
@@ -96,10 +102,18 @@ function content(model) {
     parts.push(candidates);
   }
   if (model.centre.length) {
-    parts.push(element('span', { class: model.centre.length > 5 ? 'centre many' : 'centre' }, model.centre.join('')));
+    parts.push(
+      element('span', { class: model.centre.length > 5 ? 'centre many' : 'centre' }, model.centre.join('')),
+    );
   }
   if (model.corner.length) {
-    parts.push(element('span', { class: 'corner' }, ...model.corner.map((digit) => element('span', {}, String(digit)))));
+    parts.push(
+      element(
+        'span',
+        { class: 'corner' },
+        ...model.corner.map((digit) => element('span', {}, String(digit))),
+      ),
+    );
   }
   return parts;
 }
@@ -108,6 +122,8 @@ function content(model) {
 function stripes(colours) {
   if (!colours.length) return '';
   const share = 100 / colours.length;
-  const stops = colours.map((colour, index) => `var(--colour-${colour}) ${index * share}% ${(index + 1) * share}%`);
+  const stops = colours.map(
+    (colour, index) => `var(--colour-${colour}) ${index * share}% ${(index + 1) * share}%`,
+  );
   return `linear-gradient(135deg, ${stops.join(', ')})`;
 }

@@ -11,7 +11,8 @@ export function mountBusy(store, actions) {
     if (busy === before.busy) return;
     const indicator = byId('busy');
     // Do not leave the keyboard focus on a hidden button.
-    if (!busy && indicator.contains(document.activeElement)) /** @type {HTMLElement} */ (document.querySelector('.cell.cursor'))?.focus();
+    if (!busy && indicator.contains(document.activeElement))
+      /** @type {HTMLElement} */ (document.querySelector('.cell.cursor'))?.focus();
     indicator.hidden = !busy;
     byId('busy-label').textContent = busy ? `${busy.label}…` : '';
   });

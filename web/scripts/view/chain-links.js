@@ -1,6 +1,6 @@
 /**
- * Draws the links of a chain over the board as arrows: solid for strong links, dashed for weak ones. The overlay is
- * 90 by 90 units, a cell 10 by 10.
+ * Draws the links of a chain over the board as arrows: solid for strong links, dashed for weak ones. The
+ * overlay is 90 by 90 units, a cell 10 by 10.
  */
 import { columnOf, rowOf } from '../domain/cells.js';
 import { parseCandidate } from '../domain/step.js';
@@ -23,7 +23,8 @@ export function middle(names) {
   const sum = { x: 0, y: 0 };
   for (const { cell, digit } of names.map(parseCandidate)) {
     sum.x += columnOf(cell) * 10 + CELL_PADDING + (((digit - 1) % 3) * 2 + 1) * ((10 - 2 * CELL_PADDING) / 6);
-    sum.y += rowOf(cell) * 10 + CELL_PADDING + (Math.floor((digit - 1) / 3) * 2 + 1) * ((10 - 2 * CELL_PADDING) / 6);
+    sum.y +=
+      rowOf(cell) * 10 + CELL_PADDING + (Math.floor((digit - 1) / 3) * 2 + 1) * ((10 - 2 * CELL_PADDING) / 6);
   }
   return { x: sum.x / names.length, y: sum.y / names.length };
 }
@@ -38,7 +39,10 @@ export function curve(from, to) {
   const length = Math.hypot(dx, dy);
   if (length < 2 * GAP) return '';
   const bow = Math.min(0.16 * length, 5);
-  const control = { x: (from.x + to.x) / 2 - (dy / length) * bow, y: (from.y + to.y) / 2 + (dx / length) * bow };
+  const control = {
+    x: (from.x + to.x) / 2 - (dy / length) * bow,
+    y: (from.y + to.y) / 2 + (dx / length) * bow,
+  };
   /** @param {Point} end */
   const shortened = (end) => {
     const [cx, cy] = [control.x - end.x, control.y - end.y];
@@ -58,7 +62,19 @@ export function drawLinks(overlay, links) {
     return;
   }
   const head = svgElement('path', { d: 'M0 0L4 2L0 4Z' });
-  const marker = svgElement('marker', { id: 'arrow', viewBox: '0 0 4 4', refX: 3.2, refY: 2, markerWidth: 3.6, markerHeight: 3.6, orient: 'auto' }, head);
+  const marker = svgElement(
+    'marker',
+    {
+      id: 'arrow',
+      viewBox: '0 0 4 4',
+      refX: 3.2,
+      refY: 2,
+      markerWidth: 3.6,
+      markerHeight: 3.6,
+      orient: 'auto',
+    },
+    head,
+  );
   const curves = links.map((link) =>
     svgElement('path', {
       d: curve(middle(link.from), middle(link.to)),

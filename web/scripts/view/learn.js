@@ -38,9 +38,11 @@ export function mountLearn(store, lessons, engine) {
     const several = (lesson?.steps.length ?? 0) > 1;
     for (const id of ['lesson-previous', 'lesson-next']) byId(id).hidden = !several;
     /** @type {HTMLButtonElement} */ (byId('lesson-previous')).disabled = lesson?.at === 0;
-    /** @type {HTMLButtonElement} */ (byId('lesson-next')).disabled = lesson?.at === (lesson?.steps.length ?? 0) - 1;
+    /** @type {HTMLButtonElement} */ (byId('lesson-next')).disabled =
+      lesson?.at === (lesson?.steps.length ?? 0) - 1;
     byId('lesson-apply').hidden = !lesson;
-    byId('lesson-apply').textContent = lesson?.kind === 'path' && lesson.at > 0 ? 'Apply up to here' : 'Apply to my board';
+    byId('lesson-apply').textContent =
+      lesson?.kind === 'path' && lesson.at > 0 ? 'Apply up to here' : 'Apply to my board';
   }
 
   /**
@@ -55,14 +57,20 @@ export function mountLearn(store, lessons, engine) {
     }
     if (before.lesson?.steps !== lesson.steps) {
       const buttons = lesson.steps.map((step, index) => {
-        const button = element('button', { type: 'button' },
+        const button = element(
+          'button',
+          { type: 'button' },
           element('span', { class: 'number' }, String(index + 1)),
           element('span', {}, step.technique),
-          element('span', { class: 'place' }, conclusionText(step)));
+          element('span', { class: 'place' }, conclusionText(step)),
+        );
         button.addEventListener('click', () => lessons.show(index));
         return element('li', {}, button);
       });
-      const list = lesson.kind === 'steps' ? groups(lesson, buttons) : element('ol', { class: 'steps', 'aria-label': lesson.title }, ...buttons);
+      const list =
+        lesson.kind === 'steps'
+          ? groups(lesson, buttons)
+          : element('ol', { class: 'steps', 'aria-label': lesson.title }, ...buttons);
       place.replaceChildren(element('h2', {}, lesson.title), list);
     }
     place.querySelectorAll('button').forEach((button, index) => {
@@ -85,18 +93,28 @@ export function mountLearn(store, lessons, engine) {
  */
 function groups({ steps, title }, items) {
   const list = element('div', { class: 'steps', role: 'group', 'aria-label': title });
-  for (let first = 0; first < items.length; ) {
+  for (let first = 0; first < items.length;) {
     const { technique } = steps[first];
     let end = first;
     while (end < items.length && steps[end].technique === technique) end += 1;
     const count = element('span', { class: 'number' }, String(end - first));
-    list.append(element('details', {}, element('summary', {}, technique, ' ', count), element('ol', {}, ...items.slice(first, end))));
+    list.append(
+      element(
+        'details',
+        {},
+        element('summary', {}, technique, ' ', count),
+        element('ol', {}, ...items.slice(first, end)),
+      ),
+    );
     first = end;
   }
   return list;
 }
 
-/** Returns the placements and eliminations of a step as text. @param {{placements: string[], eliminations: string[]}} step */
+/**
+ * Returns the placements and eliminations of a step as text.
+ * @param {{placements: string[], eliminations: string[]}} step
+ */
 const conclusionText = (step) => [...step.placements, ...step.eliminations].join(', ');
 
 /**
@@ -156,7 +174,8 @@ function mountPractice(store, lessons, engine) {
   select.addEventListener('change', showSummary);
   // If loading fails now, it is retried when the Learn view is opened.
   store.subscribe((state, before) => {
-    if (state.view === 'learn' && before.view !== 'learn' && !select.options.length) fill().catch((error) => lessons.actions.showError(error));
+    if (state.view === 'learn' && before.view !== 'learn' && !select.options.length)
+      fill().catch((error) => lessons.actions.showError(error));
   });
   fill().catch(() => {});
 }

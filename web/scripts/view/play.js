@@ -11,7 +11,13 @@ export function mountPlay(store, actions) {
     const digit = index + 1;
     const remaining = element('span', { class: 'remaining', 'aria-hidden': 'true' });
     const name = element('span', { class: 'hidden' });
-    const key = element('button', { type: 'button' }, element('span', { 'aria-hidden': 'true' }, String(digit)), remaining, name);
+    const key = element(
+      'button',
+      { type: 'button' },
+      element('span', { 'aria-hidden': 'true' }, String(digit)),
+      remaining,
+      name,
+    );
     key.addEventListener('click', () => actions.enter(digit));
     keypad.append(key);
     return { digit, key, remaining, name };

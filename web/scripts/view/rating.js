@@ -24,7 +24,8 @@ export function mountRating(store, lessons, engine) {
     byId('learn-list').replaceChildren(waiting);
     const [report, catalogue] = await Promise.all([lessons.rate(), engine.catalogue().catch(() => null)]);
     // The list may show something else by now.
-    if (waiting.isConnected) byId('learn-list').replaceChildren(...(report ? content(report, catalogue?.levels ?? []) : []));
+    if (waiting.isConnected)
+      byId('learn-list').replaceChildren(...(report ? content(report, catalogue?.levels ?? []) : []));
   });
 }
 
@@ -37,22 +38,51 @@ function content(report, levels) {
   const parts = [element('h2', {}, 'Difficulty')];
   const figures = element('dl', { class: 'figures' });
   /** @param {string} name @param {unknown} value */
-  const figure = (name, value) => figures.append(element('div', {}, element('dt', {}, name), element('dd', {}, String(value))));
+  const figure = (name, value) =>
+    figures.append(element('div', {}, element('dt', {}, name), element('dd', {}, String(value))));
   const here = levels.findIndex(({ high }) => report.er !== null && report.er <= high);
   if (here >= 0) figure('level', capitalize(levels[here].level));
   if (report.er !== null) figure('ER (hardest step)', report.er.toFixed(1));
   if (report.score !== null) figure('HoDoKu score', report.score);
   parts.push(figures);
-  if (report.unrated || report.reason) parts.push(element('p', { class: 'aside' }, asSentence(report.unrated ?? report.reason)));
+  if (report.unrated || report.reason)
+    parts.push(element('p', { class: 'aside' }, asSentence(report.unrated ?? report.reason)));
   if (report.er === null) return parts;
-  const hodoku = report.level ? ` HoDoKu, which adds up the scores of all steps, rates it ${report.level.toLowerCase()}.` : '';
-  parts.push(element('p', { class: 'aside' }, `ER is the Sudoku Explainer rating of the hardest step, here ${report.hardest_rule}. Placing the first digit takes a step rated ${report.ep.toFixed(1)}; the very first step is rated ${report.ed.toFixed(1)}.${hodoku}`));
+  const hodoku = report.level
+    ? ` HoDoKu, which adds up the scores of all steps, rates it ${report.level.toLowerCase()}.`
+    : '';
+  parts.push(
+    element(
+      'p',
+      { class: 'aside' },
+      `ER is the Sudoku Explainer rating of the hardest step, here ${report.hardest_rule}. ` +
+        `Placing the first digit takes steps rated up to ${report.ep.toFixed(1)}; ` +
+        `the very first step is rated ${report.ed.toFixed(1)}.${hodoku}`,
+    ),
+  );
   const rows = levels.map(({ level, about, low, high }, index) =>
-    element('tr', index === here ? { class: 'here' } : {},
+    element(
+      'tr',
+      index === here ? { class: 'here' } : {},
       element('th', { scope: 'row' }, capitalize(level)),
-      element('td', { class: 'range' }, index === 0 ? `up to ${high.toFixed(1)}` : index === levels.length - 1 ? `from ${low.toFixed(1)}` : `${low.toFixed(1)} to ${high.toFixed(1)}`),
-      element('td', {}, about)));
-  const table = element('table', {}, element('caption', { class: 'hidden' }, 'Difficulty levels by ER'), element('tbody', {}, ...rows));
+      element(
+        'td',
+        { class: 'range' },
+        index === 0
+          ? `up to ${high.toFixed(1)}`
+          : index === levels.length - 1
+            ? `from ${low.toFixed(1)}`
+            : `${low.toFixed(1)} to ${high.toFixed(1)}`,
+      ),
+      element('td', {}, about),
+    ),
+  );
+  const table = element(
+    'table',
+    {},
+    element('caption', { class: 'hidden' }, 'Difficulty levels by ER'),
+    element('tbody', {}, ...rows),
+  );
   parts.push(element('div', { class: 'scale' }, table));
   return parts;
 }

@@ -25,7 +25,10 @@ for (const open of SITES) {
       await page.click('[data-view="learn"]');
       await page.click('[data-hint-level="where"]');
       await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Where to look');
-      assert.ok((await page.locator('.cell.house, .cell.highlighted').count()) > 0, 'the place is highlighted');
+      assert.ok(
+        (await page.locator('.cell.house, .cell.highlighted').count()) > 0,
+        'the place is highlighted',
+      );
       await page.click('[data-hint-level="what"]');
       await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Naked Single');
       await page.click('[data-hint-level="full"]');
@@ -56,7 +59,11 @@ for (const open of SITES) {
       await page.waitForSelector('.steps li');
       assert.equal(await page.locator('.steps li').count(), 51);
       await page.locator('.steps button').nth(20).click();
-      assert.equal((await line(page)).replaceAll('.', '').length, 50, 'twenty steps are applied before the 21st');
+      assert.equal(
+        (await line(page)).replaceAll('.', '').length,
+        50,
+        'twenty steps are applied before the 21st',
+      );
       await page.click('#lesson-next');
       assert.equal(await page.locator('.steps [aria-current]').count(), 1);
       await page.click('#lesson-apply');
@@ -76,7 +83,10 @@ for (const open of SITES) {
         await page.selectOption('#practice-technique', technique);
         await page.click('#practice button');
         await page.click('[data-hint-level="full"]');
-        await page.waitForFunction((name) => document.querySelector('#lesson h2')?.textContent === name, technique);
+        await page.waitForFunction(
+          (name) => document.querySelector('#lesson h2')?.textContent === name,
+          technique,
+        );
       }
       assert.equal(await page.locator('.figures').count(), 0, 'the rating of the previous puzzle is removed');
       assert.ok((await page.locator('.overlay path.strong').count()) > 0, 'strong links are drawn');
@@ -92,12 +102,15 @@ for (const open of SITES) {
       const times = [];
       for (let round = 0; round < 5; round += 1) {
         await page.click('#lesson-close');
-        times.push(await page.evaluate(async () => {
-          const start = performance.now();
-          /** @type {HTMLButtonElement} */ (document.querySelector('[data-hint-level="full"]')).click();
-          while (!document.querySelector('.candidates')) await new Promise((resolve) => setTimeout(resolve, 1));
-          return performance.now() - start;
-        }));
+        times.push(
+          await page.evaluate(async () => {
+            const start = performance.now();
+            /** @type {HTMLButtonElement} */ (document.querySelector('[data-hint-level="full"]')).click();
+            while (!document.querySelector('.candidates'))
+              await new Promise((resolve) => setTimeout(resolve, 1));
+            return performance.now() - start;
+          }),
+        );
       }
       console.log(`# ${site.name}: hints took ${times.map((time) => Math.round(time)).join(', ')} ms`);
       await context.close();
@@ -117,7 +130,9 @@ for (const open of SITES) {
       await page.click('#lab-back');
       assert.equal(await tables.locator('.square.newest').count(), 0, 'the step back removes the digit');
       await page.keyboard.press('End');
-      await page.waitForFunction(() => document.querySelectorAll('[data-algorithm="tables"] .square.placed').length === 51);
+      await page.waitForFunction(
+        () => document.querySelectorAll('[data-algorithm="tables"] .square.placed').length === 51,
+      );
       assert.match((await tables.locator('.counters').textContent()) ?? '', /calls4,209/);
       await page.locator('#lab-algorithms').getByText('Dancing links').click();
       await page.locator('#lab-algorithms').getByText('Constraint propagation').click();
@@ -130,41 +145,64 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('long searches run in sync with the same budget, and an empty selection is explained', async () => {
-      const { page, context } = await visit(browser, site, { hash: `#p=${LONG}` });
-      await page.click('[data-view="laboratory"]');
-      await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
-      // In one evaluation, because the recording may finish quickly.
-      const note = await page.evaluate(() => {
-        /** @type {HTMLInputElement} */ (document.querySelector('#lab-algorithms [value="brute-force"]')).click();
-        return document.querySelector('#lab-note')?.textContent;
-      });
-      assert.match(note ?? '', /^Recording Brute force/);
-      await page.waitForFunction(() => document.querySelectorAll('.run').length === 3);
-      const calls = (/** @type {string} */ name) => page.evaluate((algorithm) => Number(document.querySelector(`[data-algorithm="${algorithm}"] dd`)?.textContent?.replaceAll(',', '')), name);
-      await page.keyboard.press('End');
-      const most = await calls('brute-force');
-      assert.equal(most, 200_000, 'the search gives up');
-      await page.waitForSelector('.bars tr');
-      assert.match((await page.textContent('.bars tr:has-text("Brute force") .figure')) ?? '', /^> 200,000$/, 'the chart gives up at the same number');
-      // At half time the longest search has made about half its calls, although few of them are recorded.
-      await page.evaluate(() => {
-        const scrub = /** @type {HTMLInputElement} */ (document.querySelector('#lab-scrub'));
-        scrub.value = String(Number(scrub.max) / 2);
-        scrub.dispatchEvent(new Event('input'));
-      });
-      const half = await calls('brute-force');
-      assert.ok(half < 0.6 * most, `${half} of ${most} calls`);
-      await page.locator('#lab-algorithms').getByText('Dancing links').click();
-      await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
-      await page.locator('#lab-algorithms').getByText('Column by column').click();
-      await page.waitForFunction(() => /^Up to four algorithms: /.test(document.querySelector('#lab-note')?.textContent ?? ''));
-      for (const box of await page.$$('#lab-algorithms input:checked')) await box.evaluate((input) => /** @type {HTMLInputElement} */ (input).click());
-      await page.waitForFunction(() => document.querySelector('#lab-note')?.textContent === 'Choose an algorithm.');
-      assert.ok(await page.isDisabled('#lab-play'));
-      assert.ok(!(await page.isVisible('#code-pane')));
-      await context.close();
-    });
+    await suite.test(
+      'long searches run in sync with the same budget, and an empty selection is explained',
+      async () => {
+        const { page, context } = await visit(browser, site, { hash: `#p=${LONG}` });
+        await page.click('[data-view="laboratory"]');
+        await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
+        // In one evaluation, because the recording may finish quickly.
+        const note = await page.evaluate(() => {
+          /** @type {HTMLInputElement} */ (
+            document.querySelector('#lab-algorithms [value="brute-force"]')
+          ).click();
+          return document.querySelector('#lab-note')?.textContent;
+        });
+        assert.match(note ?? '', /^Recording Brute force/);
+        await page.waitForFunction(() => document.querySelectorAll('.run').length === 3);
+        const calls = (/** @type {string} */ name) =>
+          page.evaluate(
+            (algorithm) =>
+              Number(
+                document
+                  .querySelector(`[data-algorithm="${algorithm}"] dd`)
+                  ?.textContent?.replaceAll(',', ''),
+              ),
+            name,
+          );
+        await page.keyboard.press('End');
+        const most = await calls('brute-force');
+        assert.equal(most, 200_000, 'the search gives up');
+        await page.waitForSelector('.bars tr');
+        assert.match(
+          (await page.textContent('.bars tr:has-text("Brute force") .figure')) ?? '',
+          /^> 200,000$/,
+          'the chart gives up at the same number',
+        );
+        // At half time the longest search has made about half its calls, although few of them are recorded.
+        await page.evaluate(() => {
+          const scrub = /** @type {HTMLInputElement} */ (document.querySelector('#lab-scrub'));
+          scrub.value = String(Number(scrub.max) / 2);
+          scrub.dispatchEvent(new Event('input'));
+        });
+        const half = await calls('brute-force');
+        assert.ok(half < 0.6 * most, `${half} of ${most} calls`);
+        await page.locator('#lab-algorithms').getByText('Dancing links').click();
+        await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
+        await page.locator('#lab-algorithms').getByText('Column by column').click();
+        await page.waitForFunction(() =>
+          /^Up to four algorithms: /.test(document.querySelector('#lab-note')?.textContent ?? ''),
+        );
+        for (const box of await page.$$('#lab-algorithms input:checked'))
+          await box.evaluate((input) => /** @type {HTMLInputElement} */ (input).click());
+        await page.waitForFunction(
+          () => document.querySelector('#lab-note')?.textContent === 'Choose an algorithm.',
+        );
+        assert.ok(await page.isDisabled('#lab-play'));
+        assert.ok(!(await page.isVisible('#code-pane')));
+        await context.close();
+      },
+    );
 
     await suite.test('four searches are played at once', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
@@ -186,7 +224,9 @@ for (const open of SITES) {
         }
         return times.sort((one, other) => one - other);
       });
-      console.log(`# ${site.name}: frames took ${work[60].toFixed(1)} ms at the median, ${work[114].toFixed(1)} ms at 95 %`);
+      console.log(
+        `# ${site.name}: frame time ${work[60].toFixed(1)} ms (median), ${work[114].toFixed(1)} ms (95 %)`,
+      );
       assert.ok(Number((await page.textContent('#lab-step'))?.replaceAll(',', '')) > 100);
       await context.close();
     });

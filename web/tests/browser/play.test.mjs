@@ -16,24 +16,27 @@ for (const open of SITES) {
     suite.after(() => Promise.all([browser.close(), site.close()]));
     const shared = `#p=${SAMPLE}`;
 
-    await suite.test('digits, notes and colours are entered by keyboard, each undone in one step', async () => {
-      const { page, faults, context } = await visit(browser, site, { hash: shared });
-      await cellOf(page, 2).click();
-      await page.keyboard.press('Shift+Digit4');
-      await page.keyboard.press('Control+Digit2');
-      await page.keyboard.press('v');
-      await page.keyboard.press('3');
-      assert.match(await labelOf(page, 2), /notes 2, corner notes 4, colour 3/);
-      await page.keyboard.press('z');
-      await page.keyboard.press('4');
-      assert.equal((await line(page))[2], '4');
-      for (let count = 0; count < 4; count += 1) await page.keyboard.press('Control+z');
-      assert.equal(await labelOf(page, 2), 'row 1 column 3, empty');
-      await page.keyboard.press('Control+y');
-      assert.match(await labelOf(page, 2), /corner notes 4/);
-      assert.deepEqual(faults, []);
-      await context.close();
-    });
+    await suite.test(
+      'digits, notes and colours are entered by keyboard, each undone in one step',
+      async () => {
+        const { page, faults, context } = await visit(browser, site, { hash: shared });
+        await cellOf(page, 2).click();
+        await page.keyboard.press('Shift+Digit4');
+        await page.keyboard.press('Control+Digit2');
+        await page.keyboard.press('v');
+        await page.keyboard.press('3');
+        assert.match(await labelOf(page, 2), /notes 2, corner notes 4, colour 3/);
+        await page.keyboard.press('z');
+        await page.keyboard.press('4');
+        assert.equal((await line(page))[2], '4');
+        for (let count = 0; count < 4; count += 1) await page.keyboard.press('Control+z');
+        assert.equal(await labelOf(page, 2), 'row 1 column 3, empty');
+        await page.keyboard.press('Control+y');
+        assert.match(await labelOf(page, 2), /corner notes 4/);
+        assert.deepEqual(faults, []);
+        await context.close();
+      },
+    );
 
     await suite.test('cells are selected with arrows, WASD and Shift', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
@@ -88,7 +91,9 @@ for (const open of SITES) {
       await page.keyboard.press('Control+z');
       await page.keyboard.press('Control+z');
       await page.click('#check');
-      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
+      await page.waitForFunction(
+        () => document.querySelector('#status')?.textContent === 'No mistakes so far.',
+      );
       await context.close();
     });
 
@@ -127,28 +132,41 @@ for (const open of SITES) {
         await page.fill('#seed', seed);
         await page.getByRole('button', { name: 'Hard' }).click();
         await page.waitForFunction(() => !document.querySelector('dialog[open]'));
-        await page.waitForFunction((ending) => document.querySelector('#title')?.textContent?.endsWith(ending), `· ${seed}`);
+        await page.waitForFunction(
+          (ending) => document.querySelector('#title')?.textContent?.endsWith(ending),
+          `· ${seed}`,
+        );
         lines.push(await line(page));
       }
       assert.equal(lines[0], lines[1]);
       assert.notEqual(lines[0], lines[2]);
       await page.click('#show-new');
       await page.click('#daily');
-      await page.waitForFunction(() => /\d{4}-\d\d-\d\d$/.test(document.querySelector('#title')?.textContent ?? ''));
+      await page.waitForFunction(() =>
+        /\d{4}-\d\d-\d\d$/.test(document.querySelector('#title')?.textContent ?? ''),
+      );
       await page.click('#check');
-      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
+      await page.waitForFunction(
+        () => document.querySelector('#status')?.textContent === 'No mistakes so far.',
+      );
       await context.close();
     });
 
     await suite.test('puzzles are imported from many kinds of text', async () => {
       const { page, context } = await visit(browser, site);
       const rows = SAMPLE.match(/.{9}/g)?.map((row) => [...row]);
-      const texts = [SAMPLE, JSON.stringify(rows), `https://www.sudokuwiki.org/sudoku.htm?bd=${SAMPLE.replaceAll('.', '0')}`];
+      const texts = [
+        SAMPLE,
+        JSON.stringify(rows),
+        `https://www.sudokuwiki.org/sudoku.htm?bd=${SAMPLE.replaceAll('.', '0')}`,
+      ];
       for (const text of texts) {
         await page.click('#show-import');
         await page.fill('#import-text', text);
         await page.click('#import-open');
-        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Imported · 30 clues');
+        await page.waitForFunction(
+          () => document.querySelector('#title')?.textContent === 'Imported · 30 clues',
+        );
         assert.equal(await line(page), SAMPLE);
         await page.evaluate(() => {
           const title = document.querySelector('#title');
@@ -165,7 +183,9 @@ for (const open of SITES) {
         await page.click('#show-import');
         await page.fill('#import-text', text);
         await page.click('#import-open');
-        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Imported · 30 clues');
+        await page.waitForFunction(
+          () => document.querySelector('#title')?.textContent === 'Imported · 30 clues',
+        );
         assert.equal(await line(page), SAMPLE);
       }
       await page.click('#show-import');
@@ -178,7 +198,9 @@ for (const open of SITES) {
       await page.keyboard.press('Shift+Digit4');
       await page.click('#show-export');
       await page.selectOption('#export-format', 'json');
-      await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.startsWith('{'));
+      await page.waitForFunction(() =>
+        /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.startsWith('{'),
+      );
       const own = [await page.inputValue('#export-text'), await page.inputValue('#share-link')];
       await page.keyboard.press('Escape');
       for (const text of own) {
@@ -209,8 +231,11 @@ for (const open of SITES) {
           longest = Math.max(longest, performance.now() - last);
           last = performance.now();
         }, 5);
-        document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-        while (!document.querySelector('#many-summary')?.textContent) await new Promise((resolve) => setTimeout(resolve, 20));
+        document.dispatchEvent(
+          new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+        );
+        while (!document.querySelector('#many-summary')?.textContent)
+          await new Promise((resolve) => setTimeout(resolve, 20));
         clearInterval(timer);
         return longest;
       }, SAMPLE);
@@ -226,7 +251,10 @@ for (const open of SITES) {
       await page.click('#own');
       await cellOf(page, 80).click();
       const waitForStatus = (/** @type {RegExp} */ words) =>
-        page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), words.source);
+        page.waitForFunction(
+          (source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''),
+          words.source,
+        );
       await page.keyboard.press('9');
       await waitForStatus(/^One solution, 30 clues/);
       await page.keyboard.press('7');
@@ -247,14 +275,32 @@ for (const open of SITES) {
       await page.keyboard.press('4');
       await page.click('#show-export');
       const link = await page.inputValue('#share-link');
-      await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.length > 80);
+      await page.waitForFunction(
+        () => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.length > 80,
+      );
       assert.equal((await page.inputValue('#export-text')).trim(), `534${SAMPLE.slice(3)}`);
-      assert.match((await page.getAttribute('#export-wiki', 'href')) ?? '', /^https:\/\/www\.sudokuwiki\.org\//);
-      for (const [format, pattern] of [['candidates', '\\b268\\b'], ['leetcode', '^\\s*\\[\\s*\\["5",\\s*"3",\\s*"4"'], ['json', '^\\{"givens":\\[5,3,0']]) {
+      assert.match(
+        (await page.getAttribute('#export-wiki', 'href')) ?? '',
+        /^https:\/\/www\.sudokuwiki\.org\//,
+      );
+      for (const [format, pattern] of [
+        ['candidates', '\\b268\\b'],
+        ['leetcode', '^\\s*\\[\\s*\\["5",\\s*"3",\\s*"4"'],
+        ['json', '^\\{"givens":\\[5,3,0'],
+      ]) {
         await page.selectOption('#export-format', format);
-        await page.waitForFunction((source) => new RegExp(source).test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value), pattern);
+        await page.waitForFunction(
+          (source) =>
+            new RegExp(source).test(
+              /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value,
+            ),
+          pattern,
+        );
       }
-      for (const [button, name] of [['#export-svg', 'sudoku.svg'], ['#export-png', 'sudoku.png']]) {
+      for (const [button, name] of [
+        ['#export-svg', 'sudoku.svg'],
+        ['#export-png', 'sudoku.png'],
+      ]) {
         const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
         assert.equal(download.suggestedFilename(), name);
         const start = (await readFile(await download.path())).subarray(0, 4).toString('latin1');
@@ -262,7 +308,10 @@ for (const open of SITES) {
       }
       await page.keyboard.press('Escape');
       await page.emulateMedia({ media: 'print' });
-      assert.deepEqual([await page.isVisible('#board'), await page.isVisible('#panel-play'), await page.isVisible('header')], [true, false, false]);
+      assert.deepEqual(
+        [await page.isVisible('#board'), await page.isVisible('#panel-play'), await page.isVisible('header')],
+        [true, false, false],
+      );
       await page.emulateMedia({ media: null });
       const other = await visit(browser, site, { hash: link.slice(link.indexOf('#')) });
       assert.equal(await line(other.page), `534${SAMPLE.slice(3)}`);

@@ -20,7 +20,10 @@ for (const open of SITES) {
     suite.after(() => Promise.all([browser.close(), site.close()]));
 
     await suite.test('algorithms are selected and their code is scrolled with the keyboard', async () => {
-      const { page, context } = await visit(browser, site, { hash: shared, viewport: { width: 390, height: 844 } });
+      const { page, context } = await visit(browser, site, {
+        hash: shared,
+        viewport: { width: 390, height: 844 },
+      });
       await page.keyboard.press('F3');
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
       const box = page.locator('#lab-algorithms input[value="dlx"]');
@@ -52,23 +55,30 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('the image contains the player’s notes, and the check finds eliminated candidates', async () => {
-      const { page, context } = await visit(browser, site, { hash: shared });
-      await cellOf(page, 2).click();
-      await page.keyboard.press('Control+4');
-      await page.click('#show-export');
-      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#export-svg')]);
-      assert.equal((await readFile(await download.path(), 'utf8')).match(/<text /g)?.length, 31);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('m');
-      for (const digit of [1, 2, 4]) await page.keyboard.press(`Control+${digit}`);
-      await page.click('#check');
-      await page.waitForFunction(() => /missing the correct digit in r1c3/.test(document.querySelector('#status')?.textContent ?? ''));
-      await page.click('[data-view="learn"]');
-      await page.click('[data-hint-level="full"]');
-      await page.waitForFunction(() => /mistake|No solution/i.test(document.querySelector('#lesson h2')?.textContent ?? ''));
-      await context.close();
-    });
+    await suite.test(
+      'the image contains the player’s notes, and the check finds eliminated candidates',
+      async () => {
+        const { page, context } = await visit(browser, site, { hash: shared });
+        await cellOf(page, 2).click();
+        await page.keyboard.press('Control+4');
+        await page.click('#show-export');
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click('#export-svg')]);
+        assert.equal((await readFile(await download.path(), 'utf8')).match(/<text /g)?.length, 31);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('m');
+        for (const digit of [1, 2, 4]) await page.keyboard.press(`Control+${digit}`);
+        await page.click('#check');
+        await page.waitForFunction(() =>
+          /lack the correct digit: r1c3/.test(document.querySelector('#status')?.textContent ?? ''),
+        );
+        await page.click('[data-view="learn"]');
+        await page.click('[data-hint-level="full"]');
+        await page.waitForFunction(() =>
+          /mistake|No solution/i.test(document.querySelector('#lesson h2')?.textContent ?? ''),
+        );
+        await context.close();
+      },
+    );
 
     await suite.test('a pause stops everything', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
@@ -99,7 +109,10 @@ for (const open of SITES) {
 
     await suite.test('the timer of a solved game stays stopped after a reload', async () => {
       const { page, context } = await visit(browser, site, { hash: `${shared}&v=${SOLVED.slice(0, 80)}.` });
-      await page.evaluate((game) => localStorage.setItem('veridoku', JSON.stringify({ version: 1, present: game })), `p=${SAMPLE}&v=${SOLVED}`);
+      await page.evaluate(
+        (game) => localStorage.setItem('veridoku', JSON.stringify({ version: 1, present: game })),
+        `p=${SAMPLE}&v=${SOLVED}`,
+      );
       await page.evaluate(() => localStorage.setItem('veridoku-time', '61000'));
       // A page saves its time when it is left, so this one is closed before it can.
       const other = await context.newPage();
@@ -145,12 +158,15 @@ for (const open of SITES) {
 
     await suite.test('a puzzle that arrives late does not replace a newer one', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
-      await page.evaluate(async (game) => {
-        document.getElementById('show-new')?.click();
-        document.getElementById('daily')?.click();
-        while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);
-        location.hash = game;
-      }, `#p=${'.'.repeat(80)}7`);
+      await page.evaluate(
+        async (game) => {
+          document.getElementById('show-new')?.click();
+          document.getElementById('daily')?.click();
+          while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);
+          location.hash = game;
+        },
+        `#p=${'.'.repeat(80)}7`,
+      );
       await page.waitForFunction(() => document.querySelectorAll('.cell.given').length === 1);
       await page.click('#check');
       await page.waitForFunction(() => document.querySelector('#status')?.textContent);
@@ -164,7 +180,11 @@ for (const open of SITES) {
       await cellOf(page, 2).click();
       await page.keyboard.press('4');
       await page.waitForFunction(() => document.querySelector('#time')?.textContent !== '0:00');
-      const about = () => page.evaluate(() => [document.querySelector('#title')?.textContent, document.querySelector('#own')?.textContent]);
+      const about = () =>
+        page.evaluate(() => [
+          document.querySelector('#title')?.textContent,
+          document.querySelector('#own')?.textContent,
+        ]);
       // In one evaluation, because the timer is running.
       const times = await page.evaluate(async () => {
         const time = () => document.querySelector('#time')?.textContent;
@@ -225,73 +245,90 @@ for (const open of SITES) {
         await page.evaluate((text) => {
           location.hash = text;
         }, hash);
-        await page.waitForFunction(() => /this link/i.test(document.querySelector('#status')?.textContent ?? ''));
+        await page.waitForFunction(() =>
+          /this link/i.test(document.querySelector('#status')?.textContent ?? ''),
+        );
         assert.equal(new URL(page.url()).hash, '#play');
         assert.equal(await line(page), SAMPLE);
         await page.keyboard.press('k');
-        await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
+        await page.waitForFunction(
+          () => document.querySelector('#status')?.textContent === 'No mistakes so far.',
+        );
       }
       assert.deepEqual(faults, []);
       await context.close();
     });
 
-    await suite.test('a slow task is shown as busy, does not block others, and can be cancelled', async () => {
-      const { page, context } = await visit(browser, site, { hash: `#p=${HARDEST}` });
-      await page.click('[data-view="learn"]');
-      await page.click('#learn-rate');
-      await page.waitForSelector('#busy:not([hidden])');
-      await cellOf(page, 0).click();
-      await page.keyboard.press('k');
-      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
-      assert.equal(await page.textContent('#busy-label'), 'Rating…', 'the rating is still running');
-      await page.click('#busy-cancel');
-      assert.ok(!(await page.isVisible('#busy')));
-      assert.equal(await page.textContent('#status'), 'Cancelled.');
-      await page.waitForFunction(() => !document.querySelector('#learn-list')?.textContent);
-      // The slow queue accepts the next request.
-      await page.evaluate((game) => {
-        location.hash = game;
-      }, shared);
-      await page.click('[data-view="learn"]');
-      await page.click('#learn-rate');
-      await page.waitForSelector('.scale tr.here');
-      await context.close();
-    });
+    await suite.test(
+      'a slow task is shown as busy, does not block others, and can be cancelled',
+      async () => {
+        const { page, context } = await visit(browser, site, { hash: `#p=${HARDEST}` });
+        await page.click('[data-view="learn"]');
+        await page.click('#learn-rate');
+        await page.waitForSelector('#busy:not([hidden])');
+        await cellOf(page, 0).click();
+        await page.keyboard.press('k');
+        await page.waitForFunction(
+          () => document.querySelector('#status')?.textContent === 'No mistakes so far.',
+        );
+        assert.equal(await page.textContent('#busy-label'), 'Rating…', 'the rating is still running');
+        await page.click('#busy-cancel');
+        assert.ok(!(await page.isVisible('#busy')));
+        assert.equal(await page.textContent('#status'), 'Cancelled.');
+        await page.waitForFunction(() => !document.querySelector('#learn-list')?.textContent);
+        // The slow queue accepts the next request.
+        await page.evaluate((game) => {
+          location.hash = game;
+        }, shared);
+        await page.click('[data-view="learn"]');
+        await page.click('#learn-rate');
+        await page.waitForSelector('.scale tr.here');
+        await context.close();
+      },
+    );
 
-    await suite.test('Enter in the seed field uses the last level, and the board gets the focus', async () => {
-      const { page, context } = await visit(browser, site);
-      await page.keyboard.press('n');
-      await page.fill('#seed', 'x'.repeat(3000));
-      assert.equal((await page.inputValue('#seed')).length, 40);
-      await page.fill('#seed', 'stone');
-      await page.getByRole('button', { name: 'Easy' }).click();
-      await page.waitForFunction(() => document.querySelector('#title')?.textContent?.endsWith('· stone'));
-      assert.ok(await page.$eval('#board', (board) => board.contains(document.activeElement)));
-      await page.keyboard.press('n');
-      await page.fill('#seed', 'leaf');
-      await page.keyboard.press('Enter');
-      await page.waitForFunction(() => /^Easy .* leaf$/.test(document.querySelector('#title')?.textContent ?? ''));
-      await context.close();
-    });
+    await suite.test(
+      'Enter in the seed field uses the last level, and the board gets the focus',
+      async () => {
+        const { page, context } = await visit(browser, site);
+        await page.keyboard.press('n');
+        await page.fill('#seed', 'x'.repeat(3000));
+        assert.equal((await page.inputValue('#seed')).length, 40);
+        await page.fill('#seed', 'stone');
+        await page.getByRole('button', { name: 'Easy' }).click();
+        await page.waitForFunction(() => document.querySelector('#title')?.textContent?.endsWith('· stone'));
+        assert.ok(await page.$eval('#board', (board) => board.contains(document.activeElement)));
+        await page.keyboard.press('n');
+        await page.fill('#seed', 'leaf');
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() =>
+          /^Easy .* leaf$/.test(document.querySelector('#title')?.textContent ?? ''),
+        );
+        await context.close();
+      },
+    );
 
-    await suite.test('moves are announced even during a conflict, and copying is announced inside the dialog', async () => {
-      const { page, context } = await visit(browser, site, { hash: shared });
-      await cellOf(page, 2).click();
-      await page.keyboard.press('5');
-      assert.match((await page.textContent('#announcer')) ?? '', /^Two 5s in/);
-      await cellOf(page, 12).click();
-      await cellOf(page, 30).click();
-      await page.keyboard.press('Control+7');
-      assert.equal(await page.textContent('#announcer'), 'notes 7 in row 4 column 4');
-      await page.keyboard.press('Control+9');
-      assert.equal(await page.textContent('#announcer'), 'notes 7 9 in row 4 column 4');
-      await page.keyboard.press('Control+z');
-      assert.equal(await page.textContent('#announcer'), 'notes 7 in row 4 column 4');
-      await page.click('#show-export');
-      await page.click('#share-copy');
-      await page.waitForFunction(() => document.querySelector('dialog[open] [role="status"]')?.textContent);
-      await context.close();
-    });
+    await suite.test(
+      'moves are announced even during a conflict, and copying is announced inside the dialog',
+      async () => {
+        const { page, context } = await visit(browser, site, { hash: shared });
+        await cellOf(page, 2).click();
+        await page.keyboard.press('5');
+        assert.match((await page.textContent('#announcer')) ?? '', /^Two 5s in/);
+        await cellOf(page, 12).click();
+        await cellOf(page, 30).click();
+        await page.keyboard.press('Control+7');
+        assert.equal(await page.textContent('#announcer'), 'notes 7 in row 4 column 4');
+        await page.keyboard.press('Control+9');
+        assert.equal(await page.textContent('#announcer'), 'notes 7 9 in row 4 column 4');
+        await page.keyboard.press('Control+z');
+        assert.equal(await page.textContent('#announcer'), 'notes 7 in row 4 column 4');
+        await page.click('#show-export');
+        await page.click('#share-copy');
+        await page.waitForFunction(() => document.querySelector('dialog[open] [role="status"]')?.textContent);
+        await context.close();
+      },
+    );
   });
 }
 
@@ -305,7 +342,11 @@ for (const file of ['simd128.wasm', 'worker.js']) {
     await page.goto(`${site.address}${shared}`);
     await page.waitForSelector('.cell.given');
     /** @param {RegExp} words */
-    const waitForStatus = (words) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), words.source);
+    const waitForStatus = (words) =>
+      page.waitForFunction(
+        (source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''),
+        words.source,
+      );
     await page.click('#check');
     await waitForStatus(/engine/);
     await page.click('#check');

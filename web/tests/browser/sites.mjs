@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const program = process.env.VERIDOKU ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/veridoku');
+const program =
+  process.env.VERIDOKU ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/veridoku');
 const folder = process.env.VERIDOKU_SITE ?? join(root, 'web/site');
 
 /** Returns the path of a file of the built site. @param {string} path */
@@ -34,10 +35,11 @@ export async function serve(port = 0) {
     });
   });
   /** @param {NodeJS.Signals} [signal] */
-  const close = (signal = 'SIGTERM') => new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
-    server.once('exit', () => resolve());
-    server.kill(signal);
-  });
+  const close = (signal = 'SIGTERM') =>
+    new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
+      server.once('exit', () => resolve());
+      server.kill(signal);
+    });
   return { name: 'server', address: `${address}/`, close };
 }
 
@@ -56,39 +58,54 @@ const TYPES = {
 };
 
 /**
- * Serves the built site from a subfolder with a simple file server. Like many hosts, it sends the precompressed version
- * of a file if there is one.
+ * Serves the built site from a subfolder with a simple file server. Like many hosts, it sends the
+ * precompressed version of a file if there is one.
  * @returns {Promise<Site>}
  */
 export async function publish() {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`no site found in ${folder}; run web/build`);
   const server = createServer(async (request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname)).replace(/^\/sudoku\//, '/');
+    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname)).replace(
+      /^\/sudoku\//,
+      '/',
+    );
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
     const accepted = String(request.headers['accept-encoding']).split(/, */);
-    const encoding = ['br', 'gzip'].find((name) => accepted.includes(name) && existsSync(file + ENDINGS[name]));
+    const encoding = ['br', 'gzip'].find(
+      (name) => accepted.includes(name) && existsSync(file + ENDINGS[name]),
+    );
     try {
       const content = await readFile(file + (encoding ? ENDINGS[encoding] : ''));
       if (encoding) response.setHeader('content-encoding', encoding);
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
+      response
+        .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+        .end(content);
     } catch {
       response.writeHead(404).end();
     }
   });
-  await new Promise((/** @type {(value?: undefined) => void} */ resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  await new Promise((/** @type {(value?: undefined) => void} */ resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve()),
+  );
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const close = () => new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
-    server.closeAllConnections();
-    server.close(() => resolve());
-  });
+  const close = () =>
+    new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
   return { name: 'static', address: `http://127.0.0.1:${port}/sudoku/`, close };
 }
 
 /** The sites to test; `VERIDOKU_SITES=serve` or `publish` selects one of them. */
-export const SITES = [serve, publish].filter((site) => [undefined, site.name].includes(process.env.VERIDOKU_SITES));
+export const SITES = [serve, publish].filter((site) =>
+  [undefined, site.name].includes(process.env.VERIDOKU_SITES),
+);
 
 export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
 }
 
 /**
@@ -107,11 +124,13 @@ export async function visit(browser, site, { hash = '', ...options } = {}) {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
     // Chromium logs status 422, which the server sends for requests that the engine rejects.
-    if (message.type() === 'error' && !/status of 422/.test(message.text())) faults.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !/status of 422/.test(message.text()))
+      faults.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(new URL(site.address).origin) && !/^(data|blob):/.test(url)) faults.push(`outside: ${url}`);
+    if (!url.startsWith(new URL(site.address).origin) && !/^(data|blob):/.test(url))
+      faults.push(`outside: ${url}`);
   });
   await page.goto(`${site.address}${hash}`);
   await page.waitForSelector('html[data-ready]');
@@ -121,10 +140,16 @@ export async function visit(browser, site, { hash = '', ...options } = {}) {
 
 /** Returns the values on the board as 81 characters. @param {import('playwright-core').Page} page */
 export function line(page) {
-  return page.$$eval('.cell', (cells) => cells.map((cell) => cell.querySelector('.value')?.textContent ?? '.').join(''));
+  return page.$$eval('.cell', (cells) =>
+    cells.map((cell) => cell.querySelector('.value')?.textContent ?? '.').join(''),
+  );
 }
 
-/** Returns the screen reader label of a cell. @param {import('playwright-core').Page} page @param {number} cell */
+/**
+ * Returns the screen reader label of a cell.
+ * @param {import('playwright-core').Page} page
+ * @param {number} cell
+ */
 export const labelOf = (page, cell) => page.locator(`[data-cell="${cell}"] .hidden`).innerText();
 
 /** Returns the centre notes of a cell. @param {import('playwright-core').Page} page @param {number} cell */

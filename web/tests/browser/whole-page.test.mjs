@@ -11,8 +11,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 async function violations(page) {
   // The page's security policy blocks injected scripts, but the debugger may still evaluate code.
   await page.evaluate(axe);
-  const found = await page.evaluate(() => Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] }));
-  return found.violations.map((/** @type {any} */ violation) => `${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => node.html).slice(0, 3).join(' | ')}`);
+  const found = await page.evaluate(() =>
+    Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] }),
+  );
+  return found.violations.map(
+    (/** @type {any} */ violation) =>
+      `${violation.id}: ${violation.nodes
+        .map((/** @type {any} */ node) => node.html)
+        .slice(0, 3)
+        .join(' | ')}`,
+  );
 }
 
 for (const open of SITES) {
@@ -28,7 +36,10 @@ for (const open of SITES) {
 
     for (const theme of ['light', 'dark', 'contrast']) {
       await suite.test(`axe finds no violations in the ${theme} theme`, async () => {
-        const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, reducedMotion: 'reduce' });
+        const { page, context } = await visit(browser, site, {
+          hash: `#p=${SAMPLE}`,
+          reducedMotion: 'reduce',
+        });
         await page.click('#show-settings');
         await page.selectOption('#theme', theme);
         await page.keyboard.press('Escape');
@@ -61,7 +72,12 @@ for (const open of SITES) {
     }
 
     await suite.test('the page fits the width of phones, tablets and desktops', async () => {
-      for (const [width, height] of [[320, 640], [390, 844], [820, 1180], [1440, 900]]) {
+      for (const [width, height] of [
+        [320, 640],
+        [390, 844],
+        [820, 1180],
+        [1440, 900],
+      ]) {
         const { page, context } = await visit(browser, site, { viewport: { width, height } });
         for (const view of ['play', 'learn', 'laboratory']) {
           await page.click(`[data-view="${view}"]`);
@@ -74,7 +90,12 @@ for (const open of SITES) {
     });
 
     await suite.test('digits are entered by touch on a phone', async () => {
-      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+      const { page, context } = await visit(browser, site, {
+        hash: `#p=${SAMPLE}`,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      });
       await page.locator('[data-cell="2"]').tap();
       await page.locator('#keypad button').nth(3).tap();
       assert.equal((await line(page))[2], '4');
@@ -92,7 +113,11 @@ for (const open of SITES) {
       await page.keyboard.press('4');
       assert.equal(await page.textContent('#announcer'), '4 in row 1 column 3');
       assert.equal(await page.locator('[role="grid"] [role="row"] [role="gridcell"]').count(), 81);
-      for (const [key, panel] of [['F2', '#panel-learn'], ['F3', '#laboratory'], ['F1', '#panel-play']]) {
+      for (const [key, panel] of [
+        ['F2', '#panel-learn'],
+        ['F3', '#laboratory'],
+        ['F1', '#panel-play'],
+      ]) {
         await page.keyboard.press(key);
         assert.ok(await page.isVisible(panel), key);
       }
@@ -101,9 +126,21 @@ for (const open of SITES) {
 
     await suite.test('hostile text stays text', async () => {
       const evil = '<img src=x onerror="window.evil=1"><script>window.evil=1</script>';
-      const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}&v=${encodeURIComponent(evil)}` });
+      const { page, faults, context } = await visit(browser, site, {
+        hash: `#p=${SAMPLE}&v=${encodeURIComponent(evil)}`,
+      });
       await page.evaluate((text) => {
-        localStorage.setItem('veridoku', JSON.stringify({ version: 1, past: [], present: `p=${'.'.repeat(80)}1`, future: [], title: text, settings: {} }));
+        localStorage.setItem(
+          'veridoku',
+          JSON.stringify({
+            version: 1,
+            past: [],
+            present: `p=${'.'.repeat(80)}1`,
+            future: [],
+            title: text,
+            settings: {},
+          }),
+        );
       }, evil);
       await page.reload();
       await page.waitForSelector('.cell.given');
@@ -113,7 +150,9 @@ for (const open of SITES) {
         transfer.setData('text/plain', text);
         document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
       }, `${evil}\n${evil}`);
-      await page.waitForFunction(() => document.querySelector('#status')?.textContent?.startsWith('Cannot read this'));
+      await page.waitForFunction(() =>
+        document.querySelector('#status')?.textContent?.startsWith('Cannot read this'),
+      );
       assert.equal(await page.evaluate(() => Reflect.get(window, 'evil')), undefined);
       assert.deepEqual(faults, []);
       // Even markup inserted into the page by mistake must not run scripts.
@@ -133,14 +172,21 @@ for (const open of SITES) {
       const page = await context.newPage();
       /** @type {Promise<number>[]} */
       const sizes = [];
-      context.on('requestfinished', (request) => sizes.push(request.sizes().then((size) => size.responseBodySize)));
+      context.on('requestfinished', (request) =>
+        sizes.push(request.sizes().then((size) => size.responseBodySize)),
+      );
       await page.goto(site.address);
       await page.waitForSelector('.cell.given');
       await page.click('#check');
-      await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'No mistakes so far.');
+      await page.waitForFunction(
+        () => document.querySelector('#status')?.textContent === 'No mistakes so far.',
+      );
       const ready = await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime);
       const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-      console.log(`# ${site.name}: ${sizes.length} files, ${Math.round(bytes / 1000)} kB as sent, usable after ${Math.round(ready)} ms`);
+      console.log(
+        `# ${site.name}: ${sizes.length} files, ${Math.round(bytes / 1000)} kB transferred, ` +
+          `usable after ${Math.round(ready)} ms`,
+      );
       assert.ok(bytes > 20_000 && bytes < 500_000, `${bytes} bytes`);
       await context.close();
     });

@@ -30,7 +30,10 @@ test('a digit removes the notes that it rules out, and one undo restores them al
   game = games.toggleNote(game, [11], 4, 'corner');
   const history = push(newHistory(game), games.writeDigit(game, [2], 4));
   assert.equal(history.present.values[2], 4);
-  assert.deepEqual([history.present.centre[2], history.present.centre[3], history.present.corner[11]], [0, 0, 0]);
+  assert.deepEqual(
+    [history.present.centre[2], history.present.centre[3], history.present.corner[11]],
+    [0, 0, 0],
+  );
   assert.equal(undo(history).present, game);
   assert.equal(redo(undo(history)).present, history.present);
 });
@@ -63,7 +66,10 @@ test('automatic notes follow the digits and keep eliminated candidates out', () 
 test('conflicts are described with their house', () => {
   const game = games.writeDigit(sample(), [2], 5);
   const found = games.conflicts(game.values);
-  assert.deepEqual(found.map((conflict) => conflict.house), ['row 1', 'box 1']);
+  assert.deepEqual(
+    found.map((conflict) => conflict.house),
+    ['row 1', 'box 1'],
+  );
   assert.equal(games.conflictReason(found[0]), 'Two 5s in row 1: r1c1, r1c3');
   const three = games.conflicts(games.writeDigit(sample(), [2, 3], 5).values);
   assert.equal(games.conflictReason(three[0]), 'Three 5s in row 1: r1c1, r1c3, r1c4');
@@ -84,7 +90,8 @@ test('a link contains the whole game, and invalid links are rejected', () => {
   game = games.toggleColour(game, [80, 5], 9);
   game = { ...game, automatic: true };
   assert.deepEqual(unpack(pack(game)), game);
-  for (const nonsense of ['', 'p=1', `p=${'x'.repeat(81)}`, 'play', '<script>']) assert.equal(unpack(nonsense), null);
+  for (const nonsense of ['', 'p=1', `p=${'x'.repeat(81)}`, 'play', '<script>'])
+    assert.equal(unpack(nonsense), null);
   const partial = unpack(`p=${SAMPLE}&v=123&c=zz&k=${'w'.repeat(162)}`);
   assert.deepEqual(partial, sample(), 'invalid fields are ignored');
 });
@@ -93,7 +100,10 @@ test('values, givens and eliminated candidates are sent to the engine', () => {
   let game = games.toggleAutomatic(games.writeDigit(sample(), [2], 4));
   game = games.toggleNote(game, [3], 2, 'centre');
   const text = toHodoku(game);
-  assert.equal(text, `:0000:x:53+4.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:214::`);
+  assert.equal(
+    text,
+    `:0000:x:53+4.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:214::`,
+  );
   const back = fromHodoku(text);
   assert.deepEqual(back?.values, game.values);
   assert.deepEqual(back?.givens, game.givens);
@@ -106,19 +116,33 @@ test('a step is applied to the board, and its eliminations to the notes', () => 
   const game = games.applyStep(sample(), step);
   assert.equal(game.values[2], 4);
   assert.deepEqual(digitsOf(game.centre[3]), [6]);
-  const position = afterStep({ givens: sample().givens, values: [...sample().values], candidates: games.candidates(sample()) }, step);
+  const position = afterStep(
+    { givens: sample().givens, values: [...sample().values], candidates: games.candidates(sample()) },
+    step,
+  );
   assert.deepEqual(digitsOf(position.candidates[3]), [6]);
 });
 
 test('the place of a hint is converted to cells of the board', () => {
-  assert.deepEqual(placeOf({ cells: ['r1c9'], houses: ['box 3'], digit: null }), { cells: [8], houses: ['box 3'], digit: null });
+  assert.deepEqual(placeOf({ cells: ['r1c9'], houses: ['box 3'], digit: null }), {
+    cells: [8],
+    houses: ['box 3'],
+    digit: null,
+  });
 });
 
 test('only links and JSON written by this page are parsed as games', () => {
   const game = games.toggleNote(games.writeDigit(sample(), [2], 4), [3], 6, 'centre');
   assert.deepEqual(parseGame(`https://example.org/sudoku/#${pack(game)}`), game);
   assert.deepEqual(parseGame(JSON.stringify(game)), game);
-  for (const other of [SAMPLE, '[]', 'null', '{"givens":[1]}', JSON.stringify({ ...game, values: game.values.map(() => 99) }), '#p=1']) {
+  for (const other of [
+    SAMPLE,
+    '[]',
+    'null',
+    '{"givens":[1]}',
+    JSON.stringify({ ...game, values: game.values.map(() => 99) }),
+    '#p=1',
+  ]) {
     assert.equal(parseGame(other), null, other);
   }
 });
@@ -130,7 +154,8 @@ test('the daily seed is the date, and every day has a level', () => {
 });
 
 test('the exported image shows exactly what is on the board', () => {
-  const texts = (/** @type {games.Game} */ game) => [...svg(game).matchAll(/<text [^>]*>([^<]*)</g)].map((found) => found[1]).join('');
+  const texts = (/** @type {games.Game} */ game) =>
+    [...svg(game).matchAll(/<text [^>]*>([^<]*)</g)].map((found) => found[1]).join('');
   const digits = SAMPLE.replaceAll('.', '');
   assert.equal(texts(sample()), digits);
   // Cell 2 is drawn after the 5 and the 3 of the first row.
@@ -141,7 +166,7 @@ test('the exported image shows exactly what is on the board', () => {
   assert.equal(painted.match(/<rect /g)?.length, 3, 'the background and two colours');
 });
 
-test('a cell with all automatic notes eliminated has no candidates; one without notes has all allowed ones', () => {
+test('a cell has no candidates if all its automatic notes are eliminated', () => {
   let game = games.toggleAutomatic(sample());
   for (const digit of [1, 2, 4]) game = games.toggleNote(game, [2], digit, 'centre');
   assert.equal(games.candidates(game)[2], 0);
@@ -155,10 +180,17 @@ test('the time is shown in minutes and hours', () => {
 
 test('the page preloads every module', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  const preloaded = [...readFileSync(`${root}index.html`, 'utf8').matchAll(/rel="modulepreload" href="([^"]+)"/g)].map((found) => found[1]);
-  const modules = readdirSync(`${root}scripts`, { recursive: true }).map((path) => `scripts/${path}`.replaceAll('\\', '/'));
+  const preloaded = [
+    ...readFileSync(`${root}index.html`, 'utf8').matchAll(/rel="modulepreload" href="([^"]+)"/g),
+  ].map((found) => found[1]);
+  const modules = readdirSync(`${root}scripts`, { recursive: true }).map((path) =>
+    `scripts/${path}`.replaceAll('\\', '/'),
+  );
   // The worker is not imported, so it is not preloaded.
-  assert.deepEqual(preloaded.sort(), modules.filter((path) => path.endsWith('.js') && !path.endsWith('/worker.js')).sort());
+  assert.deepEqual(
+    preloaded.sort(),
+    modules.filter((path) => path.endsWith('.js') && !path.endsWith('/worker.js')).sort(),
+  );
 });
 
 test('actions that change nothing return the same game', () => {
@@ -181,7 +213,11 @@ test('unreadable parts of a link are detected', () => {
     ['p=%E0%A4%A', false, false],
     [`p=${'1'.repeat(100_000)}`, false, false],
   ])) {
-    assert.deepEqual([looksLikeGame(text), unpack(text) !== null, hasUnreadableParts(text)], [true, game, lost], text.slice(0, 100));
+    assert.deepEqual(
+      [looksLikeGame(text), unpack(text) !== null, hasUnreadableParts(text)],
+      [true, game, lost],
+      text.slice(0, 100),
+    );
   }
   for (const view of ['', 'play', 'learn', 'laboratory', 'panel']) assert.ok(!looksLikeGame(view), view);
 });
@@ -203,7 +239,9 @@ test('rounds keep their time, and each snapshot has its round', () => {
 test('spreadsheets, full-width digits and puzzles in sentences are recognised', () => {
   const clues = SAMPLE.replaceAll('.', '');
   assert.equal(clues.length, 30);
-  const sheet = SAMPLE.match(/.{9}/g)?.map((row) => [...row].map((cell) => (cell === '.' ? '' : cell)).join('\t')).join('\r\n');
+  const sheet = SAMPLE.match(/.{9}/g)
+    ?.map((row) => [...row].map((cell) => (cell === '.' ? '' : cell)).join('\t'))
+    .join('\r\n');
   assert.equal(normalizePaste(`${sheet}\r\n`), SAMPLE);
   const wide = SAMPLE.replace(/[1-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
   assert.equal(normalizePaste(wide), SAMPLE);

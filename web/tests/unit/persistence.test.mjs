@@ -24,19 +24,36 @@ const played = () => {
   const round = newRound('Mine');
   const game = newGame(digitsOfLine(SAMPLE));
   const history = push(newHistory({ game: newGame(digitsOfLine(SOLVED)), round: first }), { game, round });
-  return { ...initialState(), history: push(history, { game: writeDigit(game, [2], 4), round }), elapsed: 61_000 };
+  return {
+    ...initialState(),
+    history: push(history, { game: writeDigit(game, [2], 4), round }),
+    elapsed: 61_000,
+  };
 };
 
 test('a game is restored with its undo history, rounds, time and settings', () => {
   const state = played();
   assert.ok(save(state));
   const { history, elapsed, won, settings } = load(initialState());
-  assert.deepEqual({ history, elapsed, won, settings }, { history: state.history, elapsed: 61_000, won: false, settings: state.settings });
+  assert.deepEqual(
+    { history, elapsed, won, settings },
+    { history: state.history, elapsed: 61_000, won: false, settings: state.settings },
+  );
   assert.equal(history?.past[1].round, history?.present.round, 'snapshots of a round share it');
 });
 
 test('data saved before rounds existed is loaded as one round', () => {
-  storage.set('veridoku', JSON.stringify({ version: 1, past: [`p=${SAMPLE}`], present: `p=${SAMPLE}&v=4${SAMPLE.slice(1)}`, future: [], title: 'Old', own: true }));
+  storage.set(
+    'veridoku',
+    JSON.stringify({
+      version: 1,
+      past: [`p=${SAMPLE}`],
+      present: `p=${SAMPLE}&v=4${SAMPLE.slice(1)}`,
+      future: [],
+      title: 'Old',
+      own: true,
+    }),
+  );
   const { history } = load(initialState());
   assert.deepEqual(history?.present.round, newRound('Old', { own: true }));
   assert.equal(history?.past[0].round, history?.present.round);

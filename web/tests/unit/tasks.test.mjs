@@ -61,7 +61,10 @@ test('a slow request does not block quick ones, and the module is compiled once'
   workers[0].respond('unique');
   assert.equal((await checked).status, 'unique');
   // A short text goes to the quick queue; a long one waits in the slow queue.
-  const [few, many] = [request('solve-many', { text: '1' }), request('solve-many', { text: '1'.repeat(20_000) })];
+  const [few, many] = [
+    request('solve-many', { text: '1' }),
+    request('solve-many', { text: '1'.repeat(20_000) }),
+  ];
   await flushPromises();
   assert.deepEqual([workers[0].requests.length, workers[1].requests.length], [2, 1]);
   workers[0].respond('few');
@@ -82,9 +85,15 @@ test('a cancelled request is not sent, or its worker is terminated', async () =>
   running.abort();
   await flushPromises();
   assert.ok(workers[1].terminated, 'the worker that was running it');
-  assert.deepEqual(workers[2].requests.map(({ number }) => number), [2]);
+  assert.deepEqual(
+    workers[2].requests.map(({ number }) => number),
+    [2],
+  );
   workers[2].respond('rated');
-  assert.deepEqual((await Promise.all(responses)).map(({ operation, status }) => status ?? operation), ['error', 'error', 'rated']);
+  assert.deepEqual(
+    (await Promise.all(responses)).map(({ operation, status }) => status ?? operation),
+    ['error', 'error', 'rated'],
+  );
   // A quick request is not interrupted: it finishes sooner than a new worker would start.
   const short = new AbortController();
   const cancelled = request('check', { number: 3 }, short.signal);
@@ -135,7 +144,9 @@ test('without a seed, random seeds are tried until one gives a puzzle', async ()
   });
   /** @type {number[]} */
   const progress = [];
-  const made = await randomPuzzle(engine, 'nightmare', new AbortController().signal, (attempts) => progress.push(attempts));
+  const made = await randomPuzzle(engine, 'nightmare', new AbortController().signal, (attempts) =>
+    progress.push(attempts),
+  );
   assert.deepEqual(progress, [200, 400, 600]);
   assert.equal(new Set(requests.map(({ seed }) => seed)).size, 4);
   assert.equal(made.seed, requests[3].seed);
@@ -147,11 +158,16 @@ test('without a seed, random seeds are tried until one gives a puzzle', async ()
 
 test('a seed without a puzzle gives a friendly message', async () => {
   const store = new Store(initialState());
-  const engine = /** @type {any} */ ({ request: async () => ({ puzzles: [], attempts: 2000, reason: 'gave up after 2000 attempts at puzzle 0' }) });
+  const engine = /** @type {any} */ ({
+    request: async () => ({ puzzles: [], attempts: 2000, reason: 'gave up after 2000 attempts at puzzle 0' }),
+  });
   const before = store.game;
   await new Actions(store, engine, new Tasks(store)).newPuzzle('nightmare', 'nm1');
   assert.equal(store.game, before);
-  assert.equal(store.state.message.text, 'No nightmare puzzle was found for the seed “nm1”. Try another seed, or leave it empty.');
+  assert.equal(
+    store.state.message.text,
+    'No nightmare puzzle was found for the seed “nm1”. Try another seed, or leave it empty.',
+  );
 });
 
 test('keys have the same name on every keyboard layout', () => {

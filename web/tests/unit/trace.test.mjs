@@ -12,7 +12,11 @@ function events() {
   for (let round = 0; round < 900; round += 1) {
     const cell = `r${(round % 9) + 1}c${(Math.floor(round / 9) % 9) + 1}`;
     const digit = (round % 9) + 1;
-    rows.push({ event: 'try', cell, digit, depth: 1 }, { event: 'place', cell, digit, depth: 1 }, { event: 'call', cell: null, digit: null, depth: 2 });
+    rows.push(
+      { event: 'try', cell, digit, depth: 1 },
+      { event: 'place', cell, digit, depth: 1 },
+      { event: 'call', cell: null, digit: null, depth: 2 },
+    );
     if (round % 3) rows.push({ event: 'undo', cell, digit, depth: 1 });
     else if (round > 200) break;
   }
@@ -42,7 +46,10 @@ test('a step back removes a digit', () => {
 
 test('if events were left out, the counts come from the engine', () => {
   const counts = { calls: 70, tries: 60, placements: 50, undos: 40, max_depth: 30 };
-  const recording = new Recording([{ event: 'call', cell: null, digit: null, depth: 0 }, { event: 'place', cell: 'r1c1', digit: 5, depth: 0, counts }]);
+  const recording = new Recording([
+    { event: 'call', cell: null, digit: null, depth: 0 },
+    { event: 'place', cell: 'r1c1', digit: 5, depth: 0, counts },
+  ]);
   const { calls, deepest } = recording.seek(2);
   assert.deepEqual([calls, deepest], [70, 30]);
   assert.equal(recording.seek(1).calls, 1);
@@ -50,7 +57,10 @@ test('if events were left out, the counts come from the engine', () => {
 
 test('the code line of an event is found', () => {
   const lines = splitSource('//! Head.\n\nfn fill() {\n    run.call(1)?;\n    run.attempt(cell);\n}\n');
-  assert.deepEqual([lineOfEvent(lines, 'call'), lineOfEvent(lines, 'try'), lineOfEvent(lines, 'undo')], [1, 2, -1]);
+  assert.deepEqual(
+    [lineOfEvent(lines, 'call'), lineOfEvent(lines, 'try'), lineOfEvent(lines, 'undo')],
+    [1, 2, -1],
+  );
 });
 
 test('links run between the centres of candidates', () => {
@@ -62,15 +72,43 @@ test('links run between the centres of candidates', () => {
 test('time counts all events of a search, recorded or not', () => {
   const rows = events();
   const whole = new Recording(rows);
-  assert.deepEqual([whole.end, whole.eventsAt(7.5), whole.nextMoment(7), whole.previousMoment(7), whole.nextMoment(rows.length)], [rows.length, 7, 8, 6, Infinity]);
+  assert.deepEqual(
+    [
+      whole.end,
+      whole.eventsAt(7.5),
+      whole.nextMoment(7),
+      whole.previousMoment(7),
+      whole.nextMoment(rows.length),
+    ],
+    [rows.length, 7, 8, 6, Infinity],
+  );
   // The same search with only every tenth event recorded, and the counts up to it.
   const counts = { calls: 0, tries: 0, placements: 0, undos: 0, max_depth: 0 };
-  const field = /** @type {const} */ ({ call: 'calls', try: 'tries', place: 'placements', undo: 'undos', solved: 'calls' });
-  const shortened = new Recording(rows.map((row) => {
-    counts[field[row.event]] += 1;
-    return { ...row, counts: { ...counts } };
-  }).filter((_, index) => index % 10 === 9));
-  assert.deepEqual([shortened.eventsAt(9), shortened.eventsAt(10), shortened.nextMoment(0), shortened.previousMoment(10), shortened.previousMoment(11)], [0, 1, 10, 0, 10]);
+  const field = /** @type {const} */ ({
+    call: 'calls',
+    try: 'tries',
+    place: 'placements',
+    undo: 'undos',
+    solved: 'calls',
+  });
+  const shortened = new Recording(
+    rows
+      .map((row) => {
+        counts[field[row.event]] += 1;
+        return { ...row, counts: { ...counts } };
+      })
+      .filter((_, index) => index % 10 === 9),
+  );
+  assert.deepEqual(
+    [
+      shortened.eventsAt(9),
+      shortened.eventsAt(10),
+      shortened.nextMoment(0),
+      shortened.previousMoment(10),
+      shortened.previousMoment(11),
+    ],
+    [0, 1, 10, 0, 10],
+  );
   // At any moment, both recordings show the same counts.
   for (const moment of [10, 100, 500]) {
     const full = whole.seek(whole.eventsAt(moment));

@@ -1,4 +1,6 @@
-/** Opens dialogs and saves files. The browser traps the keyboard focus in a dialog and restores it afterwards. */
+/**
+ * Opens dialogs and saves files. The browser traps the keyboard focus in a dialog and restores it afterwards.
+ */
 import { byId } from '../element.js';
 
 /** @param {string} id @returns {HTMLDialogElement} */

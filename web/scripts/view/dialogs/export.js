@@ -51,7 +51,8 @@ export function mountExport(store, actions, engine) {
     const { formats } = await engine.catalogue();
     descriptions.set('json', 'The complete game with notes and colours, to be opened on this page again.');
     for (const { format, description } of formats) descriptions.set(format, asSentence(description));
-    const place = (/** @type {string} */ name) => (COMMON_FORMATS.includes(name) ? COMMON_FORMATS.indexOf(name) : COMMON_FORMATS.length);
+    const place = (/** @type {string} */ name) =>
+      COMMON_FORMATS.includes(name) ? COMMON_FORMATS.indexOf(name) : COMMON_FORMATS.length;
     const names = [...descriptions.keys()].sort((one, other) => place(one) - place(other));
     format.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
   }
@@ -70,7 +71,9 @@ export function mountExport(store, actions, engine) {
   /** @param {string} to */
   async function converted(to) {
     try {
-      return (await engine.request('convert', { puzzle: actions.engineText(), from: 'hodoku', options: { to } })).text;
+      return (
+        await engine.request('convert', { puzzle: actions.engineText(), from: 'hodoku', options: { to } })
+      ).text;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }

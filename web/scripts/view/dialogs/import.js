@@ -10,7 +10,9 @@ const MAX_LISTED = 200;
 const MAX_BYTES = 4 << 20;
 
 /** @param {number} size */
-const tooLarge = (size) => `this text has ${formatNumber(size)} bytes, but the limit is ${formatNumber(MAX_BYTES)}; use the command line for larger files`;
+const tooLarge = (size) =>
+  `this text has ${formatNumber(size)} bytes, but the limit is ${formatNumber(MAX_BYTES)}; ` +
+  'use the command line for larger files';
 
 /**
  * @param {import('../../actions.js').Actions} actions
@@ -30,7 +32,8 @@ export function mountImport(actions, tasks) {
   onClick('import-open', async () => {
     error.textContent = '';
     const chosen = file.files?.[0];
-    if (!chosen && !text.value.trim()) return void showError('Nothing to open: paste a puzzle or choose a file.');
+    if (!chosen && !text.value.trim())
+      return void showError('Nothing to open: paste a puzzle or choose a file.');
     await importText(chosen ? await readFile(chosen) : text.value);
     file.value = '';
   });
@@ -88,19 +91,34 @@ export function mountImport(actions, tasks) {
 
 /**
  * @param {import('../../actions.js').Actions} actions
- * @param {{results: {line: number, puzzle: string | null, status: string | null, solution: string | null, error?: string}[], dropped: number}} report
+ * @param {{results: {line: number, puzzle: string | null, status: string | null, solution: string | null,
+ *   error?: string}[], dropped: number}} report
  */
 function showPuzzles(actions, { results, dropped }) {
-  const count = (/** @type {string | null} */ status) => results.filter((row) => row.status === status).length;
-  const parts = [`${formatNumber(results.length)} puzzles`, `${formatNumber(count('unique'))} with one solution`];
-  for (const [status, words] of [['none', 'with no solution'], ['multiple', 'with several solutions'], ['invalid', 'that break the rules'], ['undecided', 'not solved in time']]) {
+  const count = (/** @type {string | null} */ status) =>
+    results.filter((row) => row.status === status).length;
+  const parts = [
+    `${formatNumber(results.length)} puzzles`,
+    `${formatNumber(count('unique'))} with one solution`,
+  ];
+  for (const [status, words] of [
+    ['none', 'with no solution'],
+    ['multiple', 'with several solutions'],
+    ['invalid', 'that break the rules'],
+    ['undecided', 'not solved in time'],
+  ]) {
     if (count(status)) parts.push(`${formatNumber(count(status))} ${words}`);
   }
   if (count(null)) parts.push(`${formatNumber(count(null))} unreadable`);
   if (dropped) parts.push(`${formatNumber(dropped)} more not processed`);
   byId('many-rows').replaceChildren(
     ...results.slice(0, MAX_LISTED).map((row, index) => {
-      const button = element('button', { type: 'button' }, element('span', {}, row.puzzle ?? `line ${row.line}: ${row.error}`), element('small', {}, row.solution ?? row.status ?? ''));
+      const button = element(
+        'button',
+        { type: 'button' },
+        element('span', {}, row.puzzle ?? `line ${row.line}: ${row.error}`),
+        element('small', {}, row.solution ?? row.status ?? ''),
+      );
       const puzzle = row.puzzle;
       button.disabled = puzzle?.length !== 81;
       button.addEventListener('click', () => {

@@ -42,7 +42,8 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
     for (const button of byId('levels').querySelectorAll('[data-level]')) {
       const isLast = button.getAttribute('data-level') === store.state.settings.level;
       button.classList.toggle('last', isLast);
-      if (isLast && byId('levels').contains(document.activeElement)) /** @type {HTMLElement} */ (button).focus();
+      if (isLast && byId('levels').contains(document.activeElement))
+        /** @type {HTMLElement} */ (button).focus();
     }
   }
 
@@ -59,7 +60,13 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
     if (byId('levels').childElementCount > 1) return;
     for (const { level, about, low, high } of rows) {
       const range = high < 20 ? `ER ${low.toFixed(1)} to ${high.toFixed(1)}` : `ER from ${low.toFixed(1)}`;
-      const button = element('button', { type: 'button', 'data-level': level }, capitalize(level), element('small', {}, about), element('small', {}, range));
+      const button = element(
+        'button',
+        { type: 'button', 'data-level': level },
+        capitalize(level),
+        element('small', {}, about),
+        element('small', {}, range),
+      );
       button.addEventListener('click', () => {
         store.update({ settings: { ...store.state.settings, level } });
         start(level, seed.value.trim());

@@ -19,14 +19,20 @@ export function mountSettings(store, engine) {
   }
   onClick('show-settings', () => {
     theme.value = store.state.settings.theme;
-    for (const name of checkboxes) /** @type {HTMLInputElement} */ (byId(`setting-${name}`)).checked = store.state.settings[name];
+    for (const name of checkboxes)
+      /** @type {HTMLInputElement} */ (byId(`setting-${name}`)).checked = store.state.settings[name];
     open('dialog-settings');
   });
   byId('engine-note').textContent =
-    engine.kind === 'wasm' ? 'The engine runs in this browser. No data is sent anywhere.' : 'The engine runs on the veridoku server. Games are saved in this browser.';
+    engine.kind === 'wasm'
+      ? 'The engine runs in this browser. No data is sent anywhere.'
+      : 'The engine runs on the veridoku server. Games are saved in this browser.';
 
   for (const { labels, description } of KEYS) {
-    byId('keys-list').append(element('dt', {}, ...labels.flatMap((key) => [element('kbd', {}, key), ' '])), element('dd', {}, description));
+    byId('keys-list').append(
+      element('dt', {}, ...labels.flatMap((key) => [element('kbd', {}, key), ' '])),
+      element('dd', {}, description),
+    );
   }
   onClick('show-keys', () => open('dialog-keys'));
 }

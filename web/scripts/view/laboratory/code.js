@@ -1,14 +1,14 @@
 /**
  * Shows the idea and the source code of a solver, and highlights the line that reports the current event.
  *
- * The code is the engine's source file. A solver reports its events with `run.call`, `run.attempt`, `run.place`,
- * `run.undo` and `run.solved`, so these lines show where the search is.
+ * The code is the engine's source file. A solver reports its events with `run.call`, `run.attempt`,
+ * `run.place`, `run.undo` and `run.solved`, so these lines show where the search is.
  */
 import { byId, element } from '../element.js';
 
 /**
- * @typedef {{algorithm: string, title: string, origin: string, description: string, cost: string, weakness: string,
- *   source: string}} Algorithm
+ * @typedef {{algorithm: string, title: string, origin: string, description: string, cost: string,
+ *   weakness: string, source: string}} Algorithm
  */
 
 /** The calls that report each kind of event. @type {Record<string, RegExp>} */
@@ -31,8 +31,8 @@ export function splitSource(source) {
 }
 
 /**
- * Returns the index of the line that reports an event, or -1. If there are several, the last one is in the search;
- * those before it are in the preparation.
+ * Returns the index of the line that reports an event, or -1. If there are several, the last one is in the
+ * search; those before it are in the preparation.
  * @param {readonly string[]} lines
  * @param {string} kind
  */
@@ -60,7 +60,12 @@ export class CodePane {
     this.lines = this.texts.map((line) => element('code', {}, line || ' '));
     byId('code-title').textContent = row.title;
     const facts = element('dl');
-    for (const [name, text] of [['idea', row.description], ['origin', row.origin], ['cost', row.cost], ['weakness', row.weakness]]) {
+    for (const [name, text] of [
+      ['idea', row.description],
+      ['origin', row.origin],
+      ['cost', row.cost],
+      ['weakness', row.weakness],
+    ]) {
       facts.append(element('dt', {}, name), element('dd', {}, text));
     }
     byId('code-idea').replaceChildren(facts);
@@ -78,6 +83,7 @@ export class CodePane {
     now.classList.add('now');
     const pane = byId('code-text');
     const top = now.offsetTop - pane.offsetTop;
-    if (top < pane.scrollTop + 20 || top > pane.scrollTop + pane.clientHeight - 40) pane.scrollTop = top - pane.clientHeight / 2;
+    if (top < pane.scrollTop + 20 || top > pane.scrollTop + pane.clientHeight - 40)
+      pane.scrollTop = top - pane.clientHeight / 2;
   }
 }

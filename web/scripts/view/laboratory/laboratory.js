@@ -1,5 +1,6 @@
 /**
- * The laboratory: up to four recorded searches, replayed in sync. A step is one event of a search, recorded or not.
+ * The laboratory: up to four recorded searches, replayed in sync. A step is one event of a search, recorded
+ * or not.
  *
  *   speed ──▶ clock (events) ──▶ every run seeks to the same step ──▶ boards, counters, stack, code line
  */
@@ -16,7 +17,10 @@ export const SPEEDS = [1, 2, 5, 10, 30, 60, 200, 1000, 10_000, 100_000];
 const MAX_RUNS = 4;
 /** Maximum number of events in a recording. In longer searches, deep subtrees are collapsed. */
 const MAX_EVENTS = 30_000;
-/** Calls after which a search gives up, on the boards and in the chart: at most a second with the slowest engine. */
+/**
+ * Calls after which a search gives up, on the boards and in the chart: at most a second with the slowest
+ * engine.
+ */
 const MAX_CALLS = 200_000;
 
 export class Laboratory {
@@ -94,7 +98,9 @@ export class Laboratory {
   showError(error) {
     this.failed = true;
     this.runs = [];
-    byId('lab-boards').replaceChildren(element('p', { class: 'error' }, asSentence(error instanceof Error ? error.message : String(error))));
+    byId('lab-boards').replaceChildren(
+      element('p', { class: 'error' }, asSentence(error instanceof Error ? error.message : String(error))),
+    );
   }
 
   async listAlgorithms() {
@@ -102,7 +108,9 @@ export class Laboratory {
     if (place.querySelector('input')) return;
     const { algorithms } = await this.engine.catalogue();
     this.code.algorithms = algorithms;
-    this.titles = new Map(algorithms.map((/** @type {import('./code.js').Algorithm} */ row) => [row.algorithm, row.title]));
+    this.titles = new Map(
+      algorithms.map((/** @type {import('./code.js').Algorithm} */ row) => [row.algorithm, row.title]),
+    );
     for (const { algorithm, title, description } of algorithms) {
       const box = element('input', { type: 'checkbox', value: algorithm });
       box.checked = this.chosen.includes(algorithm);
@@ -120,7 +128,8 @@ export class Laboratory {
     const selected = checked ? [...this.chosen, algorithm] : this.chosen.filter((name) => name !== algorithm);
     this.chosen = selected.slice(-MAX_RUNS);
     const removed = selected.slice(0, -MAX_RUNS).map((name) => this.titles.get(name) ?? name);
-    for (const other of byId('lab-algorithms').querySelectorAll('input')) other.checked = this.chosen.includes(other.value);
+    for (const other of byId('lab-algorithms').querySelectorAll('input'))
+      other.checked = this.chosen.includes(other.value);
     void this.record(removed.length ? `Up to four algorithms: ${removed.join(', ')} was removed.` : '');
   }
 
@@ -128,19 +137,30 @@ export class Laboratory {
   async record(note = '') {
     this.pause();
     const { puzzle, runs: known } = this;
-    const isKnown = (/** @type {string} */ name) => known.find((run) => run.algorithm === name && run.puzzle === puzzle);
+    const isKnown = (/** @type {string} */ name) =>
+      known.find((run) => run.algorithm === name && run.puzzle === puzzle);
     const missing = this.chosen.filter((name) => !isKnown(name)).map((name) => this.titles.get(name) ?? name);
     const boards = byId('lab-boards');
     boards.setAttribute('aria-busy', String(missing.length > 0));
     byId('lab-note').textContent = missing.length ? `Recording ${missing.join(', ')}…` : note;
     try {
-      const runs = await this.tasks.run('record', 'Recording', (signal) => Promise.all(this.chosen.map(async (algorithm) => {
-        const run = isKnown(algorithm);
-        if (run) return run;
-        const options = { algorithm, limit: MAX_EVENTS, fold: true, budget: MAX_CALLS };
-        const report = await this.engine.request('trace', { puzzle, from: 'line', options }, signal);
-        return new RunView(algorithm, this.titles.get(algorithm) ?? algorithm, puzzle, new Recording(report.events), report);
-      })));
+      const runs = await this.tasks.run('record', 'Recording', (signal) =>
+        Promise.all(
+          this.chosen.map(async (algorithm) => {
+            const run = isKnown(algorithm);
+            if (run) return run;
+            const options = { algorithm, limit: MAX_EVENTS, fold: true, budget: MAX_CALLS };
+            const report = await this.engine.request('trace', { puzzle, from: 'line', options }, signal);
+            return new RunView(
+              algorithm,
+              this.titles.get(algorithm) ?? algorithm,
+              puzzle,
+              new Recording(report.events),
+              report,
+            );
+          }),
+        ),
+      );
       // Superseded by a newer selection, or cancelled.
       if (!runs) return;
       this.runs = runs;
@@ -159,7 +179,8 @@ export class Laboratory {
     this.scrub.max = String(this.length);
     this.seek(Math.min(this.at, this.length));
     byId('code-pane').hidden = !this.runs.length;
-    for (const control of document.querySelectorAll('.transport :is(button, input)')) /** @type {HTMLButtonElement} */ (control).disabled = !this.runs.length;
+    for (const control of document.querySelectorAll('.transport :is(button, input)'))
+      /** @type {HTMLButtonElement} */ (control).disabled = !this.runs.length;
     this.showCode(this.runs.find((run) => run.algorithm === this.code.algorithm) ?? this.runs[0]);
   }
 
@@ -168,7 +189,9 @@ export class Laboratory {
     this.chart.showPending();
     try {
       const params = { puzzle, from: 'line', options: { budget: MAX_CALLS } };
-      const report = await this.tasks.run('compare', 'Comparing algorithms', (signal) => this.engine.request('compare', params, signal));
+      const report = await this.tasks.run('compare', 'Comparing algorithms', (signal) =>
+        this.engine.request('compare', params, signal),
+      );
       if (report) this.chart.show(report.results, this.titles);
       else if (puzzle === this.puzzle) this.chart.showError('Cancelled.');
     } catch (error) {

@@ -5,8 +5,18 @@ import { formatNumber } from '../../text.js';
 import { edges } from '../board.js';
 import { element } from '../element.js';
 
-/** The counters: their labels and their fields in the search state. @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]} */
-const COUNTERS = [['calls', 'calls'], ['tries', 'tries'], ['placed', 'placements'], ['undone', 'undos'], ['depth', 'depth'], ['max depth', 'deepest']];
+/**
+ * The counters: their labels and their fields in the search state.
+ * @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]}
+ */
+const COUNTERS = [
+  ['calls', 'calls'],
+  ['tries', 'tries'],
+  ['placed', 'placements'],
+  ['undone', 'undos'],
+  ['depth', 'depth'],
+  ['max depth', 'deepest'],
+];
 
 /** Number of recent placements shown: what fits in two lines on a phone. */
 const STACK_SHOWN = 8;
@@ -38,12 +48,27 @@ export class RunView {
     this.ending = element('p', { class: 'ending' });
     this.report = report;
     /** Shown permanently for a recording that was shortened. */
-    this.shortened = report.folded ? `Shortened: ${formatNumber(recording.length)} of ${formatNumber(recording.length + report.folded)} events shown; deep subtrees are collapsed.` : '';
-    this.root = element('article', { class: 'run', 'data-algorithm': algorithm },
+    this.shortened = report.folded
+      ? `Shortened: ${formatNumber(recording.length)} of ${formatNumber(recording.length + report.folded)} ` +
+        'events shown; deep subtrees are collapsed.'
+      : '';
+    this.root = element(
+      'article',
+      { class: 'run', 'data-algorithm': algorithm },
       element('h2', {}, title, this.codeButton),
-      element('div', { class: 'mini', role: 'img', 'aria-label': `Board of ${title}` }, element('div', { class: 'squares' }, ...this.squares)),
+      element(
+        'div',
+        { class: 'mini', role: 'img', 'aria-label': `Board of ${title}` },
+        element('div', { class: 'squares' }, ...this.squares),
+      ),
       element('div', { class: 'depth', 'aria-hidden': 'true' }, this.bar),
-      element('dl', { class: 'counters' }, ...COUNTERS.map(([name, field]) => element('div', {}, element('dt', {}, name), /** @type {HTMLElement} */ (this.counters.get(field))))),
+      element(
+        'dl',
+        { class: 'counters' },
+        ...COUNTERS.map(([name, field]) =>
+          element('div', {}, element('dt', {}, name), /** @type {HTMLElement} */ (this.counters.get(field))),
+        ),
+      ),
       this.stack,
       this.ending,
     );
@@ -78,7 +103,10 @@ export class RunView {
       if (place.textContent !== text) place.textContent = text;
     }
     this.bar.style.transform = `scaleX(${Math.min(1, search.stack.length / 64)})`;
-    const path = search.stack.slice(-STACK_SHOWN).map((cell) => `${cellName(cell)}=${search.values[cell]}`).join(' › ');
+    const path = search.stack
+      .slice(-STACK_SHOWN)
+      .map((cell) => `${cellName(cell)}=${search.values[cell]}`)
+      .join(' › ');
     this.stack.textContent = search.stack.length > STACK_SHOWN ? `… › ${path}` : path || 'nothing placed';
   }
 
