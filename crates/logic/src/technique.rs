@@ -10,6 +10,7 @@ use crate::families::{
     single_digit, singles, sk_loop, subsets, sue_de_coq, templates, tridagon, wings,
 };
 use crate::finder_context::FinderContext;
+use crate::rating::{Difficulty, scale};
 use crate::sink::Sink;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -131,6 +132,14 @@ pub enum UniquenessNeed {
     NotNeeded,
 }
 
+/// Converts a rating to tenths.
+const fn in_tenths(rating: Option<Difficulty>) -> Option<u16> {
+    match rating {
+        Some(rating) => Some(rating.tenths()),
+        None => None,
+    }
+}
+
 /// Writes the table.
 macro_rules! techniques {
     ($(
@@ -156,7 +165,7 @@ macro_rules! techniques {
                 name: $name,
                 code: $code,
                 library_code: $library,
-                rating: $rating,
+                rating: in_tenths($rating),
                 score: $score,
                 level: HodokuLevel::$level,
                 order: $order,
@@ -171,45 +180,45 @@ macro_rules! techniques {
 }
 
 techniques! {
-FullHouse: "Full House", "fh", Some("0000"), Some(10), 4, Easy, 100, Default, First, NotNeeded, singles::full_house,
+FullHouse: "Full House", "fh", Some("0000"), Some(scale::LAST_CELL), 4, Easy, 100, Default, First, NotNeeded, singles::full_house,
     "the last empty cell of a row, column or box takes the last digit";
-NakedSingle: "Naked Single", "n1", Some("0003"), Some(23), 4, Easy, 200, Default, First, NotNeeded, singles::naked_single,
+NakedSingle: "Naked Single", "n1", Some("0003"), Some(scale::NAKED_SINGLE), 4, Easy, 200, Default, First, NotNeeded, singles::naked_single,
     "a cell has one candidate left";
-HiddenSingle: "Hidden Single", "h1", Some("0002"), Some(15), 14, Easy, 300, Default, First, NotNeeded, singles::hidden_single,
+HiddenSingle: "Hidden Single", "h1", Some("0002"), Some(scale::HIDDEN_SINGLE_IN_LINE), 14, Easy, 300, Default, First, NotNeeded, singles::hidden_single,
     "a digit has one place left in a row, column or box";
-DirectPointing: "Direct Pointing", "dp", None, Some(17), 50, Medium, 310, Request, First, NotNeeded, direct::pointing,
+DirectPointing: "Direct Pointing", "dp", None, Some(scale::DIRECT_POINTING), 50, Medium, 310, Request, First, NotNeeded, direct::pointing,
     "a digit locked in the line of a box leaves one place for it in another box";
-DirectClaiming: "Direct Claiming", "dc", None, Some(19), 50, Medium, 320, Request, First, NotNeeded, direct::claiming,
+DirectClaiming: "Direct Claiming", "dc", None, Some(scale::DIRECT_CLAIMING), 50, Medium, 320, Request, First, NotNeeded, direct::claiming,
     "a digit locked in the box of a line leaves one place for it in another line";
-DirectHiddenPair: "Direct Hidden Pair", "dh2", None, Some(20), 70, Medium, 330, Request, First, NotNeeded, direct::hidden_pair,
+DirectHiddenPair: "Direct Hidden Pair", "dh2", None, Some(scale::DIRECT_HIDDEN_PAIR), 70, Medium, 330, Request, First, NotNeeded, direct::hidden_pair,
     "two digits that take two cells of a row, column or box leave one place for a third";
-DirectHiddenTriple: "Direct Hidden Triple", "dh3", None, Some(25), 100, Medium, 340, Request, First, NotNeeded, direct::hidden_triple,
+DirectHiddenTriple: "Direct Hidden Triple", "dh3", None, Some(scale::DIRECT_HIDDEN_TRIPLET), 100, Medium, 340, Request, First, NotNeeded, direct::hidden_triple,
     "three digits that take three cells of a row, column or box leave one place for a fourth";
-LockedPair: "Locked Pair", "l2", Some("0110"), Some(30), 40, Medium, 1000, Default, First, NotNeeded, subsets::locked_pair,
+LockedPair: "Locked Pair", "l2", Some("0110"), Some(scale::NAKED_PAIR), 40, Medium, 1000, Default, First, NotNeeded, subsets::locked_pair,
     "two cells where a line and a box cross share two digits";
-LockedTriple: "Locked Triple", "l3", Some("0111"), Some(36), 60, Medium, 1100, Default, First, NotNeeded, subsets::locked_triple,
+LockedTriple: "Locked Triple", "l3", Some("0111"), Some(scale::NAKED_TRIPLET), 60, Medium, 1100, Default, First, NotNeeded, subsets::locked_triple,
     "three cells where a line and a box cross share three digits";
-Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(26), 50, Medium, 1200, Default, First, NotNeeded, locked::pointing,
+Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(scale::POINTING), 50, Medium, 1200, Default, First, NotNeeded, locked::pointing,
     "all places of a digit in a box lie in one line";
-Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(28), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
+Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(scale::CLAIMING), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
     "all places of a digit in a line lie in one box";
-NakedPair: "Naked Pair", "n2", Some("0200"), Some(30), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked_pair,
+NakedPair: "Naked Pair", "n2", Some("0200"), Some(scale::NAKED_PAIR), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked_pair,
     "two cells of a row, column or box share two digits";
-NakedTriple: "Naked Triple", "n3", Some("0201"), Some(36), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked_triple,
+NakedTriple: "Naked Triple", "n3", Some("0201"), Some(scale::NAKED_TRIPLET), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked_triple,
     "three cells of a row, column or box share three digits";
-HiddenPair: "Hidden Pair", "h2", Some("0210"), Some(34), 70, Medium, 1500, Default, First, NotNeeded, subsets::hidden_pair,
+HiddenPair: "Hidden Pair", "h2", Some("0210"), Some(scale::HIDDEN_PAIR), 70, Medium, 1500, Default, First, NotNeeded, subsets::hidden_pair,
     "two digits have the same two places in a row, column or box";
-HiddenTriple: "Hidden Triple", "h3", Some("0211"), Some(40), 100, Medium, 1600, Default, First, NotNeeded, subsets::hidden_triple,
+HiddenTriple: "Hidden Triple", "h3", Some("0211"), Some(scale::HIDDEN_TRIPLET), 100, Medium, 1600, Default, First, NotNeeded, subsets::hidden_triple,
     "three digits have the same three places in a row, column or box";
-NakedQuadruple: "Naked Quadruple", "n4", Some("0202"), Some(50), 120, Hard, 2000, Default, First, NotNeeded, subsets::naked_quadruple,
+NakedQuadruple: "Naked Quadruple", "n4", Some("0202"), Some(scale::NAKED_QUAD), 120, Hard, 2000, Default, First, NotNeeded, subsets::naked_quadruple,
     "four cells of a row, column or box share four digits";
-HiddenQuadruple: "Hidden Quadruple", "h4", Some("0212"), Some(54), 150, Hard, 2100, Default, First, NotNeeded, subsets::hidden_quadruple,
+HiddenQuadruple: "Hidden Quadruple", "h4", Some("0212"), Some(scale::HIDDEN_QUAD), 150, Hard, 2100, Default, First, NotNeeded, subsets::hidden_quadruple,
     "four digits have the same four places in a row, column or box";
-XWing: "X-Wing", "bf2", Some("0300"), Some(32), 140, Hard, 2200, Default, First, NotNeeded, fish::x_wing,
+XWing: "X-Wing", "bf2", Some("0300"), Some(scale::X_WING), 140, Hard, 2200, Default, First, NotNeeded, fish::x_wing,
     "a digit in two lines has places in only two crossing lines";
-Swordfish: "Swordfish", "bf3", Some("0301"), Some(38), 150, Hard, 2300, Default, First, NotNeeded, fish::swordfish,
+Swordfish: "Swordfish", "bf3", Some("0301"), Some(scale::SWORDFISH), 150, Hard, 2300, Default, First, NotNeeded, fish::swordfish,
     "a digit in three lines has places in only three crossing lines";
-Jellyfish: "Jellyfish", "bf4", Some("0302"), Some(52), 160, Hard, 2400, Default, First, NotNeeded, fish::jellyfish,
+Jellyfish: "Jellyfish", "bf4", Some("0302"), Some(scale::JELLYFISH), 160, Hard, 2400, Default, First, NotNeeded, fish::jellyfish,
     "a digit in four lines has places in only four crossing lines";
 Squirmbag: "Squirmbag", "bf5", Some("0303"), None, 470, Unfair, 2500, Request, First, NotNeeded, fish::squirmbag,
     "a digit in five lines has places in only five crossing lines";
@@ -219,15 +228,15 @@ Leviathan: "Leviathan", "bf7", Some("0305"), None, 470, Unfair, 2700, Request, F
     "a digit in seven lines has places in only seven crossing lines";
 RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, First, NotNeeded, chains::remote_pair,
     "a chain of cells with the same two candidates";
-BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(56), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
+BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(scale::BUG_TYPE_1), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
     "one candidate keeps the grid from having two candidates in every cell, and two solutions";
-Skyscraper: "Skyscraper", "sk", Some("0400"), Some(66), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
+Skyscraper: "Skyscraper", "sk", Some("0400"), Some(scale::FORCING_X_CHAIN), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
     "a digit has two places in each of two parallel lines, one of each in line with one of the other";
-TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(66), 150, Hard, 3100, Default, First, NotNeeded, single_digit::two_string_kite,
+TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(scale::FORCING_X_CHAIN), 150, Hard, 3100, Default, First, NotNeeded, single_digit::two_string_kite,
     "a digit has two places in a row and two in a column, joined in a box";
-DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(66), 150, Hard, 3110, Request, Best, NotNeeded, single_digit::dual_two_string_kite,
+DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(scale::FORCING_X_CHAIN), 150, Hard, 3110, Request, Best, NotNeeded, single_digit::dual_two_string_kite,
     "two kites that share a box";
-TurbotFish: "Turbot Fish", "tf", Some("0403"), Some(66), 120, Hard, 3120, Default, Best, NotNeeded, single_digit::turbot_fish,
+TurbotFish: "Turbot Fish", "tf", Some("0403"), Some(scale::FORCING_X_CHAIN), 120, Hard, 3120, Default, Best, NotNeeded, single_digit::turbot_fish,
     "a digit has two places in each of two rows, columns or boxes, one of them in touch with one of the other";
 EmptyRectangle: "Empty Rectangle", "er", Some("0402"), None, 120, Hard, 3170, Default, First, NotNeeded, single_digit::empty_rectangle,
     "the places of a digit in a box form a cross, joined to a line with two places";
@@ -235,17 +244,17 @@ DualEmptyRectangle: "Dual Empty Rectangle", "der", Some("0405"), None, 120, Hard
     "two empty rectangles in one box";
 WWing: "W-Wing", "w", Some("0803"), None, 150, Hard, 3200, Default, First, NotNeeded, wings::w_wing,
     "two cells with the same two candidates, joined by a row, column or box with two places for one of them";
-XyWing: "XY-Wing", "xy", Some("0800"), Some(42), 160, Hard, 3300, Default, First, NotNeeded, wings::xy_wing,
+XyWing: "XY-Wing", "xy", Some("0800"), Some(scale::XY_WING), 160, Hard, 3300, Default, First, NotNeeded, wings::xy_wing,
     "a cell with two candidates, and two others in its row, column or box that share a third digit";
-XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(44), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
+XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(scale::XYZ_WING), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
     "a cell with three candidates, and two others in its row, column or box made of its digits";
-UniqueRectangle1: "Uniqueness Test 1", "u1", Some("0600"), Some(45), 100, Hard, 3500, Default, First, Needed, rectangles::type_1,
+UniqueRectangle1: "Uniqueness Test 1", "u1", Some("0600"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3500, Default, First, Needed, rectangles::type_1,
     "three corners of a rectangle have just two digits, so the fourth has another";
-UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(45), 100, Hard, 3600, Default, First, Needed, rectangles::type_2,
+UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3600, Default, First, Needed, rectangles::type_2,
     "the extra candidates of a rectangle are all the same digit";
-UniqueRectangle3: "Uniqueness Test 3", "u3", Some("0602"), Some(46), 100, Hard, 3700, Default, First, Needed, rectangles::type_3,
+UniqueRectangle3: "Uniqueness Test 3", "u3", Some("0602"), Some(scale::UNIQUE_RECTANGLE_TYPE_3), 100, Hard, 3700, Default, First, Needed, rectangles::type_3,
     "the extra candidates of a rectangle share their digits with other cells, as in a naked pair";
-UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(45), 100, Hard, 3800, Default, First, Needed, rectangles::type_4,
+UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3800, Default, First, Needed, rectangles::type_4,
     "one digit of a rectangle is confined to its corners with extra candidates";
 UniqueRectangle5: "Uniqueness Test 5", "u5", Some("0604"), None, 100, Hard, 3900, Default, First, Needed, rectangles::type_5,
     "the same extra digit in two or three corners, not in one line";
@@ -257,13 +266,13 @@ AvoidableRectangle1: "Avoidable Rectangle Type 1", "ar1", Some("0607"), None, 10
     "three corners of a rectangle are solved, none of them given, and the fourth must not complete the exchange";
 AvoidableRectangle2: "Avoidable Rectangle Type 2", "ar2", Some("0608"), None, 100, Hard, 4030, Default, First, Needed, avoidable::type_2,
     "two corners of a rectangle are solved, none of them given, and the others share an extra digit";
-UniqueLoop1: "Unique Loop Type 1", "ul1", Some("0620"), Some(46), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
+UniqueLoop1: "Unique Loop Type 1", "ul1", Some("0620"), Some(scale::UNIQUE_LOOP), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
     "a loop of cells with two digits would have two solutions";
-UniqueLoop2: "Unique Loop Type 2", "ul2", Some("0620"), Some(46), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
+UniqueLoop2: "Unique Loop Type 2", "ul2", Some("0620"), Some(scale::UNIQUE_LOOP), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
     "the extra candidates of a loop are all the same digit";
-UniqueLoop3: "Unique Loop Type 3", "ul3", Some("0620"), Some(47), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
+UniqueLoop3: "Unique Loop Type 3", "ul3", Some("0620"), Some(scale::UNIQUE_LOOP_TYPE_3), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
     "the extra candidates of a loop share their digits with other cells, as in a naked pair";
-UniqueLoop4: "Unique Loop Type 4", "ul4", Some("0620"), Some(46), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
+UniqueLoop4: "Unique Loop Type 4", "ul4", Some("0620"), Some(scale::UNIQUE_LOOP), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
     "one digit of a loop is confined to its cells with extra candidates";
 ExtendedRectangle: "Extended Unique Rectangle", "xur", Some("0621"), None, 110, Hard, 4050, Extra, Best, Needed, extended::extended_rectangle,
     "six or more cells in two lines share three or more digits";
@@ -273,11 +282,11 @@ ReverseBug: "Reverse BUG", "rbug", Some("0623"), None, 120, Hard, 4070, Extra, B
     "solved cells of two digits, none of them given, must not be exchangeable";
 Mug: "Multivalue Universal Grave", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
     "a pattern of several digits that would have two solutions";
-Bug2: "Bivalue Universal Grave Type 2", "bug2", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
+Bug2: "Bivalue Universal Grave Type 2", "bug2", None, Some(scale::BUG_TYPE_2), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "one digit keeps the grid from having two candidates in every cell, and two solutions";
-Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(58), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
+Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(scale::BUG_TYPE_3), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "the candidates that keep the grid from two solutions share their digits with other cells, as in a naked pair";
-Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(57), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
+Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(scale::BUG_TYPE_2), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "another digit is confined to the two cells that keep the grid from two solutions";
 FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::finned_x_wing,
     "an X-Wing with extra places (fins) that exclude the same candidates";
@@ -335,17 +344,17 @@ BivalueOddagon: "Bivalue Oddagon", "bo", Some("1401"), None, 250, Unfair, 5385, 
     "an odd ring of cells cannot be filled with two digits alone";
 Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best, NotNeeded, tridagon::tridagon,
     "twelve cells in four boxes cannot be filled with three digits alone";
-XChain: "X-Chain", "x", Some("0701"), Some(66), 260, Unfair, 5400, Default, First, NotNeeded, chains::x_chain,
+XChain: "X-Chain", "x", Some("0701"), Some(scale::FORCING_X_CHAIN), 260, Unfair, 5400, Default, First, NotNeeded, chains::x_chain,
     "a chain of places of one digit, one of whose ends is true";
-XyChain: "XY-Chain", "xyc", Some("0702"), Some(70), 260, Unfair, 5500, Default, First, NotNeeded, chains::xy_chain,
+XyChain: "XY-Chain", "xyc", Some("0702"), Some(scale::FORCING_CHAIN), 260, Unfair, 5500, Default, First, NotNeeded, chains::xy_chain,
     "a chain through cells with two candidates, one of whose ends is true";
 Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNeeded, fireworks::fireworks,
     "digits of a row and a column confined to their crossing box and one cell in each";
-ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
+ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(scale::XY_CYCLE), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain that closes into a loop, of which every second candidate is true";
-DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
+DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain that comes back to its first cell";
-Aic: "AIC", "aic", Some("0708"), Some(70), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
+Aic: "AIC", "aic", Some("0708"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain of candidates (alternating inference chain), one of whose ends is true";
 GroupedContinuousNiceLoop: "Grouped Continuous Nice Loop", "gcnl", Some("0709"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain with groups of cells that closes into a loop";
@@ -361,9 +370,9 @@ AlsChain: "Almost Locked Set Chain", "ach", Some("0903"), None, 340, Unfair, 590
     "a chain of sets with one digit more than cells, the ends of which share a digit";
 DeathBlossom: "Death Blossom", "db", Some("0904"), None, 360, Unfair, 6000, Extra, First, NotNeeded, als::death_blossom,
     "each candidate of a cell takes a digit from a set with one digit more than cells; all sets share another";
-AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(62), 330, Unfair, 6010, Extra, Best, NotNeeded, aligned::pair,
+AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(scale::ALIGNED_PAIR), 330, Unfair, 6010, Extra, Best, NotNeeded, aligned::pair,
     "no allowed combination of two cells has the candidate";
-AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(75), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
+AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(scale::ALIGNED_TRIPLET), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
     "no allowed combination of three cells has the candidate";
 FrankenXWing: "Franken X-Wing", "ff2", Some("0330"), None, 300, Unfair, 6100, Default, First, NotNeeded, fish::franken_x_wing,
     "an X-Wing in which boxes stand in for lines";
@@ -423,13 +432,13 @@ KrakenFish1: "Kraken Fish Type 1", "kf1", Some("0371"), None, 500, Extreme, 8450
     "a finned fish whose fins are linked to the struck candidate by chains";
 KrakenFish2: "Kraken Fish Type 2", "kf2", Some("0372"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
     "a finned fish each of whose places in one line or box, and each of whose fins, strikes one candidate by a chain";
-ForcingChainContradiction: "Forcing Chain Contradiction", "fcc", Some("1301"), Some(80), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
+ForcingChainContradiction: "Forcing Chain Contradiction", "fcc", Some("1301"), Some(scale::MULTIPLE_CHAINS), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
     "an assumption leads, one fact after the other, to a contradiction";
-ForcingChainVerity: "Forcing Chain Verity", "fcv", Some("1302"), Some(80), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
+ForcingChainVerity: "Forcing Chain Verity", "fcv", Some("1302"), Some(scale::MULTIPLE_CHAINS), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
     "every case leads, one fact after the other, to the same conclusion";
-ForcingNetContradiction: "Forcing Net Contradiction", "fnc", Some("1303"), Some(85), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
+ForcingNetContradiction: "Forcing Net Contradiction", "fnc", Some("1303"), Some(scale::DYNAMIC_CHAINS), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
     "an assumption and all that follows from it lead to a contradiction";
-ForcingNetVerity: "Forcing Net Verity", "fnv", Some("1304"), Some(85), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
+ForcingNetVerity: "Forcing Net Verity", "fnv", Some("1304"), Some(scale::DYNAMIC_CHAINS), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
     "every case, with all that follows from it, leads to the same conclusion";
 TemplateSet: "Template Set", "ts", Some("1201"), None, 10000, Extreme, 8700, Request, First, NotNeeded, templates::set,
     "a cell has the digit in every way to place that digit";

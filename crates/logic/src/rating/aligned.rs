@@ -6,6 +6,7 @@
 use super::grid::{PEER_SETS, PEERS, RatingGrid, bits, cells_of};
 use super::hint::RatingHint;
 use super::rule::Rule;
+use super::scale;
 
 /// The cells that can be base cells, with the peers that can exclude combinations.
 #[derive(Debug)]
@@ -121,7 +122,9 @@ pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
                 continue;
             }
             let eliminated = removals(grid, &[first, second], &allowed);
-            if let Some(hint) = RatingHint::eliminating(Rule::AlignedPair, 6.2, eliminated) {
+            if let Some(hint) =
+                RatingHint::eliminating(Rule::AlignedPair, scale::ALIGNED_PAIR.value(), eliminated)
+            {
                 return Some(hint);
             }
         }
@@ -157,7 +160,11 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
                 let cells = [first, second, third];
                 let digits = cells.iter().fold(0, |digits, &cell| digits | grid.candidates[cell]);
                 let excluders = ExcluderSets::new(grid, common, digits);
-                RatingHint::eliminating(Rule::AlignedTriplet, 7.5, excluded(grid, cells, excluders.sets()))
+                RatingHint::eliminating(
+                    Rule::AlignedTriplet,
+                    scale::ALIGNED_TRIPLET.value(),
+                    excluded(grid, cells, excluders.sets()),
+                )
             };
             // Nearly always there is none: then the order of the third cells does not matter.
             if !cells_of(tail).any(|third| with(third).is_some()) {

@@ -7,6 +7,7 @@
 use super::grid::{CELLS, HOUSES, PEER_SETS, PEERS, RatingGrid, bits};
 use super::hint::RatingHint;
 use super::rule::Rule;
+use super::scale;
 use super::subsets::{stop_at, subsets};
 use std::ops::ControlFlow;
 
@@ -30,7 +31,7 @@ pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
         let cell = extras.cells[0];
         return RatingHint::eliminating(
             Rule::Bug,
-            5.6,
+            scale::BUG_TYPE_1.value(),
             vec![(cell as u8, grid.candidates[cell] & !extras.all)],
         );
     }
@@ -97,7 +98,7 @@ impl BugExtras {
             .filter(|&cell| self.common >> cell & 1 == 1 && grid.candidates[cell as usize] & self.all != 0)
             .map(|cell| (cell, self.all))
             .collect();
-        RatingHint::eliminating(Rule::Bug, 5.7, removals)
+        RatingHint::eliminating(Rule::Bug, scale::BUG_TYPE_2.value(), removals)
     }
 
     /// The kinds of house (0 box, 1 row, 2 column) that all the extra cells share, with the house.
@@ -118,7 +119,7 @@ impl BugExtras {
         let eliminated = |index: usize| grid.candidates[self.cells[index]] & !self.digits[index] & !common;
         RatingHint::eliminating(
             Rule::Bug,
-            5.7,
+            scale::BUG_TYPE_2.value(),
             vec![(first as u8, eliminated(0)), (second as u8, eliminated(1))],
         )
     }
@@ -149,7 +150,11 @@ impl BugExtras {
                         .map(|index| (cells[index] as u8, grid.candidates[cells[index]] & union))
                         .filter(|&(_, eliminated)| eliminated != 0)
                         .collect();
-                    stop_at(RatingHint::eliminating(Rule::Bug, 5.7 + f64::from(size - 1) * 0.1, removals))
+                    stop_at(RatingHint::eliminating(
+                        Rule::Bug,
+                        scale::BUG_TYPE_2.value() + scale::subset_addition(size),
+                        removals,
+                    ))
                 });
                 if let Some(hint) = found.break_value() {
                     return Some(hint);

@@ -31,13 +31,13 @@ impl Difficulty {
     }
 
     /// The rating as a number.
-    pub fn value(self) -> f64 {
-        f64::from(self.0) / 10.0
+    pub const fn value(self) -> f64 {
+        self.0 as f64 / 10.0
     }
 
     /// The nearest tenth of a sum.
     #[expect(clippy::cast_sign_loss, reason = "ratings are positive")]
-    pub(super) fn of(sum: f64) -> Difficulty {
+    pub(super) const fn of(sum: f64) -> Difficulty {
         Difficulty(((sum + 0.05) * 10.0) as u16)
     }
 }
@@ -86,38 +86,9 @@ impl TryFrom<f64> for Difficulty {
     }
 }
 
-/// The least complexities, less two, beyond which a chain is a tenth harder.
-const STEPS: [u32; 23] = [
-    4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144,
-    8192,
-];
-
-/// The sums of so many tenths, rounding errors included.
-const SUMS: [f64; 24] = {
-    let mut sums = [0.0; 24];
-    let mut count = 1;
-    while count < 24 {
-        sums[count] = sums[count - 1] + 0.1;
-        count += 1;
-    }
-    sums
-};
-
-/// What the length of a chain adds to its rating.
-pub(super) fn length(complexity: u32) -> f64 {
-    let passed = STEPS.iter().take_while(|&&step| complexity > step + 2).count();
-    SUMS[passed]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tenths_are_added_at_each_step() {
-        let tenths = |complexity| Difficulty::of(7.0 + length(complexity)).tenths();
-        assert_eq!([4, 6, 7, 8, 9, 10, 11, 14, 15].map(tenths), [70, 70, 71, 71, 72, 72, 73, 73, 74]);
-    }
 
     #[test]
     fn texts_that_are_no_ratings_are_refused() {

@@ -6,6 +6,7 @@
 use super::grid::{CELLS, COLUMNS, ROWS, RatingGrid, bits, count};
 use super::hint::RatingHint;
 use super::rule::Rule;
+use super::scale;
 use super::subsets::{stop_at, subsets};
 use std::ops::ControlFlow;
 
@@ -75,11 +76,11 @@ pub(super) fn each<B>(
 /// The first basic fish that strikes something.
 pub(super) fn find(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
-        2 => (Rule::XWing, 3.2),
-        3 => (Rule::Swordfish, 3.8),
-        _ => (Rule::Jellyfish, 5.2),
+        2 => (Rule::XWing, scale::X_WING),
+        3 => (Rule::Swordfish, scale::SWORDFISH),
+        _ => (Rule::Jellyfish, scale::JELLYFISH),
     };
-    each(grid, size, |fish| stop_at(RatingHint::eliminating(rule, rating, fish.eliminations(grid))))
+    each(grid, size, |fish| stop_at(RatingHint::eliminating(rule, rating.value(), fish.eliminations(grid))))
         .break_value()
 }
 

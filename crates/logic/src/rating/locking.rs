@@ -9,6 +9,7 @@
 use super::grid::{BOXES, CELLS, COLUMNS, CROSSINGS, ROWS, RatingGrid, bits, count};
 use super::hint::RatingHint;
 use super::rule::Rule;
+use super::scale;
 use std::ops::ControlFlow;
 
 /// The kinds of the confined and of the crossing house, in the order they are tried.
@@ -71,9 +72,12 @@ pub(super) fn direct(grid: &RatingGrid) -> Option<RatingHint> {
             let places = grid.places[other][digit];
             if common != 0 && count(places) > 1 && (places & !common).is_power_of_two() {
                 let cell = CELLS[other][(places & !common).trailing_zeros() as usize] as usize;
-                let (rule, rating) =
-                    if first == BOXES { (Rule::DirectPointing, 1.7) } else { (Rule::DirectClaiming, 1.9) };
-                return ControlFlow::Break(RatingHint::placing(rule, rating, cell, digit));
+                let (rule, rating) = if first == BOXES {
+                    (Rule::DirectPointing, scale::DIRECT_POINTING)
+                } else {
+                    (Rule::DirectClaiming, scale::DIRECT_CLAIMING)
+                };
+                return ControlFlow::Break(RatingHint::placing(rule, rating.value(), cell, digit));
             }
         }
         ControlFlow::Continue(())
@@ -85,8 +89,12 @@ pub(super) fn direct(grid: &RatingGrid) -> Option<RatingHint> {
 pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     each(grid, |found| {
         let removals: Vec<_> = found.eliminations(grid).map(|cell| (cell as u8, 1 << found.digit)).collect();
-        let (rule, rating) = if found.house < ROWS { (Rule::Pointing, 2.6) } else { (Rule::Claiming, 2.8) };
-        match RatingHint::eliminating(rule, rating, removals) {
+        let (rule, rating) = if found.house < ROWS {
+            (Rule::Pointing, scale::POINTING)
+        } else {
+            (Rule::Claiming, scale::CLAIMING)
+        };
+        match RatingHint::eliminating(rule, rating.value(), removals) {
             Some(hint) => ControlFlow::Break(hint),
             None => ControlFlow::Continue(()),
         }

@@ -13,6 +13,7 @@
 use super::grid::{CELLS, HOUSE_SETS, HOUSES, INDEXES, PEER_SETS, RatingGrid, bits};
 use super::hint::RatingHint;
 use super::rule::Rule;
+use super::scale;
 use super::subsets::subsets;
 use std::ops::ControlFlow;
 
@@ -156,20 +157,6 @@ struct LoopPattern<'a> {
 }
 
 impl LoopPattern<'_> {
-    fn rating(&self) -> f64 {
-        // Summed up like this, for the rounding errors.
-        let mut rating = 4.5;
-        if self.cells.len() >= 10 {
-            rating += 0.3;
-        }
-        if self.cells.len() >= 8 {
-            rating += 0.2;
-        } else if self.cells.len() >= 6 {
-            rating += 0.1;
-        }
-        rating
-    }
-
     fn hints(&self, report: &mut dyn FnMut(u8, RatingHint)) {
         let (grid, pair) = (self.grid, self.pair);
         let extra: Vec<usize> =
@@ -191,7 +178,9 @@ impl LoopPattern<'_> {
     }
 
     fn report(&self, kind: u8, more: f64, removals: Vec<(u8, u16)>, report: &mut dyn FnMut(u8, RatingHint)) {
-        if let Some(hint) = RatingHint::eliminating(Rule::UniqueLoop, self.rating() + more, removals) {
+        if let Some(hint) =
+            RatingHint::eliminating(Rule::UniqueLoop, scale::unique_loop(self.cells.len()) + more, removals)
+        {
             report(kind, hint);
         }
     }
@@ -236,7 +225,7 @@ impl LoopPattern<'_> {
                                 .map(|index| (CELLS[house][index], digits_at[index] & digits))
                                 .filter(|&(_, eliminated)| eliminated != 0)
                                 .collect();
-                            self.report(3, f64::from(size - 1) * 0.1, removals, report);
+                            self.report(3, scale::subset_addition(size), removals, report);
                         }
                         ControlFlow::Continue(())
                     });
@@ -279,7 +268,7 @@ impl LoopPattern<'_> {
                     .map(|cell| (cell, grid.candidates[cell as usize] & !digits))
                     .filter(|&(_, eliminated)| eliminated != 0)
                     .collect();
-                self.report(3, (f64::from(places.count_ones()) - 1.0) * 0.1, removals, report);
+                self.report(3, scale::subset_addition(places.count_ones()), removals, report);
             }
             ControlFlow::Continue(())
         });

@@ -34,6 +34,7 @@ mod loops;
 mod premise;
 mod rated;
 mod rule;
+pub(crate) mod scale;
 mod singles;
 mod stop_signal;
 mod subsets;
@@ -296,7 +297,7 @@ impl Rater {
             .or_else(|| subsets::hidden(grid, 4))
             .or_else(|| deadly(bug::find))
             .or_else(|| aligned::pair(grid));
-        if simple.is_some() || settings.ceiling < 6.5 {
+        if simple.is_some() || settings.ceiling < scale::X_OR_Y_CYCLE.value() {
             return simple;
         }
         self.closure.build(grid);
@@ -307,7 +308,7 @@ impl Rater {
         if *nodes_left == 0 {
             return None;
         }
-        if chain.is_some() || settings.ceiling < 7.5 {
+        if chain.is_some() || settings.ceiling < scale::ALIGNED_TRIPLET.value() {
             return chain;
         }
         aligned::triplet(grid).or_else(|| self.forcing_chains(grid, solution, settings, nodes_left))
@@ -322,7 +323,7 @@ impl Rater {
         nodes_left: &mut u64,
     ) -> Option<RatingHint> {
         for (kind_index, chain_kind) in CHAIN_KINDS.into_iter().enumerate() {
-            if chain_kind.rating() > settings.ceiling || *nodes_left == 0 {
+            if chain_kind.rating().value() > settings.ceiling || *nodes_left == 0 {
                 return None;
             }
             let hint = worker::find_shared(

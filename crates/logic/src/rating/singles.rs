@@ -5,6 +5,7 @@
 use super::grid::{BOXES, CELLS, COLUMNS, ROWS, RatingGrid};
 use super::hint::RatingHint;
 use super::rule::Rule;
+use super::scale;
 
 /// The first house of each kind, in the order of the basic techniques.
 pub(super) const KINDS: [usize; 3] = [BOXES, COLUMNS, ROWS];
@@ -23,10 +24,11 @@ pub(super) fn hidden(grid: &RatingGrid) -> Option<RatingHint> {
             };
             let cell = CELLS[house][grid.places[house][digit].trailing_zeros() as usize] as usize;
             if alone {
-                return Some(RatingHint::placing(Rule::LastCell, 1.0, cell, digit));
+                return Some(RatingHint::placing(Rule::LastCell, scale::LAST_CELL.value(), cell, digit));
             }
-            let rating = if kind == BOXES { 1.2 } else { 1.5 };
-            other = Some(RatingHint::placing(Rule::HiddenSingle, rating, cell, digit));
+            let rating =
+                if kind == BOXES { scale::HIDDEN_SINGLE_IN_BOX } else { scale::HIDDEN_SINGLE_IN_LINE };
+            other = Some(RatingHint::placing(Rule::HiddenSingle, rating.value(), cell, digit));
         }
     }
     other
@@ -36,7 +38,7 @@ pub(super) fn hidden(grid: &RatingGrid) -> Option<RatingHint> {
 pub(super) fn naked(grid: &RatingGrid) -> Option<RatingHint> {
     let cell = (0..81).find(|&cell| grid.candidates[cell].is_power_of_two())?;
     let digit = grid.candidates[cell].trailing_zeros() as usize;
-    Some(RatingHint::placing(Rule::NakedSingle, 2.3, cell, digit))
+    Some(RatingHint::placing(Rule::NakedSingle, scale::NAKED_SINGLE.value(), cell, digit))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use super::grid::{CELLS, RatingGrid, bits, count};
 use super::hint::RatingHint;
 use super::rule::Rule;
+use super::scale;
 use super::singles::KINDS;
 use std::ops::ControlFlow;
 
@@ -124,15 +125,18 @@ pub(super) fn each_naked<B>(
 
 /// The first hidden set that leaves another digit of its house one place.
 pub(super) fn direct_hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
-    let (rule, rating) =
-        if size == 2 { (Rule::DirectHiddenPair, 2.0) } else { (Rule::DirectHiddenTriplet, 2.5) };
+    let (rule, rating) = if size == 2 {
+        (Rule::DirectHiddenPair, scale::DIRECT_HIDDEN_PAIR)
+    } else {
+        (Rule::DirectHiddenTriplet, scale::DIRECT_HIDDEN_TRIPLET)
+    };
     each_hidden(grid, size, size, |set| {
         for digit in bits(!set.digits & 0x1FF) {
             let places = grid.places[set.house][digit];
             let rest = places & !set.places;
             if count(places) > 1 && rest.is_power_of_two() {
                 let cell = CELLS[set.house][rest.trailing_zeros() as usize] as usize;
-                return ControlFlow::Break(RatingHint::placing(rule, rating, cell, digit));
+                return ControlFlow::Break(RatingHint::placing(rule, rating.value(), cell, digit));
             }
         }
         ControlFlow::Continue(())
@@ -143,23 +147,27 @@ pub(super) fn direct_hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> 
 /// The first hidden set that strikes something.
 pub(super) fn hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
-        2 => (Rule::HiddenPair, 3.4),
-        3 => (Rule::HiddenTriplet, 4.0),
-        _ => (Rule::HiddenQuad, 5.4),
+        2 => (Rule::HiddenPair, scale::HIDDEN_PAIR),
+        3 => (Rule::HiddenTriplet, scale::HIDDEN_TRIPLET),
+        _ => (Rule::HiddenQuad, scale::HIDDEN_QUAD),
     };
-    each_hidden(grid, size, 2 * size, |set| stop_at(RatingHint::eliminating(rule, rating, set.within(grid))))
-        .break_value()
+    each_hidden(grid, size, 2 * size, |set| {
+        stop_at(RatingHint::eliminating(rule, rating.value(), set.within(grid)))
+    })
+    .break_value()
 }
 
 /// The first naked set that strikes something.
 pub(super) fn naked(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
-        2 => (Rule::NakedPair, 3.0),
-        3 => (Rule::NakedTriplet, 3.6),
-        _ => (Rule::NakedQuad, 5.0),
+        2 => (Rule::NakedPair, scale::NAKED_PAIR),
+        3 => (Rule::NakedTriplet, scale::NAKED_TRIPLET),
+        _ => (Rule::NakedQuad, scale::NAKED_QUAD),
     };
-    each_naked(grid, size, |set| stop_at(RatingHint::eliminating(rule, rating, set.naked_removals(grid))))
-        .break_value()
+    each_naked(grid, size, |set| {
+        stop_at(RatingHint::eliminating(rule, rating.value(), set.naked_removals(grid)))
+    })
+    .break_value()
 }
 
 /// Goes on as long as there is no hint.

@@ -7,6 +7,7 @@
 use super::grid::{PEER_SETS, PEERS, RatingGrid, count};
 use super::hint::RatingHint;
 use super::rule::Rule;
+use super::scale;
 
 /// The number of candidates of the pivot, which tells the two wings apart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -18,8 +19,8 @@ pub(super) enum Wing {
 /// The first wing that strikes something.
 pub(super) fn find(grid: &RatingGrid, wing: Wing) -> Option<RatingHint> {
     let (size, rule, rating) = match wing {
-        Wing::Xy => (2, Rule::XyWing, 4.2),
-        Wing::Xyz => (3, Rule::XyzWing, 4.4),
+        Wing::Xy => (2, Rule::XyWing, scale::XY_WING),
+        Wing::Xyz => (3, Rule::XyzWing, scale::XYZ_WING),
     };
     let bivalue = grid.cells_with(2);
     for pivot in 0..81 {
@@ -52,7 +53,7 @@ pub(super) fn find(grid: &RatingGrid, wing: Wing) -> Option<RatingHint> {
                         removals.push((cell as u8, eliminated));
                     }
                 }
-                if let Some(hint) = RatingHint::eliminating(rule, rating, removals) {
+                if let Some(hint) = RatingHint::eliminating(rule, rating.value(), removals) {
                     return Some(hint);
                 }
             }

@@ -5,7 +5,9 @@
 //! 7.5     8.0       8.5      9.0   9.5         10.0          10.5                   the shortest hint
 //! ```
 
+use super::super::difficulty::Difficulty;
 use super::super::rule::Rule;
+use super::super::scale;
 use super::explore::AdvancedRules;
 
 /// How strong the consequences are that a tree may hold.
@@ -60,15 +62,15 @@ impl ChainKind {
     }
 
     /// The rating of the shortest hint.
-    pub(in super::super) fn rating(self) -> f64 {
+    pub(in super::super) fn rating(self) -> Difficulty {
         match self {
-            ChainKind::Nishio => 7.5,
-            ChainKind::Multiple => 8.0,
-            ChainKind::Dynamic => 8.5,
-            ChainKind::Plus => 9.0,
-            ChainKind::WithChains => 9.5,
-            ChainKind::WithMultiple => 10.0,
-            ChainKind::WithDynamic(_) => 10.5,
+            ChainKind::Nishio => scale::NISHIO,
+            ChainKind::Multiple => scale::MULTIPLE_CHAINS,
+            ChainKind::Dynamic => scale::DYNAMIC_CHAINS,
+            ChainKind::Plus => scale::DYNAMIC_CHAINS_PLUS,
+            ChainKind::WithChains => scale::NESTED_FORCING_CHAINS,
+            ChainKind::WithMultiple => scale::NESTED_MULTIPLE_CHAINS,
+            ChainKind::WithDynamic(_) => scale::NESTED_DYNAMIC_CHAINS,
         }
     }
 

@@ -10,10 +10,10 @@
 //! Of all hints the one with the fewest nodes is taken, then the one of the kind that sorts first, then the first found.
 //! As a rule inside another chain every hint is used, those with the same outcome once: the best for each outcome is kept.
 
-use super::super::difficulty::length;
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, count};
 use super::super::hint::RatingHint;
 use super::super::premise::{self, Premise, RatedChain};
+use super::super::scale::length_addition;
 use super::super::worker::{RankedHint, StartCells};
 use super::base_closure::BaseClosure;
 use super::chain_hints::{ChainHint, ChainHintKind};
@@ -173,7 +173,7 @@ impl ForcingSearch {
         } else {
             (vec![(cell as u8, 1 << digit)], None)
         };
-        let rating = self.chain_kind.rating() + length(best.complexity);
+        let rating = self.chain_kind.rating().value() + length_addition(best.complexity);
         let chain = Some(RatedChain { premise: self.premise(best), nodes: best.complexity });
         let hint = RatingHint { rule: self.chain_kind.rule(), rating, removals, placement, chain };
         Some(RankedHint { rank: (best.complexity, best.kind.sort_key(), best.order), hint })

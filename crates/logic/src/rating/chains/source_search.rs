@@ -3,10 +3,10 @@
 //! A file of its own because here the order of Sudoku Explainer is kept, level by level, while [`super::unary`] says which
 //! sources are worth a search and what becomes of the hints.
 
-use super::super::difficulty::length;
 use super::super::grid::{PEER_SETS, RatingGrid};
 use super::super::hint::RatingHint;
 use super::super::premise::{self, Premise, RatedChain};
+use super::super::scale::length_addition;
 use super::links::{ChainPass, StrongTarget};
 use super::sources::ChainGoals;
 use super::unary::{ChainSelection, UnaryHint, UnarySearch};
@@ -126,7 +126,7 @@ impl UnarySearch {
                 self.trace_on(parent, source, &mut path);
                 path[0].1 = cause_of_off(path[1].0, target);
             }
-            let rating = pass.chain() + length(complexity);
+            let rating = pass.chain() + length_addition(complexity);
             let removals = vec![(cell as u8, 1 << digit)];
             let chain = Some(RatedChain {
                 premise: Premise::True(premise::cell(cell), Digit::ALL[digit]),
@@ -187,7 +187,7 @@ impl UnarySearch {
         }
         let removals =
             (0..81).filter(|&cell| any >> cell & 1 == 1).map(|cell| (cell as u8, eliminated[cell]));
-        let rating = pass.cycle() + length(complexity);
+        let rating = pass.cycle() + length_addition(complexity);
         let chain = Some(RatedChain {
             premise: Premise::True(premise::cell(source as usize / 9), Digit::ALL[source as usize % 9]),
             nodes: complexity,
@@ -255,7 +255,7 @@ impl UnarySearch {
                 path.push((parent * 2, cause_of_off(candidate * 2 + 1, parent * 2)));
             }
         }
-        let rating = pass.chain() + length(complexity);
+        let rating = pass.chain() + length_addition(complexity);
         let removals = vec![(cell as u8, grid.candidates[cell] & !(1 << digit))];
         let placement = Some((cell as u8, digit as u8));
         let chain = Some(RatedChain {

@@ -11,10 +11,10 @@
 //! close again and again. A literal off that leads nowhere is not visited at all. The depth of the search is the
 //! complexity of what it finds, so it stops where the best hint so far cannot be beaten.
 
-use super::super::difficulty::length;
 use super::super::grid::RatingGrid;
 use super::super::hint::RatingHint;
 use super::super::rule::Rule;
+use super::super::scale::{self, length_addition};
 use super::super::stop_signal::StopSignal;
 use super::base_closure::BaseClosure;
 use super::bivalue::BivalueCycles;
@@ -30,12 +30,14 @@ use super::{Fingerprint, LinkCause, Literal};
 impl ChainPass {
     /// The rating of the shortest cycle.
     pub(super) fn cycle(self) -> f64 {
-        if self == ChainPass::Xy { 7.0 } else { 6.5 }
+        let rating = if self == ChainPass::Xy { scale::XY_CYCLE } else { scale::X_OR_Y_CYCLE };
+        rating.value()
     }
 
     /// The rating of the shortest chain.
     pub(super) fn chain(self) -> f64 {
-        if self == ChainPass::Xy { 7.0 } else { 6.6 }
+        let rating = if self == ChainPass::Xy { scale::FORCING_CHAIN } else { scale::FORCING_X_CHAIN };
+        rating.value()
     }
 
     pub(super) fn cycle_rule(self) -> Rule {
@@ -225,7 +227,7 @@ impl UnarySearch {
             _ if complexity > self.max_nodes => false,
             (ChainSelection::All, _) | (_, None) => true,
             (ChainSelection::Best, Some(best)) => {
-                (rating + length(complexity), complexity) < (best.hint.rating, best.complexity)
+                (rating + length_addition(complexity), complexity) < (best.hint.rating, best.complexity)
             }
         }
     }

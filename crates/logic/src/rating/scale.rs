@@ -1,0 +1,171 @@
+//! Sudoku Explainer's rating scale: every rating it gives, with the technique that gets it.
+//!
+//! | rating | technique | rating | technique |
+//! |---|---|---|---|
+//! | 1.0 | last cell of a house | 5.0 | naked quad |
+//! | 1.2, 1.5 | hidden single in a box; in a row or column | 5.2 | jellyfish |
+//! | 1.7, 1.9 | direct pointing; direct claiming | 5.4 | hidden quad |
+//! | 2.0 | direct hidden pair | 5.6 – 6.2 | bivalue universal grave (BUG), by type |
+//! | 2.3 | naked single | 6.2 | aligned pair exclusion |
+//! | 2.5 | direct hidden triplet | 6.5 + length | bidirectional X-cycle, bidirectional Y-cycle |
+//! | 2.6, 2.8 | pointing; claiming | 6.6 + length | forcing X-chain |
+//! | 3.0 | naked pair | 7.0 + length | bidirectional cycle (X and Y links), forcing chain |
+//! | 3.2 | X-wing | 7.5 | aligned triplet exclusion |
+//! | 3.4 | hidden pair | 7.5 + length | Nishio forcing chains |
+//! | 3.6 | naked triplet | 8.0 + length | multiple (cell and region) forcing chains |
+//! | 3.8 | swordfish | 8.5 + length | dynamic forcing chains |
+//! | 4.0 | hidden triplet | 9.0 + length | dynamic forcing chains (+) |
+//! | 4.2 | XY-wing | 9.5 + length | dynamic forcing chains (+ forcing chains) |
+//! | 4.4 | XYZ-wing | 10.0 + length | dynamic forcing chains (+ multiple forcing chains) |
+//! | 4.5 – 5.6 | unique rectangle or loop, by length and type | 10.5 + length | dynamic forcing chains (+ dynamic forcing chains) |
+//!
+//! "+ length" is [`length_addition`]: 0.1 for each step by which a chain is longer than the shortest ones.
+//!
+//! The finders of this module take their ratings from here, and so does the table of techniques in
+//! `technique.rs`, which lists the lowest rating of each technique. Sudoku Explainer adds ratings up in
+//! floating point and compares the sums, so the functions below add in the same order, rounding errors included.
+
+use super::difficulty::Difficulty;
+
+/// The only empty cell of a house.
+pub(crate) const LAST_CELL: Difficulty = Difficulty::of(1.0);
+/// A hidden single in a box.
+pub(crate) const HIDDEN_SINGLE_IN_BOX: Difficulty = Difficulty::of(1.2);
+/// A hidden single in a row or column.
+pub(crate) const HIDDEN_SINGLE_IN_LINE: Difficulty = Difficulty::of(1.5);
+/// Pointing that leads directly to a hidden single.
+pub(crate) const DIRECT_POINTING: Difficulty = Difficulty::of(1.7);
+/// Claiming that leads directly to a hidden single.
+pub(crate) const DIRECT_CLAIMING: Difficulty = Difficulty::of(1.9);
+/// A hidden pair that leads directly to a hidden single.
+pub(crate) const DIRECT_HIDDEN_PAIR: Difficulty = Difficulty::of(2.0);
+/// A naked single.
+pub(crate) const NAKED_SINGLE: Difficulty = Difficulty::of(2.3);
+/// A hidden triplet that leads directly to a hidden single.
+pub(crate) const DIRECT_HIDDEN_TRIPLET: Difficulty = Difficulty::of(2.5);
+/// Pointing.
+pub(crate) const POINTING: Difficulty = Difficulty::of(2.6);
+/// Claiming.
+pub(crate) const CLAIMING: Difficulty = Difficulty::of(2.8);
+/// A naked pair.
+pub(crate) const NAKED_PAIR: Difficulty = Difficulty::of(3.0);
+/// An X-wing.
+pub(crate) const X_WING: Difficulty = Difficulty::of(3.2);
+/// A hidden pair.
+pub(crate) const HIDDEN_PAIR: Difficulty = Difficulty::of(3.4);
+/// A naked triplet.
+pub(crate) const NAKED_TRIPLET: Difficulty = Difficulty::of(3.6);
+/// A swordfish.
+pub(crate) const SWORDFISH: Difficulty = Difficulty::of(3.8);
+/// A hidden triplet.
+pub(crate) const HIDDEN_TRIPLET: Difficulty = Difficulty::of(4.0);
+/// An XY-wing.
+pub(crate) const XY_WING: Difficulty = Difficulty::of(4.2);
+/// An XYZ-wing.
+pub(crate) const XYZ_WING: Difficulty = Difficulty::of(4.4);
+/// A unique rectangle of type 1, 2 or 4.
+pub(crate) const UNIQUE_RECTANGLE: Difficulty = Difficulty::of(4.5);
+/// The easiest unique rectangle of type 3, with a pair.
+pub(crate) const UNIQUE_RECTANGLE_TYPE_3: Difficulty = Difficulty::of(4.6);
+/// The shortest unique loop of type 1, 2 or 4: six cells.
+pub(crate) const UNIQUE_LOOP: Difficulty = Difficulty::of(4.6);
+/// The easiest unique loop of type 3: six cells, with a pair.
+pub(crate) const UNIQUE_LOOP_TYPE_3: Difficulty = Difficulty::of(4.7);
+/// A naked quad.
+pub(crate) const NAKED_QUAD: Difficulty = Difficulty::of(5.0);
+/// A jellyfish.
+pub(crate) const JELLYFISH: Difficulty = Difficulty::of(5.2);
+/// A hidden quad.
+pub(crate) const HIDDEN_QUAD: Difficulty = Difficulty::of(5.4);
+/// A BUG of type 1: one cell with an extra candidate.
+pub(crate) const BUG_TYPE_1: Difficulty = Difficulty::of(5.6);
+/// A BUG of type 2 or 4. Type 3 adds [`subset_addition`].
+pub(crate) const BUG_TYPE_2: Difficulty = Difficulty::of(5.7);
+/// The easiest BUG of type 3, with a pair.
+pub(crate) const BUG_TYPE_3: Difficulty = Difficulty::of(5.8);
+/// Aligned pair exclusion.
+pub(crate) const ALIGNED_PAIR: Difficulty = Difficulty::of(6.2);
+/// The shortest bidirectional X-cycle or Y-cycle.
+pub(crate) const X_OR_Y_CYCLE: Difficulty = Difficulty::of(6.5);
+/// The shortest forcing X-chain. Skyscrapers, 2-string kites and turbot fish are forcing X-chains of this length.
+pub(crate) const FORCING_X_CHAIN: Difficulty = Difficulty::of(6.6);
+/// The shortest bidirectional cycle that uses both X and Y links.
+pub(crate) const XY_CYCLE: Difficulty = Difficulty::of(7.0);
+/// The shortest forcing chain that uses both X and Y links.
+pub(crate) const FORCING_CHAIN: Difficulty = Difficulty::of(7.0);
+/// Aligned triplet exclusion.
+pub(crate) const ALIGNED_TRIPLET: Difficulty = Difficulty::of(7.5);
+/// The shortest Nishio forcing chains.
+pub(crate) const NISHIO: Difficulty = Difficulty::of(7.5);
+/// The shortest multiple forcing chains: cell and region forcing chains.
+pub(crate) const MULTIPLE_CHAINS: Difficulty = Difficulty::of(8.0);
+/// The shortest dynamic forcing chains.
+pub(crate) const DYNAMIC_CHAINS: Difficulty = Difficulty::of(8.5);
+/// The shortest dynamic forcing chains that also use locking, pairs and X-wings.
+pub(crate) const DYNAMIC_CHAINS_PLUS: Difficulty = Difficulty::of(9.0);
+/// The shortest dynamic forcing chains with nested forcing chains.
+pub(crate) const NESTED_FORCING_CHAINS: Difficulty = Difficulty::of(9.5);
+/// The shortest dynamic forcing chains with nested multiple forcing chains.
+pub(crate) const NESTED_MULTIPLE_CHAINS: Difficulty = Difficulty::of(10.0);
+/// The shortest dynamic forcing chains with nested dynamic forcing chains.
+pub(crate) const NESTED_DYNAMIC_CHAINS: Difficulty = Difficulty::of(10.5);
+
+/// Returns the rating of a unique rectangle (four cells) or loop, types 1, 2 and 4.
+pub(super) fn unique_loop(cells: usize) -> f64 {
+    let mut rating = UNIQUE_RECTANGLE.value();
+    if cells >= 10 {
+        rating += 0.3;
+    }
+    if cells >= 8 {
+        rating += 0.2;
+    } else if cells >= 6 {
+        rating += 0.1;
+    }
+    rating
+}
+
+/// Returns what a type 3 pattern adds for its subset: 0.1 for a pair, 0.2 for a triplet, and so on.
+pub(super) fn subset_addition(size: u32) -> f64 {
+    (f64::from(size) - 1.0) * 0.1
+}
+
+/// The lengths (complexity minus two) beyond which a chain is rated another 0.1 higher.
+const LENGTH_STEPS: [u32; 23] = [
+    4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144,
+    8192,
+];
+
+/// The sums of 0 to 23 times 0.1, rounding errors included.
+const LENGTH_SUMS: [f64; LENGTH_STEPS.len() + 1] = {
+    let mut sums = [0.0; LENGTH_STEPS.len() + 1];
+    let mut count = 1;
+    while count < sums.len() {
+        sums[count] = sums[count - 1] + 0.1;
+        count += 1;
+    }
+    sums
+};
+
+/// Returns what the length of a chain adds to its rating. The complexity is the number of its nodes, nested chains
+/// included.
+pub(super) fn length_addition(complexity: u32) -> f64 {
+    let passed = LENGTH_STEPS.iter().take_while(|&&step| complexity > step + 2).count();
+    LENGTH_SUMS[passed]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_length_step_adds_a_tenth() {
+        let tenths = |complexity| Difficulty::of(7.0 + length_addition(complexity)).tenths();
+        assert_eq!([4, 6, 7, 8, 9, 10, 11, 14, 15].map(tenths), [70, 70, 71, 71, 72, 72, 73, 73, 74]);
+    }
+
+    #[test]
+    fn longer_loops_are_rated_higher() {
+        let tenths = |cells| Difficulty::of(unique_loop(cells)).tenths();
+        assert_eq!([4, 6, 8, 10, 12].map(tenths), [45, 46, 47, 50, 50]);
+    }
+}
