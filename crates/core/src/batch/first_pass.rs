@@ -1,10 +1,10 @@
-//! Fresh puzzles: a group at a time is read, swept, and answered where sweeps are enough.
+//! The first pass: reads a group of puzzles, sweeps it, and answers the puzzles that need no search.
 //!
-//! They do not start in the slots of the search, because most puzzles people make never need one:
-//! here a whole group moves in step, and boards and answers come and go through the cheap transpose of
-//! nibbles ([`values`](super::values)) instead of that of rows. What the next group needs is asked for while
-//! this one is swept: puzzles and answers of a large batch lie far away, and bringing them
-//! near when they are wanted took a sixth of the time on easy puzzles.
+//! Puzzles do not start in the slots of the search, because most published puzzles never need one. Here the
+//! whole group advances together, and boards and answers use the cheap transpose of nibbles
+//! ([`values`](super::values)) instead of that of rows. The next group is prefetched while this one is swept:
+//! the puzzles and answers of a large batch are not in the cache, and loading them on demand took a sixth of
+//! the time on easy puzzles.
 
 use super::Answer;
 use super::board::{BoardRow, Boards, ROW_WORDS};
@@ -19,16 +19,16 @@ use super::values::{BatchPuzzle, CODE_PLANES, Decode, Encode, PackedForm};
 use crate::grid::Grid;
 use crate::solve::End;
 
-/// A group is swept until no more than one slot in this many still moves; the rest is
-/// left to the search, where it moves in better company.
+/// A group is swept until no more than one slot in this many is still changing. The rest is left to the
+/// search, where more of the slots need the sweeps.
 const CHANGING_DIVISOR: u32 = 8;
 
-/// Hidden pairs are looked for where one slot in this many stands still.
+/// Hidden pairs are searched for if at least one slot in this many needs it.
 const PAIRS_DIVISOR: u32 = 8;
 
 /// A board that needs a search.
 pub(crate) struct PendingBoard {
-    /// Which puzzle it is.
+    /// The puzzle it belongs to.
     pub(crate) puzzle: PuzzleId,
     /// Its candidates.
     pub(crate) row: BoardRow,
@@ -45,7 +45,7 @@ pub(crate) enum HiddenPairStatus {
     None,
 }
 
-/// The memory for fresh puzzles.
+/// The memory of the first pass.
 pub(crate) struct FirstPassBoards<B: Backend> {
     token: B,
     boards: Box<Boards<B::Plane>>,
@@ -54,7 +54,7 @@ pub(crate) struct FirstPassBoards<B: Backend> {
 }
 
 impl<B: Backend> FirstPassBoards<B> {
-    /// Memory for a backend.
+    /// Allocates memory for a backend.
     pub(crate) fn new(token: B) -> Self {
         Self {
             token,
@@ -65,15 +65,15 @@ impl<B: Backend> FirstPassBoards<B> {
     }
 }
 
-/// Reads the values of many solved boards at a time.
+/// Reads the values of many solved boards at once.
 pub(crate) struct ReadValues<'a, B: Backend> {
     /// The memory.
     pub(crate) memory: &'a mut FirstPassBoards<B>,
     /// The boards.
     pub(crate) boards: &'a Boards<B::Plane>,
-    /// Which of them are solved.
+    /// The slots whose boards are solved.
     pub(crate) solved: Slots,
-    /// Where their values go, one place for each slot.
+    /// The grids to write, one for each slot.
     pub(crate) grids: &'a mut [Grid],
 }
 
@@ -92,20 +92,21 @@ impl<B: Backend> Kernel for ReadValues<'_, B> {
     }
 }
 
-/// Takes in a group of puzzles: answers those that sweeps alone solve or refute, and queues the rest.
+/// Runs the first pass on a group of puzzles: answers those that sweeps alone solve or refute, and queues the
+/// rest.
 pub(crate) struct FirstPass<'a, 'g, B: Backend, P: BatchPuzzle> {
     /// The memory.
     pub(crate) memory: &'a mut FirstPassBoards<B>,
-    /// The puzzles, at most as many as there are slots.
+    /// The puzzles, at most one per slot.
     pub(crate) group: PuzzleGroup<'g, P>,
-    /// How the search of a puzzle ends whose one solution sweeps find.
+    /// How the search ends for a puzzle that sweeps alone solve.
     pub(crate) solved_end: End,
-    /// Gets the boards that need a search.
+    /// Receives the boards that need a search.
     pub(crate) pending: &'a mut Vec<PendingBoard>,
 }
 
 impl<B: Backend, P: BatchPuzzle> Kernel for FirstPass<'_, '_, B, P> {
-    /// How many puzzles were answered.
+    /// The number of puzzles that were answered.
     type Output = usize;
 
     #[inline(always)]
@@ -140,9 +141,9 @@ impl<B: Backend, P: BatchPuzzle> Kernel for FirstPass<'_, '_, B, P> {
             };
         }
         let present = B::Plane::from_words(token, present);
-        // Meanwhile the next group and the place of its answers are brought nearer.
+        // The sweeps prefetch the next group and the storage for its answers in the background.
         let mut ahead = group.puzzles[first + count..].iter().zip(&group.answers[first + count..]);
-        // Hardly a group stands still before its fourth sweep.
+        // Almost no group is stable before its fourth sweep, so the first three do not track changes.
         for order in [DigitOrder::Up, DigitOrder::Down, DigitOrder::Up] {
             let background = || {
                 for (puzzle, answer) in ahead.by_ref().take(B::Plane::SLOTS / (3 * BACKGROUND_CALLS) + 1) {
@@ -161,7 +162,7 @@ impl<B: Backend, P: BatchPuzzle> Kernel for FirstPass<'_, '_, B, P> {
             if open.and(boards.changing).count() > B::Plane::SLOTS as u32 / CHANGING_DIVISOR {
                 continue;
             }
-            // What stands still is looked at for hidden pairs, where that is worth while.
+            // Look for hidden pairs in the stable boards, where that is worthwhile.
             let stuck = open.and_neither(boards.changing, ready);
             let crowded = stuck.and(token.frame(Crowded { token, boards }));
             ready = ready.or(stuck.and_not(crowded));

@@ -1,10 +1,10 @@
-//! The desk of the search: the portions that are not fully answered yet.
+//! The batches in flight: those that are not fully answered yet.
 //!
 //! ```text
 //! open      0              1          2
 //!        ┌──────────────┬──────────┬───────────────┐
-//!        │ portion 8    │  (free)  │ portion 9     │      a ticket is a place in here
-//!        │ left 12      │          │ left 1,536    │      and one in the portion
+//!        │ batch 8      │  (free)  │ batch 9       │      a puzzle ID is an index in this list
+//!        │ left 12      │          │ left 1,536    │      and an index in the batch
 //!        └──────────────┴──────────┴───────────────┘
 //!                                    ▲ being read: 512 of 2,048
 //! ```
@@ -15,10 +15,10 @@ use super::source::{BatchSource, PuzzleBatch};
 use super::values::BatchPuzzle;
 use crate::solve::{self, End, Limits};
 
-/// Why a ticket has a portion.
+/// Why the batch of a puzzle ID must exist.
 const STILL_OPEN: &str = "a batch stays until all its puzzles are answered";
 
-/// A puzzle at work.
+/// Identifies a puzzle of an open batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PuzzleId {
     batch: u32,
@@ -26,60 +26,60 @@ pub(crate) struct PuzzleId {
 }
 
 impl PuzzleId {
-    /// The ticket of no puzzle.
+    /// The ID of no puzzle.
     pub(crate) const NONE: PuzzleId = PuzzleId { batch: u32::MAX, index: u32::MAX };
 }
 
-/// What becomes of the puzzles of a group that need a search, if they are few.
+/// What to do with the puzzles of a group that need a search, if they are few.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeftoverPolicy {
-    /// They wait in their slots until all slots are busy.
+    /// Put them into slots, where they wait until all slots are busy.
     Wait,
-    /// The engine for one puzzle answers them at once.
+    /// Solve them immediately with the engine for one puzzle.
     SolveNow,
 }
 
-/// The portions at work, where they come from, and who helps out.
+/// The batches in flight, their source, and the engine for one puzzle.
 pub(crate) struct InFlightBatches<'a, 'p, P: BatchPuzzle> {
     source: &'a mut dyn BatchSource<'p, P>,
     open: Vec<Option<OpenBatch<'p, P>>>,
-    /// The portion that is being read, by its place in [`Self::open`].
+    /// The batch being read, as an index in [`Self::open`].
     current: Option<usize>,
-    /// The number of portions that were taken.
+    /// The number of batches received so far.
     batches_read: usize,
     is_exhausted: bool,
     leftovers: LeftoverPolicy,
     single: &'a mut solve::Solver,
-    /// The limits of the puzzles, where the search has tighter ones: what ends for want of nodes has
-    /// not been answered yet.
+    /// The caller's limits, if they allow more nodes than the search. A puzzle for which the search runs out
+    /// of nodes is then not answered yet.
     limits: Option<Limits>,
 }
 
-/// A portion at work.
+/// A batch that is not fully answered.
 struct OpenBatch<'p, P: BatchPuzzle> {
     batch: PuzzleBatch<'p, P>,
     number: usize,
-    /// The first puzzle that was not read.
+    /// The first puzzle that has not been read.
     next: usize,
-    /// Puzzles without an answer.
+    /// The number of unanswered puzzles.
     left: usize,
 }
 
-/// Neighbours in a portion that are read together.
+/// Consecutive puzzles of a batch that are read together.
 pub(crate) struct PuzzleGroup<'g, P> {
-    /// The puzzles of the portion.
+    /// All puzzles of the batch.
     pub(crate) puzzles: &'g [P],
-    /// The places of their answers.
+    /// The storage for the answers of the batch.
     pub(crate) answers: &'g mut [Answer],
-    /// The first puzzle of the group.
+    /// The index of the first puzzle of the group.
     pub(crate) first: usize,
-    /// The number of its puzzles.
+    /// The number of puzzles in the group.
     pub(crate) count: usize,
     batch: u32,
 }
 
 impl<P> PuzzleGroup<'_, P> {
-    /// The ticket of a puzzle of the portion.
+    /// Returns the ID of a puzzle of the batch.
     #[inline(always)]
     pub(crate) fn id(&self, index: usize) -> PuzzleId {
         PuzzleId { batch: self.batch, index: index as u32 }
@@ -87,7 +87,7 @@ impl<P> PuzzleGroup<'_, P> {
 }
 
 impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
-    /// A desk with nothing on it. The limits are those of the puzzles, if the search has tighter ones.
+    /// Starts without any batch. `limits` are the caller's limits, if they allow more nodes than the search.
     pub(crate) fn new(
         source: &'a mut dyn BatchSource<'p, P>,
         single: &'a mut solve::Solver,
@@ -106,17 +106,17 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         }
     }
 
-    /// What becomes of the few puzzles of a group that need a search.
+    /// Returns what to do with the few puzzles of a group that need a search.
     pub(crate) fn leftovers(&self) -> LeftoverPolicy {
         self.leftovers
     }
 
-    /// Whether all puzzles were read.
+    /// Reports whether all puzzles have been read.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.is_exhausted
     }
 
-    /// The next puzzles, at most so many; nothing when all were read.
+    /// Returns the next group of at most `most` puzzles, or `None` if all have been read.
     pub(crate) fn group(&mut self, most: usize) -> Option<PuzzleGroup<'_, P>> {
         let position = match self.current {
             Some(position) => position,
@@ -131,7 +131,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         Some(PuzzleGroup { puzzles, answers, first, count, batch: position as u32 })
     }
 
-    /// Takes the next portion that has any puzzle.
+    /// Receives batches until one has a puzzle, and returns its index.
     fn open_next_batch(&mut self) -> Option<usize> {
         while !self.is_exhausted {
             let Some(batch) = self.source.next() else {
@@ -156,7 +156,8 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         None
     }
 
-    /// So many more puzzles of the portion of a ticket are answered.
+    /// Records that `answered` puzzles of the batch of `id` were answered, and hands the batch back if it is
+    /// complete.
     pub(crate) fn record_answered(&mut self, id: PuzzleId, answered: usize) {
         let entry = &mut self.open[id.batch as usize];
         let open = entry.as_mut().expect(STILL_OPEN);
@@ -168,7 +169,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         }
     }
 
-    /// Asks for the place of an answer that will be written before long.
+    /// Prefetches the memory of an answer that will be written soon.
     #[inline(always)]
     pub(crate) fn prefetch<A: Plane>(&self, token: A::Token, id: PuzzleId) {
         if let Some(open) = &self.open[id.batch as usize] {
@@ -176,7 +177,8 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         }
     }
 
-    /// Has a puzzle answered by the engine for one puzzle, if it takes no more nodes than the search may use for one. Says whether it was.
+    /// Solves a puzzle with the engine for one puzzle, within the limits of the search. Returns `false` if
+    /// that runs out of nodes and the caller's limits allow more; the puzzle then stays unanswered.
     pub(crate) fn answer_singly(&mut self, id: PuzzleId, limits: Limits) -> bool {
         let has_more = self.limits.is_some();
         let (puzzle, target, single) = self.at(id);
@@ -189,7 +191,8 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         true
     }
 
-    /// Writes an answer, after a word with the engine for one puzzle where the search gave up.
+    /// Writes an answer. If the search ran out of nodes and the caller's limits allow more, the engine for
+    /// one puzzle solves the puzzle instead.
     #[inline(always)]
     pub(crate) fn answer(&mut self, id: PuzzleId, answer: Answer) {
         let limits = self.limits.filter(|_| answer.end == End::NodeBudget);
@@ -198,7 +201,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         self.record_answered(id, 1);
     }
 
-    /// A puzzle, the place of its answer, and the engine for one puzzle.
+    /// Returns a puzzle, the storage for its answer, and the engine for one puzzle.
     #[inline(always)]
     fn at(&mut self, id: PuzzleId) -> (&P, &mut Answer, &mut solve::Solver) {
         let open = self.open[id.batch as usize].as_mut().expect(STILL_OPEN);

@@ -1,72 +1,74 @@
-//! The solutions of many puzzles at once, one puzzle per bit.
+//! Solves many puzzles at once, one puzzle per bit.
 //!
-//! A register of 512 bits is here a row of 512 puzzles. All that is known about
-//! "7 in r3c5" is one such register, a *plane*, and 729 planes are 512 boards. The rules of
-//! Sudoku become and, or and xor on planes: no table, no branch, no shuffle, and every
-//! instruction works on every puzzle. Searching, which puzzles do each in their own way, is done
-//! for all slots that need it at the same time.
+//! Here a 512-bit register holds one bit for each of 512 puzzles. The candidate "7 in r3c5" of all 512
+//! puzzles is one such register, called a *plane*, and 729 planes are 512 boards. The position of a puzzle in
+//! the planes is its *slot*. The rules of Sudoku become and, or and xor on planes, without tables, branches
+//! or shuffles, and every instruction works on every puzzle. Only searching differs from puzzle to puzzle;
+//! its steps are done for all slots that need them at the same time.
 //!
 //! ```text
 //!   slot             511 …  3  2  1  0
 //!   plane 7 in r3c4    1 …  1  0  1  0      bit 1 is set: 7 is possible in r3c4 of the puzzle in slot 1
 //!   plane 7 in r3c5    1 …  0  0  1  0
 //!   plane 7 in r3c6    0 …  0  0  0  1
-//!           or         1 …  1  0  1  1      one instruction: 7 is possible in these three cells, or not (slot 2)
-//!           majority   1 …  0  0  1  0      another: in two of them at least
+//!           or         1 …  1  0  1  1      one instruction: is 7 possible in any of the three cells?
+//!           majority   1 …  0  0  1  0      one instruction: is 7 possible in at least two of them?
 //! ```
 //!
 //! ```text
-//!        grids ─ candidates, in portions                                    source.rs, desk.rs
-//!                     │  pack, transpose, decode                          values.rs, transpose.rs
+//!      batches of grids or candidates                                   source.rs, in_flight.rs
+//!                     │  pack, transpose, decode                        values.rs, transpose.rs
 //!                     ▼
-//!            ┌──── fresh ────┐   sweep until few move                     fresh.rs, sweep.rs
+//!            ┌── first pass ─┐   sweep until few boards change          first_pass.rs, sweep.rs
 //!   solved,  │   512 slots   │
 //!   refuted  └───────┬───────┘
 //!      │             │ the rest, as rows of 768 bits
 //!      │             ▼
-//!      │     ┌──── search ───┐   sweep, then serve all that stand still:  search.rs
-//!      │     │   512 slots   │     not a guess yet: hidden pairs          pairs.rs
-//!      │     │               │     stuck: choose a guess and split        branch.rs, faults.rs, links.rs
-//!      │     └───────┬───────┘     dead or solved: next board             stack.rs
-//!      │             │             out of work: a new puzzle, or a part   share.rs
-//!      │             │             of another slot's
-//!      │             │ the few that need very many nodes; if answers are to
-//!      │             │ come promptly, also what little a group leaves over
+//!      │     ┌──── search ───┐   sweep, then advance all stable slots:  search.rs
+//!      │     │   512 slots   │     before the first guess: hidden pairs hidden_pairs.rs
+//!      │     │               │     stuck: choose a guess and split      branch.rs, faults.rs, links.rs
+//!      │     └───────┬───────┘     dead or solved: next board           stack.rs
+//!      │             │             finished: a new puzzle, or a part    work_sharing.rs
+//!      │             │             of another slot's search
+//!      │             │ puzzles that need very many nodes; with low latency
+//!      │             │ also the few puzzles that a first pass leaves
 //!      │             ▼
-//!      │       solve::Solver      one at a time                           solver.rs
+//!      │       solve::Solver     one at a time                          solver.rs
 //!      ▼             ▼
 //!            answers in input order
 //! ```
 //!
-//! The engine is written once, for planes of any width (`plane.rs`); the backends are those of
+//! The engine is written once, for planes of any width (`plane.rs`). It has the same backends as
 //! [`solve`](crate::solve), each with its own width.
 //!
-//! # Why the answers are right
+//! # Why the answers are correct
 //!
-//! *No solution is lost.* Every rule takes away only candidates that no solution has. A split makes two boards of one, with a digit
-//! in a cell and without it there: each solution is in one of them, and in one only.
+//! *No solution is lost.* Every rule removes only candidates that occur in no solution. A split turns a board
+//! into two, one with a certain digit in a certain cell and one without it, so each solution is in exactly
+//! one of them.
 //!
-//! *Nothing else is counted.* A slot is solved if its board stands still, every cell has one candidate, and no digit is in
-//! a row twice. That is all that is looked at, and it is enough. Each row then has each digit once. In a band a digit has three
-//! cells, one in each row, and the last sweep, which changed nothing, has left their three triads: it leaves a triad only if it is part of
-//! a matching of rows and boxes, and with one triad in each row that can be no other matching than these three. So they lie in three
-//! boxes, and every box has every digit once. Then in a stack a digit has three cells, one in each box, and by the same rule
-//! they lie in three columns.
+//! *Nothing else is counted.* A slot is solved if its board is stable, every cell has one candidate, and no
+//! digit occurs twice in a row. No other checks are made, and these are sufficient. Each row then has each
+//! digit once. In a band, a digit has three cells, one in each row, and the last sweep, which changed
+//! nothing, kept the three triads they are in. A sweep keeps a triad only if it is part of a matching of rows
+//! and boxes, and with one triad per row the only possible matching consists of these three. So they are in
+//! three different boxes, and every box has every digit once. In a stack, a digit therefore has three cells,
+//! one in each box, and by the same rule they are in three different columns.
 //!
 //! # Two engines, one answer
 //!
-//! The engine for one puzzle, [`solve::Solver`](crate::solve::Solver), helps out where bits are the
-//! wrong thing: with batches of fewer than [`MIN_BATCH_SIZE`] puzzles, which would leave most slots
-//! empty, and with puzzles that need more than [`MAX_BATCH_NODES`] nodes here, in which one slot would work
-//! while the others wait.
+//! The engine for one puzzle, [`solve::Solver`](crate::solve::Solver), takes over where working bit by bit is
+//! inefficient: batches of fewer than [`MIN_BATCH_SIZE`] puzzles, which would leave most slots empty, and
+//! puzzles that need more than [`MAX_BATCH_NODES`] nodes here, which would occupy one slot while the others
+//! wait.
 //!
-//! The number of solutions is the same whoever counts them, and so is the solution where there is
-//! one. The two engines guess in different cells, though, so the number of nodes, which of several
-//! solutions comes first, and what a node budget is enough for, are those of the engine that answered:
-//! of it alone, even if the other has tried before. Which engine that is depends on the puzzle, on the
-//! limits, and on whether the batch has fewer than [`MIN_BATCH_SIZE`] puzzles; on nothing else: not on
-//! the backend, not on the order, and not on the other puzzles, unless answers are to come [promptly](Solver::with_low_latency). For figures that do not depend on the size
-//! of the batch either, [`Solver::with_min_batch_size`] zero.
+//! Both engines find the same number of solutions, and the same solution if it is unique. But they guess in
+//! different cells, so three things depend on the engine: the number of nodes, which of several solutions
+//! comes first, and which searches a node budget is enough for. An answer always comes from one engine alone,
+//! even if the other one tried first. Which engine answers depends on the puzzle, on the limits, and on
+//! whether the batch has fewer than [`MIN_BATCH_SIZE`] puzzles. It does not depend on the backend, the order,
+//! or the other puzzles, unless [low latency](Solver::with_low_latency) is enabled. To make the numbers
+//! independent of the batch size as well, call [`Solver::with_min_batch_size`] with 0.
 //!
 //! ```
 //! use veridoku_core::{Grid, batch, solve};
@@ -87,7 +89,7 @@
     clippy::many_single_char_names,
     clippy::similar_names,
     clippy::unnecessary_box_returns,
-    reason = "eight planes are a to h, and boards are too large for the stack"
+    reason = "planes are named a to h, and boards are too large for the stack"
 )]
 
 mod adders;
@@ -123,17 +125,17 @@ pub use source::{BatchSource, PuzzleBatch};
 use crate::grid::Grid;
 use crate::solve::{End, Limits, SearchResult};
 
-/// What is known about a puzzle.
+/// The answer to a puzzle.
 ///
-/// It is what one depth-first search by itself would say: the first solution is the first in its
-/// order, and the nodes are those it had used when it ended.
+/// It is the answer of one depth-first search: `first` is the first solution in the order of that search, and
+/// `nodes` is the number of nodes it had used when it ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The number of solutions found.
     pub count: u64,
-    /// The number of nodes that it took the engine that answered.
+    /// The number of nodes used by the engine that answered.
     pub nodes: u64,
-    /// The first solution in the order of that engine.
+    /// The first solution in the search order of that engine.
     pub first: Option<Grid>,
     /// Why the search ended.
     pub end: End,
@@ -150,9 +152,9 @@ impl From<SearchResult> for Answer {
     }
 }
 
-/// Solves puzzles within limits that hold for each of them; answers come in the order of the puzzles.
+/// Solves puzzles within limits that apply to each of them. The answers are in the order of the puzzles.
 ///
-/// A [`Solver`] does the same, and keeps its memory for the next batch.
+/// A [`Solver`] does the same and can be reused for further batches without allocating its memory again.
 pub fn solve(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
     let mut answers = Vec::new();
     Solver::new().solve(puzzles, limits, &mut answers);

@@ -1,17 +1,17 @@
-//! Many puzzles on many threads: one engine a thread, and portions that go to whoever is free.
+//! Solves many puzzles on many threads: one engine per thread, and a queue of batches.
 //!
 //! ```text
-//! puzzles   ▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓     cut into portions
+//! puzzles   ▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓     cut into batches,
 //!                │            │            │          │       taken from one queue
 //!             engine 0     engine 1     engine 1   engine 0
 //!                ▼            ▼            ▼          ▼
-//! answers   ▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓     each into its own place
+//! answers   ▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓     written in place
 //! ```
 //!
-//! Threads share nothing but the queue. Which engine answers is settled for the batch as a whole,
-//! before it is cut: so an answer and its number of nodes are the same on any number of threads.
+//! Threads share only the queue. The choice of the engine is made for the whole input, before it is cut, so
+//! the answers and their node counts do not depend on the number of threads.
 //!
-//! A file of its own because it is the only one that needs rayon (feature `parallel`).
+//! This is a separate file because it is the only one that needs rayon (feature `parallel`).
 
 use super::solver::preferred;
 use super::values::BatchPuzzle;
@@ -22,19 +22,20 @@ use crate::solve::{Backend, Limits};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// A thread takes its share of what is left, divided by this: the last portions are small, and all
-/// threads come to the end together.
+/// A thread takes the remaining puzzles divided by this number and by the number of threads. Batches get
+/// smaller toward the end, so that all threads finish at about the same time.
 const SPLIT_FACTOR: usize = 4;
-/// The fewest puzzles of a portion in bulk: as many as the widest backend has slots.
+/// The smallest batch for the bulk engine: the number of slots of the widest backend.
 const MIN_BATCH: usize = 512;
-/// The most puzzles of a portion in bulk.
+/// The largest batch for the bulk engine.
 const MAX_BATCH: usize = 1 << 13;
-/// The puzzles of a portion that is solved one at a time.
+/// The number of puzzles that a thread takes at a time to solve them one by one.
 const SINGLE_CHUNK: usize = 64;
 
-/// Solves puzzles on the threads of the current rayon pool; answers come in the order of the puzzles.
+/// Solves puzzles on the threads of the current rayon pool. The answers are in the order of the puzzles.
 ///
-/// A [`ParallelSolver`] does the same, and keeps its memory for the next batch.
+/// A [`ParallelSolver`] does the same and can be reused for further batches without allocating its memory
+/// again.
 ///
 /// ```
 /// use veridoku_core::solve::Limits;
@@ -52,11 +53,11 @@ pub fn solve_parallel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
     answers
 }
 
-/// Solves puzzles, many at once on each thread of the current rayon pool.
+/// Solves many puzzles at once on each thread of the current rayon pool.
 ///
-/// It gives the answers of [`Solver`], in the same order and with the same numbers of nodes. It has
-/// about a megabyte of memory a thread, which is allocated when it is first needed: keep it where
-/// there are several batches.
+/// The answers are the same as those of [`Solver`], in the same order and with the same node counts. The
+/// solver uses about a megabyte of memory per thread, which is allocated when it is first needed. Reuse one
+/// solver for several batches.
 ///
 /// ```
 /// use veridoku_core::Grid;
@@ -74,7 +75,7 @@ pub fn solve_parallel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
 #[derive(Debug)]
 pub struct ParallelSolver {
     backend: Backend,
-    /// One for each thread.
+    /// One solver per thread.
     workers: Vec<Solver>,
 }
 
@@ -85,36 +86,36 @@ impl Default for ParallelSolver {
 }
 
 impl ParallelSolver {
-    /// A solver on the backend that [`Solver::new`] picks.
+    /// Creates a solver for the backend that [`Solver::new`] chooses.
     pub fn new() -> ParallelSolver {
         ParallelSolver { backend: preferred(), workers: Vec::new() }
     }
 
-    /// A solver on a backend of the caller's choice, if this processor can run it.
+    /// Creates a solver for a given backend, or returns `None` if this processor does not support it.
     pub fn with_backend(backend: Backend) -> Option<ParallelSolver> {
         Some(ParallelSolver { backend, workers: vec![Solver::with_backend(backend)?] })
     }
 
-    /// The backend that this solver runs on.
+    /// Returns the backend that this solver runs on.
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// Solves puzzles of 81 values within limits that hold for each of them.
+    /// Solves puzzles of 81 values within limits that apply to each of them.
     ///
-    /// What was in `answers` is replaced by the answers, in the order of the puzzles.
+    /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
     pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
         self.run(puzzles, limits, answers);
     }
 
-    /// Solves puzzles of 729 candidates (sukaku) within limits that hold for each of them.
+    /// Solves puzzles of 729 candidates (sukaku) within limits that apply to each of them.
     ///
-    /// What was in `answers` is replaced by the answers, in the order of the puzzles.
+    /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
     pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
         self.run(puzzles, limits, answers);
     }
 
-    /// Hands portions to workers until there are none left.
+    /// Distributes the puzzles among the workers.
     fn run<P>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>)
     where
         P: BatchPuzzle + Sync,
@@ -139,14 +140,14 @@ impl ParallelSolver {
     }
 }
 
-/// What no thread has taken yet.
+/// The puzzles that no thread has taken yet.
 struct RemainingPuzzles<'p, P> {
     puzzles: &'p [P],
     answers: &'p mut [Answer],
 }
 
 impl<'p, P> RemainingPuzzles<'p, P> {
-    /// Takes some puzzles from the front, as many as the length of the rest suggests.
+    /// Takes puzzles from the front. `size` computes how many from the number that remain.
     fn split(
         rest: &Mutex<RemainingPuzzles<'p, P>>,
         size: impl Fn(usize) -> usize,
@@ -161,10 +162,10 @@ impl<'p, P> RemainingPuzzles<'p, P> {
     }
 }
 
-/// The source of a thread.
+/// The source of one thread.
 struct ThreadSource<'r, 'p, P> {
     rest: &'r Mutex<RemainingPuzzles<'p, P>>,
-    /// The part of the rest that a thread takes is one in so many.
+    /// A thread takes the remaining puzzles divided by this number.
     parts: usize,
 }
 

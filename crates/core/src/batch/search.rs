@@ -1,34 +1,39 @@
-//! The search: one depth-first search in every slot, all in step.
+//! The search: a depth-first search in every slot, all advancing together.
 //!
 //! ```text
-//!           ┌────────────────────────── settle ──────────────────────────┐
-//!           │  sweep all boards until no more than a quarter still moves │
-//!           └────────────────────────────┬───────────────────────────────┘
-//!                                        ▼  serve, all slots that stand still:
-//!    stuck     before the first guess: hidden pairs, if the board is crowded. Then: has a
-//!              twin? it goes to the stack as a row. Then split: board and new twin.
-//!    solved    count it, keep the first; then as dead.
-//!    dead      has a twin? it becomes the board. Else the top of the stack. Else the
-//!              search is over: write the answer, and take the next puzzle.
-//!    new       stands still since it was fresh, and has no hidden pair? Then it is split
-//!              with the stuck ones, and need not wait for another service.
+//!           ┌─────────────────────────── settle ───────────────────────────┐
+//!           │  sweep all boards until no more than a quarter still changes │
+//!           └────────────────────────────┬─────────────────────────────────┘
+//!                                        ▼  advance all stable slots:
+//!    stuck     Before the first guess, look for hidden pairs if the board is crowded.
+//!              Otherwise push the twin, if there is one, on the stack as a row, and
+//!              split the board into a board and a new twin.
+//!    solved    Count the solution and keep the first one; then proceed as if dead.
+//!    dead      The twin, if there is one, becomes the board; otherwise the top of the
+//!              stack does. If both are empty, the search is over: write the answer
+//!              and take the next puzzle.
+//!    new       If the board was stable after the first pass and has no hidden pair,
+//!              split it together with the stuck ones, without waiting for a sweep.
 //! ```
 //!
-//! Boards that still move are left alone and served another time. The deeper a stack
-//! entry the rarer it is needed, and the dearer it is to get at: the twin costs one
-//! operation a plane, a row of the stack a transpose out and another one in, shared by all slots that
-//! need one.
+//! Boards that are still changing are left alone until they are stable. The deeper an entry of the stack is,
+//! the more rarely it is needed and the more expensive it is to access: the twin takes one operation per
+//! plane; a row of the stack takes a transpose out and another one in, each shared by all slots that need
+//! one.
 //!
-//! Nothing in a slot depends on which slots are its neighbours: a board is served only when it has come
-//! to its own end, its search is its own, and when a search is split at the end of the input,
-//! [`task`](super::share) puts the parts together again as if it had not been.
+//! No slot is affected by its neighbours. A board is advanced only when it is stable, its search is
+//! independent of the others, and if a search is divided among slots at the end of the input,
+//! [`work_sharing`](super::work_sharing) combines the parts as if it had not been divided.
 //!
-//! Tried and given up: sweeping the twins as well (both children at the same time: fewer
-//! trips to the stack, but −40 % where the second child is never needed); serving all
-//! slots after a fixed number of sweeps, still or not (nodes +30 % at three sweeps, +14 % at four, no
-//! gain at either, and answers that depend on the company); a service of its own for each kind of slot,
-//! done when the waiting has cost as much (sweeps +40 %, 0.92 to 1.0 of the rate: who waits for one
-//! service waits in vain for the others).
+//! These ideas were tried and abandoned:
+//!
+//! - Sweeping the twins too, so that both children are processed at once: fewer accesses to the stack, but
+//!   −40 % where the second child is never needed.
+//! - Advancing all slots after a fixed number of sweeps, stable or not: 30 % more nodes with three sweeps and
+//!   14 % more with four, no gain with either, and the answers depend on the other slots.
+//! - A separate step for each kind of slot, done when waiting for it has cost as much as the step: 40 % more
+//!   sweeps and 0.92 to 1.0 times the speed, because a slot that waits for one step gains nothing from the
+//!   others.
 
 use super::board::{Boards, ROW_WORDS};
 use super::branch::{ChooseGuess, GuessChoice, SplitBoards};
@@ -47,29 +52,31 @@ use super::work_sharing::{FoldResult, RunResult, SearchPart, SharedPuzzle, SlotT
 use crate::grid::Grid;
 use crate::solve::{End, Limits};
 
-/// Up to so many solutions are read one by one.
+/// Up to this many solutions are read row by row; more are transposed together.
 const READ_SINGLY_MAX: u32 = 48;
 
-/// Slots are served when no more than one in this many still moves; 3 to 8 make no difference.
+/// Slots are advanced when no more than one in this many is still changing. Values from 3 to 8 make no
+/// difference.
 const CHANGING_DIVISOR: u32 = 4;
 
-/// Hidden pairs are looked for when so many slots wait for it, one in this many.
+/// Hidden pairs are searched for when at least one slot in this many needs it.
 const PAIRS_DIVISOR: u32 = 8;
 
-/// Where answers are to come promptly, the engine for one puzzle takes over what is left of a group, if it is no
-/// more than one in this many.
+/// With [`LeftoverPolicy::SolveNow`], the engine for one puzzle solves the puzzles that the first pass
+/// leaves, if they are no more than one slot in this many.
 const LEFTOVER_DIVISOR: usize = 8;
 
-/// A puzzle is shared after so many nodes. Most searches are over before, above all those that find
-/// as many solutions as they may on the first ways down: what others do for them is in vain.
+/// A search is shared only after this many nodes. Most searches end sooner, above all those that quickly
+/// reach their solution limit, and sharing them would be wasted work.
 const MIN_NODES_TO_SHARE: u64 = 16;
 
-/// More nodes than this are never left to a slot: a search that needs more is handed over.
+/// The most nodes that a slot can have left; the highest bit of the counter marks an underflow. Searches that
+/// need more nodes are handed over to the engine for one puzzle.
 const MAX_SLOT_NODES: u16 = i16::MAX as u16;
 
 const _: () = assert!(MAX_BATCH_NODES <= MAX_SLOT_NODES as u64);
 
-/// What a slot is busy with: a whole puzzle, or a part of one that is shared.
+/// The current run of a slot: the search of a whole puzzle, or of a part of a shared one.
 struct SlotRun {
     puzzle: PuzzleId,
     task: SlotTask,
@@ -77,53 +84,53 @@ struct SlotRun {
     found: u64,
 }
 
-/// Everything the search needs, allocated once.
+/// The memory of the search, allocated once.
 pub(crate) struct Workspace<B: Backend> {
     token: B,
     first_pass: FirstPassBoards<B>,
-    /// Fresh boards that no slot has taken yet.
+    /// Boards from the first pass that are not in a slot yet.
     pending: Vec<PendingBoard>,
 
-    /// The boards the slots are at.
+    /// The current board of each slot.
     boards: Box<Boards<B::Plane>>,
-    /// The boards they come to next, where [`Self::paired`] says so.
+    /// The next board of each slot in [`Self::paired`].
     twins: Box<Boards<B::Plane>>,
-    /// The boards they come to after that.
+    /// The boards to be searched after that.
     stacks: Stacks,
     choice: Box<GuessChoice<B::Plane>>,
-    /// Rows on their way out of the planes.
+    /// Rows copied from the planes.
     rows: RowBuffer<B::Plane>,
-    /// Rows on their way into the planes, for the slots of [`Self::incoming`].
+    /// Rows to be copied into the planes, for the slots in [`Self::incoming`].
     incoming_rows: RowBuffer<B::Plane>,
 
     runs: Vec<SlotRun>,
-    /// The nodes that each slot's run may still use; by themselves, since every guess asks for them.
+    /// The nodes that each run may still use. They are stored separately because every guess accesses them.
     nodes_left: Vec<u16>,
     /// The first solution of each slot's run.
     firsts: Vec<Grid>,
-    /// Puzzles that several slots share.
+    /// Puzzles that are shared by several slots.
     shared_puzzles: Vec<SharedPuzzle>,
-    /// Parts of them that are to run again, with their family.
+    /// Parts that must run again, with the index of their shared puzzle.
     reruns: Vec<(usize, SearchPart)>,
-    /// Where to look first for work to steal.
+    /// The slot at which to start looking for work to steal.
     victim: usize,
 
     /// Slots that have work.
     occupied: Slots,
     /// Slots that have a twin.
     paired: Slots,
-    /// Slots that have not guessed yet, and where hidden pairs may be left.
+    /// Slots that have not guessed yet and may have hidden pairs.
     unguessed: Slots,
-    /// Slots whose row waits in [`Self::incoming_rows`].
+    /// Slots whose next board is in [`Self::incoming_rows`].
     incoming: Slots,
-    /// Those of them whose board stands still already.
+    /// The incoming slots whose board is already stable.
     ready: Slots,
-    /// Slots whose work is no longer wanted.
+    /// Slots whose work is no longer needed.
     cancelled: Slots,
 }
 
 impl<B: Backend> Workspace<B> {
-    /// A workspace for a backend.
+    /// Allocates a workspace for a backend.
     pub(crate) fn new(token: B) -> Self {
         let idle = || SlotRun {
             puzzle: PuzzleId::NONE,
@@ -156,7 +163,7 @@ impl<B: Backend> Workspace<B> {
         }
     }
 
-    /// Notes that a slot starts on the row that is put into its lane.
+    /// Starts a run in a slot; the caller must also put its row into [`Self::incoming_rows`].
     fn start(&mut self, slot: usize, puzzle: PuzzleId, task: SlotTask, limits: Limits) {
         self.runs[slot] = SlotRun { puzzle, task, limits, found: 0 };
         self.nodes_left[slot] = limits.nodes as u16;
@@ -165,17 +172,18 @@ impl<B: Backend> Workspace<B> {
     }
 }
 
-/// The slots, by what has become of their boards: a slot may be in several planes, or in none while its board moves.
+/// The slots by the state of their boards. A slot may be in several planes, or in none while its board is
+/// changing.
 struct SlotStates<P> {
-    /// Those whose work is wanted.
+    /// Slots whose work is needed.
     live: P,
-    /// Those that have a twin.
+    /// Slots that have a twin.
     paired: P,
-    /// A solution.
+    /// Slots whose board is a solution.
     solved: P,
-    /// Standing still with open cells.
+    /// Slots whose board is stable, with open cells.
     stuck: P,
-    /// Dead, solved, or no longer wanted.
+    /// Slots whose board is dead, solved, or no longer needed.
     done: P,
 }
 
@@ -183,9 +191,9 @@ struct SlotStates<P> {
 pub(crate) struct BatchSearch<'a, 'p, B: Backend, P: BatchPuzzle> {
     /// The memory.
     pub(crate) work: &'a mut Workspace<B>,
-    /// The puzzles, and the places of their answers.
+    /// The puzzles, and the storage for their answers.
     pub(crate) in_flight: InFlightBatches<'a, 'p, P>,
-    /// The limits of each puzzle.
+    /// The limits for each puzzle.
     pub(crate) limits: Limits,
 }
 
@@ -223,14 +231,14 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         self.rows_in();
     }
 
-    /// Sweeps the boards until few of them still move.
+    /// Sweeps the boards until few of them are still changing.
     #[inline(always)]
     fn settle(&mut self) {
         let Workspace { token, boards, occupied, .. } = &mut *self.work;
         token.frame(Settle { token: *token, boards, live: occupied.plane(*token) });
     }
 
-    /// Serves all slots that stand still.
+    /// Advances all stable slots.
     #[inline(always)]
     fn advance(&mut self) {
         let token = self.work.token;
@@ -264,27 +272,28 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         self.split(branching, moved, waiting);
     }
 
-    /// What has become of the boards.
+    /// Classifies the slots by the state of their boards.
     #[inline(always)]
     fn classify(&mut self) -> SlotStates<B::Plane> {
         let Workspace { token, boards, occupied, paired, cancelled, .. } = &mut *self.work;
         let token = *token;
         let cancelled: B::Plane = cancelled.plane(token);
         let live = occupied.plane::<B::Plane>(token).and_not(cancelled);
-        let still = live.and(boards.alive).and_not(boards.changing);
+        let stable = live.and(boards.alive).and_not(boards.changing);
         let duplicates = token.frame(Duplicates { token, boards });
         boards.alive = boards.alive.and_not(duplicates);
-        let solved = still.and_neither(boards.open, duplicates);
+        let solved = stable.and_neither(boards.open, duplicates);
         SlotStates {
             live,
             paired: paired.plane::<B::Plane>(token).and_not(cancelled),
             solved,
-            stuck: still.and(boards.open).and_not(duplicates),
+            stuck: stable.and(boards.open).and_not(duplicates),
             done: live.and_not(boards.alive).or3(solved, cancelled),
         }
     }
 
-    /// Before the first guess come hidden pairs, for enough slots at a time; those that wait for them, or have found some, are not stuck.
+    /// Looks for hidden pairs in boards before their first guess, if enough slots need it. Slots that wait
+    /// for this, or in which pairs were found, are removed from `stuck`.
     #[inline(always)]
     fn find_hidden_pairs(&mut self, live: B::Plane, stuck: &mut B::Plane) {
         let Workspace { token, boards, unguessed, .. } = &mut *self.work;
@@ -301,7 +310,8 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         *unguessed = Slots::of(unguessed.plane::<B::Plane>(token).and_not(*stuck));
     }
 
-    /// Counts a solution in each of some slots, and returns those that have as many as they want, and those for which it is the first.
+    /// Counts a solution in each of the given slots. Returns the slots that have reached their solution
+    /// limit, and those for which it is the first solution.
     #[inline(always)]
     fn count_solutions(&mut self, solved: Slots) -> (Slots, Slots) {
         let (mut limit, mut first) = (Slots::EMPTY, Slots::EMPTY);
@@ -319,7 +329,8 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         (limit, first)
     }
 
-    /// Keeps the solutions of some slots, and puts the twins of others on their stacks.
+    /// Stores the solutions of the slots in `kept`, and pushes the twins of the slots in `pushed` on their
+    /// stacks.
     #[inline(always)]
     fn rows_out(&mut self, mut kept: Slots, pushed: Slots) {
         let Workspace { token, first_pass, boards, twins, stacks, rows, firsts, .. } = &mut *self.work;
@@ -343,7 +354,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
     }
 
-    /// Brings the incoming rows into the planes.
+    /// Copies the incoming rows into the planes.
     #[inline(always)]
     fn rows_in(&mut self) {
         let Workspace { token, boards, incoming, incoming_rows, .. } = &mut *self.work;
@@ -355,7 +366,8 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
     }
 
-    /// Splits the boards of the branching slots, and of those that stood still when they came; where boards are done, their twins move in.
+    /// Splits the boards of the branching slots and of those that were stable when they came in. In the slots
+    /// of `moved`, the twin becomes the board.
     #[inline(always)]
     fn split(&mut self, branching: B::Plane, moved: B::Plane, waiting: B::Plane) {
         let Workspace { token, boards, twins, choice, ready, nodes_left, .. } = &mut *self.work;
@@ -370,7 +382,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         self.work.paired = Slots::of(branching.or(waiting));
     }
 
-    /// The next board of the slot's own search, or of another.
+    /// Moves on to the next board of the slot's search, or to another search.
     fn backtrack(&mut self, slot: usize) {
         if self.work.cancelled.contains(slot) {
             return self.refill(slot);
@@ -385,7 +397,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
     }
 
-    /// A new board for a slot whose search is over, or none.
+    /// Gives a slot whose search is over a new board, if there is one.
     fn refill(&mut self, slot: usize) {
         self.work.cancelled.remove(slot);
         self.work.unguessed.remove(slot);
@@ -422,7 +434,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         let puzzle = *puzzle;
         match hidden_pairs {
             HiddenPairStatus::Unknown => work.unguessed.insert(slot),
-            // What stands still and has no hidden pair can be split at once, if there may be a node.
+            // A stable board without hidden pairs can be split at once, if a node is allowed.
             HiddenPairStatus::None if self.limits.nodes > 0 => work.ready.insert(slot),
             HiddenPairStatus::None => {}
         }
@@ -431,7 +443,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         work.start(slot, puzzle, SlotTask::Whole, self.limits);
     }
 
-    /// The search of a slot is over: writes the answer, or what it adds to one.
+    /// Ends the search of a slot: writes the answer, or adds the result to that of a shared puzzle.
     fn finish(&mut self, slot: usize, ended: End) {
         if self.work.cancelled.contains(slot) {
             return;
@@ -458,7 +470,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
     }
 
-    /// At the end of the input, idle slots take over the oldest open boards of busy ones.
+    /// Lets idle slots take over the oldest open boards of busy ones, at the end of the input.
     fn steal(&mut self) {
         let size = B::Plane::SLOTS;
         'thieves: for thief in 0..size {
@@ -493,10 +505,11 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
     }
 }
 
-/// Takes a node from what some slots have left, and returns those that had none.
+/// Takes a node from each of the given slots, and returns the slots that had none left.
 #[inline(always)]
 fn spend(nodes_left: &mut [u16], slots: Slots) -> Slots {
-    // Who has none goes below zero first, which sets the highest bit: rare, and looked for once for all.
+    // A slot without nodes wraps around, which sets its highest bit. That is rare, so check once for all
+    // slots.
     let mut all_bits = 0;
     for (bits, left) in slots.words().iter().zip(nodes_left.as_chunks_mut::<64>().0) {
         for (place, left) in left.iter_mut().enumerate() {
@@ -514,7 +527,7 @@ fn spend(nodes_left: &mut [u16], slots: Slots) -> Slots {
     none
 }
 
-/// Sweeps until few of the live slots still move.
+/// Sweeps until few of the live slots are still changing.
 struct Settle<'a, B: Backend> {
     token: B,
     boards: &'a mut Boards<B::Plane>,

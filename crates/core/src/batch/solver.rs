@@ -1,5 +1,5 @@
-//! The solver that callers hold: the memory of the search, kept for the next batch, and the place
-//! where an engine and an instruction set are picked.
+//! The public [`Solver`]: it owns the memory of the search, reuses it for the next batch, and chooses the
+//! engine and the instruction set.
 
 use super::Answer;
 #[cfg(target_arch = "aarch64")]
@@ -20,25 +20,27 @@ use crate::solve::{self, Backend, Limits};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Batches of fewer puzzles are solved one at a time, unless the caller says otherwise.
+/// Smaller batches are solved one puzzle at a time, unless [`Solver::with_min_batch_size`] sets another
+/// limit.
 ///
-/// A sweep costs as much for one slot as for all. With AVX-512, where no puzzle needs a guess, bulk is ahead from
-/// 512 puzzles on, as many as there are slots, and so it is where all need very many. In
-/// between, with some guesses in some puzzles, it takes 2,000 to 4,000 (`bench/2026-11-15-bulk.md`). Narrower backends would be ahead from
-/// 1,024 puzzles on (AVX2) or 512 (portable), but then which engine answers, and with it the number of nodes, would depend on the backend.
+/// A sweep costs the same for one slot as for all of them. With AVX-512, the bulk engine is faster from 512
+/// puzzles on (the number of slots) if no puzzle needs a guess, or if all need very many. In between, with a
+/// few guesses in some puzzles, the break-even point is at 2,000 to 4,000 (`bench/2026-11-15-bulk.md`).
+/// Narrower backends would win from 1,024 (AVX2) or 512 puzzles (portable) on, but with different limits the
+/// choice of the engine, and so the number of nodes, would depend on the backend.
 pub const MIN_BATCH_SIZE: usize = 4096;
 
-/// A puzzle that needs more nodes in bulk is solved alone instead, from the beginning.
+/// A puzzle that needs more nodes than this in the bulk engine is solved from the beginning by the engine for
+/// one puzzle.
 ///
-/// The hardest puzzles known need fewer than 300, and what needs more often needs very many more,
-/// up to millions: the search has fallen into a hole, which the other engine, with other guesses, most
-/// often does not see.
+/// The hardest known puzzles need fewer than 300. A puzzle that needs more often needs very many more, up to
+/// millions: the search is thrashing. The other engine guesses differently and usually avoids this.
 pub const MAX_BATCH_NODES: u64 = 500;
 
-/// Solves puzzles, many at once.
+/// Solves many puzzles at once.
 ///
-/// It has about a megabyte of memory, which is allocated with the first batch that is large enough
-/// for it: keep it where there are several batches.
+/// The solver uses about a megabyte of memory, which is allocated when it is first needed. Reuse one solver
+/// for several batches.
 ///
 /// ```
 /// use veridoku_core::Grid;
@@ -57,7 +59,7 @@ pub struct Solver {
     bulk: BulkEngine,
 }
 
-/// A token, and the memory as soon as it was needed.
+/// A token, and the memory of the search once it has been needed.
 struct LazyWorkspace<B: plane::Backend> {
     token: B,
     work: Option<Box<Workspace<B>>>,
@@ -82,7 +84,8 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver on the backend that `VERIDOKU_BACKEND` names, or else on the fastest that this processor can run.
+    /// Creates a solver for the backend named by `VERIDOKU_BACKEND`, or else for the fastest one that this
+    /// processor can run.
     pub fn new() -> Solver {
         Solver::with_backend(preferred()).unwrap_or(Solver {
             single: solve::Solver::new(),
@@ -92,10 +95,10 @@ impl Solver {
         })
     }
 
-    /// A solver on a backend of the caller's choice, if this processor can run it.
+    /// Creates a solver for a given backend, or returns `None` if this processor does not support it.
     ///
-    /// Older processors with AVX-512 (Skylake, Cascade Lake) have what this engine needs of it, but not what the other one does, which
-    /// then runs on what [`Backend::preferred`] names.
+    /// Older processors with AVX-512 (Skylake, Cascade Lake) have the instructions that this engine needs,
+    /// but not those that the engine for one puzzle needs. That engine then runs on [`Backend::preferred`].
     pub fn with_backend(backend: Backend) -> Option<Solver> {
         let bulk = match backend {
             #[cfg(target_arch = "x86_64")]
@@ -113,25 +116,26 @@ impl Solver {
         Some(Solver { single, min_batch_size: MIN_BATCH_SIZE, leftovers: LeftoverPolicy::Wait, bulk })
     }
 
-    /// The same, but it solves batches of fewer than so many puzzles one at a time, instead of those
-    /// below [`MIN_BATCH_SIZE`].
+    /// Sets the batch size below which puzzles are solved one at a time; the default is [`MIN_BATCH_SIZE`].
     #[must_use]
     pub fn with_min_batch_size(self, puzzles: usize) -> Solver {
         Solver { min_batch_size: puzzles, ..self }
     }
 
-    /// The same, but the few puzzles of a group that need a search do not wait for company: if they are no more than one in eight,
-    /// they are solved one at a time, at once.
+    /// Favours low latency: the first pass works on groups of puzzles, and if no more than one slot in eight
+    /// still needs a search after it, these puzzles are solved immediately, one at a time, instead of waiting
+    /// until all slots are busy.
     ///
-    /// In a stream of easy puzzles a portion is then answered as soon as it is read, while it is still in the cache; else some
-    /// twenty thousand puzzles are open at a time (with 512 slots). But which engine answers, and with it the number of nodes, which of several
-    /// solutions comes first and what a node budget is enough for, depends on the neighbours of a puzzle.
+    /// In a stream of easy puzzles, a batch is then answered as soon as it is read, while it is still in the
+    /// cache. Otherwise about twenty thousand puzzles are in flight at a time (with 512 slots). In return,
+    /// the choice of the engine depends on the neighbours of a puzzle, and with it the number of nodes, which
+    /// of several solutions comes first, and which searches a node budget is enough for.
     #[must_use]
     pub fn with_low_latency(self) -> Solver {
         Solver { leftovers: LeftoverPolicy::SolveNow, ..self }
     }
 
-    /// The backend that this solver runs on.
+    /// Returns the backend that this solver runs on.
     pub fn backend(&self) -> Backend {
         match self.bulk {
             #[cfg(target_arch = "x86_64")]
@@ -146,61 +150,61 @@ impl Solver {
         }
     }
 
-    /// Solves puzzles of 81 values within limits that hold for each of them.
+    /// Solves puzzles of 81 values within limits that apply to each of them.
     ///
-    /// What was in `answers` is replaced by the answers, in the order of the puzzles.
+    /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
     pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
         self.search(puzzles, limits, answers);
     }
 
-    /// Solves puzzles of 729 candidates (sukaku) within limits that hold for each of them.
+    /// Solves puzzles of 729 candidates (sukaku) within limits that apply to each of them.
     ///
-    /// What was in `answers` is replaced by the answers, in the order of the puzzles.
+    /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
     pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
         self.search(puzzles, limits, answers);
     }
 
-    /// Solves the puzzles of a source until it has none, always in bulk, with a full house: it asks for
-    /// more before it comes to the end of what it has.
+    /// Solves all puzzles of a source with the bulk engine. It asks for the next batch before the current
+    /// ones are finished, so that all slots stay busy.
     ///
     /// ```
     /// use veridoku_core::Grid;
-    /// use veridoku_core::batch::{PuzzleBatch, Solver, BatchSource};
+    /// use veridoku_core::batch::{BatchSource, PuzzleBatch, Solver};
     /// use veridoku_core::solve::Limits;
     ///
-    /// /// Ten times 512 empty grids.
-    /// struct Empties {
-    ///     given: usize,
+    /// /// A source of ten batches of 512 empty grids.
+    /// struct EmptyGrids {
+    ///     batches: usize,
     ///     answered: usize,
     /// }
     ///
-    /// impl BatchSource<'static, Grid> for Empties {
+    /// impl BatchSource<'static, Grid> for EmptyGrids {
     ///     fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
-    ///         self.given += 1;
-    ///         (self.given <= 10).then(|| PuzzleBatch::owned(vec![Grid::EMPTY; 512], Vec::new()))
+    ///         self.batches += 1;
+    ///         (self.batches <= 10).then(|| PuzzleBatch::owned(vec![Grid::EMPTY; 512], Vec::new()))
     ///     }
     ///
-    ///     fn done(&mut self, _number: usize, portion: PuzzleBatch<'static, Grid>) {
-    ///         assert!(portion.answers().iter().all(|answer| answer.count == 2));
-    ///         self.answered += portion.answers().len();
+    ///     fn done(&mut self, _number: usize, batch: PuzzleBatch<'static, Grid>) {
+    ///         assert!(batch.answers().iter().all(|answer| answer.count == 2));
+    ///         self.answered += batch.answers().len();
     ///     }
     /// }
     ///
-    /// let mut empties = Empties { given: 0, answered: 0 };
-    /// Solver::new().stream(&mut empties, Limits::UNIQUE);
-    /// assert_eq!(empties.answered, 5120);
+    /// let mut source = EmptyGrids { batches: 0, answered: 0 };
+    /// Solver::new().stream(&mut source, Limits::UNIQUE);
+    /// assert_eq!(source.answered, 5120);
     /// ```
     pub fn stream(&mut self, source: &mut dyn BatchSource<'_, Grid>, limits: Limits) {
         self.solve_source(source, limits);
     }
 
-    /// Solves a source of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
+    /// Like [`Self::stream`], for puzzles of 729 candidates (sukaku).
     pub fn stream_candidates(&mut self, source: &mut dyn BatchSource<'_, CandidateSet>, limits: Limits) {
         self.solve_source(source, limits);
     }
 
     fn search<P: BatchPuzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>) {
-        // Every answer is written below: what is there already need not be cleared.
+        // Every answer is overwritten below, so the old ones need not be cleared.
         answers.resize(puzzles.len(), Answer::NONE);
         if puzzles.len() < self.min_batch_size {
             self.solve_singly(puzzles, limits, answers);
@@ -209,7 +213,7 @@ impl Solver {
         }
     }
 
-    /// Solves puzzles one after the other.
+    /// Solves puzzles one at a time.
     pub(super) fn solve_singly<P: BatchPuzzle>(
         &mut self,
         puzzles: &[P],
@@ -221,7 +225,7 @@ impl Solver {
         }
     }
 
-    /// Solves all puzzles of a source in bulk.
+    /// Solves all puzzles of a source with the bulk engine.
     pub(crate) fn solve_source<P: BatchPuzzle>(
         &mut self,
         source: &mut dyn BatchSource<'_, P>,
@@ -252,7 +256,8 @@ impl Solver {
     }
 }
 
-/// The backend that was asked for, or the fastest of this engine.
+/// Returns the backend named by `VERIDOKU_BACKEND` if this engine can run on it, and the fastest one
+/// otherwise.
 pub(super) fn preferred() -> Backend {
     static PREFERRED: OnceLock<Backend> = OnceLock::new();
     *PREFERRED.get_or_init(|| {
@@ -278,7 +283,7 @@ impl<B: plane::Backend> LazyWorkspace<B> {
         LazyWorkspace { token, work: None }
     }
 
-    /// Answers all puzzles that come over a desk.
+    /// Answers all puzzles of the source.
     fn search<'a, P: BatchPuzzle>(&'a mut self, in_flight: InFlightBatches<'a, '_, P>, limits: Limits) {
         let work = self.work.get_or_insert_with(|| Box::new(Workspace::new(self.token)));
         self.token.frame(BatchSearch { work, in_flight, limits });

@@ -1,29 +1,29 @@
-//! Where puzzles come from and where answers go: a portion at a time.
+//! The interface between a caller and the engine: puzzles go in and answers come out, a batch at a time.
 //!
 //! ```text
-//!              next ──▶ ┌─────────────── the engine ───────────────┐ ──▶ done
-//!   BatchSource              │  portion 7: one puzzle is still at work  │       BatchSource
-//!                       │  portion 8: 12 of 2,048 are still open   │
-//!                       │  portion 9: being read                   │
-//!                       └──────────────────────────────────────────┘
+//!              next ──▶ ┌────────────── the engine ──────────────┐ ──▶ done
+//!   BatchSource         │  batch 7: one puzzle is being searched │       BatchSource
+//!                       │  batch 8: 12 of 2,048 are unanswered   │
+//!                       │  batch 9: being read                   │
+//!                       └────────────────────────────────────────┘
 //! ```
 //!
-//! The engine is quick while all its slots are busy, and at the end of a batch they are not: the last
-//! puzzles are at work, and nothing comes after them. So it does not work batch by batch. It asks for
-//! another portion when it has read one, and gives a portion back when its last puzzle is
-//! answered: a stream comes to an end once, however small its portions are.
+//! The engine is fast while all its slots are busy. At the end of its input they are not: a few puzzles are
+//! still being searched, and no others can fill the free slots. So the engine does not process one batch
+//! after the other. It asks for another batch when it has read the previous one, and hands a batch back when
+//! its last puzzle is answered. A stream has only one such end, however small its batches are.
 
 use super::Answer;
 use std::borrow::Cow;
 
-/// Puzzles, and a place for the answer to each.
+/// A batch of puzzles, with storage for the answers.
 #[derive(Clone, Debug)]
 pub struct PuzzleBatch<'p, P: Clone> {
     puzzles: Cow<'p, [P]>,
     answers: AnswerStorage<'p>,
 }
 
-/// Where answers are written.
+/// The storage for answers.
 #[derive(Debug)]
 enum AnswerStorage<'p> {
     Borrowed(&'p mut [Answer]),
@@ -39,42 +39,43 @@ impl Clone for AnswerStorage<'_> {
     }
 }
 
-/// What an engine works through: [`Solver::stream`](super::Solver::stream).
+/// A source of puzzles for [`Solver::stream`](super::Solver::stream), which also receives the answers.
 pub trait BatchSource<'p, P: Clone> {
-    /// The next puzzles, or nothing: then the engine answers what it has, and returns.
+    /// Returns the next batch, or `None` at the end of the input. The engine then finishes the puzzles it has
+    /// and returns.
     ///
-    /// Best are portions of a multiple of 512 puzzles.
+    /// A batch size that is a multiple of 512 is best.
     fn next(&mut self) -> Option<PuzzleBatch<'p, P>>;
 
-    /// Every puzzle of a portion is answered: the first one that was given has number 0. Portions come
-    /// back as they are done, in no other order.
+    /// Receives a batch when all its puzzles are answered. `number` counts the calls of [`Self::next`] from
+    /// 0. Batches may come back in any order.
     fn done(&mut self, number: usize, batch: PuzzleBatch<'p, P>);
 }
 
 impl<'p, P: Clone> PuzzleBatch<'p, P> {
-    /// Puzzles of the caller, answered where the caller wants.
+    /// Creates a batch from borrowed puzzles; the answers are written to the given slice.
     ///
     /// # Panics
     ///
-    /// Panics if there are not as many places as puzzles.
+    /// Panics if the two slices differ in length.
     pub fn borrowed(puzzles: &'p [P], answers: &'p mut [Answer]) -> PuzzleBatch<'p, P> {
-        assert_eq!(puzzles.len(), answers.len(), "one place for each puzzle");
+        assert_eq!(puzzles.len(), answers.len(), "one answer for each puzzle");
         PuzzleBatch { puzzles: Cow::Borrowed(puzzles), answers: AnswerStorage::Borrowed(answers) }
     }
 
-    /// Puzzles that the portion holds itself, like the answers; what is in `answers` does not matter, it
-    /// is memory to be used again.
+    /// Creates a batch that owns its puzzles and answers. The contents of `answers` do not matter; only its
+    /// memory is reused.
     pub fn owned(puzzles: Vec<P>, mut answers: Vec<Answer>) -> PuzzleBatch<'p, P> {
         answers.resize(puzzles.len(), Answer::NONE);
         PuzzleBatch { puzzles: Cow::Owned(puzzles), answers: AnswerStorage::Owned(answers) }
     }
 
-    /// The puzzles.
+    /// Returns the puzzles.
     pub fn puzzles(&self) -> &[P] {
         &self.puzzles
     }
 
-    /// The answers, in the order of the puzzles.
+    /// Returns the answers, in the order of the puzzles.
     pub fn answers(&self) -> &[Answer] {
         match &self.answers {
             AnswerStorage::Borrowed(answers) => answers,
@@ -82,7 +83,7 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
         }
     }
 
-    /// Puzzles and answers, to be kept or used again.
+    /// Returns the puzzles and answers as vectors, so that their memory can be reused.
     pub fn into_vecs(self) -> (Vec<P>, Vec<Answer>) {
         let answers = match self.answers {
             AnswerStorage::Borrowed(answers) => answers.to_vec(),
@@ -91,7 +92,7 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
         (self.puzzles.into_owned(), answers)
     }
 
-    /// The puzzles, and the places of their answers, for whoever answers them.
+    /// Returns the puzzles and the storage for their answers.
     #[inline(always)]
     pub fn parts(&mut self) -> (&[P], &mut [Answer]) {
         let answers = match &mut self.answers {
@@ -102,7 +103,7 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
     }
 }
 
-/// A source of one portion.
+/// A source with a single batch.
 pub(crate) struct SingleBatch<'p, P: Clone>(pub(crate) Option<PuzzleBatch<'p, P>>);
 
 impl<'p, P: Clone> BatchSource<'p, P> for SingleBatch<'p, P> {

@@ -1,7 +1,7 @@
-//! One puzzle, several slots: how parts of a search add up to the answer of the whole.
+//! Work sharing: combines the parts of a search that was divided among several slots.
 //!
-//! At the end of the input idle slots steal work. The answer must not show it: count,
-//! first solution, nodes and budget are those of one depth-first search by one slot.
+//! At the end of the input, idle slots steal work. The answer does not show it: the number of solutions, the
+//! first solution, the nodes and the effect of the budget are those of one depth-first search in one slot.
 //!
 //! ```text
 //! depth-first order ───────────────────────────────────────────▶
@@ -12,13 +12,12 @@
 //!    folded ▶
 //! ```
 //!
-//! So the parts of a puzzle stand in depth-first order when each stolen one is
-//! inserted right behind its victim. Finished parts are folded from the front: their
-//! nodes and solutions are what the lone search would have had by then. If the next part
-//! would cross the limit or the budget, its own figures are too large, because it did
-//! not know what had been found before it: everything behind it is cancelled, and the
-//! part runs once more, alone, from its root, with what is left of the limits. That
-//! happens at most once for a puzzle, and only at the end of the input.
+//! So the parts of a puzzle stay in depth-first order if each stolen part is inserted right after its victim.
+//! Finished parts are folded from the front: the totals are then what a single search would have reached at
+//! that point. If the next part crosses the solution limit or the node budget, its own numbers are too large,
+//! because it did not know what was found before it. All later parts are then cancelled, and this part runs
+//! again from its root, alone and with the remaining limits. That happens at most once per puzzle, and only
+//! at the end of the input.
 
 use super::Answer;
 use super::board::{BoardRow, ROW_WORDS};
@@ -29,26 +28,26 @@ use crate::solve::{End, Limits};
 /// What a slot works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SlotTask {
-    /// A puzzle of its own.
+    /// A whole puzzle.
     Whole,
     /// A part of a puzzle that is shared with other slots.
     Part {
-        /// Which puzzle.
+        /// The index of the shared puzzle.
         shared: usize,
-        /// Which part.
+        /// The ID of the part.
         part: u32,
     },
-    /// The part that crosses a limit, once more; nothing may be stolen from it.
+    /// The second run of a part that crossed a limit. Nothing may be stolen from it.
     Rerun {
-        /// Which puzzle.
+        /// The index of the shared puzzle.
         shared: usize,
-        /// Which part.
+        /// The ID of the part.
         part: u32,
     },
 }
 
 impl SlotTask {
-    /// The shared puzzle.
+    /// Returns the index of the shared puzzle, if this is a part of one.
     pub(crate) fn shared(self) -> Option<usize> {
         match self {
             Self::Whole => None,
@@ -56,27 +55,27 @@ impl SlotTask {
         }
     }
 
-    /// Whether this is the second run of a part.
+    /// Reports whether this is the second run of a part.
     pub(crate) fn is_rerun(self) -> bool {
         matches!(self, Self::Rerun { .. })
     }
 }
 
-/// What a search found.
+/// The result of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunResult {
-    /// Nodes used.
+    /// The number of nodes used.
     pub(crate) nodes: u64,
-    /// Solutions found.
+    /// The number of solutions found.
     pub(crate) found: u64,
-    /// The first of them.
+    /// The first solution; meaningless if none was found.
     pub(crate) first: Grid,
-    /// Why it was over.
+    /// Why the run ended.
     pub(crate) ended: End,
 }
 
 impl RunResult {
-    /// The answer, if this was the whole search.
+    /// Converts the result of a complete search to an answer.
     #[inline(always)]
     pub(crate) fn answer(&self) -> Answer {
         Answer {
@@ -88,51 +87,51 @@ impl RunResult {
     }
 }
 
-/// A part of a puzzle's search.
+/// A part of the search of a shared puzzle.
 pub(crate) struct SearchPart {
-    /// Its name in the family.
+    /// The ID of the part, unique within its puzzle.
     pub(crate) id: u32,
-    /// The board it starts from.
+    /// The board that it starts from.
     pub(crate) root: BoardRow,
-    /// The limits it runs under.
+    /// The limits of its run.
     pub(crate) limits: Limits,
     result: Option<RunResult>,
 }
 
-/// A puzzle whose search is shared.
+/// A puzzle whose search is shared by several slots.
 pub(crate) struct SharedPuzzle {
     /// The puzzle.
     pub(crate) puzzle: PuzzleId,
-    /// What the parts folded so far found together.
+    /// The total of the parts folded so far.
     folded: RunResult,
-    /// The others in depth-first order.
+    /// The remaining parts, in depth-first order.
     parts: Vec<SearchPart>,
     next_id: u32,
 }
 
-/// What is known when a part is finished.
+/// The consequence of a finished part.
 pub(crate) enum FoldResult {
-    /// Parts before it are still running.
+    /// Earlier parts are still running.
     Pending,
-    /// The answer; all other parts are to be cancelled.
+    /// The puzzle is answered; all other parts must be cancelled.
     Answer(Answer),
-    /// All other parts are to be cancelled, and this one is to run again.
+    /// This part must run again; all other parts must be cancelled.
     Rerun(SearchPart),
 }
 
 impl SharedPuzzle {
-    /// The part that a family starts with.
+    /// The ID of the first part.
     pub(crate) const FIRST: u32 = 0;
 
-    /// A puzzle with one part: the search that was at work on it.
+    /// Creates a shared puzzle with one part: the search in progress.
     pub(crate) fn new(puzzle: PuzzleId, limits: Limits) -> Self {
-        // The first part starts with full limits and never runs again: it needs no root.
+        // The first part starts with full limits, so it never runs again and needs no root.
         let part = SearchPart { id: Self::FIRST, root: [0; ROW_WORDS], limits, result: None };
         let folded = RunResult { nodes: 0, found: 0, first: Grid::EMPTY, ended: End::Complete };
         Self { puzzle, folded, parts: vec![part], next_id: 1 }
     }
 
-    /// Adds a part stolen from another, and gives its name.
+    /// Adds a part that was stolen from another, and returns its ID.
     pub(crate) fn split(&mut self, victim: u32, root: BoardRow, limits: Limits) -> u32 {
         let id = self.next_id;
         self.next_id += 1;
@@ -141,7 +140,7 @@ impl SharedPuzzle {
         id
     }
 
-    /// Takes down what a part found.
+    /// Records the result of a part, and folds the finished parts at the front.
     pub(crate) fn finish(&mut self, part: u32, result: RunResult, limits: Limits) -> FoldResult {
         let at = self.position(part);
         self.parts[at].result = Some(result);
