@@ -33,12 +33,12 @@ export class Actions {
     this.tasks = tasks;
   }
 
-  /** @param {string} text @param {'plain' | 'good' | 'bad'} [tone] */
+  /** Shows a message below the board. @param {string} text @param {'plain' | 'good' | 'bad'} [tone] */
   showMessage(text, tone = 'plain') {
     this.store.update({ message: { text, tone } });
   }
 
-  /** @param {unknown} error */
+  /** Shows an error below the board. @param {unknown} error */
   showError(error) {
     this.showMessage(
       error instanceof EngineError ? asSentence(error.message) : `Something went wrong: ${error}`,
@@ -85,7 +85,7 @@ export class Actions {
     return { text: '', tone: 'plain' };
   }
 
-  /** @param {number} digit @param {Mode} [mode] */
+  /** Enters a digit, note or colour in the selected cells. @param {number} digit @param {Mode} [mode] */
   enter(digit, mode) {
     const { state, game, round } = this.store;
     if (state.lesson) return;
@@ -177,23 +177,23 @@ export class Actions {
     const label = `Generating ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level} puzzle`;
     this.showMessage('');
     try {
-      const made = await this.tasks.run('game', label, async (signal, setLabel) => {
+      const generated = await this.tasks.run('game', label, async (signal, setLabel) => {
         if (!seed)
           return randomPuzzle(engine, level, signal, (attempts) =>
             setLabel(`${label}: ${formatNumber(attempts)} tried so far`),
           );
         return { ...(await puzzleFromSeed(engine, level, seed, signal)), seed };
       });
-      if (!made) return;
-      if (!made.puzzle)
+      if (!generated) return;
+      if (!generated.puzzle)
         return void this.showMessage(
           `No ${level} puzzle was found for the seed “${seed}”. Try another seed, or leave it empty.`,
           'bad',
         );
-      const rating = made.er ? ` · ER ${made.er.toFixed(1)}` : '';
+      const rating = generated.er ? ` · ER ${generated.er.toFixed(1)}` : '';
       this.start(
-        games.newGame(games.digitsOfLine(made.puzzle)),
-        `${capitalize(level)}${rating} · ${made.seed}`,
+        games.newGame(games.digitsOfLine(generated.puzzle)),
+        `${capitalize(level)}${rating} · ${generated.seed}`,
       );
     } catch (error) {
       this.showError(error);
@@ -296,8 +296,8 @@ export class Actions {
   async readText(text, signal) {
     const found = await this.engine.request('solve-many', { text }, signal);
     if (!found.results.some((/** @type {any} */ row) => row.puzzle)) {
-      const within = findPuzzle(text);
-      if (within && within !== text) return this.readText(within, signal);
+      const puzzle = findPuzzle(text);
+      if (puzzle && puzzle !== text) return this.readText(puzzle, signal);
       throw new EngineError({ error: found.results[0]?.error ?? 'no puzzle found in this text' });
     }
     if (found.results.length > 1) return found;

@@ -1,6 +1,7 @@
 /** Announces visual changes to screen readers through a live region. */
 import { digitsOf, spokenName } from './domain/cells.js';
 import { centreNotes } from './domain/game.js';
+import { plural } from './text.js';
 import { byId } from './view/element.js';
 
 /** @param {import('./store.js').Store} store */
@@ -30,7 +31,7 @@ function describeMove(before, after) {
   const { game: old } = before.history.present;
   const { game: now, round } = after.history.present;
   if (round !== before.history.present.round && now.givens !== old.givens)
-    return `${round.title || 'New puzzle'}: ${now.givens.filter(Boolean).length} givens`;
+    return `${round.title || 'New puzzle'}: ${plural(now.givens.filter(Boolean).length, 'given')}`;
   return (
     describeCells(now.values, old.values, (cell) => `${now.values[cell] || 'no digit'}`) ??
     describeCells(centreNotes(now), centreNotes(old), (cell) => notes('notes', centreNotes(now)[cell])) ??
@@ -40,7 +41,7 @@ function describeMove(before, after) {
   );
 }
 
-/** @param {string} kind @param {number} set */
+/** Lists the notes or colours in a set. @param {string} kind @param {number} set */
 const notes = (kind, set) => (set ? `${kind} ${digitsOf(set).join(' ')}` : `no ${kind}`);
 
 /**

@@ -329,7 +329,7 @@ const usesEnterAndSpace = (target) =>
 const isScrollable = (target) =>
   target instanceof HTMLElement && target.matches('[tabindex]:not(button, [role="gridcell"])');
 
-/** @param {Commands} commands @param {'full'} [level] */
+/** Shows a hint at a level, by default the next one. @param {Commands} commands @param {'full'} [level] */
 function hint({ store, lessons, view }, level) {
   const { lesson, hintCard } = store.state;
   view('learn');
@@ -338,7 +338,7 @@ function hint({ store, lessons, view }, level) {
   );
 }
 
-/** @param {Commands} commands @param {KeyPress} press */
+/** Moves to the start or end of the row or the board. @param {Commands} commands @param {KeyPress} press */
 function jump(commands, { name }) {
   const { cursor } = commands.store.state;
   const row = name.startsWith('Ctrl') ? (name.endsWith('Home') ? 0 : 8) : Math.floor(cursor / 9);
@@ -346,6 +346,7 @@ function jump(commands, { name }) {
 }
 
 /**
+ * Moves the cursor; it wraps around at the edges of the board.
  * @param {Commands} commands
  * @param {[number, number]} by
  * @param {'more'} [extend]

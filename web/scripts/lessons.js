@@ -6,7 +6,7 @@ import { fromHodoku } from './domain/formats.js';
 import { lineOf } from './domain/link.js';
 import { isFirstSnapshot, newRound } from './domain/round.js';
 import { conclusion, placeOf, positionsAlong } from './domain/step.js';
-import { asSentence } from './text.js';
+import { asSentence, plural } from './text.js';
 
 /** @typedef {import('./domain/step.js').Position} Position */
 
@@ -26,7 +26,7 @@ export class Lessons {
     this.practicePromise = null;
   }
 
-  /** @returns {Position} */
+  /** Returns the current position of the game. @returns {Position} */
   position() {
     const { game } = this.store;
     return { givens: game.givens, values: [...game.values], candidates: candidates(game) };
@@ -52,7 +52,7 @@ export class Lessons {
     }
   }
 
-  /** @param {'where' | 'what' | 'full'} level */
+  /** Shows a hint. @param {'where' | 'what' | 'full'} level */
   async hint(level) {
     const { practice } = this.store.round;
     const only = practice && isFirstSnapshot(this.store.state.history) ? [practice] : [];
@@ -98,7 +98,7 @@ export class Lessons {
       hintCard: null,
       lesson: {
         kind: 'path',
-        title: `${report.steps.length} steps${report.solved ? '' : ', not fully solved'}`,
+        title: `${plural(report.steps.length, 'step')}${report.solved ? '' : ', not fully solved'}`,
         steps: report.steps,
         positions,
         at: 0,
@@ -118,7 +118,7 @@ export class Lessons {
       hintCard: null,
       lesson: {
         kind: 'steps',
-        title: `${report.steps.length} steps from here`,
+        title: `${plural(report.steps.length, 'step')} from here`,
         steps: report.steps,
         positions,
         at: 0,
@@ -166,7 +166,7 @@ export class Lessons {
     this.actions.showMessage(`Technique to practise: ${technique}. Find the step, or press “Show me”.`);
   }
 
-  /** @param {number} at */
+  /** Shows another step of the lesson. @param {number} at */
   show(at) {
     const { lesson } = this.store.state;
     if (lesson)

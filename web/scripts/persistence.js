@@ -107,8 +107,8 @@ function parsed(text) {
 }
 
 /**
- * Loads the saved data as a change to the initial state. Data that cannot be parsed is moved to another key,
- * never overwritten.
+ * Loads the saved data as a change to the initial state. Data that cannot be parsed is copied to another
+ * key, so that saving does not destroy it.
  * @param {State} initial
  * @returns {Partial<State>}
  */

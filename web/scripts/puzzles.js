@@ -62,12 +62,12 @@ export async function puzzleFromSeed(engine, level, seed, signal) {
 export async function randomPuzzle(engine, level, signal, onProgress) {
   for (let attempts = 0; ; onProgress(attempts)) {
     const seed = randomSeed();
-    const made = await engine.request(
+    const report = await engine.request(
       'generate',
       { options: { ...generateOptions(level, seed), attempts: ATTEMPTS_PER_SEED } },
       signal,
     );
-    if (made.puzzles[0]) return { ...made.puzzles[0], seed };
-    attempts += made.attempts;
+    if (report.puzzles[0]) return { ...report.puzzles[0], seed };
+    attempts += report.attempts;
   }
 }

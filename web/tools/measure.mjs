@@ -14,7 +14,7 @@ const puzzles = readFileSync(file, 'utf8')
 
 /** Returns the percentiles of some times in one line. @param {number[]} times */
 function percentiles(times) {
-  const sorted = [...times].sort((one, other) => one - other);
+  const sorted = [...times].sort((a, b) => a - b);
   const at = (/** @type {number} */ share) =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1);
   return `median ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, max ${at(1)} ms`;

@@ -9,6 +9,8 @@
  *   corner   81 sets: possible places for a digit in a house, noted by the player
  *   struck   81 sets: candidates that the player eliminated from the automatic notes
  *   colours  81 sets of colours 1 to 9
+ *
+ * The field names are part of the exported JSON format and must not change.
  */
 import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, maskOf } from './cells.js';
 
@@ -33,7 +35,7 @@ import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, maskOf } from './cells
 const emptySets = () => new Array(CELLS).fill(0);
 
 /**
- * Returns a new game with the given digits.
+ * Returns a new game from its givens.
  * @param {readonly Digit[]} givens
  * @returns {Game}
  */

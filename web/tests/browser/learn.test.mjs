@@ -222,7 +222,7 @@ for (const open of SITES) {
           times.push(now - last);
           last = now;
         }
-        return times.sort((one, other) => one - other);
+        return times.sort((a, b) => a - b);
       });
       console.log(
         `# ${site.name}: frame time ${work[60].toFixed(1)} ms (median), ${work[114].toFixed(1)} ms (95 %)`,

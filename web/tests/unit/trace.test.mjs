@@ -56,7 +56,7 @@ test('if events were left out, the counts come from the engine', () => {
 });
 
 test('the code line of an event is found', () => {
-  const lines = splitSource('//! Head.\n\nfn fill() {\n    run.call(1)?;\n    run.attempt(cell);\n}\n');
+  const lines = splitSource('//! Head.\n\nfn fill() {\n    run.call(1)?;\n    run.try_digit(cell);\n}\n');
   assert.deepEqual(
     [lineOfEvent(lines, 'call'), lineOfEvent(lines, 'try'), lineOfEvent(lines, 'undo')],
     [1, 2, -1],

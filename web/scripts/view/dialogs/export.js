@@ -15,7 +15,7 @@ const COMMON_FORMATS = ['line', 'candidates', 'json', 'leetcode', 'hodoku', 'sud
  */
 export function mountExport(store, actions, engine) {
   const link = /** @type {HTMLInputElement} */ (byId('share-link'));
-  const format = /** @type {HTMLSelectElement} */ (byId('export-format'));
+  const formatSelect = /** @type {HTMLSelectElement} */ (byId('export-format'));
   const text = /** @type {HTMLTextAreaElement} */ (byId('export-text'));
   // A status inside the dialog: screen readers ignore the page behind an open dialog.
   const status = byId('export-status');
@@ -35,7 +35,7 @@ export function mountExport(store, actions, engine) {
       text.value = error instanceof Error ? error.message : String(error);
     }
   });
-  format.addEventListener('change', showText);
+  formatSelect.addEventListener('change', showText);
   onClick('share-copy', () => copy(link));
   onClick('export-copy', () => copy(text));
   onClick('export-svg', () => saveFile(new Blob([svg(store.game)], { type: 'image/svg+xml' }), 'sudoku.svg'));
@@ -47,19 +47,20 @@ export function mountExport(store, actions, engine) {
 
   /** Fills the list of formats from the engine's catalogue. */
   async function fillFormats() {
-    if (format.options.length) return;
+    if (formatSelect.options.length) return;
     const { formats } = await engine.catalogue();
     descriptions.set('json', 'The complete game with notes and colours, to be opened on this page again.');
     for (const { format, description } of formats) descriptions.set(format, asSentence(description));
-    const place = (/** @type {string} */ name) =>
+    const rank = (/** @type {string} */ name) =>
       COMMON_FORMATS.includes(name) ? COMMON_FORMATS.indexOf(name) : COMMON_FORMATS.length;
-    const names = [...descriptions.keys()].sort((one, other) => place(one) - place(other));
-    format.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
+    const names = [...descriptions.keys()].sort((a, b) => rank(a) - rank(b));
+    formatSelect.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
   }
 
   async function showText() {
-    byId('export-note').textContent = descriptions.get(format.value) ?? '';
-    text.value = format.value === 'json' ? JSON.stringify(store.game) : await converted(format.value);
+    byId('export-note').textContent = descriptions.get(formatSelect.value) ?? '';
+    text.value =
+      formatSelect.value === 'json' ? JSON.stringify(store.game) : await converted(formatSelect.value);
   }
 
   async function showWiki() {
@@ -93,11 +94,11 @@ export function mountExport(store, actions, engine) {
 
   /** Saves the board as a PNG image, rendered by the browser. */
   async function savePng() {
-    const picture = new Image();
-    picture.src = `data:image/svg+xml,${encodeURIComponent(svg(store.game))}`;
-    await picture.decode();
-    const canvas = element('canvas', { width: picture.width * 2, height: picture.height * 2 });
-    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg(store.game))}`;
+    await image.decode();
+    const canvas = element('canvas', { width: image.width * 2, height: image.height * 2 });
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     canvas.toBlob((blob) => {
       if (blob) saveFile(blob, 'sudoku.png');
     });

@@ -1,7 +1,7 @@
 /**
  * Shows the idea and the source code of a solver, and highlights the line that reports the current event.
  *
- * The code is the engine's source file. A solver reports its events with `run.call`, `run.attempt`,
+ * The code is the engine's source file. A solver reports its events with `run.call`, `run.try_digit`,
  * `run.place`, `run.undo` and `run.solved`, so these lines show where the search is.
  */
 import { byId, element } from '../element.js';
@@ -14,7 +14,7 @@ import { byId, element } from '../element.js';
 /** The calls that report each kind of event. @type {Record<string, RegExp>} */
 const REPORTS = {
   call: /\brun\.call\(/,
-  try: /\brun\.attempt\(/,
+  try: /\brun\.try_digit\(/,
   place: /\brun\.place\(/,
   undo: /\brun\.undo\(/,
   solved: /\brun\.solved\(/,

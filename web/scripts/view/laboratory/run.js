@@ -94,7 +94,7 @@ export class RunView {
       let state = '';
       if (given) state = 'given';
       else if (search.values[cell]) state = cell === newest ? 'placed newest' : 'placed';
-      else if (tried) state = this.wasPlaced(search.at) ? 'placed' : 'dead';
+      else if (tried) state = this.isPlacedNext(search.at) ? 'placed' : 'rejected';
       else if (search.undone[cell]) state = 'undone';
       this.renderSquare(cell, digit, state);
     }
@@ -111,7 +111,7 @@ export class RunView {
   }
 
   /** Reports whether the digit tried last is placed by the next event. @param {number} at */
-  wasPlaced(at) {
+  isPlacedNext(at) {
     return this.recording.events[at]?.kind === 'place';
   }
 
