@@ -4,7 +4,7 @@
 //!          cross-lines
 //!           ↓     ↓           ↓
 //!   B  B  . │ .  .  . │ .  .  .        B    base cells
-//!   .  .  . │ T  .  . │ .  .  .        T    target cells: in the other boxes of the band, not in the base row
+//!   .  .  . │ T  .  . │ .  .  .        T    target cells: in other boxes of the band, not in the base row
 //!   .  .  . │ n  .  . │ T  .  .  (n)   n    companion cells of the targets, without base digits
 //!   ────────┼─────────┼─────────
 //!   .  .  S │ S  .  . │ S  .  .        S    the cross-lines outside the band: there are not enough rows for

@@ -3,8 +3,8 @@
 //! ```text
 //!              c1      c4      c8
 //!      r2     257     127     578        The empty cells at the intersections of some rows and columns:
-//!      r5     123      …       …         nine here. Each digit can occur in them at most once per row, and at
-//!      r9      …       …       …         most once per column; the smaller number counts.
+//!      r5     123      …       …         nine here. Each digit can occur in them at most once per row, and
+//!      r9      …       …       …         at most once per column; the smaller number counts.
 //! ```
 //!
 //! If the numbers of all digits add up to the number of cells, every digit must occur that many times: it is

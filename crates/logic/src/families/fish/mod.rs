@@ -44,7 +44,10 @@ use veridoku_core::HouseKind;
 
 /// Defines the finders of the technique table: basic fish, and the others by shape and size.
 macro_rules! finders {
-    (basic: $($basic:ident $basic_size:literal)*; $($finder:ident $houses:ident $fins:ident $size:literal;)*) => {
+    (
+        basic: $($basic:ident $basic_size:literal)*;
+        $($finder:ident $houses:ident $fins:ident $size:literal;)*
+    ) => {
         $(pub(crate) fn $basic(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
             basic::find(context, $basic_size, sink)
         })*
