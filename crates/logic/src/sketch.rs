@@ -64,8 +64,8 @@ impl Sketch {
         steps(finder, &self.position())
     }
 
-    /// What the steps of the technique strike, each step as in `4r1c2 4r1c3`.
-    pub(crate) fn struck(&self, finder: Finder, technique: Technique) -> Vec<String> {
+    /// Returns the eliminations of each step of the technique, as in `4r1c2 4r1c3`.
+    pub(crate) fn eliminations(&self, finder: Finder, technique: Technique) -> Vec<String> {
         let steps = self.steps(finder);
         steps
             .iter()
@@ -101,7 +101,7 @@ pub(crate) fn steps(finder: Finder, position: &Position) -> Vec<Step> {
     all.0
 }
 
-/// What all steps of a finder strike together.
-pub(crate) fn struck_by(finder: Finder, position: &Position) -> CandidateSet {
-    steps(finder, position).iter().fold(CandidateSet::EMPTY, |struck, step| struck | step.eliminations)
+/// Returns the eliminations of all steps of a finder together.
+pub(crate) fn all_eliminations(finder: Finder, position: &Position) -> CandidateSet {
+    steps(finder, position).iter().fold(CandidateSet::EMPTY, |all, step| all | step.eliminations)
 }

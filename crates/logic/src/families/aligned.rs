@@ -174,7 +174,7 @@ impl Combinations<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::{Sketch, struck_by};
+    use crate::sketch::{Sketch, all_eliminations};
 
     fn row() -> Sketch {
         let cells = [("r1c1", "257"), ("r1c5", "357"), ("r1c2", "27"), ("r1c3", "57"), ("r1c7", "35")];
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_candidate_in_no_combination_goes() {
-        let struck = row().struck(pair, Technique::AlignedPairExclusion);
+        let struck = row().eliminations(pair, Technique::AlignedPairExclusion);
         assert!(
             struck.contains(&"7r1c5 5r1c1".to_owned()) || struck.contains(&"5r1c1 7r1c5".to_owned()),
             "{struck:?}"
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn three_cells_find_no_less() {
         let position = row().position();
-        let [two, three] = [pair, triple].map(|finder| struck_by(finder, &position));
+        let [two, three] = [pair, triple].map(|finder| all_eliminations(finder, &position));
         assert!(!two.is_empty() && two.is_subset(&three), "{two:?} {three:?}");
     }
 }

@@ -237,8 +237,8 @@ mod tests {
         let sketch =
             Sketch::new().cell("r1c1", "123").cell("r1c5", "14").cell("r1c6", "24").cell("r2c2", "34");
         let struck = ["4r1c2 4r1c3 4r2c4 4r2c5 4r2c6"];
-        assert_eq!(sketch.struck(bent_quad, Technique::BentQuad), struck);
-        assert_eq!(sketch.struck(wxyz_wing, Technique::WxyzWing), struck);
+        assert_eq!(sketch.eliminations(bent_quad, Technique::BentQuad), struck);
+        assert_eq!(sketch.eliminations(wxyz_wing, Technique::WxyzWing), struck);
     }
 
     #[test]
@@ -255,7 +255,7 @@ mod tests {
         assert!(sketch.steps(wxyz_wing).is_empty(), "nothing sees all four");
         let sketch =
             Sketch::new().cell("r1c4", "123").cell("r3c5", "14").cell("r2c4", "24").cell("r1c9", "34");
-        assert_eq!(sketch.struck(wxyz_wing, Technique::WxyzWing), ["4r1c5 4r1c6"]);
+        assert_eq!(sketch.eliminations(wxyz_wing, Technique::WxyzWing), ["4r1c5 4r1c6"]);
     }
 
     #[test]
@@ -263,6 +263,6 @@ mod tests {
         let sketch = ["15", "25", "35"].into_iter().zip(["r1c4", "r1c5", "r1c6"]);
         let sketch = sketch.fold(Sketch::new(), |sketch, (digits, cell)| sketch.cell(cell, digits));
         let sketch = sketch.cell("r1c1", "1234").cell("r2c2", "45");
-        assert_eq!(sketch.struck(vwxyz_wing, Technique::VwxyzWing), ["5r1c2 5r1c3 5r2c4 5r2c5 5r2c6"]);
+        assert_eq!(sketch.eliminations(vwxyz_wing, Technique::VwxyzWing), ["5r1c2 5r1c3 5r2c4 5r2c5 5r2c6"]);
     }
 }

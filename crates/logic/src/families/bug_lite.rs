@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn every_digit_twice_or_never() {
-        let struck = columns().cell("r2c7", "234").struck(bug_lite, Technique::BugLite);
+        let struck = columns().cell("r2c7", "234").eliminations(bug_lite, Technique::BugLite);
         assert_eq!(struck, ["2r2c7 3r2c7"]);
     }
 

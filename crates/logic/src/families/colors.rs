@@ -117,8 +117,8 @@ mod tests {
             '5',
             "r3c6, r9c6",
         );
-        assert_eq!(sketch.struck(simple_colors, Technique::SimpleColorsTrap), ["5r9c1"]);
-        assert!(sketch.struck(simple_colors, Technique::SimpleColorsWrap).is_empty());
+        assert_eq!(sketch.eliminations(simple_colors, Technique::SimpleColorsTrap), ["5r9c1"]);
+        assert!(sketch.eliminations(simple_colors, Technique::SimpleColorsWrap).is_empty());
     }
 
     #[test]
@@ -128,13 +128,13 @@ mod tests {
             .house("column 5", '5', "r1c5, r9c5")
             .house("row 9", '5', "r9c5, r9c2")
             .house("column 2", '5', "r9c2, r2c2");
-        assert_eq!(sketch.struck(simple_colors, Technique::SimpleColorsWrap), ["5r1c1 5r2c2 5r9c5"]);
+        assert_eq!(sketch.eliminations(simple_colors, Technique::SimpleColorsWrap), ["5r1c1 5r2c2 5r9c5"]);
     }
 
     #[test]
     fn two_colourings_that_touch_leave_one_far_colour_true() {
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c5").house("column 6", '5', "r2c6, r8c6");
-        assert_eq!(sketch.struck(multi_colors, Technique::MultiColors1), ["5r8c1"]);
+        assert_eq!(sketch.eliminations(multi_colors, Technique::MultiColors1), ["5r8c1"]);
     }
 
     #[test]
@@ -143,6 +143,6 @@ mod tests {
             .house("row 1", '5', "r1c1, r1c5")
             .house("column 1", '5', "r1c1, r6c1")
             .house("row 4", '5', "r4c2, r4c5");
-        assert_eq!(sketch.struck(multi_colors, Technique::MultiColors2), ["5r1c5 5r6c1"]);
+        assert_eq!(sketch.eliminations(multi_colors, Technique::MultiColors2), ["5r1c5 5r6c1"]);
     }
 }

@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn three_digits_in_three_boxes() {
         let sketch = rectangle(["r1c1", "r2c1", "r1c4", "r2c4", "r1c7"]).cell("r2c7", "1234");
-        let struck = sketch.struck(extended_rectangle, Technique::ExtendedRectangle);
+        let struck = sketch.eliminations(extended_rectangle, Technique::ExtendedRectangle);
         assert_eq!(struck, ["1r2c7 2r2c7 3r2c7"]);
     }
 

@@ -113,9 +113,15 @@ mod tests {
     #[test]
     fn a_box_points_along_its_line() {
         let sketch = Sketch::new().house("box 1", '5', "r1c1, r1c2");
-        assert_eq!(sketch.struck(pointing, Technique::Pointing), ["5r1c4 5r1c5 5r1c6 5r1c7 5r1c8 5r1c9"]);
+        assert_eq!(
+            sketch.eliminations(pointing, Technique::Pointing),
+            ["5r1c4 5r1c5 5r1c6 5r1c7 5r1c8 5r1c9"]
+        );
         let sketch = Sketch::new().house("box 5", '5', "r4c6, r6c6");
-        assert_eq!(sketch.struck(pointing, Technique::Pointing), ["5r1c6 5r2c6 5r3c6 5r7c6 5r8c6 5r9c6"]);
+        assert_eq!(
+            sketch.eliminations(pointing, Technique::Pointing),
+            ["5r1c6 5r2c6 5r3c6 5r7c6 5r8c6 5r9c6"]
+        );
         let sketch = Sketch::new().house("box 1", '5', "r1c1, r2c2");
         assert!(sketch.steps(pointing).is_empty(), "not in one line");
     }
@@ -123,7 +129,10 @@ mod tests {
     #[test]
     fn a_line_claims_its_box() {
         let sketch = Sketch::new().house("column 9", '5', "r7c9, r8c9, r9c9");
-        assert_eq!(sketch.struck(claiming, Technique::Claiming), ["5r7c7 5r7c8 5r8c7 5r8c8 5r9c7 5r9c8"]);
+        assert_eq!(
+            sketch.eliminations(claiming, Technique::Claiming),
+            ["5r7c7 5r7c8 5r8c7 5r8c8 5r9c7 5r9c8"]
+        );
         let sketch = Sketch::new().house("row 2", '5', "r2c3, r2c4");
         assert!(sketch.steps(claiming).is_empty(), "not in one box");
     }

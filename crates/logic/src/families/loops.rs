@@ -142,7 +142,10 @@ mod tests {
         let ring = ["r1c1", "r1c4", "r2c4", "r2c7", "r3c7"]
             .into_iter()
             .fold(Sketch::new(), |sketch, cell| sketch.cell(cell, "12"));
-        assert_eq!(ring.cell("r3c1", "123").struck(unique_loop, Technique::UniqueLoop1), ["1r3c1 2r3c1"]);
+        assert_eq!(
+            ring.cell("r3c1", "123").eliminations(unique_loop, Technique::UniqueLoop1),
+            ["1r3c1 2r3c1"]
+        );
     }
 
     #[test]

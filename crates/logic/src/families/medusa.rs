@@ -143,7 +143,7 @@ mod tests {
         let rest = "3r1c5 4r1c5 5r1c5 6r1c5 7r1c5 8r1c5 9r1c5";
         let struck = format!("2r1c2 2r1c3 2r1c4 {rest} 2r1c6 2r1c7 2r1c8 2r1c9");
         assert_eq!(
-            sketch.struck(medusa, Technique::Medusa),
+            sketch.eliminations(medusa, Technique::Medusa),
             [struck],
             "and row 1 sees both colours of the 2"
         );
@@ -158,7 +158,7 @@ mod tests {
             .house("row 5", '2', "r5c1, r5c6")
             .house("box 5", '2', "r5c6, r4c5")
             .house("column 5", '2', "r4c5, r1c5");
-        assert_eq!(sketch.struck(medusa, Technique::Medusa), ["2r1c1 1r1c5 2r1c5 2r5c6"]);
+        assert_eq!(sketch.eliminations(medusa, Technique::Medusa), ["2r1c1 1r1c5 2r1c5 2r5c6"]);
     }
 
     #[test]
@@ -168,10 +168,10 @@ mod tests {
             .cell("r1c1", "12")
             .house("column 1", '2', "r1c1, r7c1")
             .house("row 7", '2', "r7c1, r7c5");
-        let before = sketch.struck(medusa, Technique::Medusa);
+        let before = sketch.eliminations(medusa, Technique::Medusa);
         assert!(!before.contains(&"2r1c1 1r1c5 2r7c5".to_owned()), "{before:?}");
         let sketch = sketch.cell("r5c5", "12");
-        assert_eq!(sketch.struck(medusa, Technique::Medusa), ["2r1c1 1r1c5 2r7c5"]);
+        assert_eq!(sketch.eliminations(medusa, Technique::Medusa), ["2r1c1 1r1c5 2r7c5"]);
     }
 
     #[test]
@@ -181,6 +181,6 @@ mod tests {
             .house("column 5", '5', "r1c5, r7c5")
             .house("row 8", '5', "r8c1, r8c4, r8c6");
         // r1c1 and r7c5 have the same colour, and together they see all places of row 8.
-        assert_eq!(sketch.struck(medusa, Technique::Medusa), ["5r1c1 5r7c5"]);
+        assert_eq!(sketch.eliminations(medusa, Technique::Medusa), ["5r1c1 5r7c5"]);
     }
 }

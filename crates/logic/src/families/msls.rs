@@ -188,7 +188,7 @@ fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cove
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::{Sketch, keep, struck_by};
+    use crate::sketch::{Sketch, all_eliminations, keep};
     use veridoku_core::Candidate;
 
     #[test]
@@ -197,11 +197,11 @@ mod tests {
         for (row, column) in [0, 3, 7].into_iter().flat_map(|row| [1, 4, 8].map(|column| (row, column))) {
             keep(&mut position, Cell::new(row, column), "123");
         }
-        let struck = struck_by(msls, &position);
+        let struck = all_eliminations(msls, &position);
         assert!(struck.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[0])));
         assert!(!struck.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[3])));
         assert!(!struck.contains(Candidate::new(Cell::new(0, 1), Digit::ALL[0])));
-        assert_eq!(struck_by(msls, &Sketch::new().position()), CandidateSet::EMPTY);
+        assert_eq!(all_eliminations(msls, &Sketch::new().position()), CandidateSet::EMPTY);
     }
 
     #[test]

@@ -97,6 +97,6 @@ mod tests {
         let cells = [("r1c1", "23"), ("r1c4", "234"), ("r2c4", "234"), ("r1c7", "34"), ("r2c7", "34")];
         let sketch =
             cells.into_iter().fold(Sketch::new(), |sketch, (cell, digits)| sketch.cell(cell, digits));
-        assert_eq!(sketch.cell("r2c1", "235").struck(mug, Technique::Mug), ["2r2c1 3r2c1"]);
+        assert_eq!(sketch.cell("r2c1", "235").eliminations(mug, Technique::Mug), ["2r2c1 3r2c1"]);
     }
 }

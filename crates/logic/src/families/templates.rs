@@ -113,7 +113,7 @@ impl Ways {
 mod tests {
     use super::*;
     use crate::families::fish;
-    use crate::sketch::{Sketch, steps, struck_by};
+    use crate::sketch::{Sketch, all_eliminations, steps};
     use veridoku_core::{Candidate, Cell};
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
         let all = "xxxxxxxxx";
         let position =
             Sketch::places_of_one(&[all, ".x....x..", all, all, all, ".x....xx.", all, all, all]).position();
-        assert_eq!(struck_by(delete, &position), struck_by(fish::finned_x_wing, &position));
+        assert_eq!(all_eliminations(delete, &position), all_eliminations(fish::finned_x_wing, &position));
         assert_eq!(steps(set, &position), []);
         assert_eq!(steps(delete, &Sketch::new().position()), []);
     }
@@ -144,7 +144,7 @@ mod tests {
         ])
         .position();
         let corner = Cell::new(0, 0);
-        assert_eq!(struck_by(delete, &position).digits(corner).len(), 8, "1 is certain in the corner");
+        assert_eq!(all_eliminations(delete, &position).digits(corner).len(), 8, "1 is certain in the corner");
         let placed = steps(set, &position)[0].placements;
         assert_eq!(placed, CandidateSet::only(Candidate::new(corner, Digit::ALL[0])));
     }

@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn the_pincers_of_an_xy_wing_strike_what_sees_both() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "13").cell("r5c1", "23");
-        assert_eq!(sketch.struck(xy_wing, Technique::XyWing), ["3r5c5"]);
+        assert_eq!(sketch.eliminations(xy_wing, Technique::XyWing), ["3r5c5"]);
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "13").cell("r5c9", "23");
         assert!(sketch.steps(xy_wing).is_empty(), "no cell sees both others");
     }
@@ -183,13 +183,13 @@ mod tests {
     #[test]
     fn an_xyz_wing_strikes_what_sees_all_three() {
         let sketch = Sketch::new().cell("r1c1", "123").cell("r1c5", "13").cell("r2c2", "23");
-        assert_eq!(sketch.struck(xyz_wing, Technique::XyzWing), ["3r1c2 3r1c3"]);
+        assert_eq!(sketch.eliminations(xyz_wing, Technique::XyzWing), ["3r1c2 3r1c3"]);
     }
 
     #[test]
     fn a_w_wing_crosses_its_bridge() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r5c5", "12").house("row 9", '1', "r9c1, r9c5");
-        assert_eq!(sketch.struck(w_wing, Technique::WWing), ["2r1c5 2r5c1"]);
+        assert_eq!(sketch.eliminations(w_wing, Technique::WWing), ["2r1c5 2r5c1"]);
         let sketch = Sketch::new().cell("r1c1", "12").cell("r5c5", "12").house("row 9", '1', "r9c1, r9c6");
         assert!(sketch.steps(w_wing).is_empty(), "the bridge does not reach the second cell");
     }

@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn two_sets_share_a_digit() {
         let sketch = sketch(&[("r1c1", "12"), ("r1c2", "23"), ("r5c1", "13")]);
-        assert_eq!(sketch.struck(xz, Technique::AlsXz), ["3r2c1 3r3c1 3r4c2 3r5c2 3r6c2"]);
+        assert_eq!(sketch.eliminations(xz, Technique::AlsXz), ["3r2c1 3r3c1 3r4c2 3r5c2 3r6c2"]);
     }
 
     #[test]
@@ -91,18 +91,18 @@ mod tests {
     #[test]
     fn three_sets_make_a_wing() {
         let sketch = sketch(&[("r1c1", "12"), ("r1c5", "13"), ("r5c1", "23")]);
-        assert_eq!(sketch.struck(xy_wing, Technique::AlsXyWing), ["3r5c5"]);
+        assert_eq!(sketch.eliminations(xy_wing, Technique::AlsXyWing), ["3r5c5"]);
     }
 
     #[test]
     fn four_sets_make_a_chain() {
         let sketch = sketch(&[("r1c1", "12"), ("r1c5", "23"), ("r5c5", "34"), ("r5c9", "14")]);
-        assert_eq!(sketch.struck(chain, Technique::AlsChain), ["1r1c9 1r5c1"]);
+        assert_eq!(sketch.eliminations(chain, Technique::AlsChain), ["1r1c9 1r5c1"]);
     }
 
     #[test]
     fn a_stem_and_two_petals() {
         let sketch = sketch(&[("r5c5", "12"), ("r5c1", "13"), ("r1c5", "23")]);
-        assert_eq!(sketch.struck(death_blossom, Technique::DeathBlossom), ["3r1c1"]);
+        assert_eq!(sketch.eliminations(death_blossom, Technique::DeathBlossom), ["3r1c1"]);
     }
 }

@@ -106,13 +106,13 @@ pub(crate) fn directions() -> &'static [[&'static [HouseKind]; 2]] {
 mod tests {
     use super::*;
     use crate::position::Position;
-    use crate::sketch::{Sketch, steps, struck_by};
+    use crate::sketch::{Sketch, all_eliminations, steps};
     use crate::technique::{Finder, TECHNIQUES};
     use veridoku_core::{CellSet, Digit};
 
     /// Returns the eliminated places of 1.
     fn struck(finder: Finder, position: &Position) -> CellSet {
-        struck_by(finder, position).cells(Digit::ALL[0])
+        all_eliminations(finder, position).cells(Digit::ALL[0])
     }
 
     fn cells(names: &str) -> CellSet {

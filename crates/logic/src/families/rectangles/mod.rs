@@ -181,13 +181,13 @@ mod tests {
     #[test]
     fn one_corner_is_neither_digit() {
         let sketch = corners(["12", "12", "12", "123"]);
-        assert_eq!(sketch.struck(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
+        assert_eq!(sketch.eliminations(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
     }
 
     #[test]
     fn a_missing_candidate_does_no_harm_unless_it_is_asked_for() {
         let sketch = corners(["12", "12", "2", "123"]);
-        assert_eq!(sketch.struck(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
+        assert_eq!(sketch.eliminations(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
         let position = sketch.position();
         let options = SearchOptions { rectangles: Rectangles::Strict, ..SearchOptions::default() };
         let mut all = AllSteps::default();
@@ -200,7 +200,7 @@ mod tests {
         let side = corners(["12", "12", "123", "123"]).steps(type_2);
         assert_eq!(side.iter().map(|step| step.eliminations.len()).collect::<Vec<_>>(), [13]);
         let across = corners(["12", "123", "123", "12"]);
-        assert_eq!(across.struck(type_5, Technique::UniqueRectangle5), ["3r2c1 3r3c1 3r5c2 3r6c2"]);
+        assert_eq!(across.eliminations(type_5, Technique::UniqueRectangle5), ["3r2c1 3r3c1 3r5c2 3r6c2"]);
         assert!(across.steps(type_2).is_empty());
     }
 
@@ -217,7 +217,7 @@ mod tests {
             '1',
             "r4c1, r4c2",
         );
-        assert_eq!(side.struck(type_4, Technique::UniqueRectangle4), ["2r4c1 2r4c2"]);
+        assert_eq!(side.eliminations(type_4, Technique::UniqueRectangle4), ["2r4c1 2r4c2"]);
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
             .house("row 4", '1', "r4c1, r4c2")
             .house("column 1", '1', "r1c1, r4c1")
             .house("column 2", '1', "r1c2, r4c2");
-        assert_eq!(sketch.struck(type_6, Technique::UniqueRectangle6), ["1r1c2 1r4c1"]);
+        assert_eq!(sketch.eliminations(type_6, Technique::UniqueRectangle6), ["1r1c2 1r4c1"]);
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
             '1',
             "r1c2, r4c2",
         );
-        assert_eq!(sketch.struck(hidden, Technique::HiddenRectangle), ["2r4c2"]);
+        assert_eq!(sketch.eliminations(hidden, Technique::HiddenRectangle), ["2r4c2"]);
     }
 
     #[test]

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn the_roofs_of_a_skyscraper_strike_what_sees_both() {
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c4").house("row 5", '5', "r5c1, r5c5");
-        assert_eq!(sketch.struck(skyscraper, Technique::Skyscraper), ["5r2c5 5r3c5 5r4c4 5r6c4"]);
+        assert_eq!(sketch.eliminations(skyscraper, Technique::Skyscraper), ["5r2c5 5r3c5 5r4c4 5r6c4"]);
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c4").house("row 5", '5', "r5c1, r5c4");
         assert!(sketch.steps(skyscraper).is_empty(), "an X-wing");
     }
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_kite_strikes_its_corner() {
         let sketch = Sketch::new().house("row 1", '5', "r1c2, r1c7").house("column 3", '5', "r3c3, r8c3");
-        assert_eq!(sketch.struck(two_string_kite, Technique::TwoStringKite), ["5r8c7"]);
+        assert_eq!(sketch.eliminations(two_string_kite, Technique::TwoStringKite), ["5r8c7"]);
         let sketch = Sketch::new().house("row 1", '5', "r1c3, r1c7").house("column 3", '5', "r1c3, r8c3");
         assert!(sketch.steps(two_string_kite).is_empty(), "the strings share a cell");
     }
@@ -103,13 +103,13 @@ mod tests {
         };
         let sketch = strings(Sketch::new(), '5', "r1c2, r1c7", "r3c3, r8c3");
         let sketch = strings(sketch, '6', "r1c2, r1c8", "r3c3, r9c3");
-        assert_eq!(sketch.struck(dual_two_string_kite, Technique::DualTwoStringKite), ["5r8c7 6r9c8"]);
+        assert_eq!(sketch.eliminations(dual_two_string_kite, Technique::DualTwoStringKite), ["5r8c7 6r9c8"]);
     }
 
     #[test]
     fn a_turbot_fish_may_use_a_box() {
         let sketch = Sketch::new().house("row 1", '5', "r1c2, r1c5").house("box 5", '5', "r4c5, r6c6");
-        assert_eq!(sketch.struck(turbot_fish, Technique::TurbotFish), ["5r6c2"]);
+        assert_eq!(sketch.eliminations(turbot_fish, Technique::TurbotFish), ["5r6c2"]);
         assert!(sketch.steps(skyscraper).is_empty() && sketch.steps(two_string_kite).is_empty());
     }
 
@@ -117,7 +117,7 @@ mod tests {
     fn an_empty_rectangle_passes_the_link_on() {
         let sketch =
             Sketch::new().house("box 1", '5', "r2c1, r2c3, r1c2, r3c2").house("column 5", '5', "r2c5, r7c5");
-        assert_eq!(sketch.struck(empty_rectangle, Technique::EmptyRectangle), ["5r7c2"]);
+        assert_eq!(sketch.eliminations(empty_rectangle, Technique::EmptyRectangle), ["5r7c2"]);
         let sketch = Sketch::new().house("box 1", '5', "r2c1, r3c2").house("column 5", '5', "r2c5, r7c5");
         assert!(sketch.steps(empty_rectangle).is_empty(), "two places are a turbot fish");
     }

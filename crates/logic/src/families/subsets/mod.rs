@@ -43,7 +43,7 @@ mod tests {
     fn a_naked_pair_clears_its_line() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "12");
         let struck = "1r1c2 2r1c2 1r1c3 2r1c3 1r1c4 2r1c4 1r1c6 2r1c6 1r1c7 2r1c7 1r1c8 2r1c8 1r1c9 2r1c9";
-        assert_eq!(sketch.struck(naked_pair, Technique::NakedPair), [struck]);
+        assert_eq!(sketch.eliminations(naked_pair, Technique::NakedPair), [struck]);
         assert!(sketch.steps(locked_pair).is_empty() && sketch.steps(naked_triple).is_empty());
     }
 
@@ -72,7 +72,7 @@ mod tests {
     fn hidden_sets_clear_their_cells() {
         let pair = Sketch::new().house("row 1", '1', "r1c1, r1c5").house("row 1", '2', "r1c1, r1c5");
         let struck = "3r1c1 4r1c1 5r1c1 6r1c1 7r1c1 8r1c1 9r1c1 3r1c5 4r1c5 5r1c5 6r1c5 7r1c5 8r1c5 9r1c5";
-        assert_eq!(pair.struck(hidden_pair, Technique::HiddenPair), [struck]);
+        assert_eq!(pair.eliminations(hidden_pair, Technique::HiddenPair), [struck]);
         let triple = ["r1c1, r2c1", "r2c1, r3c3", "r1c1, r3c3"];
         let triple = "123"
             .chars()
