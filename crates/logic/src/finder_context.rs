@@ -3,8 +3,8 @@
 use crate::budget::SearchBudget;
 use crate::coloring::{self, Coloring};
 use crate::families::als::AlmostLockedSets;
-use crate::families::rectangles::{Rectangle, rectangles};
-use crate::links::{Kind, Links};
+use crate::families::rectangles::{UniqueRectangle, rectangles};
+use crate::links::{LinkSelection, LinkTable};
 use crate::position::Position;
 use crate::search_options::SearchOptions;
 use crate::templates;
@@ -19,9 +19,9 @@ pub struct FinderContext<'a> {
     strong_houses: OnceCell<[HouseSet; Digit::COUNT]>,
     colorings: OnceCell<[Vec<Coloring>; Digit::COUNT]>,
     reachable: OnceCell<[CellSet; Digit::COUNT]>,
-    plain_links: OnceCell<Links>,
-    grouped_links: OnceCell<Links>,
-    rectangles: OnceCell<Vec<Rectangle>>,
+    plain_links: OnceCell<LinkTable>,
+    grouped_links: OnceCell<LinkTable>,
+    rectangles: OnceCell<Vec<UniqueRectangle>>,
     almost_locked_sets: OnceCell<AlmostLockedSets>,
     cut_short: Cell<bool>,
 }
@@ -95,17 +95,17 @@ impl<'a> FinderContext<'a> {
     }
 
     /// The links between candidates.
-    pub(crate) fn plain_links(&self) -> &Links {
-        self.plain_links.get_or_init(|| Links::new(self.position, Kind::Plain))
+    pub(crate) fn plain_links(&self) -> &LinkTable {
+        self.plain_links.get_or_init(|| LinkTable::new(self.position, LinkSelection::Plain))
     }
 
     /// The links between candidates and groups.
-    pub(crate) fn grouped_links(&self) -> &Links {
-        self.grouped_links.get_or_init(|| Links::new(self.position, Kind::Grouped))
+    pub(crate) fn grouped_links(&self) -> &LinkTable {
+        self.grouped_links.get_or_init(|| LinkTable::new(self.position, LinkSelection::Grouped))
     }
 
     /// The unique rectangles of the position.
-    pub(crate) fn rectangles(&self) -> &[Rectangle] {
+    pub(crate) fn rectangles(&self) -> &[UniqueRectangle] {
         self.rectangles.get_or_init(|| rectangles(self.position, self.options.rectangles))
     }
 

@@ -26,10 +26,10 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 pub(crate) fn pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();
-    let bases = bases(position);
+    let possible_bases = possible_bases(position);
     let budget = context.budget(u64::MAX);
-    for first in bases {
-        for second in bases.iter().filter(|&second| second > first) {
+    for first in possible_bases {
+        for second in possible_bases.iter().filter(|&second| second > first) {
             let excluders = first.peers() & second.peers() & bivalue;
             if excluders.len() >= 2 {
                 check(Technique::AlignedPairExclusion, position, &[first, second], excluders, &budget, sink)?;
@@ -43,11 +43,11 @@ pub(crate) fn triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     let position = context.position();
     let small: CellSet =
         position.empty_cells().iter().filter(|&cell| matches!(position.digits(cell).len(), 2 | 3)).collect();
-    let bases = bases(position);
+    let possible_bases = possible_bases(position);
     let budget = context.budget(u64::MAX);
-    for first in bases {
-        for second in bases.iter().filter(|&second| second > first) {
-            for third in bases.iter().filter(|&third| third > second) {
+    for first in possible_bases {
+        for second in possible_bases.iter().filter(|&second| second > first) {
+            for third in possible_bases.iter().filter(|&third| third > second) {
                 let base = [first, second, third];
                 if is_triple(small, base) {
                     let sees_two = |&cell: &Cell| base.iter().filter(|&&base| base.sees(cell)).count() >= 2;
@@ -74,7 +74,7 @@ fn is_triple(small: CellSet, [first, second, third]: [Cell; 3]) -> bool {
 
 /// Returns the possible base cells: at least two candidates, a bivalue cell in sight and no peer with a
 /// single candidate.
-fn bases(position: &Position) -> CellSet {
+fn possible_bases(position: &Position) -> CellSet {
     let bivalue = position.bivalue_cells();
     let fits = |&cell: &Cell| {
         let single = |peer: Cell| position.digits(peer).len() == 1;
@@ -140,7 +140,7 @@ struct Combinations<'a> {
 impl Combinations<'_> {
     /// Tries each candidate of the base cell at `index`.
     fn next(&mut self, index: usize) {
-        let Some(&cell) = self.base.get(index) else { return self.judge() };
+        let Some(&cell) = self.base.get(index) else { return self.check_excluders() };
         for digit in self.position.digits(cell) {
             let own = DigitSet::only(digit);
             let taken = (0..index).any(|other| self.digits[other] == own && self.base[other].sees(cell));
@@ -152,7 +152,7 @@ impl Combinations<'_> {
     }
 
     /// Accepts the combination unless it leaves an excluder without candidates.
-    fn judge(&mut self) {
+    fn check_excluders(&mut self) {
         let size = self.base.len();
         let forbids = |&&(_, candidates, seen): &&(Cell, DigitSet, u8)| {
             let taken = (0..size).filter(|index| seen >> index & 1 != 0);
@@ -182,16 +182,16 @@ mod tests {
     }
 
     #[test]
-    fn a_candidate_in_no_combination_goes() {
-        let struck = row().eliminations(pair, Technique::AlignedPairExclusion);
+    fn a_candidate_in_no_combination_is_eliminated() {
+        let eliminated = row().eliminations(pair, Technique::AlignedPairExclusion);
         assert!(
-            struck.contains(&"7r1c5 5r1c1".to_owned()) || struck.contains(&"5r1c1 7r1c5".to_owned()),
-            "{struck:?}"
+            eliminated.contains(&"7r1c5 5r1c1".to_owned()) || eliminated.contains(&"5r1c1 7r1c5".to_owned()),
+            "{eliminated:?}"
         );
     }
 
     #[test]
-    fn three_cells_find_no_less() {
+    fn triples_find_at_least_as_much_as_pairs() {
         let position = row().position();
         let [two, three] = [pair, triple].map(|finder| all_eliminations(finder, &position));
         assert!(!two.is_empty() && two.is_subset(&three), "{two:?} {three:?}");

@@ -24,18 +24,18 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, HouseKind};
 
 /// Two solved corners in one box, and the two corners opposite them.
-struct Side {
-    written: [(Cell, Digit); 2],
+struct SolvedSide {
+    solved: [(Cell, Digit); 2],
     /// The corner in line with the first solved cell, which would take the second digit, and vice versa.
     across: [Cell; 2],
 }
 
 /// Calls a rule for every pair of solved cells in one box and line, combined with every possible opposite
 /// side.
-fn search(position: &Position, mut rule: impl FnMut(&Side) -> ControlFlow<()>) -> ControlFlow<()> {
-    let written = position.values().filled() - position.givens();
-    for start in written {
-        for partner in start.house(HouseKind::Box).cells() & start.peers() & written {
+fn search(position: &Position, mut rule: impl FnMut(&SolvedSide) -> ControlFlow<()>) -> ControlFlow<()> {
+    let solved = position.values().filled() - position.givens();
+    for start in solved {
+        for partner in start.house(HouseKind::Box).cells() & start.peers() & solved {
             if partner < start {
                 continue;
             }
@@ -52,7 +52,7 @@ fn search(position: &Position, mut rule: impl FnMut(&Side) -> ControlFlow<()>) -
             };
             for (near, far) in line.cells_in_order().into_iter().zip(partner_line.cells_in_order()) {
                 if near.box_index() != start.box_index() {
-                    rule(&Side { written: [(start, own), (partner, other)], across: [near, far] })?;
+                    rule(&SolvedSide { solved: [(start, own), (partner, other)], across: [near, far] })?;
                 }
             }
         }
@@ -66,8 +66,8 @@ fn is_open(position: &Position, corner: Cell, digit: Digit) -> bool {
     digits.len() == 2 && digits.contains(digit)
 }
 
-fn evidence(side: &Side, guardians: CandidateSet) -> Evidence {
-    let [(first, own), (second, other)] = side.written;
+fn evidence(side: &SolvedSide, guardians: CandidateSet) -> Evidence {
+    let [(first, own), (second, other)] = side.solved;
     let [near, far] = side.across;
     Evidence::Deadly(Deadly {
         cells: vec![first, second, far, near],
@@ -87,29 +87,29 @@ fn guardians(position: &Position, completing: &[(Cell, Digit)]) -> CandidateSet 
 
 pub(crate) fn type_1(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    let is_written = |cell: Cell, digit: Digit| {
+    let is_solved = |cell: Cell, digit: Digit| {
         position.values().get(cell) == Some(digit) && !position.givens().contains(cell)
     };
     search(position, |side| {
-        let [(_, own), (_, other)] = side.written;
+        let [(_, own), (_, other)] = side.solved;
         let [near, far] = side.across;
-        let (last, missing) = if is_written(near, other) && is_open(position, far, own) {
+        let (last, missing) = if is_solved(near, other) && is_open(position, far, own) {
             (far, own)
-        } else if is_written(far, own) && is_open(position, near, other) {
+        } else if is_solved(far, own) && is_open(position, near, other) {
             (near, other)
         } else {
             return ControlFlow::Continue(());
         };
-        let struck = CandidateSet::only(Candidate::new(last, missing));
+        let eliminated = CandidateSet::only(Candidate::new(last, missing));
         let evidence = evidence(side, guardians(position, &[(last, missing)]));
-        sink.take(Step::eliminating(Technique::AvoidableRectangle1, struck, evidence))
+        sink.take(Step::eliminating(Technique::AvoidableRectangle1, eliminated, evidence))
     })
 }
 
 pub(crate) fn type_2(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     search(position, |side| {
-        let [(_, own), (_, other)] = side.written;
+        let [(_, own), (_, other)] = side.solved;
         let [near, far] = side.across;
         if !is_open(position, near, other) || !is_open(position, far, own) {
             return ControlFlow::Continue(());
@@ -118,11 +118,11 @@ pub(crate) fn type_2(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
         let third = (position.digits(near).without(other)) & position.digits(far).without(own);
         let Some(third) = third.single() else { return ControlFlow::Continue(()) };
         let around = CellSet::from_iter([near, far]).common_peers();
-        let struck = position.candidates_of(third, around);
-        if struck.is_empty() {
+        let eliminated = position.candidates_of(third, around);
+        if eliminated.is_empty() {
             return ControlFlow::Continue(());
         }
-        sink.take(Step::eliminating(Technique::AvoidableRectangle2, struck, evidence(side, guardians)))
+        sink.take(Step::eliminating(Technique::AvoidableRectangle2, eliminated, evidence(side, guardians)))
     })
 }
 
@@ -136,7 +136,7 @@ mod tests {
     use veridoku_core::{DigitSet, Grid};
 
     /// A position with 2 at r2c4, 1 at r2c7 and 2 at r3c7, in which r3c4 is 1 or 3.
-    fn written(givens: &[&str]) -> Position {
+    fn solved(givens: &[&str]) -> Position {
         let mut values = Grid::EMPTY;
         for (cell, digit) in [("r2c4", 2), ("r2c7", 1), ("r3c7", 2)] {
             values.set(cell.parse().expect("a cell"), Digit::from_number(digit));
@@ -148,17 +148,17 @@ mod tests {
     }
 
     #[test]
-    fn three_written_corners_forbid_the_fourth_digit() {
+    fn three_solved_corners_exclude_the_fourth_digit() {
         for finder in [type_1, reverse_bug] {
             for (givens, count) in [(vec![], 1), (vec!["r2c7"], 0)] {
-                let position = written(&givens);
+                let position = solved(&givens);
                 let mut all = AllSteps::default();
                 assert!(
                     finder(&FinderContext::new(&position, SearchOptions::default()), &mut all).is_continue()
                 );
-                let struck: Vec<String> =
+                let eliminated: Vec<String> =
                     all.0.iter().flat_map(|step| &step.eliminations).map(|c| c.to_string()).collect();
-                assert_eq!(struck, ["1r3c4"][..count]);
+                assert_eq!(eliminated, ["1r3c4"][..count]);
             }
         }
     }

@@ -66,7 +66,7 @@ pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Con
         let commons = if digits.len() == 4 { digits } else { !digits };
         for common in commons {
             let near = bivalue & pivot.peers() & position.cells(common);
-            let [Some(w), Some(x), Some(y)] = three(digits.without(common)) else { continue };
+            let [Some(w), Some(x), Some(y)] = three_digits(digits.without(common)) else { continue };
             for first in near & position.cells(w) {
                 for second in near & position.cells(x) {
                     for third in near & position.cells(y) {
@@ -84,7 +84,7 @@ pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Con
 }
 
 /// Returns the digits of a set of three.
-fn three(digits: DigitSet) -> [Option<Digit>; 3] {
+fn three_digits(digits: DigitSet) -> [Option<Digit>; 3] {
     let mut digits = digits.iter();
     std::array::from_fn(|_| digits.next())
 }
@@ -95,7 +95,7 @@ fn canonical(position: &Position, cells: CellSet, pivot: Cell, common: Digit) ->
         return None;
     }
     let digits = position.digits_of(cells);
-    strike(position, Technique::WxyzWing, Bent { cells, pivot: Some(pivot), digits, common })
+    elimination_step(position, Technique::WxyzWing, Bent { cells, pivot: Some(pivot), digits, common })
 }
 
 /// Reports whether every cell sees every other.
@@ -105,19 +105,19 @@ fn see_each_other(cells: CellSet) -> bool {
 
 /// Looks for bent sets of this size around every intersection of a line and a box.
 fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for kind in [HouseKind::Row, HouseKind::Column] {
         for index in 0..9 {
             let line = House::new(kind, index);
             for third in 0..3 {
                 let r#box = line.cells_in_order()[3 * third].house(HouseKind::Box);
-                let crossing = Crossing::new(position, size, line, r#box);
+                let crossing = BentSetSearch::new(position, size, line, r#box);
                 crossing.extend(size, crossing.all(), 0, 0, &mut |chosen| {
                     let Some(bent) = crossing.bent(chosen) else { return ControlFlow::Continue(()) };
                     // A set in two boxes and two lines is found at two intersections.
-                    match strike(position, technique, bent) {
-                        Some(step) if !told.contains(&bent.cells) => {
-                            told.push(bent.cells);
+                    match elimination_step(position, technique, bent) {
+                        Some(step) if !reported.contains(&bent.cells) => {
+                            reported.push(bent.cells);
                             sink.take(step)
                         }
                         _ => ControlFlow::Continue(()),
@@ -130,19 +130,19 @@ fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut 
 }
 
 /// Returns the step that eliminates the common digit from the cells that see all its candidates in the set.
-fn strike(position: &Position, technique: Technique, bent: Bent) -> Option<Step> {
+fn elimination_step(position: &Position, technique: Technique, bent: Bent) -> Option<Step> {
     let common = bent.common;
     let places = bent.cells & position.cells(common);
-    let struck = places.common_peers() & (position.cells(common) - bent.cells);
-    if struck.is_empty() {
+    let eliminated = places.common_peers() & (position.cells(common) - bent.cells);
+    if eliminated.is_empty() {
         return None;
     }
-    Some(Step::eliminating(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
+    Some(Step::eliminating(technique, position.candidates_of(common, eliminated), Evidence::Bent(bent)))
 }
 
 /// The cells of a line and a box that may belong to a set of this size. There are at most 15, so a selection
 /// of them is a mask of 16 bits.
-struct Crossing {
+struct BentSetSearch {
     size: usize,
     count: usize,
     cells: [Cell; 15],
@@ -152,11 +152,11 @@ struct Crossing {
     r#box: u16,
 }
 
-impl Crossing {
-    fn new(position: &Position, size: usize, line: House, r#box: House) -> Crossing {
+impl BentSetSearch {
+    fn new(position: &Position, size: usize, line: House, r#box: House) -> BentSetSearch {
         let corner = line.cells_in_order()[0];
         let mut crossing =
-            Crossing { size, count: 0, cells: [corner; 15], digits: [0; 15], line: 0, r#box: 0 };
+            BentSetSearch { size, count: 0, cells: [corner; 15], digits: [0; 15], line: 0, r#box: 0 };
         for cell in (line.cells() | r#box.cells()) & position.empty_cells() {
             let digits = position.digits(cell).bits();
             if (1..=size).contains(&count(digits)) {
@@ -233,23 +233,23 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn a_bent_quad_strikes_what_sees_all_places_of_the_free_digit() {
+    fn a_bent_quad_eliminates_the_common_digit_from_cells_that_see_all_its_places() {
         let sketch =
             Sketch::new().cell("r1c1", "123").cell("r1c5", "14").cell("r1c6", "24").cell("r2c2", "34");
-        let struck = ["4r1c2 4r1c3 4r2c4 4r2c5 4r2c6"];
-        assert_eq!(sketch.eliminations(bent_quad, Technique::BentQuad), struck);
-        assert_eq!(sketch.eliminations(wxyz_wing, Technique::WxyzWing), struck);
+        let eliminated = ["4r1c2 4r1c3 4r2c4 4r2c5 4r2c6"];
+        assert_eq!(sketch.eliminations(bent_quad, Technique::BentQuad), eliminated);
+        assert_eq!(sketch.eliminations(wxyz_wing, Technique::WxyzWing), eliminated);
     }
 
     #[test]
-    fn two_free_digits_prove_nothing() {
+    fn two_common_digits_prove_nothing() {
         let sketch =
             Sketch::new().cell("r1c1", "123").cell("r1c5", "134").cell("r1c6", "24").cell("r2c2", "34");
         assert!(sketch.steps(bent_quad).is_empty() && sketch.steps(wxyz_wing).is_empty());
     }
 
     #[test]
-    fn a_wxyz_wing_may_lie_in_all_houses_of_its_pivot() {
+    fn a_wxyz_wing_may_use_all_houses_of_its_pivot() {
         let sketch =
             Sketch::new().cell("r1c4", "1234").cell("r1c5", "14").cell("r5c4", "24").cell("r1c9", "34");
         assert!(sketch.steps(wxyz_wing).is_empty(), "nothing sees all four");
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn larger_sets_are_found_too() {
+    fn larger_bent_sets_are_found_too() {
         let sketch = ["15", "25", "35"].into_iter().zip(["r1c4", "r1c5", "r1c6"]);
         let sketch = sketch.fold(Sketch::new(), |sketch, (digits, cell)| sketch.cell(cell, digits));
         let sketch = sketch.cell("r1c1", "1234").cell("r2c2", "45");

@@ -42,7 +42,7 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn nothing_is_looked_up_where_there_are_several_solutions() {
+    fn no_digit_is_placed_if_the_solution_is_not_unique() {
         assert!(Sketch::new().steps(brute_force).is_empty());
     }
 }

@@ -15,7 +15,7 @@
 //! them, and changing every cell to its other candidate would give a second solution of the givens. Givens
 //! are filled cells, so they are never part of a BUG.
 
-use super::deadly::{Names, Partners, Pattern};
+use super::deadly::{DeadlyPattern, DeadlyTechniques, SubsetPartners};
 use crate::evidence::{Deadly, Evidence};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -25,16 +25,16 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
-const NAMES: Names = Names {
+const TECHNIQUES_BY_TYPE: DeadlyTechniques = DeadlyTechniques {
     one_cell: None,
     one_digit: Some(Technique::Bug2),
     subset: Some(Technique::Bug3),
     confined: Some(Technique::Bug4),
-    partners: Partners::Anywhere,
+    partners: SubsetPartners::Anywhere,
 };
 
 /// The maximum number of cells with guardians that are searched.
-const MOST_CELLS: usize = 6;
+const MAX_CELLS: usize = 6;
 
 pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
@@ -49,23 +49,23 @@ pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     let Some(cell) = extra else { return ControlFlow::Continue(()) };
     for guardian in position.digits(cell) {
         let guardians = CandidateSet::only(Candidate::new(cell, guardian));
-        if is_grave(position, &guardians) {
+        if is_bug(position, &guardians) {
             let others = position.digits(cell).without(guardian);
-            let struck = others.iter().map(|digit| Candidate::new(cell, digit)).collect();
+            let eliminated = others.iter().map(|digit| Candidate::new(cell, digit)).collect();
             let evidence = Evidence::Deadly(Deadly {
                 cells: position.empty_cells().iter().collect(),
                 digits: position.digits_of(position.empty_cells()),
                 guardians,
                 truths: Vec::new(),
             });
-            return sink.take(Step::eliminating(Technique::BugPlusOne, struck, evidence));
+            return sink.take(Step::eliminating(Technique::BugPlusOne, eliminated, evidence));
         }
     }
     ControlFlow::Continue(())
 }
 
 /// Reports whether every digit has two places or none in every house once the guardians are removed.
-fn is_grave(position: &Position, guardians: &CandidateSet) -> bool {
+fn is_bug(position: &Position, guardians: &CandidateSet) -> bool {
     Digit::ALL.into_iter().all(|digit| {
         let places = position.cells(digit) - guardians.cells(digit);
         House::all().all(|house| matches!((house.cells() & places).len(), 0 | 2))
@@ -84,7 +84,7 @@ pub(crate) fn bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFl
             }
         }
     }
-    if !(2..=MOST_CELLS).contains(&roof.len()) {
+    if !(2..=MAX_CELLS).contains(&roof.len()) {
         return ControlFlow::Continue(());
     }
     choose(position, roof, CandidateSet::EMPTY, sink)
@@ -98,13 +98,13 @@ fn choose(
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let Some(cell) = open.first() else {
-        if !is_grave(position, &guardians) {
+        if !is_bug(position, &guardians) {
             return ControlFlow::Continue(());
         }
         let cells = position.empty_cells();
         let digits = position.digits_of(cells);
-        let pattern = Pattern { cells: cells.iter().collect(), digits, guardians };
-        return pattern.conclude(position, NAMES, sink);
+        let pattern = DeadlyPattern { cells: cells.iter().collect(), digits, guardians };
+        return pattern.conclude(position, TECHNIQUES_BY_TYPE, sink);
     };
     let open = open.without(cell);
     let digits = position.digits(cell);

@@ -13,7 +13,7 @@
 //! more candidates may join with any two of them, as long as [`deadly`](super::deadly) can use the result;
 //! its other candidates are guardians.
 
-use super::deadly::{Names, Pattern, is_promising};
+use super::deadly::{DeadlyPattern, DeadlyTechniques, is_promising};
 use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -23,30 +23,30 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
 /// The maximum number of cells of a pattern; larger ones are hard to see and expensive to find.
-const MOST_CELLS: usize = 8;
+const MAX_CELLS: usize = 8;
 
 /// The maximum number of steps of each pass of the search.
-const MOST_STEPS: u64 = 10_000;
+const MAX_STEPS: u64 = 10_000;
 
 pub(crate) fn bug_lite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    let mut search = Search {
+    let mut search = BugLiteSearch {
         position,
         closed: CellSet::EMPTY,
-        budget: context.budget(MOST_STEPS),
-        most_roof: 0,
+        budget: context.budget(MAX_STEPS),
+        max_roof: 0,
         own: [DigitSet::EMPTY; Cell::COUNT],
-        told: Vec::new(),
+        reported: Vec::new(),
         sink,
     };
     // The first pass looks for patterns with guardians in one cell: they are the most frequent, and are found
     // quickly.
-    for most_roof in [1, MOST_CELLS] {
-        search.budget = context.budget(MOST_STEPS);
-        search.most_roof = most_roof;
+    for max_roof in [1, MAX_CELLS] {
+        search.budget = context.budget(MAX_STEPS);
+        search.max_roof = max_roof;
         search.closed = CellSet::EMPTY;
         for start in position.bivalue_cells() {
-            search.join(Bug::default(), start, position.digits(start))?;
+            search.join(PartialBug::default(), start, position.digits(start))?;
             // All patterns with this cell have been found.
             search.closed.insert(start);
         }
@@ -56,7 +56,7 @@ pub(crate) fn bug_lite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
 
 /// A set of cells with two digits each.
 #[derive(Copy, Clone, Default)]
-struct Bug {
+struct PartialBug {
     cells: CellSet,
     /// The places of each digit.
     places: [CellSet; Digit::COUNT],
@@ -65,22 +65,22 @@ struct Bug {
     extra: DigitSet,
 }
 
-struct Search<'a, 'b> {
+struct BugLiteSearch<'a, 'b> {
     position: &'a Position,
     /// The cells that must not be used any more.
     closed: CellSet,
     budget: SearchBudget<'a>,
     /// The maximum number of cells with extra candidates.
-    most_roof: usize,
+    max_roof: usize,
     /// The two digits of each cell of the BUG.
     own: [DigitSet; Cell::COUNT],
-    told: Vec<CandidateSet>,
+    reported: Vec<CandidateSet>,
     sink: &'b mut dyn Sink,
 }
 
-impl Search<'_, '_> {
+impl BugLiteSearch<'_, '_> {
     /// Adds a cell with two of its digits and continues the search.
-    fn join(&mut self, mut bug: Bug, cell: Cell, own: DigitSet) -> ControlFlow<()> {
+    fn join(&mut self, mut bug: PartialBug, cell: Cell, own: DigitSet) -> ControlFlow<()> {
         // Out of budget. The next pass has its own budget, so this does not stop the search.
         if self.budget.spend(1).is_break() {
             return ControlFlow::Continue(());
@@ -98,8 +98,8 @@ impl Search<'_, '_> {
             bug.roof.insert(cell);
             bug.extra |= extra;
         }
-        let useful = bug.roof.len() <= self.most_roof && is_promising(bug.roof, bug.extra);
-        if !useful || bug.cells.len() > MOST_CELLS {
+        let useful = bug.roof.len() <= self.max_roof && is_promising(bug.roof, bug.extra);
+        if !useful || bug.cells.len() > MAX_CELLS {
             return ControlFlow::Continue(());
         }
         self.own[cell.index()] = own;
@@ -108,9 +108,11 @@ impl Search<'_, '_> {
 
     /// Finds a second place for a digit that has only one in a house. If there is no such digit, the BUG is
     /// complete.
-    fn complete(&mut self, bug: Bug) -> ControlFlow<()> {
+    fn complete(&mut self, bug: PartialBug) -> ControlFlow<()> {
         let allowed = !(bug.cells | self.closed);
-        let Some((house, digit)) = lonely(self.position, &bug, allowed) else { return self.close(&bug) };
+        let Some((house, digit)) = unpaired_digit(self.position, &bug, allowed) else {
+            return self.close(&bug);
+        };
         for cell in self.position.cells_in(house, digit) & allowed {
             for second in self.position.digits(cell).without(digit) {
                 self.join(bug, cell, DigitSet::only(digit).with(second))?;
@@ -119,7 +121,7 @@ impl Search<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    fn close(&mut self, bug: &Bug) -> ControlFlow<()> {
+    fn close(&mut self, bug: &PartialBug) -> ControlFlow<()> {
         let digits: DigitSet =
             Digit::ALL.into_iter().filter(|digit| !bug.places[digit.index()].is_empty()).collect();
         if digits.len() < 3 || bug.roof.is_empty() {
@@ -134,17 +136,17 @@ impl Search<'_, '_> {
         for digit in digits {
             candidates.set_cells(digit, bug.places[digit.index()]);
         }
-        if self.told.contains(&candidates) {
+        if self.reported.contains(&candidates) {
             return ControlFlow::Continue(());
         }
-        self.told.push(candidates);
-        let pattern = Pattern { cells: bug.cells.iter().collect(), digits, guardians };
-        pattern.conclude(self.position, Names::plain(Technique::BugLite), self.sink)
+        self.reported.push(candidates);
+        let pattern = DeadlyPattern { cells: bug.cells.iter().collect(), digits, guardians };
+        pattern.conclude(self.position, DeadlyTechniques::plain(Technique::BugLite), self.sink)
     }
 }
 
 /// Returns a digit with only one place in a house, choosing the one with the fewest options for a second.
-fn lonely(position: &Position, bug: &Bug, allowed: CellSet) -> Option<(House, Digit)> {
+fn unpaired_digit(position: &Position, bug: &PartialBug, allowed: CellSet) -> Option<(House, Digit)> {
     let mut fewest: Option<(usize, House, Digit)> = None;
     for digit in Digit::ALL {
         let places = bug.places[digit.index()];
@@ -171,13 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn every_digit_twice_or_never() {
-        let struck = columns().cell("r2c7", "234").eliminations(bug_lite, Technique::BugLite);
-        assert_eq!(struck, ["2r2c7 3r2c7"]);
+    fn every_digit_occurs_twice_in_a_house_or_not_at_all() {
+        let eliminated = columns().cell("r2c7", "234").eliminations(bug_lite, Technique::BugLite);
+        assert_eq!(eliminated, ["2r2c7 3r2c7"]);
     }
 
     #[test]
-    fn a_digit_once_is_no_grave() {
+    fn a_pattern_with_an_unpaired_digit_is_not_a_bug() {
         assert!(columns().cell("r2c7", "245").steps(bug_lite).is_empty());
     }
 }

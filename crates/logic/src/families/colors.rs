@@ -28,9 +28,9 @@ pub(crate) fn simple_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
             let clusters = || Evidence::Colors(vec![coloring.cluster(position, digit)]);
             let wrapped = [first, second].into_iter().filter(|&color| touches(color, color));
             let wrapped = wrapped.fold(CellSet::EMPTY, |all, color| all | color);
-            strike(position, Technique::SimpleColorsWrap, digit, wrapped, clusters, sink)?;
+            report(position, Technique::SimpleColorsWrap, digit, wrapped, clusters, sink)?;
             let trapped = seen_by(first) & seen_by(second) & position.cells(digit);
-            strike(position, Technique::SimpleColorsTrap, digit, trapped, clusters, sink)?;
+            report(position, Technique::SimpleColorsTrap, digit, trapped, clusters, sink)?;
         }
     }
     ControlFlow::Continue(())
@@ -55,11 +55,11 @@ pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
                     .into_iter()
                     .filter(|&color| touches(color, right.first) && touches(color, right.second))
                     .fold(CellSet::EMPTY, |all, color| all | color);
-                strike(position, Technique::MultiColors2, digit, cornered, clusters, sink)?;
+                report(position, Technique::MultiColors2, digit, cornered, clusters, sink)?;
                 // Type 1 is symmetric in the two clusters.
                 if index < other {
                     let trapped = between(left, right) & position.cells(digit);
-                    strike(position, Technique::MultiColors1, digit, trapped, clusters, sink)?;
+                    report(position, Technique::MultiColors1, digit, trapped, clusters, sink)?;
                 }
             }
         }
@@ -91,7 +91,7 @@ fn touches(left: CellSet, right: CellSet) -> bool {
 }
 
 /// Passes the step to the sink if it eliminates anything.
-fn strike(
+fn report(
     position: &Position,
     technique: Technique,
     digit: Digit,
@@ -132,13 +132,13 @@ mod tests {
     }
 
     #[test]
-    fn two_colourings_that_touch_leave_one_far_colour_true() {
+    fn clusters_that_see_each_other_leave_one_far_colour_true() {
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c5").house("column 6", '5', "r2c6, r8c6");
         assert_eq!(sketch.eliminations(multi_colors, Technique::MultiColors1), ["5r8c1"]);
     }
 
     #[test]
-    fn a_colour_that_sees_both_colours_of_another_is_false() {
+    fn a_colour_that_sees_both_colours_of_another_cluster_is_false() {
         let sketch = Sketch::new()
             .house("row 1", '5', "r1c1, r1c5")
             .house("column 1", '5', "r1c1, r6c1")

@@ -13,7 +13,7 @@
 //! puzzle would have two solutions. The argument only needs that no cell of the pattern is a given. Missing
 //! candidates, for whatever reason, only reduce the number of fillings.
 
-use super::subset_type3::Subset;
+use super::subset_type3::RoofSubset;
 use crate::evidence::{Deadly, Evidence, Truth};
 use crate::position::Position;
 use crate::sink::Sink;
@@ -26,7 +26,7 @@ const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
 
 /// A set of cells that must not all be filled with the digits of the pattern.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern {
+pub(crate) struct DeadlyPattern {
     /// The cells, in the order of a loop if they form one.
     pub(crate) cells: Vec<Cell>,
     /// The digits of the pattern.
@@ -37,7 +37,7 @@ pub(crate) struct Pattern {
 
 /// The techniques for the four types of conclusions; `None` for a type that the pattern does not use.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Names {
+pub(crate) struct DeadlyTechniques {
     /// Type 1: one cell has all guardians.
     pub(crate) one_cell: Option<Technique>,
     /// Type 2: all guardians are the same digit.
@@ -47,28 +47,28 @@ pub(crate) struct Names {
     /// Type 4: a digit of the pattern is confined to the two cells with guardians.
     pub(crate) confined: Option<Technique>,
     /// The cells that may form a naked subset with the guardians.
-    pub(crate) partners: Partners,
+    pub(crate) partners: SubsetPartners,
 }
 
 /// The cells that may form a naked subset with the guardians.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Partners {
+pub(crate) enum SubsetPartners {
     /// Only cells outside the pattern.
     Outside,
     /// Also cells of the pattern without guardians: a pattern that covers the whole grid leaves no others.
     Anywhere,
 }
 
-impl Names {
+impl DeadlyTechniques {
     /// Returns the names for a pattern that uses one technique for types 1 and 2 and does not use the other
     /// types.
-    pub(crate) const fn plain(technique: Technique) -> Names {
-        Names {
+    pub(crate) const fn plain(technique: Technique) -> DeadlyTechniques {
+        DeadlyTechniques {
             one_cell: Some(technique),
             one_digit: Some(technique),
             subset: None,
             confined: None,
-            partners: Partners::Outside,
+            partners: SubsetPartners::Outside,
         }
     }
 }
@@ -79,23 +79,28 @@ pub(crate) fn is_promising(roof: CellSet, digits: DigitSet) -> bool {
     roof.len() <= 2 || digits.len() <= 1
 }
 
-impl Pattern {
+impl DeadlyPattern {
     /// Passes the steps that follow from the pattern to the sink.
-    pub(crate) fn conclude(&self, position: &Position, names: Names, sink: &mut dyn Sink) -> ControlFlow<()> {
+    pub(crate) fn conclude(
+        &self,
+        position: &Position,
+        techniques: DeadlyTechniques,
+        sink: &mut dyn Sink,
+    ) -> ControlFlow<()> {
         let roof = self.guardians.occupied();
         if let Some(cell) = roof.single() {
-            return match names.one_cell {
+            return match techniques.one_cell {
                 Some(technique) => self.one_cell(position, technique, cell, sink),
                 None => NOTHING,
             };
         }
-        if let Some(technique) = names.one_digit {
+        if let Some(technique) = techniques.one_digit {
             self.one_digit(position, technique, roof, sink)?;
         }
-        if let Some(technique) = names.subset {
-            self.subset(position, technique, names.partners, sink)?;
+        if let Some(technique) = techniques.subset {
+            self.subset(position, technique, techniques.partners, sink)?;
         }
-        if let Some(technique) = names.confined {
+        if let Some(technique) = techniques.confined {
             self.confined(position, technique, roof, sink)?;
         }
         NOTHING
@@ -157,7 +162,7 @@ impl Pattern {
         &self,
         position: &Position,
         technique: Technique,
-        partners: Partners,
+        partners: SubsetPartners,
         sink: &mut dyn Sink,
     ) -> ControlFlow<()> {
         let roof = self.guardians.occupied();
@@ -168,13 +173,13 @@ impl Pattern {
             if roof.is_subset(house.cells()) && digits.len() >= 2 {
                 let fits = |&cell: &Cell| !position.digits(cell).is_empty();
                 let taken = match partners {
-                    Partners::Outside => pattern,
-                    Partners::Anywhere => roof,
+                    SubsetPartners::Outside => pattern,
+                    SubsetPartners::Anywhere => roof,
                 };
                 let partners = (house.cells() - taken).iter().filter(fits).collect();
-                let start = Subset { roof, house, partners, chosen: CellSet::EMPTY, digits };
-                start.grow(position, &mut |chosen, struck| {
-                    self.emit(technique, struck, chosen.iter().map(Truth::Cell).collect(), sink)
+                let start = RoofSubset { roof, house, partners, chosen: CellSet::EMPTY, digits };
+                start.grow(position, &mut |chosen, eliminated| {
+                    self.emit(technique, eliminated, chosen.iter().map(Truth::Cell).collect(), sink)
                 })?;
             }
         }

@@ -115,13 +115,13 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn a_box_that_points_leaves_one_place_in_the_next() {
+    fn direct_pointing_places_a_digit_in_another_box() {
         let sketch = Sketch::new().house("box 1", '5', "r1c1, r1c2").house("box 2", '5', "r1c4, r2c5");
         assert_eq!(sketch.placed(pointing), ["5r2c5"]);
     }
 
     #[test]
-    fn a_line_that_claims_leaves_one_place_in_the_next() {
+    fn direct_claiming_places_a_digit_in_another_line() {
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c2").house("row 2", '5', "r2c3, r2c8");
         assert_eq!(sketch.placed(claiming), ["5r2c8"]);
     }

@@ -41,8 +41,8 @@ pub(crate) fn junior_exocet(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
                 let base = three.without(third);
                 let digits = position.digits_of(base);
                 if base.is_subset(position.empty_cells()) && digits.len() > 2 {
-                    let place = Place { position, along, across, line, base, digits };
-                    place.find(escape, sink)?;
+                    let exocet_base = ExocetBase { position, along, across, line, base, digits };
+                    exocet_base.find(escape, sink)?;
                 }
             }
         }
@@ -59,7 +59,7 @@ fn cell(along: HouseKind, line: usize, crossing: usize) -> Cell {
 }
 
 /// Two base cells in a line.
-struct Place<'p> {
+struct ExocetBase<'p> {
     position: &'p Position,
     along: HouseKind,
     across: HouseKind,
@@ -71,12 +71,12 @@ struct Place<'p> {
 
 /// A possible target: its cross-line and its cell.
 #[derive(Copy, Clone)]
-struct Target {
+struct ExocetTarget {
     crossing: usize,
     cell: Cell,
 }
 
-impl Place<'_> {
+impl ExocetBase<'_> {
     /// Tries all pairs of targets in the other two boxes.
     fn find(&self, escape: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
         let boxes: Vec<usize> = (0..3).filter(|&index| index != escape / 3).collect();
@@ -90,7 +90,7 @@ impl Place<'_> {
 
     /// Returns the cells of a box that may be targets: they have base digits, and their companion cell has
     /// none.
-    fn targets(&self, r#box: usize) -> impl Iterator<Item = Target> {
+    fn targets(&self, r#box: usize) -> impl Iterator<Item = ExocetTarget> {
         let band = self.line / 3 * 3;
         let cells = (3 * r#box..3 * r#box + 3).flat_map(move |crossing| {
             (band..band + 3).filter(move |&line| line != self.line).map(move |line| (line, crossing))
@@ -102,7 +102,7 @@ impl Place<'_> {
             let fits = !(self.position.digits(target) & self.digits).is_empty()
                 && (self.position.digits(beside) & self.digits).is_empty()
                 && self.position.values().get(beside).is_none_or(|value| !self.digits.contains(value));
-            fits.then_some(Target { crossing, cell: target })
+            fits.then_some(ExocetTarget { crossing, cell: target })
         })
     }
 
@@ -118,10 +118,16 @@ impl Place<'_> {
     }
 
     /// Reports the eliminations of the exocet with these targets, if it is one.
-    fn report(&self, escape: usize, first: Target, second: Target, sink: &mut dyn Sink) -> ControlFlow<()> {
+    fn report(
+        &self,
+        escape: usize,
+        first: ExocetTarget,
+        second: ExocetTarget,
+        sink: &mut dyn Sink,
+    ) -> ControlFlow<()> {
         let crossings = [escape, first.crossing, second.crossing];
-        let ways = |digit: Digit| Ways::new(crossings.map(|crossing| self.lines(digit, crossing)));
-        let all: [Option<Ways>; Digit::COUNT] =
+        let ways = |digit: Digit| CrossLineWays::new(crossings.map(|crossing| self.lines(digit, crossing)));
+        let all: [Option<CrossLineWays>; Digit::COUNT] =
             Digit::ALL.map(|digit| self.digits.contains(digit).then(|| ways(digit)));
         if all.iter().flatten().any(|ways| ways.without_target) {
             return ControlFlow::Continue(());
@@ -133,12 +139,12 @@ impl Place<'_> {
         for (cell, digit) in cases.iter().flat_map(|case| cells.into_iter().zip(*case)) {
             kept.insert(Candidate::new(cell, digit));
         }
-        let mut struck = CandidateSet::EMPTY;
+        let mut eliminated = CandidateSet::EMPTY;
         for cell in cells {
-            struck.set_digits(cell, self.position.digits(cell) - kept.digits(cell));
+            eliminated.set_digits(cell, self.position.digits(cell) - kept.digits(cell));
         }
         // If no case is left, the position has no solution, and the result would be meaningless.
-        if struck.is_empty() || kept.is_empty() {
+        if eliminated.is_empty() || kept.is_empty() {
             return ControlFlow::Continue(());
         }
         let evidence = Evidence::Exocet(Exocet {
@@ -149,13 +155,18 @@ impl Place<'_> {
             cases,
             truths: self.truths(crossings),
         });
-        sink.take(Step::eliminating(Technique::Exocet, struck, evidence))
+        sink.take(Step::eliminating(Technique::Exocet, eliminated, evidence))
     }
 
     /// Returns the possible digits of the base cells and the targets, in this order.
-    fn cases(&self, first: Cell, second: Cell, ways: &[Option<Ways>; Digit::COUNT]) -> Vec<[Digit; 4]> {
+    fn cases(
+        &self,
+        first: Cell,
+        second: Cell,
+        ways: &[Option<CrossLineWays>; Digit::COUNT],
+    ) -> Vec<[Digit; 4]> {
         let base: Vec<Cell> = self.base.iter().collect();
-        let may_be = |target: Cell, digit: Digit, way: fn(&Ways) -> bool| {
+        let may_be = |target: Cell, digit: Digit, way: fn(&CrossLineWays) -> bool| {
             self.position.digits(target).contains(digit) && ways[digit.index()].as_ref().is_some_and(way)
         };
         let mut cases = Vec::new();
@@ -185,7 +196,7 @@ impl Place<'_> {
 }
 
 /// The ways in which a base digit can be placed on the three cross-lines.
-struct Ways {
+struct CrossLineWays {
     /// It fits without using a target.
     without_target: bool,
     /// It fits if it is in the first target.
@@ -194,21 +205,21 @@ struct Ways {
     with_second: bool,
 }
 
-impl Ways {
+impl CrossLineWays {
     /// Computes the ways from the digit's places on the cross-lines of the escape cell and the two targets.
-    fn new([escape, first, second]: [Option<u16>; 3]) -> Ways {
-        Ways {
-            without_target: differ(&[escape, first, second]),
+    fn new([escape, first, second]: [Option<u16>; 3]) -> CrossLineWays {
+        CrossLineWays {
+            without_target: have_distinct_lines(&[escape, first, second]),
             // A digit that is already placed on a cross-line cannot be in its target.
-            with_first: first.is_some() && differ(&[escape, second]),
-            with_second: second.is_some() && differ(&[escape, first]),
+            with_first: first.is_some() && have_distinct_lines(&[escape, second]),
+            with_second: second.is_some() && have_distinct_lines(&[escape, first]),
         }
     }
 }
 
 /// Reports whether a digit can be placed in a different line on each of the cross-lines where it is not
 /// placed yet.
-fn differ(places: &[Option<u16>]) -> bool {
+fn have_distinct_lines(places: &[Option<u16>]) -> bool {
     fn choose(places: &[u16], used: u16) -> bool {
         let Some((&first, rest)) = places.split_first() else { return true };
         (0..9).any(|line| (first & !used) >> line & 1 != 0 && choose(rest, used | 1 << line))
@@ -224,7 +235,7 @@ mod tests {
     use veridoku_core::{Puzzle, solve};
 
     #[test]
-    fn fata_morgana_has_one() {
+    fn fata_morgana_has_an_exocet() {
         let puzzle: Puzzle =
             "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........"
                 .parse()
@@ -239,10 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_told_apart() {
-        assert!(differ(&[Some(0b011), Some(0b110), Some(0b101)]));
-        assert!(!differ(&[Some(0b011), Some(0b011), Some(0b011)]), "three lines in two");
-        assert!(differ(&[Some(0b011), None, Some(0b011)]), "where it stands it needs none");
-        assert!(!differ(&[Some(0b001), Some(0)]));
+    fn distinct_lines_are_needed_for_each_cross_line() {
+        assert!(have_distinct_lines(&[Some(0b011), Some(0b110), Some(0b101)]));
+        assert!(!have_distinct_lines(&[Some(0b011), Some(0b011), Some(0b011)]), "three lines in two");
+        assert!(have_distinct_lines(&[Some(0b011), None, Some(0b011)]), "where it stands it needs none");
+        assert!(!have_distinct_lines(&[Some(0b001), Some(0)]));
     }
 }

@@ -11,7 +11,7 @@
 //! With four digits there are eight cells, with two columns in one of the boxes. Extra candidates are
 //! guardians.
 
-use super::deadly::{Names, Pattern};
+use super::deadly::{DeadlyPattern, DeadlyTechniques};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
@@ -121,8 +121,8 @@ fn conclude(position: &Position, cells: &[Cell], digits: DigitSet, sink: &mut dy
         let extra = position.digits(cell) - digits;
         guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
     }
-    let pattern = Pattern { cells: cells.to_vec(), digits, guardians };
-    pattern.conclude(position, Names::plain(Technique::ExtendedRectangle), sink)
+    let pattern = DeadlyPattern { cells: cells.to_vec(), digits, guardians };
+    pattern.conclude(position, DeadlyTechniques::plain(Technique::ExtendedRectangle), sink)
 }
 
 #[cfg(test)]
@@ -135,14 +135,14 @@ mod tests {
     }
 
     #[test]
-    fn three_digits_in_three_boxes() {
+    fn six_cells_with_three_digits_in_three_boxes_are_deadly() {
         let sketch = rectangle(["r1c1", "r2c1", "r1c4", "r2c4", "r1c7"]).cell("r2c7", "1234");
-        let struck = sketch.eliminations(extended_rectangle, Technique::ExtendedRectangle);
-        assert_eq!(struck, ["1r2c7 2r2c7 3r2c7"]);
+        let eliminated = sketch.eliminations(extended_rectangle, Technique::ExtendedRectangle);
+        assert_eq!(eliminated, ["1r2c7 2r2c7 3r2c7"]);
     }
 
     #[test]
-    fn two_boxes_will_not_do() {
+    fn cells_in_only_two_boxes_are_not_deadly() {
         let sketch = rectangle(["r1c1", "r2c1", "r1c2", "r2c2", "r1c7"]).cell("r2c7", "1234");
         assert!(sketch.steps(extended_rectangle).is_empty());
     }

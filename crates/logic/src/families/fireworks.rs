@@ -30,13 +30,13 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Hou
 pub(crate) fn fireworks(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     for cross in position.empty_cells() {
-        let rockets = Rockets::of(position, cross);
-        if rockets.digits.len() < 2 {
+        let firework_digits = FireworkDigits::of(position, cross);
+        if firework_digits.digits.len() < 2 {
             continue;
         }
-        for in_row in rockets.row_ends() {
-            for in_column in rockets.column_ends() {
-                let digits = rockets.digits_ending(in_row, in_column);
+        for in_row in firework_digits.row_ends() {
+            for in_column in firework_digits.column_ends() {
+                let digits = firework_digits.digits_ending(in_row, in_column);
                 let firework = Firework { cross, in_row, in_column };
                 triples(position, firework, digits, sink)?;
                 quadruples(position, firework, digits, sink)?;
@@ -55,7 +55,7 @@ struct Firework {
 }
 
 /// The digits with at most one place outside the box in the row of a cell, and at most one in its column.
-struct Rockets {
+struct FireworkDigits {
     digits: DigitSet,
     /// For each digit, its place outside the box in the row, and in the column.
     ends: [[Option<Cell>; 2]; Digit::COUNT],
@@ -63,11 +63,11 @@ struct Rockets {
     open: [CellSet; 2],
 }
 
-impl Rockets {
-    fn of(position: &Position, cross: Cell) -> Rockets {
+impl FireworkDigits {
+    fn of(position: &Position, cross: Cell) -> FireworkDigits {
         let r#box = cross.house(HouseKind::Box).cells();
         let lines = [HouseKind::Row, HouseKind::Column].map(|kind| cross.house(kind));
-        let mut rockets = Rockets {
+        let mut firework_digits = FireworkDigits {
             digits: DigitSet::EMPTY,
             ends: [[None; 2]; Digit::COUNT],
             open: lines.map(|line| position.empty_cells() & (line.cells() - r#box)),
@@ -76,11 +76,11 @@ impl Rockets {
             let places = lines.map(|line| position.cells_in(line, digit));
             let outside = places.map(|cells| cells - r#box);
             if places.iter().all(|cells| !cells.is_empty()) && outside.iter().all(|cells| cells.len() <= 1) {
-                rockets.digits.insert(digit);
-                rockets.ends[digit.index()] = outside.map(CellSet::first);
+                firework_digits.digits.insert(digit);
+                firework_digits.ends[digit.index()] = outside.map(CellSet::first);
             }
         }
-        rockets
+        firework_digits
     }
 
     /// Returns the cells of the row that may belong to a firework: any empty cell if no digit has a place
@@ -127,12 +127,12 @@ fn triples(
         return ControlFlow::Continue(());
     }
     for triple in choices(digits, 3) {
-        let mut display = Display::new(position);
-        display.shoot(firework.cross, triple);
+        let mut step = FireworkStep::new(position);
+        step.add_digits(firework.cross, triple);
         for cell in [firework.cross, firework.in_row, firework.in_column] {
-            display.fill(cell, triple);
+            step.confine(cell, triple);
         }
-        display.report(sink)?;
+        step.report(sink)?;
     }
     ControlFlow::Continue(())
 }
@@ -149,60 +149,60 @@ fn quadruples(
     if digits.len() < 2 || opposite < cross || !position.empty_cells().contains(opposite) {
         return ControlFlow::Continue(());
     }
-    let others = Rockets::of(position, opposite).digits_ending(in_column, in_row);
+    let others = FireworkDigits::of(position, opposite).digits_ending(in_column, in_row);
     for pair in choices(digits, 2) {
         for other in choices(others - pair, 2) {
-            let mut display = Display::new(position);
-            display.shoot(cross, pair);
-            display.shoot(opposite, other);
-            display.fill(cross, pair);
-            display.fill(opposite, other);
-            display.fill(in_row, pair | other);
-            display.fill(in_column, pair | other);
-            display.report(sink)?;
+            let mut step = FireworkStep::new(position);
+            step.add_digits(cross, pair);
+            step.add_digits(opposite, other);
+            step.confine(cross, pair);
+            step.confine(opposite, other);
+            step.confine(in_row, pair | other);
+            step.confine(in_column, pair | other);
+            step.report(sink)?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// The truths and covers of a step, and its eliminations.
-struct Display<'p> {
+struct FireworkStep<'p> {
     position: &'p Position,
     cover: Cover,
-    struck: CandidateSet,
+    eliminated: CandidateSet,
 }
 
-impl<'p> Display<'p> {
-    fn new(position: &'p Position) -> Display<'p> {
+impl<'p> FireworkStep<'p> {
+    fn new(position: &'p Position) -> FireworkStep<'p> {
         let cover = Cover { truths: Vec::new(), covers: Vec::new() };
-        Display { position, cover, struck: CandidateSet::EMPTY }
+        FireworkStep { position, cover, eliminated: CandidateSet::EMPTY }
     }
 
     /// Adds the digits of a firework: each needs a place in the row and in the column of the cell, so in the
     /// box it is eliminated outside the two lines.
-    fn shoot(&mut self, cross: Cell, digits: DigitSet) {
+    fn add_digits(&mut self, cross: Cell, digits: DigitSet) {
         let [row, column, r#box] = cross.houses();
         for digit in digits {
             self.cover.truths.extend([Truth::House(row, digit), Truth::House(column, digit)]);
             self.cover.covers.push(Truth::House(r#box, digit));
             let beside = r#box.cells() - row.cells() - column.cells();
-            self.struck |= self.position.candidates_of(digit, beside);
+            self.eliminated |= self.position.candidates_of(digit, beside);
         }
     }
 
     /// Confines the cell to the digits.
-    fn fill(&mut self, cell: Cell, digits: DigitSet) {
+    fn confine(&mut self, cell: Cell, digits: DigitSet) {
         self.cover.covers.push(Truth::Cell(cell));
         for digit in self.position.digits(cell) - digits {
-            self.struck.insert(Candidate::new(cell, digit));
+            self.eliminated.insert(Candidate::new(cell, digit));
         }
     }
 
     fn report(self, sink: &mut dyn Sink) -> ControlFlow<()> {
-        if self.struck.is_empty() {
+        if self.eliminated.is_empty() {
             return ControlFlow::Continue(());
         }
-        sink.take(Step::eliminating(Technique::Fireworks, self.struck, Evidence::Cover(self.cover)))
+        sink.take(Step::eliminating(Technique::Fireworks, self.eliminated, Evidence::Cover(self.cover)))
     }
 }
 
@@ -213,7 +213,7 @@ mod tests {
 
     /// Eliminates digits from the row and the column of the cell outside its box, except for one cell in
     /// each.
-    fn light(position: &mut Position, cross: Cell, digits: DigitSet, ends: [Cell; 2]) {
+    fn confine_to_ends(position: &mut Position, cross: Cell, digits: DigitSet, ends: [Cell; 2]) {
         for kind in [HouseKind::Row, HouseKind::Column] {
             for cell in cross.house(kind).cells() - cross.house(HouseKind::Box).cells() {
                 for digit in digits.iter().filter(|_| !ends.contains(&cell)) {
@@ -231,25 +231,25 @@ mod tests {
     fn three_digits_fill_three_cells() {
         let mut position = Sketch::new().position();
         let [cross, in_row, in_column] = [(0, 0), (0, 8), (7, 0)].map(|(row, column)| Cell::new(row, column));
-        light(&mut position, cross, digits("123"), [in_row, in_column]);
+        confine_to_ends(&mut position, cross, digits("123"), [in_row, in_column]);
         let found = steps(fireworks, &position);
         assert_eq!(found.len(), 1);
-        let struck = found[0].eliminations;
+        let eliminated = found[0].eliminations;
         for cell in [cross, in_row, in_column] {
-            assert_eq!(struck.digits(cell), digits("456789"));
+            assert_eq!(eliminated.digits(cell), digits("456789"));
         }
-        assert_eq!(struck.digits(Cell::new(1, 1)), digits("123"));
-        assert_eq!(struck.digits(Cell::new(1, 0)), DigitSet::EMPTY);
+        assert_eq!(eliminated.digits(Cell::new(1, 1)), digits("123"));
+        assert_eq!(eliminated.digits(Cell::new(1, 0)), DigitSet::EMPTY);
     }
 
     #[test]
-    fn two_and_two_digits_fill_four_cells() {
+    fn two_pairs_of_digits_fill_four_cells() {
         let mut position = Sketch::new().position();
         let [cross, in_row, in_column, opposite] =
             [(0, 0), (0, 8), (7, 0), (7, 8)].map(|(row, column)| Cell::new(row, column));
-        light(&mut position, cross, digits("12"), [in_row, in_column]);
+        confine_to_ends(&mut position, cross, digits("12"), [in_row, in_column]);
         assert_eq!(steps(fireworks, &position), []);
-        light(&mut position, opposite, digits("34"), [in_row, in_column]);
+        confine_to_ends(&mut position, opposite, digits("34"), [in_row, in_column]);
         let found = steps(fireworks, &position);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].eliminations.digits(in_row), digits("56789"));

@@ -97,11 +97,11 @@ fn locked(
     base: House,
     cover: House,
 ) -> Option<Step> {
-    let struck = position.cells_in(cover, digit) - base.cells();
-    if struck.is_empty() {
+    let eliminated = position.cells_in(cover, digit) - base.cells();
+    if eliminated.is_empty() {
         return None;
     }
-    let eliminations = position.candidates_of(digit, struck);
+    let eliminations = position.candidates_of(digit, eliminated);
     Some(Step::eliminating(technique, eliminations, Evidence::Locked { digit, base, cover }))
 }
 

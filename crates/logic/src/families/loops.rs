@@ -12,7 +12,7 @@
 //! They may be in one or two cells, or in any number of cells if all are the same digit. (The pattern and its
 //! types are from Sudoku Explainer.)
 
-use super::deadly::{Names, Partners, Pattern, is_promising};
+use super::deadly::{DeadlyPattern, DeadlyTechniques, SubsetPartners, is_promising};
 use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -21,19 +21,19 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
-const NAMES: Names = Names {
+const TECHNIQUES_BY_TYPE: DeadlyTechniques = DeadlyTechniques {
     one_cell: Some(Technique::UniqueLoop1),
     one_digit: Some(Technique::UniqueLoop2),
     subset: Some(Technique::UniqueLoop3),
     confined: Some(Technique::UniqueLoop4),
-    partners: Partners::Outside,
+    partners: SubsetPartners::Outside,
 };
 
 /// The minimum number of cells of a loop.
-const LEAST_CELLS: usize = 6;
+const MIN_CELLS: usize = 6;
 
 /// The maximum number of steps of the search for one pair of digits.
-const MOST_STEPS: u64 = 20_000;
+const MAX_STEPS: u64 = 20_000;
 
 pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
@@ -41,25 +41,25 @@ pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     for (rank, &low) in Digit::ALL.iter().enumerate() {
         for &high in &Digit::ALL[rank + 1..] {
             let cells = position.cells(low) & position.cells(high);
-            if cells.len() < LEAST_CELLS || (cells & bivalue).len() < 2 {
+            if cells.len() < MIN_CELLS || (cells & bivalue).len() < 2 {
                 continue;
             }
             let pair = DigitSet::only(low).with(high);
-            let mut search = Search {
+            let mut search = UniqueLoopSearch {
                 position,
                 pair,
                 cells,
-                budget: context.budget(MOST_STEPS),
-                walk: Vec::new(),
-                told: Vec::new(),
+                budget: context.budget(MAX_STEPS),
+                path: Vec::new(),
+                reported: Vec::new(),
                 sink: &mut *sink,
             };
             for start in cells {
-                search.walk.push(start);
+                search.path.push(start);
                 let extra = position.digits(start) - pair;
                 let roof = if extra.is_empty() { CellSet::EMPTY } else { CellSet::only(start) };
-                let flow = search.walk_on(CellSet::only(start), roof, extra);
-                search.walk.pop();
+                let flow = search.extend(CellSet::only(start), roof, extra);
+                search.path.pop();
                 flow?;
                 // Every loop is found from its first cell.
                 search.cells.remove(start);
@@ -69,32 +69,32 @@ pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     ControlFlow::Continue(())
 }
 
-struct Search<'a, 'b> {
+struct UniqueLoopSearch<'a, 'b> {
     position: &'a Position,
     pair: DigitSet,
     /// The cells with both digits that may still be used.
     cells: CellSet,
     budget: SearchBudget<'a>,
-    walk: Vec<Cell>,
-    told: Vec<CellSet>,
+    path: Vec<Cell>,
+    reported: Vec<CellSet>,
     sink: &'b mut dyn Sink,
 }
 
-impl Search<'_, '_> {
+impl UniqueLoopSearch<'_, '_> {
     /// Extends the path by one cell in every way; `roof` are its cells with extra candidates.
-    fn walk_on(&mut self, walked: CellSet, roof: CellSet, extra: DigitSet) -> ControlFlow<()> {
-        let (Some(&start), Some(&last)) = (self.walk.first(), self.walk.last()) else {
+    fn extend(&mut self, path_cells: CellSet, roof: CellSet, extra: DigitSet) -> ControlFlow<()> {
+        let (Some(&start), Some(&last)) = (self.path.first(), self.path.last()) else {
             return ControlFlow::Continue(());
         };
-        if self.walk.len() >= LEAST_CELLS && last.sees(start) && self.walk.len().is_multiple_of(2) {
-            self.close(walked, roof)?;
+        if self.path.len() >= MIN_CELLS && last.sees(start) && self.path.len().is_multiple_of(2) {
+            self.close(path_cells, roof)?;
         }
-        for next in (self.cells & last.peers()) - walked {
+        for next in (self.cells & last.peers()) - path_cells {
             // Out of budget. The next pair of digits has its own budget, so this does not stop the search.
             if self.budget.spend(1).is_break() {
                 return ControlFlow::Continue(());
             }
-            let full = next.houses().into_iter().any(|house| (walked & house.cells()).len() >= 2);
+            let full = next.houses().into_iter().any(|house| (path_cells & house.cells()).len() >= 2);
             if full {
                 continue;
             }
@@ -103,32 +103,32 @@ impl Search<'_, '_> {
             if !is_promising(roof, extra | more) {
                 continue;
             }
-            self.walk.push(next);
-            let flow = self.walk_on(walked.with(next), roof, extra | more);
-            self.walk.pop();
+            self.path.push(next);
+            let flow = self.extend(path_cells.with(next), roof, extra | more);
+            self.path.pop();
             flow?;
         }
         ControlFlow::Continue(())
     }
 
     /// Checks that every house has one cell of each parity or none, and reports the conclusions.
-    fn close(&mut self, walked: CellSet, roof: CellSet) -> ControlFlow<()> {
-        let even: CellSet = self.walk.iter().step_by(2).copied().collect();
-        let odd = walked - even;
+    fn close(&mut self, path_cells: CellSet, roof: CellSet) -> ControlFlow<()> {
+        let even: CellSet = self.path.iter().step_by(2).copied().collect();
+        let odd = path_cells - even;
         let balanced = |house: House| {
             matches!(((house.cells() & even).len(), (house.cells() & odd).len()), (0, 0) | (1, 1))
         };
-        if roof.is_empty() || self.told.contains(&walked) || !House::all().all(balanced) {
+        if roof.is_empty() || self.reported.contains(&path_cells) || !House::all().all(balanced) {
             return ControlFlow::Continue(());
         }
-        self.told.push(walked);
+        self.reported.push(path_cells);
         let mut guardians = CandidateSet::EMPTY;
         for cell in roof {
             let extra = self.position.digits(cell) - self.pair;
             guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
         }
-        let pattern = Pattern { cells: self.walk.clone(), digits: self.pair, guardians };
-        pattern.conclude(self.position, NAMES, self.sink)
+        let pattern = DeadlyPattern { cells: self.path.clone(), digits: self.pair, guardians };
+        pattern.conclude(self.position, TECHNIQUES_BY_TYPE, self.sink)
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn six_cells_in_a_ring() {
+    fn six_cells_form_a_loop() {
         let ring = ["r1c1", "r1c4", "r2c4", "r2c7", "r3c7"]
             .into_iter()
             .fold(Sketch::new(), |sketch, cell| sketch.cell(cell, "12"));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_with_one_cell_breaks_the_ring() {
+    fn a_box_with_one_cell_breaks_the_loop() {
         let ring = ["r1c1", "r1c4", "r2c4", "r2c7", "r4c7"]
             .into_iter()
             .fold(Sketch::new(), |sketch, cell| sketch.cell(cell, "12"));

@@ -78,9 +78,10 @@ fn partners(position: &Position, candidate: Candidate) -> impl Iterator<Item = (
 /// Reports the conclusions from a cluster.
 fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> ControlFlow<()> {
     let (first, second) = (cluster.first, cluster.second);
-    let beside = [first, second].map(|color| struck_by(position, &color));
-    for (color, struck) in [first, second].iter().zip(&beside) {
-        let reason = if color.is_disjoint(struck) { emptied(position, struck).map(Some) } else { Some(None) };
+    let beside = [first, second].map(|color| eliminated_by(position, &color));
+    for (color, eliminated) in [first, second].iter().zip(&beside) {
+        let reason =
+            if color.is_disjoint(eliminated) { emptied(position, eliminated).map(Some) } else { Some(None) };
         if let Some(truth) = reason {
             let mut cluster = cluster.clone();
             cluster.truths.extend(truth);
@@ -97,8 +98,8 @@ fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> Contr
 
 /// Returns the candidates that are false if the whole colour is true: other digits in its cells, and peers of
 /// its candidates.
-fn struck_by(position: &Position, color: &CandidateSet) -> CandidateSet {
-    let mut struck = CandidateSet::EMPTY;
+fn eliminated_by(position: &Position, color: &CandidateSet) -> CandidateSet {
+    let mut eliminated = CandidateSet::EMPTY;
     let mut once = CellSet::EMPTY;
     let mut twice = CellSet::EMPTY;
     for digit in Digit::ALL {
@@ -108,19 +109,19 @@ fn struck_by(position: &Position, color: &CandidateSet) -> CandidateSet {
     for digit in Digit::ALL {
         let seen = color.cells(digit).iter().fold(CellSet::EMPTY, |seen, cell| seen | cell.peers());
         let crowded = (once - color.cells(digit)) | twice;
-        struck.set_cells(digit, (seen | crowded) & position.cells(digit));
+        eliminated.set_cells(digit, (seen | crowded) & position.cells(digit));
     }
-    struck
+    eliminated
 }
 
 /// Returns a cell, or a digit in a house, that loses all its candidates.
-fn emptied(position: &Position, struck: &CandidateSet) -> Option<Truth> {
-    let cell = |cell: Cell| position.digits(cell).is_subset(struck.digits(cell));
+fn emptied(position: &Position, eliminated: &CandidateSet) -> Option<Truth> {
+    let cell = |cell: Cell| position.digits(cell).is_subset(eliminated.digits(cell));
     let house = |house: House, digit: Digit| {
         let places = position.cells_in(house, digit);
-        !places.is_empty() && places.is_subset(struck.cells(digit))
+        !places.is_empty() && places.is_subset(eliminated.cells(digit))
     };
-    let mut cells = struck.occupied().iter();
+    let mut cells = eliminated.occupied().iter();
     let mut houses = House::all().flat_map(|house| Digit::ALL.map(|digit| (house, digit)));
     cells.find(|&one| cell(one)).map(Truth::Cell).or_else(|| {
         houses.find(|&(one, digit)| house(one, digit)).map(|(one, digit)| Truth::House(one, digit))
@@ -133,7 +134,7 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn a_cell_with_both_colours_has_nothing_else() {
+    fn a_cell_with_both_colours_has_no_other_digit() {
         let sketch = Sketch::new()
             .cell("r1c1", "12")
             .house("row 1", '1', "r1c1, r1c5")
@@ -141,10 +142,10 @@ mod tests {
             .house("row 5", '2', "r5c1, r5c5")
             .house("column 5", '2', "r5c5, r1c5");
         let rest = "3r1c5 4r1c5 5r1c5 6r1c5 7r1c5 8r1c5 9r1c5";
-        let struck = format!("2r1c2 2r1c3 2r1c4 {rest} 2r1c6 2r1c7 2r1c8 2r1c9");
+        let eliminated = format!("2r1c2 2r1c3 2r1c4 {rest} 2r1c6 2r1c7 2r1c8 2r1c9");
         assert_eq!(
             sketch.eliminations(medusa, Technique::Medusa),
-            [struck],
+            [eliminated],
             "and row 1 sees both colours of the 2"
         );
     }
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_that_leaves_a_digit_no_place_is_false() {
+    fn a_colour_that_leaves_no_place_for_a_digit_is_false() {
         let sketch = Sketch::new()
             .house("row 1", '5', "r1c1, r1c5")
             .house("column 5", '5', "r1c5, r7c5")

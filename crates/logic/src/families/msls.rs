@@ -35,21 +35,21 @@ pub(crate) fn msls(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlF
         if has_idle_line(position, rows, columns) {
             continue;
         }
-        let (struck, cover) = conclude(position, rows, columns);
+        let (eliminated, cover) = conclude(position, rows, columns);
         // A larger set that eliminates nothing new is not reported.
-        if !struck.is_subset(&known) {
-            known |= struck;
-            sink.take(Step::eliminating(Technique::Msls, struck, Evidence::Cover(cover)))?;
+        if !eliminated.is_subset(&known) {
+            known |= eliminated;
+            sink.take(Step::eliminating(Technique::Msls, eliminated, Evidence::Cover(cover)))?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// Nine counters of seven bits, one for each digit.
-type Counters = u64;
+type DigitCounters = u64;
 
 /// A one in each counter.
-const ONES: Counters = {
+const ONES: DigitCounters = {
     let mut ones = 0;
     let mut digit = 0;
     while digit < 9 {
@@ -60,10 +60,10 @@ const ONES: Counters = {
 };
 
 /// The highest bit of each counter, which no count reaches.
-const HIGH: Counters = ONES << 6;
+const HIGH: DigitCounters = ONES << 6;
 
 /// For each set of digits, a one in the counters of its digits.
-const COUNTERS: [Counters; SETS] = {
+const COUNTERS: [DigitCounters; SETS] = {
     let mut table = [0; SETS];
     let mut digits = 0;
     while digits < SETS {
@@ -80,7 +80,7 @@ const COUNTERS: [Counters; SETS] = {
 };
 
 /// Returns the sum, over all digits, of the smaller of the two counters.
-fn sum_of_lower(left: Counters, right: Counters) -> u64 {
+fn sum_of_lower(left: DigitCounters, right: DigitCounters) -> u64 {
     let not_less = ((left | HIGH) - right) & HIGH;
     let choose_right = not_less - (not_less >> 6);
     let lower = (right & choose_right) | (left & !choose_right);
@@ -90,7 +90,7 @@ fn sum_of_lower(left: Counters, right: Counters) -> u64 {
 
 /// For each line of a kind and each set of crossing lines, counts one for each digit that has a place in
 /// their cells.
-fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[Counters; SETS]> {
+fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[DigitCounters; SETS]> {
     let digits = |line: usize, crossing: usize| {
         let cell = if kind == HouseKind::Row { Cell::new(line, crossing) } else { Cell::new(crossing, line) };
         position.digits(cell).bits() as usize
@@ -166,7 +166,7 @@ fn lines_with(position: &Position, digit: Digit, kind: HouseKind, lines: u16, ce
 fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cover) {
     let crossings = each(rows).flat_map(|row| each(columns).map(move |column| Cell::new(row, column)));
     let cells = crossings.collect::<CellSet>() & position.empty_cells();
-    let mut struck = CandidateSet::EMPTY;
+    let mut eliminated = CandidateSet::EMPTY;
     let mut covers = Vec::new();
     for digit in Digit::ALL {
         let outside = |houses: &[House]| {
@@ -179,10 +179,10 @@ fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cove
         let by_rows =
             (in_columns.len(), outside(&in_rows).len()) >= (in_rows.len(), outside(&in_columns).len());
         let houses = if by_rows { in_rows } else { in_columns };
-        struck |= position.candidates_of(digit, outside(&houses));
+        eliminated |= position.candidates_of(digit, outside(&houses));
         covers.extend(houses.into_iter().map(|house| Truth::House(house, digit)));
     }
-    (struck, Cover { truths: cells.iter().map(Truth::Cell).collect(), covers })
+    (eliminated, Cover { truths: cells.iter().map(Truth::Cell).collect(), covers })
 }
 
 #[cfg(test)]
@@ -192,20 +192,20 @@ mod tests {
     use veridoku_core::Candidate;
 
     #[test]
-    fn three_digits_fill_nine_crossings() {
+    fn three_digits_fill_nine_intersections() {
         let mut position = Sketch::new().position();
         for (row, column) in [0, 3, 7].into_iter().flat_map(|row| [1, 4, 8].map(|column| (row, column))) {
             keep(&mut position, Cell::new(row, column), "123");
         }
-        let struck = all_eliminations(msls, &position);
-        assert!(struck.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[0])));
-        assert!(!struck.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[3])));
-        assert!(!struck.contains(Candidate::new(Cell::new(0, 1), Digit::ALL[0])));
+        let eliminated = all_eliminations(msls, &position);
+        assert!(eliminated.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[0])));
+        assert!(!eliminated.contains(Candidate::new(Cell::new(0, 0), Digit::ALL[3])));
+        assert!(!eliminated.contains(Candidate::new(Cell::new(0, 1), Digit::ALL[0])));
         assert_eq!(all_eliminations(msls, &Sketch::new().position()), CandidateSet::EMPTY);
     }
 
     #[test]
-    fn the_lower_counters_are_added_up() {
+    fn the_smaller_counters_are_added_up() {
         let (left, right) = ([1, 2, 3, 4, 5, 6, 0, 9, 9], [6, 5, 4, 3, 2, 1, 9, 0, 9]);
         let pack = |counts: [u64; 9]| (0..9).map(|digit| counts[digit] << (7 * digit)).sum::<u64>();
         let lower: u64 = (0..9).map(|digit| left[digit].min(right[digit])).sum();

@@ -11,7 +11,7 @@
 //! are in one cell or are all the same digit. The extended rectangle finds it too; here it is reported under
 //! its own name.
 
-use super::deadly::{Names, Pattern, is_promising};
+use super::deadly::{DeadlyPattern, DeadlyTechniques, is_promising};
 use super::extended::line_pairs;
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -84,7 +84,11 @@ fn conclude(
         }
     }
     let cells = columns.into_iter().flatten().copied().collect();
-    Pattern { cells, digits: own[1], guardians }.conclude(position, Names::plain(Technique::Mug), sink)
+    DeadlyPattern { cells, digits: own[1], guardians }.conclude(
+        position,
+        DeadlyTechniques::plain(Technique::Mug),
+        sink,
+    )
 }
 
 #[cfg(test)]
@@ -93,7 +97,7 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn two_three_and_two_digits() {
+    fn columns_with_two_three_and_two_digits_are_deadly() {
         let cells = [("r1c1", "23"), ("r1c4", "234"), ("r2c4", "234"), ("r1c7", "34"), ("r2c7", "34")];
         let sketch =
             cells.into_iter().fold(Sketch::new(), |sketch, (cell, digits)| sketch.cell(cell, digits));

@@ -43,15 +43,15 @@ pub(crate) fn naked_single(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
 /// Finds digits with one place left in a house.
 pub(crate) fn hidden_single(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    let mut told = CellSet::EMPTY;
+    let mut reported = CellSet::EMPTY;
     for &single in position.queue().hidden() {
         let (cell, digit) = (single.cell(), single.digit());
-        if !position.has(single) || told.contains(cell) {
+        if !position.has(single) || reported.contains(cell) {
             continue;
         }
         let mut houses = cell.houses().into_iter();
         if let Some(house) = houses.find(|&house| position.places(house, digit).is_power_of_two()) {
-            told.insert(cell);
+            reported.insert(cell);
             sink.take(Step::placing(Technique::HiddenSingle, single, Evidence::Single(Some(house))))?;
         }
     }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_with_one_place_is_a_hidden_single_told_once() {
+    fn a_digit_with_one_place_is_a_hidden_single_reported_once() {
         let sketch = Sketch::new().house("row 1", '5', "r1c4").house("box 2", '5', "r1c4");
         let steps = sketch.steps(hidden_single);
         assert_eq!(sketch.placed(hidden_single), ["5r1c4"]);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn singles_come_in_the_order_in_which_they_came_up() {
+    fn singles_are_reported_in_the_order_in_which_they_arose() {
         let mut position = Sketch::new().cell("r9c9", "12").cell("r1c1", "34").position();
         position.eliminate("1r9c9".parse().unwrap());
         position.eliminate("3r1c1".parse().unwrap());

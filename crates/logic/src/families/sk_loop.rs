@@ -26,22 +26,22 @@ use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House, HouseKind};
 /// The number of cells, which is also the number of digits assigned to houses.
 const CELLS: usize = 16;
 /// The maximum number of choices in one search.
-const MOST_CHOICES: u64 = 1_000_000;
+const MAX_CHOICES: u64 = 1_000_000;
 /// The number of pairs, and of the houses that link them.
 const PAIRS: usize = 8;
 /// The pairs of bands or of stacks.
 const TWO_OF_THREE: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 
 pub(crate) fn sk_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let mut rings = Rings { budget: context.budget(MOST_CHOICES), told: HashSet::new(), sink };
+    let mut search = SkLoopSearch { budget: context.budget(MAX_CHOICES), reported: HashSet::new(), sink };
     for bands in TWO_OF_THREE {
         for stacks in TWO_OF_THREE {
             for offsets in 0..81 {
                 let [a, b, c, d] = [offsets / 27, offsets / 9 % 3, offsets / 3 % 3, offsets % 3];
                 let rows = [3 * bands[0] + a, 3 * bands[1] + b];
                 let columns = [3 * stacks[0] + c, 3 * stacks[1] + d];
-                if let Some(ring) = Ring::new(context.position(), rows, columns) {
-                    ring.find(&mut rings)?;
+                if let Some(sk_loop) = SkLoop::new(context.position(), rows, columns) {
+                    sk_loop.find(&mut search)?;
                 }
             }
         }
@@ -50,25 +50,25 @@ pub(crate) fn sk_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
 }
 
 /// The search through all loops of a position.
-struct Rings<'a> {
+struct SkLoopSearch<'a> {
     budget: SearchBudget<'a>,
     /// The eliminations reported so far: of several loops with the same eliminations, the first is enough.
-    told: HashSet<CandidateSet>,
+    reported: HashSet<CandidateSet>,
     sink: &'a mut dyn Sink,
 }
 
 /// Eight pairs of cells in the order of the loop, and the house that links each to the next.
-struct Ring<'p> {
+struct SkLoop<'p> {
     position: &'p Position,
     pairs: [CellSet; PAIRS],
     digits: [DigitSet; PAIRS],
     links: [House; PAIRS],
 }
 
-impl<'p> Ring<'p> {
+impl<'p> SkLoop<'p> {
     /// Returns the loop around the intersections of these rows and columns, if all its pairs are empty and
     /// have few digits.
-    fn new(position: &'p Position, rows: [usize; 2], columns: [usize; 2]) -> Option<Ring<'p>> {
+    fn new(position: &'p Position, rows: [usize; 2], columns: [usize; 2]) -> Option<SkLoop<'p>> {
         let corner = |row: usize, column: usize| Cell::new(rows[row], columns[column]);
         let pair = |corner: Cell, kind: HouseKind| {
             let r#box = corner.house(HouseKind::Box).cells();
@@ -90,52 +90,52 @@ impl<'p> Ring<'p> {
         let digits = pairs.map(|pair| position.digits_of(pair));
         // Each digit of a pair is in at least one of its two links, and the links have sixteen digits in all.
         let few = digits.iter().map(|digits| digits.len()).sum::<usize>() <= 2 * CELLS;
-        (empty && few).then_some(Ring { position, pairs, digits, links })
+        (empty && few).then_some(SkLoop { position, pairs, digits, links })
     }
 
     /// Looks for sixteen digits in the links that cover all pairs.
-    fn find(&self, rings: &mut Rings<'_>) -> ControlFlow<()> {
+    fn find(&self, search: &mut SkLoopSearch<'_>) -> ControlFlow<()> {
         let mut linked = [DigitSet::EMPTY; PAIRS];
         // The digits of the last link are chosen first; then the loop is followed from the first pair.
         for last in subsets(self.digits[PAIRS - 1] | self.digits[0]) {
             if last.len() <= 4 {
                 linked[PAIRS - 1] = last;
-                self.give(0, last.len(), &mut linked, rings)?;
+                self.assign(0, last.len(), &mut linked, search)?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Assigns the digits of a pair that are not in the link before it to the link after it.
-    fn give(
+    fn assign(
         &self,
         pair: usize,
         used: usize,
         linked: &mut [DigitSet; PAIRS],
-        rings: &mut Rings<'_>,
+        search: &mut SkLoopSearch<'_>,
     ) -> ControlFlow<()> {
         let before = linked[(pair + PAIRS - 1) % PAIRS];
         let needed = self.digits[pair] - before;
         if pair == PAIRS - 1 {
             // The last link was chosen at the beginning.
             let complete = needed.is_subset(linked[pair]) && used == CELLS;
-            return if complete { self.report(linked, rings) } else { ControlFlow::Continue(()) };
+            return if complete { self.report(linked, search) } else { ControlFlow::Continue(()) };
         }
         // The link may also take digits that only the next pair has.
         for more in subsets(self.digits[pair + 1] - needed) {
-            rings.budget.spend(1)?;
+            search.budget.spend(1)?;
             linked[pair] = needed | more;
             let used = used + linked[pair].len();
-            let left = self.least_after(pair + 1, linked);
+            let left = self.min_digits_after(pair + 1, linked);
             if used + left <= CELLS {
-                self.give(pair + 1, used, linked, rings)?;
+                self.assign(pair + 1, used, linked, search)?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Returns a lower bound for the number of digits in the links after this pair, except the last link.
-    fn least_after(&self, pair: usize, linked: &[DigitSet; PAIRS]) -> usize {
+    fn min_digits_after(&self, pair: usize, linked: &[DigitSet; PAIRS]) -> usize {
         let own = (self.digits[pair] - linked[pair - 1]).len();
         // Every second pair from here on shares no link with this one or with each other.
         let further: usize = (pair + 2..PAIRS - 1).step_by(2).map(|pair| self.digits[pair].len()).sum();
@@ -143,21 +143,21 @@ impl<'p> Ring<'p> {
     }
 
     /// Reports the eliminations in the houses of the links.
-    fn report(&self, linked: &[DigitSet; PAIRS], rings: &mut Rings<'_>) -> ControlFlow<()> {
+    fn report(&self, linked: &[DigitSet; PAIRS], search: &mut SkLoopSearch<'_>) -> ControlFlow<()> {
         let cells = self.pairs.iter().fold(CellSet::EMPTY, |all, &pair| all | pair);
-        let mut struck = CandidateSet::EMPTY;
+        let mut eliminated = CandidateSet::EMPTY;
         let mut covers = Vec::new();
         for (&link, &digits) in self.links.iter().zip(linked) {
             for digit in digits {
                 covers.push(Truth::House(link, digit));
-                struck |= self.position.candidates_of(digit, link.cells() - cells);
+                eliminated |= self.position.candidates_of(digit, link.cells() - cells);
             }
         }
-        if struck.is_empty() || !rings.told.insert(struck) {
+        if eliminated.is_empty() || !search.reported.insert(eliminated) {
             return ControlFlow::Continue(());
         }
         let evidence = Cover { truths: cells.iter().map(Truth::Cell).collect(), covers };
-        rings.sink.take(Step::eliminating(Technique::SkLoop, struck, Evidence::Cover(evidence)))
+        search.sink.take(Step::eliminating(Technique::SkLoop, eliminated, Evidence::Cover(evidence)))
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
     use veridoku_core::{Digit, Puzzle};
 
     #[test]
-    fn easter_monster_has_one() {
+    fn easter_monster_has_an_sk_loop() {
         let puzzle: Puzzle =
             "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
                 .parse()
@@ -189,12 +189,13 @@ mod tests {
         let mut all = AllSteps::default();
         let end = sk_loop(&FinderContext::new(&position, SearchOptions::default()), &mut all);
         assert_eq!(end, ControlFlow::Continue(()));
-        let struck = all.0.iter().fold(CandidateSet::EMPTY, |struck, step| struck | step.eliminations);
-        assert!(struck.len() >= 13, "{} candidates", struck.len());
+        let eliminated =
+            all.0.iter().fold(CandidateSet::EMPTY, |eliminated, step| eliminated | step.eliminations);
+        assert!(eliminated.len() >= 13, "{} candidates", eliminated.len());
     }
 
     #[test]
-    fn subsets_are_all_there() {
+    fn all_subsets_are_enumerated() {
         let digits: DigitSet = [1, 4, 7].iter().filter_map(|&number| Digit::from_number(number)).collect();
         let all: Vec<DigitSet> = subsets(digits).collect();
         assert_eq!(all.len(), 8);

@@ -14,7 +14,7 @@ use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
 
 /// A naked subset under construction: the roof, which counts as one cell, and the chosen cells.
 #[derive(Copy, Clone)]
-pub(crate) struct Subset {
+pub(crate) struct RoofSubset {
     /// The cells with guardians.
     pub(crate) roof: CellSet,
     /// The house of the subset.
@@ -27,7 +27,7 @@ pub(crate) struct Subset {
     pub(crate) digits: DigitSet,
 }
 
-impl Subset {
+impl RoofSubset {
     /// Tries every choice of partners, each before its supersets, and reports each subset with its
     /// eliminations.
     pub(crate) fn grow(
@@ -44,9 +44,9 @@ impl Subset {
             if digits.len() > chosen.len() + 1 + partners.len() {
                 continue;
             }
-            let larger = Subset { partners, chosen, digits, ..self };
-            if digits.len() == chosen.len() + 1 && !larger.is_shown_in_line() {
-                found(chosen, larger.struck(position))?;
+            let larger = RoofSubset { partners, chosen, digits, ..self };
+            if digits.len() == chosen.len() + 1 && !larger.is_found_in_line() {
+                found(chosen, larger.eliminations(position))?;
             }
             larger.grow(position, found)?;
         }
@@ -58,7 +58,7 @@ impl Subset {
     }
 
     /// Reports whether the subset is in a box and has already been found in its line.
-    fn is_shown_in_line(&self) -> bool {
+    fn is_found_in_line(&self) -> bool {
         let cells = self.cells();
         let in_line =
             |kind: HouseKind| cells.first().is_some_and(|cell| cells.is_subset(cell.house(kind).cells()));
@@ -66,14 +66,14 @@ impl Subset {
     }
 
     /// Returns the eliminations in its house, and in a second house that contains all its cells.
-    fn struck(&self, position: &Position) -> CandidateSet {
+    fn eliminations(&self, position: &Position) -> CandidateSet {
         let cells = self.cells();
         let houses = House::all().filter(|house| cells.is_subset(house.cells()));
         let reach = houses.fold(CellSet::EMPTY, |reach, house| reach | house.cells()) - cells;
-        let mut struck = CandidateSet::EMPTY;
+        let mut eliminations = CandidateSet::EMPTY;
         for digit in self.digits {
-            struck.set_cells(digit, position.cells(digit) & reach);
+            eliminations.set_cells(digit, position.cells(digit) & reach);
         }
-        struck
+        eliminations
     }
 }

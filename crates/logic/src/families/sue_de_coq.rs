@@ -58,16 +58,19 @@ const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
 };
 
 /// Up to seven cells in order, and the digits of every selection of them.
-struct Outside {
+struct CellChoices {
     cells: [CellSet; OUTSIDE],
     count: usize,
     digits: [DigitSet; 1 << OUTSIDE],
 }
 
-impl Outside {
-    fn new(position: &Position, cells: CellSet) -> Outside {
-        let mut outside =
-            Outside { cells: [CellSet::EMPTY; OUTSIDE], count: 0, digits: [DigitSet::EMPTY; 1 << OUTSIDE] };
+impl CellChoices {
+    fn new(position: &Position, cells: CellSet) -> CellChoices {
+        let mut outside = CellChoices {
+            cells: [CellSet::EMPTY; OUTSIDE],
+            count: 0,
+            digits: [DigitSet::EMPTY; 1 << OUTSIDE],
+        };
         for cell in cells.iter().take(OUTSIDE) {
             let (bit, own) = (1 << outside.count, position.digits(cell));
             for choice in 0..bit {
@@ -114,14 +117,14 @@ fn check_crossing(
     crossing: CellSet,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
-    let all = Outside::new(position, crossing);
+    let all = CellChoices::new(position, crossing);
     for choice in all.choices() {
         let core = all.set(choice);
         // The intersection needs one more digit than cells for each of the two sets.
         if core.cells.len() < 2 || core.digits.len() < core.cells.len() + 2 {
             continue;
         }
-        let in_line = Outside::new(position, (line.cells() & position.empty_cells()) - core.cells);
+        let in_line = CellChoices::new(position, (line.cells() & position.empty_cells()) - core.cells);
         let mut in_box = None;
         let surplus = core.digits.len() - core.cells.len();
         for choice in in_line.choices() {
@@ -131,7 +134,7 @@ fn check_crossing(
             }
             let left = in_line.set(choice);
             let in_box = in_box.get_or_insert_with(|| {
-                Outside::new(position, (r#box.cells() & position.empty_cells()) - core.cells)
+                CellChoices::new(position, (r#box.cells() & position.empty_cells()) - core.cells)
             });
             for choice in in_box.choices() {
                 let digits = in_box.digits[choice];
@@ -181,7 +184,7 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn choices_come_before_their_supersets() {
+    fn selections_come_before_their_supersets() {
         assert_eq!(CHOICES[3][..7], [0b001, 0b011, 0b111, 0b101, 0b010, 0b110, 0b100]);
         let mut all = CHOICES[OUTSIDE];
         all.sort_unstable();
@@ -189,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crossing_shared_out() {
+    fn a_line_and_a_box_share_the_digits_of_their_intersection() {
         let sketch =
             Sketch::new().cell("r1c1", "1234").cell("r1c2", "1234").cell("r1c5", "12").cell("r2c3", "34");
         let steps = sketch.steps(sue_de_coq);
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sets_may_bring_their_own_digits() {
+    fn the_sets_may_add_digits() {
         let sketch = Sketch::new()
             .cell("r1c1", "1234")
             .cell("r1c2", "1234")

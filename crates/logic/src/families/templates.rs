@@ -23,14 +23,14 @@ use veridoku_core::{CandidateSet, CellSet, Digit, DigitSet, House, HouseKind};
 
 pub(crate) fn set(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    for (digit, ways) in Ways::of_all_digits(position) {
-        let placements = position.candidates_of(digit, ways.certain());
+    for (digit, remaining) in DigitTemplates::of_all_digits(position) {
+        let placements = position.candidates_of(digit, remaining.certain());
         if !placements.is_empty() {
             sink.take(Step {
                 technique: Technique::TemplateSet,
                 placements,
                 eliminations: CandidateSet::EMPTY,
-                evidence: ways.evidence(position, digit),
+                evidence: remaining.evidence(position, digit),
             })?;
         }
     }
@@ -39,10 +39,14 @@ pub(crate) fn set(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFl
 
 pub(crate) fn delete(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    for (digit, ways) in Ways::of_all_digits(position) {
-        let struck = position.candidates_of(digit, !ways.cells);
-        if !struck.is_empty() {
-            sink.take(Step::eliminating(Technique::TemplateDelete, struck, ways.evidence(position, digit)))?;
+    for (digit, remaining) in DigitTemplates::of_all_digits(position) {
+        let eliminated = position.candidates_of(digit, !remaining.cells);
+        if !eliminated.is_empty() {
+            sink.take(Step::eliminating(
+                Technique::TemplateDelete,
+                eliminated,
+                remaining.evidence(position, digit),
+            ))?;
         }
     }
     ControlFlow::Continue(())
@@ -50,48 +54,49 @@ pub(crate) fn delete(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
 
 /// What is known about the remaining templates of a digit.
 #[derive(Copy, Clone)]
-struct Ways {
+struct DigitTemplates {
     /// The cells of all templates.
     cells: CellSet,
     /// The other digits that invalidated templates.
     helpers: DigitSet,
 }
 
-impl Ways {
+impl DigitTemplates {
     /// Returns the templates of each digit, after the digits have taken cells from each other.
     ///
     /// A digit without any template is left out: the position has no solution, and conclusions would be
     /// meaningless.
-    fn of_all_digits(position: &Position) -> impl Iterator<Item = (Digit, Ways)> {
-        let mut all = Digit::ALL.map(|digit| Ways { cells: position.cells(digit), helpers: DigitSet::EMPTY });
+    fn of_all_digits(position: &Position) -> impl Iterator<Item = (Digit, DigitTemplates)> {
+        let mut all =
+            Digit::ALL.map(|digit| DigitTemplates { cells: position.cells(digit), helpers: DigitSet::EMPTY });
         for (cell, digit) in position.values().values() {
             all[digit.index()].cells.insert(cell);
         }
         let mut before = CellSet::EMPTY;
         loop {
-            for ways in &mut all {
-                ways.cells = templates::reachable(ways.cells);
+            for remaining in &mut all {
+                remaining.cells = templates::reachable(remaining.cells);
             }
             // Cells that are certain for one digit are removed from the others.
-            let mut taken = false;
+            let mut changed = false;
             for digit in Digit::ALL {
-                let Ways { helpers, .. } = all[digit.index()];
+                let DigitTemplates { helpers, .. } = all[digit.index()];
                 let certain = all[digit.index()].certain() - before;
                 before |= certain;
                 for other in Digit::ALL.into_iter().filter(|&other| other != digit) {
-                    let ways = &mut all[other.index()];
-                    if !ways.cells.is_disjoint(certain) {
-                        ways.cells -= certain;
-                        ways.helpers |= helpers.with(digit).without(other);
-                        taken = true;
+                    let remaining = &mut all[other.index()];
+                    if !remaining.cells.is_disjoint(certain) {
+                        remaining.cells -= certain;
+                        remaining.helpers |= helpers.with(digit).without(other);
+                        changed = true;
                     }
                 }
             }
-            if !taken {
+            if !changed {
                 break;
             }
         }
-        Digit::ALL.into_iter().zip(all).filter(|(_, ways)| !ways.cells.is_empty())
+        Digit::ALL.into_iter().zip(all).filter(|(_, remaining)| !remaining.cells.is_empty())
     }
 
     /// Returns the cells that all templates share: those that are alone in their row.
@@ -117,7 +122,7 @@ mod tests {
     use veridoku_core::{Candidate, Cell};
 
     #[test]
-    fn they_know_what_fish_know() {
+    fn templates_find_the_eliminations_of_fish() {
         let all = "xxxxxxxxx";
         let position =
             Sketch::places_of_one(&[all, ".x....x..", all, all, all, ".x....xx.", all, all, all]).position();
@@ -127,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_takes_its_certain_cells_from_the_others() {
+    fn cells_certain_for_one_digit_are_removed_from_the_others() {
         let mut position = Sketch::places_of_one(&["x........"; 9]).position();
         // There is no template for 1, so no step is reported for it.
         assert_eq!(steps(set, &position), []);

@@ -13,7 +13,7 @@
 //! (The pattern and the parity argument come from the New Sudoku Players' Forum, where mith's puzzles made it
 //! famous.)
 
-use super::oddagon::struck_by;
+use super::oddagon::eliminated_by_guardians;
 use crate::evidence::{Evidence, Oddagon, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -24,18 +24,18 @@ use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 
 /// The column of the cell in each row of a box, and the parity of this permutation.
-const DIAGONALS: [([usize; 3], Turn); 6] = [
-    ([0, 1, 2], Turn::Even),
-    ([1, 2, 0], Turn::Even),
-    ([2, 0, 1], Turn::Even),
-    ([2, 1, 0], Turn::Odd),
-    ([1, 0, 2], Turn::Odd),
-    ([0, 2, 1], Turn::Odd),
+const DIAGONALS: [([usize; 3], Parity); 6] = [
+    ([0, 1, 2], Parity::Even),
+    ([1, 2, 0], Parity::Even),
+    ([2, 0, 1], Parity::Even),
+    ([2, 1, 0], Parity::Odd),
+    ([1, 0, 2], Parity::Odd),
+    ([0, 2, 1], Parity::Odd),
 ];
 
 /// The parity of a permutation.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Turn {
+enum Parity {
     Even,
     Odd,
 }
@@ -64,23 +64,23 @@ fn find(position: &Position, digits: [Digit; 3], sink: &mut dyn Sink) -> Control
     if usable.len() < 12 {
         return ControlFlow::Continue(());
     }
-    let boxes: [Diagonals; 9] = std::array::from_fn(|index| diagonals(usable, index));
+    let boxes: [BoxDiagonals; 9] = std::array::from_fn(|index| diagonals(usable, index));
     for bands in PAIRS {
         for stacks in PAIRS {
             let corners =
                 [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(band, stack)| boxes[3 * bands[band] + stacks[stack]]);
-            let mut tridagon = Rectangle { position, digits: digits.into_iter().collect(), sink };
-            tridagon.choose(&corners, Turn::Even, CellSet::EMPTY, CandidateSet::EMPTY)?;
+            let mut tridagon = TridagonSearch { position, digits: digits.into_iter().collect(), sink };
+            tridagon.choose(&corners, Parity::Even, CellSet::EMPTY, CandidateSet::EMPTY)?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// The diagonals of a box that consist of usable cells, by their index in `DIAGONALS`.
-type Diagonals = [Option<CellSet>; 6];
+type BoxDiagonals = [Option<CellSet>; 6];
 
 /// Returns the diagonals of usable cells in the box.
-fn diagonals(usable: CellSet, index: usize) -> Diagonals {
+fn diagonals(usable: CellSet, index: usize) -> BoxDiagonals {
     DIAGONALS.map(|(columns, _)| {
         let cell = |(row, column)| Cell::new(index / 3 * 3 + row, index % 3 * 3 + column);
         let cells: CellSet = columns.into_iter().enumerate().map(cell).collect();
@@ -89,23 +89,27 @@ fn diagonals(usable: CellSet, index: usize) -> Diagonals {
 }
 
 /// The search in one rectangle of boxes.
-struct Rectangle<'a> {
+struct TridagonSearch<'a> {
     position: &'a Position,
     digits: DigitSet,
     sink: &'a mut dyn Sink,
 }
 
-impl Rectangle<'_> {
+impl TridagonSearch<'_> {
     /// Chooses a diagonal in each of the remaining boxes, as long as the guardians may eliminate something.
     fn choose(
         &mut self,
-        boxes: &[Diagonals],
-        turn: Turn,
+        boxes: &[BoxDiagonals],
+        parity: Parity,
         cells: CellSet,
         guardians: CandidateSet,
     ) -> ControlFlow<()> {
         let Some((first, rest)) = boxes.split_first() else {
-            return if turn == Turn::Odd { self.report(cells, guardians) } else { ControlFlow::Continue(()) };
+            return if parity == Parity::Odd {
+                self.report(cells, guardians)
+            } else {
+                ControlFlow::Continue(())
+            };
         };
         for (diagonal, (_, own)) in first.iter().zip(DIAGONALS) {
             let Some(diagonal) = *diagonal else { continue };
@@ -113,9 +117,11 @@ impl Rectangle<'_> {
             for cell in diagonal {
                 guardians.set_digits(cell, self.position.digits(cell) - self.digits);
             }
-            if guardians.is_empty() || !struck_by(&guardians, self.digits, self.position).is_empty() {
-                let turn = if turn == own { Turn::Even } else { Turn::Odd };
-                self.choose(rest, turn, cells | diagonal, guardians)?;
+            if guardians.is_empty()
+                || !eliminated_by_guardians(&guardians, self.digits, self.position).is_empty()
+            {
+                let parity = if parity == own { Parity::Even } else { Parity::Odd };
+                self.choose(rest, parity, cells | diagonal, guardians)?;
             }
         }
         ControlFlow::Continue(())
@@ -123,8 +129,8 @@ impl Rectangle<'_> {
 
     /// Reports the eliminations by the guardians.
     fn report(&mut self, cells: CellSet, guardians: CandidateSet) -> ControlFlow<()> {
-        let struck = struck_by(&guardians, self.digits, self.position);
-        if struck.is_empty() {
+        let eliminated = eliminated_by_guardians(&guardians, self.digits, self.position);
+        if eliminated.is_empty() {
             return ControlFlow::Continue(());
         }
         let evidence = Evidence::Oddagon(Oddagon {
@@ -133,7 +139,7 @@ impl Rectangle<'_> {
             guardians,
             truths: cells.iter().map(Truth::Cell).collect(),
         });
-        self.sink.take(Step::eliminating(Technique::Tridagon, struck, evidence))
+        self.sink.take(Step::eliminating(Technique::Tridagon, eliminated, evidence))
     }
 }
 
@@ -155,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_number_of_turns_needs_the_guardian() {
+    fn odd_parity_needs_the_guardian() {
         let found = steps(tridagon, &boxes([2, 1, 0]));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].eliminations.occupied(), CellSet::only(Cell::new(0, 0)));
@@ -163,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_number_can_be_filled() {
+    fn even_parity_can_be_filled() {
         assert_eq!(steps(tridagon, &boxes([1, 2, 0])), []);
     }
 }

@@ -82,17 +82,17 @@ fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, righ
         return None;
     }
     let common = (position.digits(left) & position.digits(right)).single()?;
-    let mut struck = left.peers() & right.peers() & position.cells(common);
+    let mut eliminated = left.peers() & right.peers() & position.cells(common);
     if technique == Technique::XyzWing {
-        struck &= pivot.peers();
+        eliminated &= pivot.peers();
     }
-    if struck.is_empty() {
+    if eliminated.is_empty() {
         return None;
     }
     let cells = CellSet::only(pivot).with(left).with(right);
     let digits = position.digits_of(cells);
     let bent = Bent { cells, pivot: Some(pivot), digits, common };
-    Some(Step::eliminating(technique, position.candidates_of(common, struck), Evidence::Bent(bent)))
+    Some(Step::eliminating(technique, position.candidates_of(common, eliminated), Evidence::Bent(bent)))
 }
 
 /// Finds two cells with the same two candidates, joined by a strong link of one of these digits.
@@ -103,15 +103,15 @@ pub(crate) fn w_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
         rest.remove(left);
         let digits = position.digits(left);
         for right in rest.iter().filter(|&right| position.digits(right) == digits) {
-            for struck_digit in digits {
-                let struck = left.peers() & right.peers() & position.cells(struck_digit);
-                if struck.is_empty() {
+            for eliminated_digit in digits {
+                let eliminated = left.peers() & right.peers() & position.cells(eliminated_digit);
+                if eliminated.is_empty() {
                     continue;
                 }
-                let Some(linked) = digits.without(struck_digit).single() else { continue };
+                let Some(linked) = digits.without(eliminated_digit).single() else { continue };
                 if let Some(bridge) = bridge(context, linked, left, right) {
-                    let eliminations = position.candidates_of(struck_digit, struck);
-                    let evidence = bridge.chain(struck_digit, linked, left, right);
+                    let eliminations = position.candidates_of(eliminated_digit, eliminated);
+                    let evidence = bridge.chain(eliminated_digit, linked, left, right);
                     sink.take(Step::eliminating(Technique::WWing, eliminations, evidence))?;
                 }
             }
@@ -145,16 +145,16 @@ fn bridge(context: &FinderContext<'_>, digit: Digit, left: Cell, right: Cell) ->
 
 impl Bridge {
     /// Returns the chain from the left cell to the right cell over the bridge.
-    fn chain(&self, struck: Digit, linked: Digit, left: Cell, right: Cell) -> Evidence {
+    fn chain(&self, eliminated: Digit, linked: Digit, left: Cell, right: Cell) -> Evidence {
         let node = |digit, cell| Node { digit, cells: CellSet::only(cell) };
         Evidence::Chain(Chain {
             nodes: vec![
-                node(struck, left),
+                node(eliminated, left),
                 node(linked, left),
                 node(linked, self.beside_left),
                 node(linked, self.beside_right),
                 node(linked, right),
-                node(struck, right),
+                node(eliminated, right),
             ],
             links: vec![
                 Link::StrongInCell(left),
@@ -173,7 +173,7 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn the_pincers_of_an_xy_wing_strike_what_sees_both() {
+    fn an_xy_wing_eliminates_from_cells_that_see_both_pincers() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "13").cell("r5c1", "23");
         assert_eq!(sketch.eliminations(xy_wing, Technique::XyWing), ["3r5c5"]);
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "13").cell("r5c9", "23");
@@ -181,13 +181,13 @@ mod tests {
     }
 
     #[test]
-    fn an_xyz_wing_strikes_what_sees_all_three() {
+    fn an_xyz_wing_eliminates_from_cells_that_see_all_three() {
         let sketch = Sketch::new().cell("r1c1", "123").cell("r1c5", "13").cell("r2c2", "23");
         assert_eq!(sketch.eliminations(xyz_wing, Technique::XyzWing), ["3r1c2 3r1c3"]);
     }
 
     #[test]
-    fn a_w_wing_crosses_its_bridge() {
+    fn a_w_wing_is_joined_by_a_strong_link() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r5c5", "12").house("row 9", '1', "r9c1, r9c5");
         assert_eq!(sketch.eliminations(w_wing, Technique::WWing), ["2r1c5 2r5c1"]);
         let sketch = Sketch::new().cell("r1c1", "12").cell("r5c5", "12").house("row 9", '1', "r9c1, r9c6");

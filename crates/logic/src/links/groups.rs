@@ -7,7 +7,7 @@
 //!
 //! A group is true if one of its candidates is true, and false if all of them are false.
 
-use super::Links;
+use super::LinkTable;
 use crate::evidence::Node;
 use crate::position::Position;
 use veridoku_core::{Candidate, CellSet, Digit, House, HouseKind};
@@ -44,7 +44,7 @@ fn houses(cells: CellSet) -> [Option<House>; 2] {
     [house(&[HouseKind::Row, HouseKind::Column]), house(&[HouseKind::Box])]
 }
 
-impl Links {
+impl LinkTable {
     /// Links the groups with single candidates and with each other.
     pub(super) fn link_groups(&mut self, position: &Position) {
         for number in self.singles..self.nodes.len() {

@@ -19,8 +19,8 @@ mod groups;
 mod reach;
 mod sets;
 
-pub(crate) use reach::Reach;
-pub(crate) use sets::{Limits, SetReach, USUAL_LITERALS};
+pub(crate) use reach::LinkReach;
+pub(crate) use sets::{DEFAULT_LITERALS, SetReach, SetReachLimits};
 
 use crate::evidence::{Chain, Link, LockedSet, Node};
 use crate::position::Position;
@@ -28,7 +28,7 @@ use veridoku_core::{Candidate, Cell, CellSet, Digit, House};
 
 /// Selects the candidates and links of a link table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LinkSelection {
     /// All candidates, but no links inside cells: chains of one digit.
     Digit,
     /// Bivalue cells only, with strong links inside cells and weak links between them: XY-chains.
@@ -41,7 +41,7 @@ pub(crate) enum Kind {
 
 /// The value that a chain assumes for its first node.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Start {
+pub(crate) enum Assumption {
     /// False: the first link is strong.
     False,
     /// True: the first link is weak.
@@ -54,16 +54,16 @@ pub(crate) enum Start {
 /// false, that starts with the assumption.
 pub(crate) trait Explore {
     /// Finds everything that follows if the node is true, or if it is false.
-    fn assume(&mut self, links: &Links, node: usize, start: Start);
+    fn assume(&mut self, links: &LinkTable, node: usize, start: Assumption);
 
     /// Appends the candidates and groups that are true, in the order in which they were found.
     fn true_nodes(&self, nodes: &mut Vec<u16>);
 
     /// Appends the chain to a true node; returns whether the node is true.
-    fn trace_true(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool;
+    fn trace_true(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool;
 
     /// Appends the chain to a false node; returns whether the node is false.
-    fn trace_false(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool;
+    fn trace_false(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool;
 }
 
 /// Marks a missing node.
@@ -75,7 +75,7 @@ const STRONG: usize = 8;
 
 /// A table of nodes and the links between them.
 #[derive(Clone, Debug)]
-pub(crate) struct Links {
+pub(crate) struct LinkTable {
     nodes: Vec<Node>,
     singles: usize,
     numbers: Box<[u16; Candidate::COUNT]>,
@@ -94,19 +94,19 @@ pub(crate) struct Links {
     /// A row of bits: the nodes that have strong links ("forks").
     forks: Vec<u64>,
     /// For each node, its weak links to forks, in search order.
-    ways: Vec<u16>,
+    weak_to_forks: Vec<u16>,
     /// The index in `weak_to_forks` at which the links of each node begin, and one final entry for the end.
-    starts: Vec<u32>,
+    offsets: Vec<u32>,
 }
 
-impl Links {
+impl LinkTable {
     /// Builds the links of a position.
-    pub(crate) fn new(position: &Position, kind: Kind) -> Links {
+    pub(crate) fn new(position: &Position, kind: LinkSelection) -> LinkTable {
         let mut numbers = Box::new([NONE; Candidate::COUNT]);
         let mut nodes = Vec::with_capacity(256);
         for cell in position.empty_cells() {
             let digits = position.digits(cell);
-            if kind == Kind::Bivalue && digits.len() != 2 {
+            if kind == LinkSelection::Bivalue && digits.len() != 2 {
                 continue;
             }
             for digit in digits {
@@ -115,11 +115,11 @@ impl Links {
             }
         }
         let singles = nodes.len();
-        if kind == Kind::Grouped {
+        if kind == LinkSelection::Grouped {
             nodes.extend(groups::groups(position));
         }
         let words = nodes.len().div_ceil(64);
-        let mut links = Links {
+        let mut links = LinkTable {
             places: nodes.iter().filter_map(|node| Some((node.cells.first()?, node.digit))).collect(),
             sets: Vec::new(),
             owners: Vec::new(),
@@ -129,27 +129,27 @@ impl Links {
             weak: vec![0; words * nodes.len()],
             strong: vec![[NONE; STRONG]; nodes.len()],
             forks: vec![0; words],
-            ways: Vec::new(),
-            starts: Vec::with_capacity(nodes.len() + 1),
+            weak_to_forks: Vec::new(),
+            offsets: Vec::with_capacity(nodes.len() + 1),
             nodes,
         };
         links.link_singles(position, kind);
-        if kind == Kind::Grouped {
+        if kind == LinkSelection::Grouped {
             links.link_groups(position);
         }
-        links.list_ways(position);
+        links.list_weak_to_forks(position);
         links
     }
 
     /// Links the candidates with each other.
-    fn link_singles(&mut self, position: &Position, kind: Kind) {
+    fn link_singles(&mut self, position: &Position, kind: LinkSelection) {
         for number in 0..self.singles {
             let (cell, digit) = self.place(number);
-            if kind != Kind::Digit {
+            if kind != LinkSelection::Digit {
                 let digits = position.digits(cell);
                 for other in digits.without(digit) {
                     let other = self.number(Candidate::new(cell, other));
-                    if kind != Kind::Bivalue {
+                    if kind != LinkSelection::Bivalue {
                         self.link_weakly(number, other);
                     }
                     if digits.len() == 2 {
@@ -163,7 +163,7 @@ impl Links {
                     self.link_weakly(number, usize::from(other));
                 }
             }
-            if kind == Kind::Bivalue {
+            if kind == LinkSelection::Bivalue {
                 continue;
             }
             for house in cell.houses() {
@@ -190,18 +190,18 @@ impl Links {
     }
 
     /// Lists the weak links to forks in search order.
-    fn list_ways(&mut self, position: &Position) {
-        let mut ways = Vec::with_capacity(8 * self.nodes.len());
+    fn list_weak_to_forks(&mut self, position: &Position) {
+        let mut weak_to_forks = Vec::with_capacity(8 * self.nodes.len());
         let mut row = vec![0; self.words];
         for number in 0..self.nodes.len() {
-            self.starts.push(ways.len() as u32);
+            self.offsets.push(weak_to_forks.len() as u32);
             for (word, (weak, forks)) in row.iter_mut().zip(self.weak_row(number).iter().zip(&self.forks)) {
                 *word = weak & forks;
             }
-            self.visit_in_order(position, number, &row, |other| ways.push(other as u16));
+            self.visit_in_order(position, number, &row, |other| weak_to_forks.push(other as u16));
         }
-        self.starts.push(ways.len() as u32);
-        self.ways = ways;
+        self.offsets.push(weak_to_forks.len() as u32);
+        self.weak_to_forks = weak_to_forks;
     }
 
     /// Returns the nodes: candidates by cell, then groups.
@@ -292,8 +292,8 @@ impl Links {
     }
 
     /// Returns the weak links of a node to nodes with strong links, in search order.
-    pub(crate) fn ways(&self, number: usize) -> &[u16] {
-        &self.ways[self.starts[number] as usize..self.starts[number + 1] as usize]
+    pub(crate) fn weak_to_forks(&self, number: usize) -> &[u16] {
+        &self.weak_to_forks[self.offsets[number] as usize..self.offsets[number + 1] as usize]
     }
 
     /// Returns the almost locked set that a node belongs to.
@@ -310,8 +310,8 @@ impl Links {
 
     /// Builds the chain through these nodes, which are alternately true and false, with the reasons for its
     /// strong links.
-    pub(crate) fn chain(&self, position: &Position, numbers: &[u16], start: Start) -> Chain {
-        let strong_at = usize::from(start == Start::True);
+    pub(crate) fn chain(&self, position: &Position, numbers: &[u16], start: Assumption) -> Chain {
+        let strong_at = usize::from(start == Assumption::True);
         let nodes = numbers.iter().map(|&number| self.nodes[usize::from(number)]).collect();
         let between = numbers.windows(2).enumerate().map(|(place, pair)| {
             if place % 2 == strong_at {

@@ -9,12 +9,12 @@
 //! The queue holds only true nodes. A false node without strong links has no consequences; the others are
 //! expanded at once. This finds the same nodes in the same order as a queue of both would.
 
-use super::{Explore, Links, NONE, Start, each_bit};
+use super::{Assumption, Explore, LinkTable, NONE, each_bit};
 use veridoku_core::{Candidate, CandidateSet};
 
 /// A true node in the queue and how it was reached.
 #[derive(Copy, Clone, Debug)]
-struct Found {
+struct ReachedNode {
     /// The true node.
     node: u16,
     /// The false node whose strong link made it true; `NONE` for an assumption.
@@ -25,16 +25,16 @@ struct Found {
 
 /// The nodes that are true or false under an assumption.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reach {
-    queue: Vec<Found>,
+pub(crate) struct LinkReach {
+    queue: Vec<ReachedNode>,
     on: Vec<u64>,
     off: Vec<u64>,
     fresh: Vec<u64>,
 }
 
-impl Reach {
+impl LinkReach {
     /// Resets the search for these links.
-    fn clear(&mut self, links: &Links) {
+    fn clear(&mut self, links: &LinkTable) {
         self.queue.clear();
         for row in [&mut self.on, &mut self.off, &mut self.fresh] {
             row.clear();
@@ -43,18 +43,18 @@ impl Reach {
     }
 
     /// Makes the nodes true that are strongly linked to a false node.
-    fn follow_strong(&mut self, links: &Links, via: usize, parent: u16) {
+    fn follow_strong(&mut self, links: &LinkTable, via: usize, parent: u16) {
         for node in links.strong(via) {
             let (word, bit) = (node / 64, 1 << (node % 64));
             if self.on[word] & bit == 0 {
                 self.on[word] |= bit;
-                self.queue.push(Found { node: node as u16, via: via as u16, parent });
+                self.queue.push(ReachedNode { node: node as u16, via: via as u16, parent });
             }
         }
     }
 
     /// Follows the links of all true nodes.
-    fn spread(&mut self, links: &Links) {
+    fn spread(&mut self, links: &LinkTable) {
         let mut head = 0;
         while head < self.queue.len() {
             let node = usize::from(self.queue[head].node);
@@ -67,7 +67,7 @@ impl Reach {
                 forks |= *fresh;
             }
             if forks != 0 {
-                for &via in links.ways(node) {
+                for &via in links.weak_to_forks(node) {
                     let via = usize::from(via);
                     if self.fresh[via / 64] >> (via % 64) & 1 != 0 {
                         self.follow_strong(links, via, head as u16);
@@ -79,7 +79,7 @@ impl Reach {
     }
 
     /// Returns the candidates that are false.
-    pub(crate) fn struck(&self, links: &Links) -> CandidateSet {
+    pub(crate) fn false_candidates(&self, links: &LinkTable) -> CandidateSet {
         let singles = each_bit(&self.off).take_while(|&number| number < links.singles());
         singles.map(|number| links.place(number)).map(|(cell, digit)| Candidate::new(cell, digit)).collect()
     }
@@ -110,17 +110,17 @@ impl Reach {
     }
 }
 
-impl Explore for Reach {
-    fn assume(&mut self, links: &Links, node: usize, start: Start) {
+impl Explore for LinkReach {
+    fn assume(&mut self, links: &LinkTable, node: usize, start: Assumption) {
         self.clear(links);
         match start {
-            Start::False => {
+            Assumption::False => {
                 self.off[node / 64] |= 1 << (node % 64);
                 self.follow_strong(links, node, NONE);
             }
-            Start::True => {
+            Assumption::True => {
                 self.on[node / 64] |= 1 << (node % 64);
-                self.queue.push(Found { node: node as u16, via: NONE, parent: NONE });
+                self.queue.push(ReachedNode { node: node as u16, via: NONE, parent: NONE });
             }
         }
         self.spread(links);
@@ -130,7 +130,7 @@ impl Explore for Reach {
         nodes.extend(self.queue.iter().map(|found| found.node));
     }
 
-    fn trace_true(&self, _links: &Links, node: usize, chain: &mut Vec<u16>) -> bool {
+    fn trace_true(&self, _links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool {
         if self.on[node / 64] >> (node % 64) & 1 == 0 {
             return false;
         }
@@ -138,7 +138,7 @@ impl Explore for Reach {
         place.inspect(|&place| self.chain_to(place, chain)).is_some()
     }
 
-    fn trace_false(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool {
+    fn trace_false(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool {
         if self.off[node / 64] >> (node % 64) & 1 == 0 {
             return false;
         }

@@ -13,7 +13,7 @@
 //! The weight of a set, the limit of literals and the order in which sets are followed are HoDoKu's, so that
 //! the same chains are found.
 
-use super::{Explore, Links, Start};
+use super::{Assumption, Explore, LinkTable};
 use crate::budget::SearchBudget;
 use crate::evidence::{LockedSet, Node};
 use crate::position::Position;
@@ -24,7 +24,7 @@ use veridoku_core::{Candidate, CandidateSet, CellSet, Digit};
 const LINK: u16 = 2;
 
 /// The maximum number of literals that are followed from one assumption with the default budget.
-pub(crate) const USUAL_LITERALS: u64 = 1000;
+pub(crate) const DEFAULT_LITERALS: u64 = 1000;
 
 /// The number of nodes visited or edges followed that cost as much as one choice.
 const CHEAP: usize = 32;
@@ -39,30 +39,30 @@ fn penalty(set: LockedSet) -> u16 {
 
 /// A weighted edge from one literal to another.
 #[derive(Copy, Clone, Debug)]
-struct Way {
+struct WeightedEdge {
     to: u32,
     weight: u16,
 }
 
 /// A set that has lost one of its digits and is locked to the others.
-struct Locked {
+struct ReducedSet {
     /// The number of the node that was lost.
     node: usize,
     lost: Node,
     set: LockedSet,
     /// The candidates outside the set that its remaining digits eliminate.
-    struck: CandidateSet,
+    eliminated: CandidateSet,
 }
 
-impl Locked {
-    fn new(links: &Links, position: &Position, node: usize) -> Option<Locked> {
+impl ReducedSet {
+    fn new(links: &LinkTable, position: &Position, node: usize) -> Option<ReducedSet> {
         let (lost, set) = (links.nodes[node], links.set(node)?);
-        let mut struck = CandidateSet::EMPTY;
+        let mut eliminated = CandidateSet::EMPTY;
         for digit in set.digits.without(lost.digit) {
             let places = set.cells & position.cells(digit);
-            struck.set_cells(digit, (places.common_peers() & position.cells(digit)) - set.cells);
+            eliminated.set_cells(digit, (places.common_peers() & position.cells(digit)) - set.cells);
         }
-        Some(Locked { node, lost, set, struck })
+        Some(ReducedSet { node, lost, set, eliminated })
     }
 
     /// Returns the weight of one link through the set.
@@ -71,32 +71,32 @@ impl Locked {
     }
 
     /// Returns the candidates and groups that, if true, take the digit from the set.
-    fn takers(&self, links: &Links, position: &Position) -> impl Iterator<Item = usize> {
+    fn excluding_nodes(&self, links: &LinkTable, position: &Position) -> impl Iterator<Item = usize> {
         let sight = (self.lost.cells.common_peers() & position.cells(self.lost.digit)) - self.set.cells;
         links.within(self.lost.digit, sight)
     }
 
     /// Returns the candidates and groups that are false, digit by digit.
-    fn stricken(&self, links: &Links) -> impl Iterator<Item = usize> {
+    fn eliminated_nodes(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
         let others = self.set.digits.without(self.lost.digit);
-        others.iter().flat_map(|digit| links.within(digit, self.struck.cells(digit)))
+        others.iter().flat_map(|digit| links.within(digit, self.eliminated.cells(digit)))
     }
 
     /// Returns the nodes that other sets lose: a set loses a digit only if all its candidates of it are
     /// eliminated.
-    fn robbed(&self, links: &Links) -> impl Iterator<Item = usize> {
+    fn lost_by_other_sets(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
         let loses = |&other: &usize| {
             let Node { digit, cells } = links.nodes[other];
-            links.extent(other).is_disjoint(self.set.cells) && cells.is_subset(self.struck.cells(digit))
+            links.extent(other).is_disjoint(self.set.cells) && cells.is_subset(self.eliminated.cells(digit))
         };
         links.set_nodes().filter(loses)
     }
 
     /// Returns the last candidates of cells that had more than two.
     fn forced(&self, position: &Position) -> impl Iterator<Item = Candidate> {
-        self.struck.occupied().into_iter().filter_map(|cell| {
+        self.eliminated.occupied().into_iter().filter_map(|cell| {
             let digits = position.digits(cell);
-            let last = (digits - self.struck.digits(cell)).single()?;
+            let last = (digits - self.eliminated.digits(cell)).single()?;
             (digits.len() > 2).then_some(Candidate::new(cell, last))
         })
     }
@@ -111,32 +111,32 @@ impl Locked {
 #[derive(Debug)]
 pub(crate) struct SetReach<'s> {
     nodes: usize,
-    ways: Vec<Vec<Way>>,
+    edges: Vec<Vec<WeightedEdge>>,
     /// For each set, its node numbers by digit.
     kept: Vec<[u16; Digit::COUNT]>,
     order: Vec<u32>,
     parents: Vec<u32>,
     distances: Vec<u16>,
-    limits: Limits<'s>,
+    limits: SetReachLimits<'s>,
 }
 
 /// The limits of the search.
 #[derive(Debug)]
-pub(crate) struct Limits<'s> {
+pub(crate) struct SetReachLimits<'s> {
     /// The budget of the whole search.
     pub(crate) budget: SearchBudget<'s>,
     /// The maximum number of literals that are followed from one assumption.
     pub(crate) literals: usize,
 }
 
-impl Links {
+impl LinkTable {
     /// Builds the links of a position with groups and these almost locked sets, and the search through them.
     pub(crate) fn with_sets<'s>(
         position: &Position,
         sets: Vec<LockedSet>,
-        limits: Limits<'s>,
-    ) -> (Links, SetReach<'s>) {
-        let mut links = Links::new(position, super::Kind::Grouped);
+        limits: SetReachLimits<'s>,
+    ) -> (LinkTable, SetReach<'s>) {
+        let mut links = LinkTable::new(position, super::LinkSelection::Grouped);
         for (owner, set) in sets.iter().enumerate() {
             for digit in set.digits {
                 let cells = set.cells & position.cells(digit);
@@ -173,14 +173,15 @@ impl Links {
 
 impl<'s> SetReach<'s> {
     /// Builds the edges that do not involve sets.
-    fn of_links(links: &Links, position: &Position, limits: Limits<'s>) -> SetReach<'s> {
+    fn of_links(links: &LinkTable, position: &Position, limits: SetReachLimits<'s>) -> SetReach<'s> {
         let base = links.set_nodes().start;
         let literals = 2 * base + links.owners.len();
-        let mut ways: Vec<Vec<Way>> = vec![Vec::new(); literals];
+        let mut edges: Vec<Vec<WeightedEdge>> = vec![Vec::new(); literals];
         for node in 0..base {
-            let off = |to: usize| ways[node].push(Way { to: (base + to) as u32, weight: LINK });
+            let off = |to: usize| edges[node].push(WeightedEdge { to: (base + to) as u32, weight: LINK });
             links.visit_in_order(position, node, links.weak_row(node), off);
-            ways[base + node] = links.strong(node).map(|to| Way { to: to as u32, weight: LINK }).collect();
+            edges[base + node] =
+                links.strong(node).map(|to| WeightedEdge { to: to as u32, weight: LINK }).collect();
         }
         let mut kept = vec![[u16::MAX; Digit::COUNT]; links.sets.len()];
         for node in links.set_nodes() {
@@ -189,7 +190,7 @@ impl<'s> SetReach<'s> {
         }
         SetReach {
             nodes: base,
-            ways,
+            edges,
             kept,
             order: Vec::new(),
             parents: vec![NONE; literals],
@@ -204,21 +205,26 @@ impl<'s> SetReach<'s> {
     }
 
     /// Adds the edges to and from the literal for "the set has lost this node".
-    fn link_set(&mut self, links: &Links, position: &Position, node: usize) -> ControlFlow<()> {
-        let Some(locked) = Locked::new(links, position, node).filter(|set| !set.struck.is_empty()) else {
+    fn link_set(&mut self, links: &LinkTable, position: &Position, node: usize) -> ControlFlow<()> {
+        let Some(locked) = ReducedSet::new(links, position, node).filter(|set| !set.eliminated.is_empty())
+        else {
             return ControlFlow::Continue(());
         };
         let literal = self.off(locked.node);
-        for taker in locked.takers(links, position) {
-            self.ways[taker].push(Way { to: literal as u32, weight: LINK });
+        for node in locked.excluding_nodes(links, position) {
+            self.edges[node].push(WeightedEdge { to: literal as u32, weight: LINK });
         }
         let weight = locked.weight();
-        let lost = locked.stricken(links).chain(locked.robbed(links)).map(|node| (self.off(node), weight));
+        let lost = locked
+            .eliminated_nodes(links)
+            .chain(locked.lost_by_other_sets(links))
+            .map(|node| (self.off(node), weight));
         // A forced cell is an additional inference, so it weighs one more.
         let left = locked.forced(position).map(|last| (links.number(last), weight + 1));
-        let ways: Vec<Way> = lost.chain(left).map(|(to, weight)| Way { to: to as u32, weight }).collect();
-        let cost = ways.len() + links.owners.len() / CHEAP;
-        self.ways[literal] = ways;
+        let edges: Vec<WeightedEdge> =
+            lost.chain(left).map(|(to, weight)| WeightedEdge { to: to as u32, weight }).collect();
+        let cost = edges.len() + links.owners.len() / CHEAP;
+        self.edges[literal] = edges;
         self.limits.budget.spend(cost as u64)
     }
 
@@ -233,11 +239,11 @@ impl<'s> SetReach<'s> {
         while head < self.order.len() {
             let from = self.order[head];
             head += 1;
-            let ways = &self.ways[from as usize];
-            if self.limits.budget.spend(1 + (ways.len() / CHEAP) as u64).is_break() {
+            let edges = &self.edges[from as usize];
+            if self.limits.budget.spend(1 + (edges.len() / CHEAP) as u64).is_break() {
                 return;
             }
-            for &Way { to, weight } in ways {
+            for &WeightedEdge { to, weight } in edges {
                 let distance = self.distances[from as usize] + weight;
                 let place = to as usize;
                 if place == start {
@@ -259,7 +265,7 @@ impl<'s> SetReach<'s> {
     }
 
     /// Appends the chain from the assumption to a literal; returns whether there is one.
-    fn chain_to(&self, links: &Links, literal: usize, chain: &mut Vec<u16>) -> bool {
+    fn chain_to(&self, links: &LinkTable, literal: usize, chain: &mut Vec<u16>) -> bool {
         if self.parents[literal] == NONE {
             return false;
         }
@@ -290,8 +296,8 @@ impl<'s> SetReach<'s> {
 }
 
 impl Explore for SetReach<'_> {
-    fn assume(&mut self, _links: &Links, node: usize, start: Start) {
-        self.spread(if start == Start::True { node } else { self.nodes + node });
+    fn assume(&mut self, _links: &LinkTable, node: usize, start: Assumption) {
+        self.spread(if start == Assumption::True { node } else { self.nodes + node });
     }
 
     fn true_nodes(&self, nodes: &mut Vec<u16>) {
@@ -299,11 +305,11 @@ impl Explore for SetReach<'_> {
         nodes.extend(places.filter(|&literal| literal < self.nodes).map(|literal| literal as u16));
     }
 
-    fn trace_true(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool {
+    fn trace_true(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool {
         self.chain_to(links, node, chain)
     }
 
-    fn trace_false(&self, links: &Links, node: usize, chain: &mut Vec<u16>) -> bool {
+    fn trace_false(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool {
         self.chain_to(links, self.nodes + node, chain)
     }
 }

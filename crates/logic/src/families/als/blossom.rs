@@ -21,19 +21,19 @@ use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 
 /// The maximum number of petals that are tried.
-const MOST_PETALS: u64 = 300_000;
+const MAX_PETALS: u64 = 300_000;
 
 /// Finds all Death Blossoms, ordered by stem, then by the petals of its digits.
 pub(crate) fn death_blossom(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let table = context.almost_locked_sets();
-    let mut search = Search {
+    let mut search = BlossomSearch {
         position,
         table,
         overlap: context.options().overlap,
-        budget: context.budget(MOST_PETALS),
+        budget: context.budget(MAX_PETALS),
         petals: Vec::new(),
-        told: HashSet::new(),
+        reported: HashSet::new(),
         sink,
     };
     for stem in position.empty_cells() {
@@ -48,24 +48,24 @@ pub(crate) fn death_blossom(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     ControlFlow::Continue(())
 }
 
-struct Search<'a, 'b> {
+struct BlossomSearch<'a, 'b> {
     position: &'a Position,
     table: &'a AlmostLockedSets,
     overlap: Overlap,
     budget: SearchBudget<'a>,
     petals: Vec<(Digit, usize)>,
-    told: HashSet<CandidateSet>,
+    reported: HashSet<CandidateSet>,
     sink: &'b mut dyn Sink,
 }
 
-impl Search<'_, '_> {
+impl BlossomSearch<'_, '_> {
     fn is_petal(&self, set: usize, stem: Cell, digit: Digit) -> bool {
-        self.table.sets[set].digits.contains(digit) && self.table.victims(set, digit).contains(stem)
+        self.table.sets[set].digits.contains(digit) && self.table.targets(set, digit).contains(stem)
     }
 
     /// Finds a petal for the next digit; `open` are the candidates that all petals so far would eliminate.
     fn grow(&mut self, stem: Cell, rest: DigitSet, open: [CellSet; Digit::COUNT]) -> ControlFlow<()> {
-        let Some(digit) = rest.first() else { return self.tell(stem, &open) };
+        let Some(digit) = rest.first() else { return self.report(stem, &open) };
         for set in 0..self.table.len() {
             if !self.is_petal(set, stem, digit) {
                 continue;
@@ -79,7 +79,7 @@ impl Search<'_, '_> {
             let mut still = [CellSet::EMPTY; Digit::COUNT];
             let mut any = CellSet::EMPTY;
             for z in self.table.sets[set].digits {
-                still[z.index()] = (open[z.index()] & self.table.victims(set, z)) - cells;
+                still[z.index()] = (open[z.index()] & self.table.targets(set, z)) - cells;
                 any |= still[z.index()];
             }
             if !any.without(stem).is_empty() {
@@ -92,7 +92,7 @@ impl Search<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    fn tell(&mut self, stem: Cell, open: &[CellSet; Digit::COUNT]) -> ControlFlow<()> {
+    fn report(&mut self, stem: Cell, open: &[CellSet; Digit::COUNT]) -> ControlFlow<()> {
         let covered = self
             .petals
             .iter()
@@ -101,7 +101,7 @@ impl Search<'_, '_> {
         for digit in Digit::ALL {
             eliminations.set_cells(digit, (open[digit.index()] & self.position.cells(digit)) - covered);
         }
-        if eliminations.is_empty() || !self.told.insert(eliminations) {
+        if eliminations.is_empty() || !self.reported.insert(eliminations) {
             return ControlFlow::Continue(());
         }
         let sets: Vec<usize> = self.petals.iter().map(|&(_, petal)| petal).collect();

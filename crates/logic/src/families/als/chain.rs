@@ -15,8 +15,8 @@
 //! takes several rounds.) A chain is then a first link and a state that it reaches over at least two more
 //! links, such that the first and the last set have a common elimination.
 
-use super::relation::{Relation, columns};
-use super::table::{AlmostLockedSets, Link};
+use super::relation::{BitRelation, columns};
+use super::table::{AlmostLockedSets, AlsLink};
 use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::order;
@@ -29,60 +29,60 @@ use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Digit, DigitSet};
 
 /// The minimum number of links of a chain; with fewer it is an ALS-XY-wing or the ALS-XZ rule.
-const LEAST_LINKS: usize = 3;
+const MIN_LINKS: usize = 3;
 
 /// The maximum number of chains that are reported with the default budget. Real positions have a few hundred
 /// with different eliminations.
-const USUAL_CHAINS: u64 = 500;
+const DEFAULT_CHAINS: u64 = 500;
 
 /// The maximum number of pairs of ends that are kept, best chains first; real positions have a few thousand.
-const MOST_KEPT: usize = 50_000;
+const MAX_KEPT: usize = 50_000;
 
 /// The maximum number of states: the relations between them take at most 64 MiB.
-const MOST_STATES: usize = 16_384;
+const MAX_STATES: usize = 16_384;
 
 /// The budget for computing which states reach which; real positions take a tenth of it.
-const MOST_UNIONS: u64 = 4_000_000;
+const MAX_UNIONS: u64 = 4_000_000;
 
 /// The number of states that are united for the cost of one choice.
 const STATES: usize = 512;
 
 /// The maximum number of pairs of ends that are examined.
-const MOST_ENDS: u64 = 2_000_000;
+const MAX_ENDS: u64 = 2_000_000;
 
 /// The budget for finding the shortest paths between ends.
-const MOST_WAYS: u64 = 2_000_000;
+const MAX_PATH_COST: u64 = 2_000_000;
 
 /// The number of links of a path that are followed for the cost of one choice.
 const LINKS: usize = 16;
 
 /// A set and the digits of the link by which a chain entered it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct State {
+struct ChainState {
     set: usize,
     came_by: DigitSet,
 }
 
 /// The states of a position, those of one set next to each other, and which of them reach which.
-struct States<'a> {
+struct ChainStates<'a> {
     table: &'a AlmostLockedSets,
     direction: SetChainDirection,
-    all: Vec<State>,
+    all: Vec<ChainState>,
     /// For each set, the index of its first state.
     begin: Vec<usize>,
     /// For each state, the states that are one or more links away.
-    near: Relation,
+    near: BitRelation,
     /// For each state, the states that are two or more links away.
-    far: Relation,
+    far: BitRelation,
 }
 
-impl<'a> States<'a> {
+impl<'a> ChainStates<'a> {
     fn new(
         table: &'a AlmostLockedSets,
         direction: SetChainDirection,
-        most_links: usize,
+        max_links: usize,
         budget: &SearchBudget<'_>,
-    ) -> States<'a> {
+    ) -> ChainStates<'a> {
         let mut masks: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
         for set in 0..table.len() {
             for link in table.links(set, direction) {
@@ -96,19 +96,19 @@ impl<'a> States<'a> {
         let (mut all, mut begin) = (Vec::new(), Vec::with_capacity(table.len() + 1));
         for (set, masks) in masks.into_iter().enumerate() {
             begin.push(all.len());
-            let room = MOST_STATES - all.len();
+            let room = MAX_STATES - all.len();
             if masks.len() > room {
                 budget.cut();
             }
-            all.extend(masks.into_iter().take(room).map(|came_by| State { set, came_by }));
+            all.extend(masks.into_iter().take(room).map(|came_by| ChainState { set, came_by }));
         }
         begin.push(all.len());
-        let near = Relation::new(all.len(), all.len());
+        let near = BitRelation::new(all.len(), all.len());
         let far = near.clone();
-        let mut states = States { table, direction, all, begin, near, far };
+        let mut states = ChainStates { table, direction, all, begin, near, far };
         let rounds = match direction {
             SetChainDirection::Forward => 1,
-            SetChainDirection::Both => most_links.saturating_sub(LEAST_LINKS - 1),
+            SetChainDirection::Both => max_links.saturating_sub(MIN_LINKS - 1),
         };
         for _ in 0..rounds {
             if states.reach(budget).is_break() {
@@ -118,7 +118,7 @@ impl<'a> States<'a> {
         states
     }
 
-    fn links(&self, set: usize) -> &'a [Link] {
+    fn links(&self, set: usize) -> &'a [AlsLink] {
         self.table.links(set, self.direction)
     }
 
@@ -126,7 +126,7 @@ impl<'a> States<'a> {
     fn reach(&mut self, budget: &SearchBudget<'_>) -> ControlFlow<()> {
         let row = 1 + self.all.len() / STATES;
         for state in (0..self.all.len()).rev() {
-            let State { set, came_by } = self.all[state];
+            let ChainState { set, came_by } = self.all[state];
             budget.spend((row * self.links(set).len()) as u64)?;
             for link in self.links(set) {
                 if let Some(next) = self.next(came_by, link.to, link.digits) {
@@ -152,49 +152,54 @@ impl<'a> States<'a> {
 }
 
 /// The search for the shortest path between two states, with buffers that are reused.
-struct Ways<'a> {
-    states: &'a States<'a>,
+struct StatePathSearch<'a> {
+    states: &'a ChainStates<'a>,
     budget: SearchBudget<'a>,
     /// For each state, reached over one link and over two or more: whether it was reached, and from where.
-    before: Vec<[Before; 2]>,
+    predecessors: Vec<[Predecessor; 2]>,
     /// The states that were reached.
     queue: Vec<(usize, usize)>,
 }
 
 /// The state from which another state was reached.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Before {
-    Unmet,
-    State(usize, usize),
+enum Predecessor {
+    NotReached,
+    From(usize, usize),
 }
 
-impl<'a> Ways<'a> {
-    fn new(states: &'a States<'a>, budget: SearchBudget<'a>) -> Ways<'a> {
-        Ways { states, budget, before: vec![[Before::Unmet; 2]; states.all.len()], queue: Vec::new() }
+impl<'a> StatePathSearch<'a> {
+    fn new(states: &'a ChainStates<'a>, budget: SearchBudget<'a>) -> StatePathSearch<'a> {
+        StatePathSearch {
+            states,
+            budget,
+            predecessors: vec![[Predecessor::NotReached; 2]; states.all.len()],
+            queue: Vec::new(),
+        }
     }
 
     /// Returns the shortest path over at least two links, as states; `None` if there is none or the budget is
     /// spent.
     fn shortest(&mut self, from: usize, to: usize) -> Option<Vec<usize>> {
         for (state, _) in self.queue.drain(..) {
-            self.before[state] = [Before::Unmet; 2];
+            self.predecessors[state] = [Predecessor::NotReached; 2];
         }
         self.queue.push((from, 0));
         let mut head = 0;
         while let Some(&(state, links)) = self.queue.get(head) {
             head += 1;
-            let far = usize::from(links >= LEAST_LINKS - 1);
+            let far = usize::from(links >= MIN_LINKS - 1);
             if state == to && far == 1 {
-                return Some(self.way_back(state));
+                return Some(self.path_back(state));
             }
-            let State { set, came_by } = self.states.all[state];
+            let ChainState { set, came_by } = self.states.all[state];
             self.budget.spend((1 + self.states.links(set).len() / LINKS) as u64).continue_value()?;
             for link in self.states.links(set) {
                 if let Some(next) = self.states.next(came_by, link.to, link.digits) {
                     let depth = links + 1;
-                    let entry = &mut self.before[next][usize::from(depth >= LEAST_LINKS - 1)];
-                    if *entry == Before::Unmet {
-                        *entry = Before::State(state, far);
+                    let entry = &mut self.predecessors[next][usize::from(depth >= MIN_LINKS - 1)];
+                    if *entry == Predecessor::NotReached {
+                        *entry = Predecessor::From(state, far);
                         self.queue.push((next, depth));
                     }
                 }
@@ -204,14 +209,14 @@ impl<'a> Ways<'a> {
     }
 
     /// Returns the states from the first to this one.
-    fn way_back(&self, last: usize) -> Vec<usize> {
-        let (mut way, mut place) = (vec![last], (last, 1));
-        while let Before::State(state, far) = self.before[place.0][place.1] {
+    fn path_back(&self, last: usize) -> Vec<usize> {
+        let (mut path, mut place) = (vec![last], (last, 1));
+        while let Predecessor::From(state, far) = self.predecessors[place.0][place.1] {
             place = (state, far);
-            way.push(state);
+            path.push(state);
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 }
 
@@ -222,7 +227,7 @@ fn parts(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
 }
 
 /// A chain, given by its ends.
-struct Found {
+struct AlsChainEnds {
     eliminations: CandidateSet,
     /// The order of chains: most eliminations first, then those in early cells.
     rank: (Reverse<usize>, usize),
@@ -236,30 +241,30 @@ struct Found {
 pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = context.almost_locked_sets();
     let options = context.options();
-    let most_links = options.set_chain.saturating_sub(1);
-    let states = States::new(table, options.set_chain_direction, most_links, &context.budget(MOST_UNIONS));
-    let mut found = ends(&states, &context.budget(MOST_ENDS));
+    let max_links = options.set_chain.saturating_sub(1);
+    let states = ChainStates::new(table, options.set_chain_direction, max_links, &context.budget(MAX_UNIONS));
+    let mut found = ends(&states, &context.budget(MAX_ENDS));
     found.sort_by_key(|chain| chain.rank);
-    let mut ways = Ways::new(&states, context.budget(MOST_WAYS));
-    let most_chains = options.raised(USUAL_CHAINS) as usize;
-    let mut told: HashSet<CandidateSet> = HashSet::new();
+    let mut paths = StatePathSearch::new(&states, context.budget(MAX_PATH_COST));
+    let max_chains = options.raised(DEFAULT_CHAINS) as usize;
+    let mut reported: HashSet<CandidateSet> = HashSet::new();
     for chain in found {
-        if told.contains(&chain.eliminations) {
+        if reported.contains(&chain.eliminations) {
             continue;
         }
-        if told.len() == most_chains {
+        if reported.len() == max_chains {
             context.note_cut_short();
             break;
         }
-        let Some(way) = ways.shortest(chain.first_state, chain.last_state) else { continue };
-        if way.len() + 1 > options.set_chain {
+        let Some(path) = paths.shortest(chain.first_state, chain.last_state) else { continue };
+        if path.len() + 1 > options.set_chain {
             continue;
         }
-        told.insert(chain.eliminations);
+        reported.insert(chain.eliminations);
         let sets: Vec<usize> =
-            std::iter::once(chain.start).chain(way.iter().map(|&state| states.all[state].set)).collect();
+            std::iter::once(chain.start).chain(path.iter().map(|&state| states.all[state].set)).collect();
         let digits = std::iter::once(chain.first_digit)
-            .chain(way[1..].iter().filter_map(|&state| states.all[state].came_by.first()));
+            .chain(path[1..].iter().filter_map(|&state| states.all[state].came_by.first()));
         let links = digits.enumerate().map(|(index, digit)| (index, index + 1, digit)).collect();
         sink.take(table.step(Technique::AlsChain, chain.eliminations, &sets, links, None))?;
     }
@@ -268,22 +273,22 @@ pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Control
 
 /// Returns all pairs of ends with eliminations, once for each set of eliminated digits; only the best if
 /// there are too many.
-fn ends(states: &States<'_>, budget: &SearchBudget<'_>) -> Vec<Found> {
+fn ends(states: &ChainStates<'_>, budget: &SearchBudget<'_>) -> Vec<AlsChainEnds> {
     let table = states.table;
     let mut found = Vec::new();
     let words = states.all.len().div_ceil(64);
     let mut worth = vec![0_u64; words];
     // For each set, the digits for which chains from this start have been found.
-    let mut told: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
+    let mut reported: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
     for start in 0..table.len() {
         let links = states.links(start);
         if links.is_empty() {
             continue;
         }
         worth.fill(0);
-        told.iter_mut().for_each(Vec::clear);
+        reported.iter_mut().for_each(Vec::clear);
         for digit in table.sets[start].digits {
-            for end in columns(table.allied(start, digit).iter().copied()) {
+            for end in columns(table.sharing_target(start, digit).iter().copied()) {
                 for state in states.begin[end]..states.begin[end + 1] {
                     worth[state / 64] |= 1 << (state % 64);
                 }
@@ -297,20 +302,27 @@ fn ends(states: &States<'_>, budget: &SearchBudget<'_>) -> Vec<Found> {
                     if budget.spend(1).is_break() {
                         return found;
                     }
-                    let State { set, came_by } = states.all[last_state];
+                    let ChainState { set, came_by } = states.all[last_state];
                     let common = table.sets[start].digits & table.sets[set].digits;
                     let digits = (common - came_by).without(first_digit);
-                    if digits.is_empty() || told[set].contains(&digits) {
+                    if digits.is_empty() || reported[set].contains(&digits) {
                         continue;
                     }
-                    told[set].push(digits);
-                    let eliminations = table.common_victims(start, set, digits);
+                    reported[set].push(digits);
+                    let eliminations = table.common_targets(start, set, digits);
                     if !eliminations.is_empty() {
                         let rank = (Reverse(eliminations.len()), order::weight(&eliminations));
-                        found.push(Found { eliminations, rank, start, first_digit, first_state, last_state });
-                        if found.len() == 2 * MOST_KEPT {
-                            found.sort_by_key(|chain: &Found| chain.rank);
-                            found.truncate(MOST_KEPT);
+                        found.push(AlsChainEnds {
+                            eliminations,
+                            rank,
+                            start,
+                            first_digit,
+                            first_state,
+                            last_state,
+                        });
+                        if found.len() == 2 * MAX_KEPT {
+                            found.sort_by_key(|chain: &AlsChainEnds| chain.rank);
+                            found.truncate(MAX_KEPT);
                             budget.cut();
                         }
                     }

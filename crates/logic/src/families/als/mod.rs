@@ -56,12 +56,12 @@ impl AlmostLockedSets {
     }
 
     /// Returns the candidates of these digits that see all places of the digit in both sets.
-    fn common_victims(&self, left: usize, right: usize, digits: DigitSet) -> CandidateSet {
-        let mut victims = CandidateSet::EMPTY;
+    fn common_targets(&self, left: usize, right: usize, digits: DigitSet) -> CandidateSet {
+        let mut targets = CandidateSet::EMPTY;
         for digit in digits {
-            victims.set_cells(digit, self.victims(left, digit) & self.victims(right, digit));
+            targets.set_cells(digit, self.targets(left, digit) & self.targets(right, digit));
         }
-        victims
+        targets
     }
 }
 
@@ -75,13 +75,13 @@ mod tests {
     }
 
     #[test]
-    fn two_sets_share_a_digit() {
+    fn als_xz_eliminates_the_common_digit() {
         let sketch = sketch(&[("r1c1", "12"), ("r1c2", "23"), ("r5c1", "13")]);
         assert_eq!(sketch.eliminations(xz, Technique::AlsXz), ["3r2c1 3r3c1 3r4c2 3r5c2 3r6c2"]);
     }
 
     #[test]
-    fn two_links_lock_both_sets() {
+    fn doubly_linked_sets_are_both_locked() {
         // r2c1 and r2c5 are linked by 1 and by 2.
         let sketch = sketch(&[("r1c1", "123"), ("r1c5", "123"), ("r2c1", "12"), ("r2c5", "12")]);
         let most = sketch.steps(xz).iter().map(|step| step.eliminations.len()).max();
@@ -89,19 +89,19 @@ mod tests {
     }
 
     #[test]
-    fn three_sets_make_a_wing() {
+    fn three_sets_form_an_als_xy_wing() {
         let sketch = sketch(&[("r1c1", "12"), ("r1c5", "13"), ("r5c1", "23")]);
         assert_eq!(sketch.eliminations(xy_wing, Technique::AlsXyWing), ["3r5c5"]);
     }
 
     #[test]
-    fn four_sets_make_a_chain() {
+    fn four_sets_form_a_chain() {
         let sketch = sketch(&[("r1c1", "12"), ("r1c5", "23"), ("r5c5", "34"), ("r5c9", "14")]);
         assert_eq!(sketch.eliminations(chain, Technique::AlsChain), ["1r1c9 1r5c1"]);
     }
 
     #[test]
-    fn a_stem_and_two_petals() {
+    fn a_death_blossom_has_a_petal_for_each_digit_of_its_stem() {
         let sketch = sketch(&[("r5c5", "12"), ("r5c1", "13"), ("r1c5", "23")]);
         assert_eq!(sketch.eliminations(death_blossom, Technique::DeathBlossom), ["3r1c1"]);
     }

@@ -5,16 +5,16 @@
 
 /// A bit matrix: for each row, the columns it is related to.
 #[derive(Clone, Debug)]
-pub(super) struct Relation {
+pub(super) struct BitRelation {
     words: usize,
     bits: Vec<u64>,
 }
 
-impl Relation {
+impl BitRelation {
     /// Creates an empty relation.
-    pub(super) fn new(rows: usize, columns: usize) -> Relation {
+    pub(super) fn new(rows: usize, columns: usize) -> BitRelation {
         let words = columns.div_ceil(64);
-        Relation { words, bits: vec![0; rows * words] }
+        BitRelation { words, bits: vec![0; rows * words] }
     }
 
     /// Returns the number of columns, rounded up to whole words.

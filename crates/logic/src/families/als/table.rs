@@ -13,7 +13,7 @@
 //! digit see all of these, so only one of the two sets can hold the digit), and the sets that have a target
 //! in common with it. A target is a candidate that sees all the places.
 
-use super::relation::{Relation, columns};
+use super::relation::{BitRelation, columns};
 use crate::evidence::LockedSet;
 use crate::position::Position;
 use crate::search_options::{Overlap, SearchOptions, SetChainDirection};
@@ -23,32 +23,32 @@ use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 /// The maximum number of sets that are collected with the default budget. Real positions have a few hundred;
 /// invalid ones could have thousands.
-const USUAL_SETS: u64 = 1024;
+const DEFAULT_SETS: u64 = 1024;
 
 /// The maximum number of sets with any budget, so that an index of `DigitPlaces` fits in 16 bits.
-const MOST_SETS: u64 = 4096;
+const MAX_SETS: u64 = 4096;
 
 /// N cells of one house with N+1 digits.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Set {
+pub(super) struct AlmostLockedSet {
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
     /// For each digit, the index of its `DigitPlaces`.
-    footholds: [u16; Digit::COUNT],
+    digit_places: [u16; Digit::COUNT],
 }
 
 /// A digit with its places in a set.
 #[derive(Copy, Clone, Debug)]
-struct Foothold {
+struct DigitPlaces {
     digit: Digit,
     places: CellSet,
     /// The other candidates of the digit that see all of these places.
-    victims: CellSet,
+    targets: CellSet,
 }
 
 /// A link from one set to another.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Link {
+pub(super) struct AlsLink {
     /// The other set.
     pub(super) to: usize,
     /// The restricted common candidates of the two sets, at most two.
@@ -58,16 +58,16 @@ pub(super) struct Link {
 /// The almost locked sets of a position, in the order rows, columns, boxes, and the links between them.
 #[derive(Debug)]
 pub(crate) struct AlmostLockedSets {
-    pub(super) sets: Vec<Set>,
-    footholds: Vec<Foothold>,
+    pub(super) sets: Vec<AlmostLockedSet>,
+    digit_places: Vec<DigitPlaces>,
     /// For each `DigitPlaces`, the sets it is linked to.
-    linked: Relation,
+    linked: BitRelation,
     /// For each `DigitPlaces`, the sets that have a target in common with it.
-    allied: Relation,
+    sharing_target: BitRelation,
     /// For each set, the sets that it must not be linked to.
-    barred: Relation,
-    forward: OnceCell<Links>,
-    both: OnceCell<Links>,
+    excluded: BitRelation,
+    forward: OnceCell<AlsLinks>,
+    both: OnceCell<AlsLinks>,
     /// Whether these are all sets of the position.
     completeness: Completeness,
 }
@@ -82,36 +82,36 @@ enum Completeness {
 
 /// The links of all sets.
 #[derive(Debug)]
-struct Links {
-    all: Vec<Link>,
+struct AlsLinks {
+    all: Vec<AlsLink>,
     /// For each set, the index of its first link.
     begin: Vec<usize>,
 }
 
 impl AlmostLockedSets {
     pub(crate) fn new(position: &Position, options: &SearchOptions) -> AlmostLockedSets {
-        let most = options.raised(USUAL_SETS).min(MOST_SETS) as usize;
+        let most = options.raised(DEFAULT_SETS).min(MAX_SETS) as usize;
         let (mut sets, completeness) = collect(position, most);
-        let (footholds, by_digit) = find_footholds(position, &mut sets);
-        let mut members = Relation::new(footholds.len(), sets.len());
+        let (digit_places, by_digit) = index_digit_places(position, &mut sets);
+        let mut members = BitRelation::new(digit_places.len(), sets.len());
         for (index, set) in sets.iter().enumerate() {
             for digit in set.digits {
-                members.insert(set.foothold(digit), index);
+                members.insert(set.digit_places_index(digit), index);
             }
         }
-        let mut linked = Relation::new(footholds.len(), sets.len());
-        let mut allied = Relation::new(footholds.len(), sets.len());
+        let mut linked = BitRelation::new(digit_places.len(), sets.len());
+        let mut sharing_target = BitRelation::new(digit_places.len(), sets.len());
         for numbers in &by_digit {
-            link(&footholds, numbers, &members, &mut linked);
-            ally(&footholds, numbers, &members, &mut allied);
+            link(&digit_places, numbers, &members, &mut linked);
+            relate_by_targets(&digit_places, numbers, &members, &mut sharing_target);
         }
-        let barred = bar(&sets, options.overlap);
+        let excluded = exclude_overlaps(&sets, options.overlap);
         AlmostLockedSets {
             sets,
-            footholds,
+            digit_places,
             linked,
-            allied,
-            barred,
+            sharing_target,
+            excluded,
             forward: OnceCell::new(),
             both: OnceCell::new(),
             completeness,
@@ -135,33 +135,33 @@ impl AlmostLockedSets {
 
     /// Returns the places of the digit in the set.
     pub(super) fn places(&self, set: usize, digit: Digit) -> CellSet {
-        self.footholds[self.sets[set].foothold(digit)].places
+        self.digit_places[self.sets[set].digit_places_index(digit)].places
     }
 
     /// Returns the candidates of the digit outside the set that see all its places in the set.
-    pub(super) fn victims(&self, set: usize, digit: Digit) -> CellSet {
-        self.footholds[self.sets[set].foothold(digit)].victims
+    pub(super) fn targets(&self, set: usize, digit: Digit) -> CellSet {
+        self.digit_places[self.sets[set].digit_places_index(digit)].targets
     }
 
     /// Returns the sets that are linked to this one by the digit.
     pub(super) fn linked(&self, set: usize, digit: Digit) -> impl Iterator<Item = u64> {
-        let linked = self.linked.row(self.sets[set].foothold(digit));
-        linked.iter().zip(self.barred.row(set)).map(|(linked, barred)| linked & !barred)
+        let linked = self.linked.row(self.sets[set].digit_places_index(digit));
+        linked.iter().zip(self.excluded.row(set)).map(|(linked, excluded)| linked & !excluded)
     }
 
     /// Returns the sets that are linked to this one by the digit, even if they share cells with it.
     pub(super) fn linked_to_places(&self, set: usize, digit: Digit) -> &[u64] {
-        self.linked.row(self.sets[set].foothold(digit))
+        self.linked.row(self.sets[set].digit_places_index(digit))
     }
 
     /// Returns the sets that this one must not be linked to.
-    pub(super) fn barred(&self, set: usize) -> &[u64] {
-        self.barred.row(set)
+    pub(super) fn excluded(&self, set: usize) -> &[u64] {
+        self.excluded.row(set)
     }
 
     /// Returns the sets that have the digit, and a target of it in common with this one.
-    pub(super) fn allied(&self, set: usize, digit: Digit) -> &[u64] {
-        self.allied.row(self.sets[set].foothold(digit))
+    pub(super) fn sharing_target(&self, set: usize, digit: Digit) -> &[u64] {
+        self.sharing_target.row(self.sets[set].digit_places_index(digit))
     }
 
     /// Returns the restricted common candidates of the two sets, at most two.
@@ -169,13 +169,13 @@ impl AlmostLockedSets {
         let common = self.sets[left].digits & self.sets[right].digits;
         common
             .iter()
-            .filter(|&digit| self.places(right, digit).is_subset(self.victims(left, digit)))
+            .filter(|&digit| self.places(right, digit).is_subset(self.targets(left, digit)))
             .take(2)
             .collect()
     }
 
     /// Returns the links from the set to later sets or to all others, in increasing order.
-    pub(super) fn links(&self, set: usize, direction: SetChainDirection) -> &[Link] {
+    pub(super) fn links(&self, set: usize, direction: SetChainDirection) -> &[AlsLink] {
         let links = match direction {
             SetChainDirection::Forward => &self.forward,
             SetChainDirection::Both => &self.both,
@@ -184,8 +184,8 @@ impl AlmostLockedSets {
         &links.all[links.begin[set]..links.begin[set + 1]]
     }
 
-    fn all_links(&self, direction: SetChainDirection) -> Links {
-        let mut links = Links { all: Vec::new(), begin: Vec::with_capacity(self.len() + 1) };
+    fn all_links(&self, direction: SetChainDirection) -> AlsLinks {
+        let mut links = AlsLinks { all: Vec::new(), begin: Vec::with_capacity(self.len() + 1) };
         let words = self.len().div_ceil(64);
         let mut any = vec![0; words];
         for set in 0..self.len() {
@@ -198,7 +198,7 @@ impl AlmostLockedSets {
             }
             let least = if direction == SetChainDirection::Forward { set + 1 } else { 0 };
             for to in columns(any.iter().copied()).filter(|&to| to >= least) {
-                links.all.push(Link { to, digits: self.link_digits(set, to) });
+                links.all.push(AlsLink { to, digits: self.link_digits(set, to) });
             }
         }
         links.begin.push(links.all.len());
@@ -206,15 +206,15 @@ impl AlmostLockedSets {
     }
 }
 
-impl Set {
-    fn foothold(&self, digit: Digit) -> usize {
-        self.footholds[digit.index()] as usize
+impl AlmostLockedSet {
+    fn digit_places_index(&self, digit: Digit) -> usize {
+        self.digit_places[digit.index()] as usize
     }
 }
 
 /// Collects the sets of all houses, each in the first house that contains it, up to a maximum number.
-fn collect(position: &Position, most: usize) -> (Vec<Set>, Completeness) {
-    let mut growth = Growth { sets: Vec::with_capacity(128), most };
+fn collect(position: &Position, most: usize) -> (Vec<AlmostLockedSet>, Completeness) {
+    let mut collector = AlsCollector { sets: Vec::with_capacity(128), most };
     let mut flow = ControlFlow::Continue(());
     for house in House::all() {
         let mut cells = [(CellSet::EMPTY, DigitSet::EMPTY); 9];
@@ -227,19 +227,19 @@ fn collect(position: &Position, most: usize) -> (Vec<Set>, Completeness) {
             }
         }
         if flow.is_continue() {
-            flow = growth.grow(house.kind(), &cells[..count], 0, (CellSet::EMPTY, DigitSet::EMPTY));
+            flow = collector.grow(house.kind(), &cells[..count], 0, (CellSet::EMPTY, DigitSet::EMPTY));
         }
     }
-    (growth.sets, if flow.is_continue() { Completeness::Complete } else { Completeness::CutShort })
+    (collector.sets, if flow.is_continue() { Completeness::Complete } else { Completeness::CutShort })
 }
 
 /// The sets collected so far.
-struct Growth {
-    sets: Vec<Set>,
+struct AlsCollector {
+    sets: Vec<AlmostLockedSet>,
     most: usize,
 }
 
-impl Growth {
+impl AlsCollector {
     /// Adds each further cell to the set, and collects each set before its supersets; breaks if there are too
     /// many.
     fn grow(
@@ -256,11 +256,11 @@ impl Growth {
             if digits.len() > size + rest.len() + 1 {
                 continue;
             }
-            if digits.len() == size + 1 && !met_before(kind, cells) {
+            if digits.len() == size + 1 && !was_found_before(kind, cells) {
                 if self.sets.len() == self.most {
                     return ControlFlow::Break(());
                 }
-                self.sets.push(Set { cells, digits, footholds: [u16::MAX; Digit::COUNT] });
+                self.sets.push(AlmostLockedSet { cells, digits, digit_places: [u16::MAX; Digit::COUNT] });
             }
             self.grow(kind, rest, size, (cells, digits))?;
         }
@@ -269,7 +269,7 @@ impl Growth {
 }
 
 /// Reports whether the set was already found in a house of an earlier kind.
-fn met_before(kind: HouseKind, cells: CellSet) -> bool {
+fn was_found_before(kind: HouseKind, cells: CellSet) -> bool {
     let one =
         |kind: HouseKind| cells.first().is_some_and(|cell: Cell| cells.is_subset(cell.house(kind).cells()));
     match kind {
@@ -280,8 +280,11 @@ fn met_before(kind: HouseKind, cells: CellSet) -> bool {
 }
 
 /// Numbers the digits with their places in all sets, and lists these numbers by digit.
-fn find_footholds(position: &Position, sets: &mut [Set]) -> (Vec<Foothold>, [Vec<usize>; Digit::COUNT]) {
-    let mut footholds: Vec<Foothold> = Vec::with_capacity(sets.len() * 2);
+fn index_digit_places(
+    position: &Position,
+    sets: &mut [AlmostLockedSet],
+) -> (Vec<DigitPlaces>, [Vec<usize>; Digit::COUNT]) {
+    let mut digit_places: Vec<DigitPlaces> = Vec::with_capacity(sets.len() * 2);
     let mut by_digit: [Vec<usize>; Digit::COUNT] = Default::default();
     // A small hash table with open addressing: most sets have digits in places that are already known.
     let room = (sets.len() * 16).next_power_of_two().max(64);
@@ -295,40 +298,40 @@ fn find_footholds(position: &Position, sets: &mut [Set]) -> (Vec<Foothold>, [Vec
             let number = loop {
                 let number = numbers[slot];
                 if number == u16::MAX {
-                    let victims = places.common_peers() & position.cells(digit);
-                    numbers[slot] = footholds.len() as u16;
-                    by_digit[digit.index()].push(footholds.len());
-                    footholds.push(Foothold { digit, places, victims });
+                    let targets = places.common_peers() & position.cells(digit);
+                    numbers[slot] = digit_places.len() as u16;
+                    by_digit[digit.index()].push(digit_places.len());
+                    digit_places.push(DigitPlaces { digit, places, targets });
                     break numbers[slot];
                 }
-                let known = &footholds[number as usize];
+                let known = &digit_places[number as usize];
                 if known.places == places && known.digit == digit {
                     break number;
                 }
                 slot = (slot + 1) & (room - 1);
             };
-            set.footholds[digit.index()] = number;
+            set.digit_places[digit.index()] = number;
         }
     }
-    (footholds, by_digit)
+    (digit_places, by_digit)
 }
 
 /// Links the places of one digit to all sets whose places of it are among their targets.
-fn link(footholds: &[Foothold], numbers: &[usize], members: &Relation, linked: &mut Relation) {
+fn link(digit_places: &[DigitPlaces], numbers: &[usize], members: &BitRelation, linked: &mut BitRelation) {
     // For each cell, the entries whose first place it is, as a linked list through `next`.
     let mut first = [usize::MAX; Cell::COUNT];
     let mut next = vec![usize::MAX; numbers.len()];
     for (rank, &number) in numbers.iter().enumerate() {
-        if let Some(cell) = footholds[number].places.first() {
+        if let Some(cell) = digit_places[number].places.first() {
             next[rank] = std::mem::replace(&mut first[cell.index()], rank);
         }
     }
     for &number in numbers {
-        let victims = footholds[number].victims;
-        for cell in victims {
+        let targets = digit_places[number].targets;
+        for cell in targets {
             let mut rank = first[cell.index()];
             while let Some(&other) = numbers.get(rank) {
-                if footholds[other].places.is_subset(victims) {
+                if digit_places[other].places.is_subset(targets) {
                     linked.unite_with(number, members.row(other));
                 }
                 rank = next[rank];
@@ -338,27 +341,32 @@ fn link(footholds: &[Foothold], numbers: &[usize], members: &Relation, linked: &
 }
 
 /// Relates the places of one digit to all sets that have a target in common with them.
-fn ally(footholds: &[Foothold], numbers: &[usize], members: &Relation, allied: &mut Relation) {
-    let mut hunters = Relation::new(Cell::COUNT, members.columns());
+fn relate_by_targets(
+    digit_places: &[DigitPlaces],
+    numbers: &[usize],
+    members: &BitRelation,
+    sharing_target: &mut BitRelation,
+) {
+    let mut by_target = BitRelation::new(Cell::COUNT, members.columns());
     for &number in numbers {
-        for cell in footholds[number].victims {
-            hunters.unite_with(cell.index(), members.row(number));
+        for cell in digit_places[number].targets {
+            by_target.unite_with(cell.index(), members.row(number));
         }
     }
     for &number in numbers {
-        for cell in footholds[number].victims {
-            allied.unite_with(number, hunters.row(cell.index()));
+        for cell in digit_places[number].targets {
+            sharing_target.unite_with(number, by_target.row(cell.index()));
         }
     }
 }
 
 /// Returns, for each set, the sets that share cells with it, if overlap is not allowed.
-fn bar(sets: &[Set], overlap: Overlap) -> Relation {
-    let mut barred = Relation::new(sets.len(), sets.len());
+fn exclude_overlaps(sets: &[AlmostLockedSet], overlap: Overlap) -> BitRelation {
+    let mut excluded = BitRelation::new(sets.len(), sets.len());
     if overlap == Overlap::Yes {
-        return barred;
+        return excluded;
     }
-    let mut by_cell = Relation::new(Cell::COUNT, sets.len());
+    let mut by_cell = BitRelation::new(Cell::COUNT, sets.len());
     for (index, set) in sets.iter().enumerate() {
         for cell in set.cells {
             by_cell.insert(cell.index(), index);
@@ -366,8 +374,8 @@ fn bar(sets: &[Set], overlap: Overlap) -> Relation {
     }
     for (index, set) in sets.iter().enumerate() {
         for cell in set.cells {
-            barred.unite_with(index, by_cell.row(cell.index()));
+            excluded.unite_with(index, by_cell.row(cell.index()));
         }
     }
-    barred
+    excluded
 }

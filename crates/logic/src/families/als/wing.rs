@@ -5,7 +5,7 @@
 //!   z               z        and C would lose both digits: too few for its cells
 //! ```
 
-use super::table::{AlmostLockedSets, Link};
+use super::table::{AlmostLockedSets, AlsLink};
 use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
 use crate::search_options::{Overlap, SetChainDirection};
@@ -16,23 +16,23 @@ use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, DigitSet};
 
 /// The maximum number of wings that are examined; real positions have a few thousand.
-const MOST_WINGS: u64 = 300_000;
+const MAX_WINGS: u64 = 300_000;
 
 /// Examines each link, with either of its sets as the pivot.
 ///
 /// The order is HoDoKu's: by the first link, then by the second.
 pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = context.almost_locked_sets();
-    let mut search = Search {
+    let mut search = AlsWingSearch {
         table,
         overlap: context.options().overlap,
-        budget: context.budget(MOST_WINGS),
+        budget: context.budget(MAX_WINGS),
         worth: vec![0; table.len().div_ceil(64)],
-        told: HashSet::new(),
+        reported: HashSet::new(),
         sink,
     };
     for first in 0..table.len() {
-        for &Link { to: second, digits } in table.links(first, SetChainDirection::Forward) {
+        for &AlsLink { to: second, digits } in table.links(first, SetChainDirection::Forward) {
             search.wings(first, second, digits, second)?;
             search.wings(second, first, digits, first)?;
         }
@@ -40,18 +40,18 @@ pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
     ControlFlow::Continue(())
 }
 
-struct Search<'a, 'b> {
+struct AlsWingSearch<'a, 'b> {
     table: &'a AlmostLockedSets,
     overlap: Overlap,
     budget: SearchBudget<'a>,
     /// The possible second wings, as bits; a reused buffer.
     worth: Vec<u64>,
     /// The eliminations reported so far: of several wings with the same eliminations, the first is enough.
-    told: HashSet<CandidateSet>,
+    reported: HashSet<CandidateSet>,
     sink: &'b mut dyn Sink,
 }
 
-impl Search<'_, '_> {
+impl AlsWingSearch<'_, '_> {
     /// Finds all second wings after the given number, for a pivot and its first wing.
     fn wings(&mut self, pivot: usize, wing: usize, link: DigitSet, after: usize) -> ControlFlow<()> {
         let table = self.table;
@@ -62,20 +62,22 @@ impl Search<'_, '_> {
         let mut worth = std::mem::take(&mut self.worth);
         worth[from..].fill(0);
         for z in table.sets[wing].digits - link {
-            if table.victims(wing, z).is_empty() {
+            if table.targets(wing, z).is_empty() {
                 continue;
             }
-            let allied = &table.allied(wing, z)[from..];
+            let sharing_target = &table.sharing_target(wing, z)[from..];
             for y in second_links.without(z) {
                 let linked = &table.linked_to_places(pivot, y)[from..];
-                for ((worth, allied), linked) in worth[from..].iter_mut().zip(allied).zip(linked) {
-                    *worth |= allied & linked;
+                for ((worth, sharing_target), linked) in
+                    worth[from..].iter_mut().zip(sharing_target).zip(linked)
+                {
+                    *worth |= sharing_target & linked;
                 }
             }
         }
         let mut flow = ControlFlow::Continue(());
-        for (word, barred) in table.barred(pivot).iter().enumerate().skip(from) {
-            let mut others = worth[word] & !barred;
+        for (word, excluded) in table.excluded(pivot).iter().enumerate().skip(from) {
+            let mut others = worth[word] & !excluded;
             while others != 0 && flow.is_continue() {
                 let other = word * 64 + others.trailing_zeros() as usize;
                 others &= others - 1;
@@ -101,8 +103,8 @@ impl Search<'_, '_> {
             return ControlFlow::Continue(());
         }
         let digits = (table.sets[wing].digits & table.sets[other].digits) - link - other_link;
-        let eliminations = table.common_victims(wing, other, digits);
-        if eliminations.is_empty() || !self.told.insert(eliminations) {
+        let eliminations = table.common_targets(wing, other, digits);
+        if eliminations.is_empty() || !self.reported.insert(eliminations) {
             return ControlFlow::Continue(());
         }
         let links = link.iter().map(|digit| (0, 2, digit));

@@ -24,7 +24,7 @@ pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlo
     // `once`: the sets linked by one digit. `worth`: those linked by two, or by one and with a common target
     // of another.
     let (mut once, mut worth) = (vec![0; words], vec![0; words]);
-    let mut told = HashSet::new();
+    let mut reported = HashSet::new();
     for left in 0..table.len() {
         once.fill(0);
         worth.fill(0);
@@ -34,13 +34,13 @@ pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlo
                 once[word] |= linked;
                 if linked != 0 {
                     for z in table.sets[left].digits.without(x) {
-                        worth[word] |= linked & table.allied(left, z)[word];
+                        worth[word] |= linked & table.sharing_target(left, z)[word];
                     }
                 }
             }
         }
         for right in columns(worth.iter().copied()).filter(|&right| right > left) {
-            check(table, left, right, &mut told, sink)?;
+            check(table, left, right, &mut reported, sink)?;
         }
     }
     ControlFlow::Continue(())
@@ -52,25 +52,25 @@ fn check(
     table: &AlmostLockedSets,
     left: usize,
     right: usize,
-    told: &mut HashSet<CandidateSet>,
+    reported: &mut HashSet<CandidateSet>,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let link = table.link_digits(left, right);
     let common = table.sets[left].digits & table.sets[right].digits;
     let mut eliminations = match link.single() {
-        Some(x) => table.common_victims(left, right, common.without(x)),
-        None => table.common_victims(left, right, common),
+        Some(x) => table.common_targets(left, right, common.without(x)),
+        None => table.common_targets(left, right, common),
     };
     if link.len() == 2 {
         for (set, other) in [(left, right), (right, left)] {
             let mut locked = CandidateSet::EMPTY;
             for digit in table.sets[set].digits - link {
-                locked.set_cells(digit, table.victims(set, digit) - table.sets[other].cells);
+                locked.set_cells(digit, table.targets(set, digit) - table.sets[other].cells);
             }
             eliminations |= locked;
         }
     }
-    if eliminations.is_empty() || !told.insert(eliminations) {
+    if eliminations.is_empty() || !reported.insert(eliminations) {
         return ControlFlow::Continue(());
     }
     let links = link.iter().map(|digit| (0, 1, digit)).collect();

@@ -13,9 +13,9 @@
 //! A loop must leave its first cell and return from another one, and no chain uses a cell twice. (The cases
 //! are those of HoDoKu, which finds them with the tables of "Trebor".)
 
-use super::finds::{End, Finds};
+use super::found_chains::{ChainEnd, FoundChains};
 use crate::finder_context::FinderContext;
-use crate::links::{Explore, Limits, Links, Reach, SetReach, Start, USUAL_LITERALS};
+use crate::links::{Assumption, DEFAULT_LITERALS, Explore, LinkReach, LinkTable, SetReach, SetReachLimits};
 use crate::position::Position;
 use crate::search_options::SetsInChains;
 use crate::sink::Sink;
@@ -25,7 +25,7 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit};
 
 /// The techniques of the chains.
 #[derive(Copy, Clone, Debug)]
-struct Names {
+struct LoopTechniques {
     continuous: Technique,
     discontinuous: Technique,
     alternating: Technique,
@@ -33,14 +33,14 @@ struct Names {
     grouped: bool,
 }
 
-const PLAIN: Names = Names {
+const PLAIN: LoopTechniques = LoopTechniques {
     continuous: Technique::ContinuousNiceLoop,
     discontinuous: Technique::DiscontinuousNiceLoop,
     alternating: Technique::Aic,
     grouped: false,
 };
 
-const GROUPED: Names = Names {
+const GROUPED: LoopTechniques = LoopTechniques {
     continuous: Technique::GroupedContinuousNiceLoop,
     discontinuous: Technique::GroupedDiscontinuousNiceLoop,
     alternating: Technique::GroupedAic,
@@ -50,47 +50,47 @@ const GROUPED: Names = Names {
 /// Finds loops and chains of single candidates.
 pub(super) fn plain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let links = context.plain_links();
-    Search::new(context, links, Reach::default(), PLAIN).run(sink)
+    NiceLoopSearch::new(context, links, LinkReach::default(), PLAIN).run(sink)
 }
 
 /// Finds loops and chains with at least one group or, if the options allow it, one almost locked set.
 pub(super) fn grouped(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     match context.options().sets_in_chains {
         SetsInChains::No => {
-            Search::new(context, context.grouped_links(), Reach::default(), GROUPED).run(sink)
+            NiceLoopSearch::new(context, context.grouped_links(), LinkReach::default(), GROUPED).run(sink)
         }
         SetsInChains::Yes => {
             let sets = context.almost_locked_sets().of_several_cells();
-            let limits = Limits {
+            let limits = SetReachLimits {
                 budget: context.budget(u64::MAX),
-                literals: context.options().raised(USUAL_LITERALS) as usize,
+                literals: context.options().raised(DEFAULT_LITERALS) as usize,
             };
-            let (links, reach) = Links::with_sets(context.position(), sets, limits);
-            Search::new(context, &links, reach, GROUPED).run_through_sets(sink)
+            let (links, reach) = LinkTable::with_sets(context.position(), sets, limits);
+            NiceLoopSearch::new(context, &links, reach, GROUPED).run_through_sets(sink)
         }
     }
 }
 
-struct Search<'a, E> {
+struct NiceLoopSearch<'a, E> {
     position: &'a Position,
-    links: &'a Links,
-    names: Names,
-    most_nodes: usize,
+    links: &'a LinkTable,
+    techniques: LoopTechniques,
+    max_nodes: usize,
     reach: E,
     ends: Vec<u16>,
     chain: Vec<u16>,
-    loops: Finds,
-    alternating: Finds,
+    loops: FoundChains,
+    alternating: FoundChains,
 }
 
-impl Search<'_, Reach> {
+impl NiceLoopSearch<'_, LinkReach> {
     fn run(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         let links = self.links;
         let words = links.words();
         // For all nodes with strong links, the row of nodes that are true if the node is false.
         let mut rows = vec![0; words * links.nodes().len()];
         for start in (0..links.nodes().len()).filter(|&start| links.is_fork(start)) {
-            self.reach.assume(links, start, Start::False);
+            self.reach.assume(links, start, Assumption::False);
             rows[start * words..][..words].copy_from_slice(self.reach.on_row());
             if start < links.singles() {
                 self.loops_if_false(start);
@@ -101,57 +101,62 @@ impl Search<'_, Reach> {
         let mut on = vec![0; words];
         for start in 0..links.singles() {
             on.fill(0);
-            for &way in links.ways(start) {
-                for (on, row) in on.iter_mut().zip(&rows[usize::from(way) * words..]) {
+            for &fork in links.weak_to_forks(start) {
+                for (on, row) in on.iter_mut().zip(&rows[usize::from(fork) * words..]) {
                     *on |= row;
                 }
             }
             // A loop returns through a node that is weakly linked to the first, possibly in the same cell.
             if on.iter().zip(links.weak_row(start)).any(|(on, seen)| on & seen != 0) {
-                self.reach.assume(links, start, Start::True);
+                self.reach.assume(links, start, Assumption::True);
                 self.loops_if_true(start);
             }
         }
         self.loops.append(&loops);
-        self.hand_on(sink)
+        self.report(sink)
     }
 }
 
-impl Search<'_, SetReach<'_>> {
+impl NiceLoopSearch<'_, SetReach<'_>> {
     fn run_through_sets(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         let links = self.links;
         for start in 0..links.singles() {
-            self.reach.assume(links, start, Start::True);
+            self.reach.assume(links, start, Assumption::True);
             self.loops_if_true(start);
         }
         for start in (0..links.singles()).filter(|&start| links.is_fork(start)) {
-            self.reach.assume(links, start, Start::False);
+            self.reach.assume(links, start, Assumption::False);
             self.loops_if_false(start);
             self.alternating_chains(start);
         }
-        self.hand_on(sink)
+        self.report(sink)
     }
 }
 
-impl<'a, E: Explore> Search<'a, E> {
-    fn new(context: &FinderContext<'a>, links: &'a Links, reach: E, names: Names) -> Search<'a, E> {
-        Search {
+impl<'a, E: Explore> NiceLoopSearch<'a, E> {
+    fn new(
+        context: &FinderContext<'a>,
+        links: &'a LinkTable,
+        reach: E,
+        techniques: LoopTechniques,
+    ) -> NiceLoopSearch<'a, E> {
+        NiceLoopSearch {
             position: context.position(),
             links,
-            names,
-            most_nodes: context.options().loop_links.saturating_add(1),
+            techniques,
+            max_nodes: context.options().loop_links.saturating_add(1),
             reach,
             ends: Vec::new(),
             chain: Vec::new(),
-            loops: Finds::default(),
-            alternating: Finds::default(),
+            loops: FoundChains::default(),
+            alternating: FoundChains::default(),
         }
     }
 
     /// Reports the chains that were found; among equal ones, loops come before alternating chains.
-    fn hand_on(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
+    fn report(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         self.loops.append(&self.alternating);
-        self.loops.hand_on(self.position, self.links, sink)
+        self.loops.report(self.position, self.links, sink)
     }
 
     /// Finds loops that start with a true candidate and show that it is false, or that another one of its
@@ -163,7 +168,7 @@ impl<'a, E: Explore> Search<'a, E> {
             let reached = if other == digit { self.trace_off(end) } else { self.trace_on(end) };
             if reached && self.is_loop() {
                 let eliminations = CandidateSet::only(Candidate::new(cell, digit));
-                self.add(self.names.discontinuous, eliminations, Start::True, End::Open);
+                self.add(self.techniques.discontinuous, eliminations, Assumption::True, ChainEnd::Open);
             }
         }
     }
@@ -176,16 +181,16 @@ impl<'a, E: Explore> Search<'a, E> {
             let end = self.links.number(Candidate::new(cell, other));
             if other != digit && self.trace_off(end) && self.is_loop() {
                 let eliminations = CandidateSet::only(Candidate::new(cell, other));
-                self.add(self.names.discontinuous, eliminations, Start::False, End::Open);
+                self.add(self.techniques.discontinuous, eliminations, Assumption::False, ChainEnd::Open);
             }
             if self.trace_on(end) && self.is_loop() {
                 if other == digit {
                     let mut eliminations = CandidateSet::EMPTY;
                     eliminations.set_digits(cell, self.position.digits(cell).without(digit));
-                    self.add(self.names.discontinuous, eliminations, Start::False, End::Open);
+                    self.add(self.techniques.discontinuous, eliminations, Assumption::False, ChainEnd::Open);
                 } else {
                     let eliminations = self.continuous_eliminations();
-                    self.add(self.names.continuous, eliminations, Start::False, End::Closed);
+                    self.add(self.techniques.continuous, eliminations, Assumption::False, ChainEnd::Closed);
                 }
             }
         }
@@ -204,7 +209,7 @@ impl<'a, E: Explore> Search<'a, E> {
             }
             let Some(eliminations) = self.excluded((first, digit), self.links.place(end)) else { continue };
             if self.trace_on(end) && self.is_simple(None) {
-                self.add(self.names.alternating, eliminations, Start::False, End::Open);
+                self.add(self.techniques.alternating, eliminations, Assumption::False, ChainEnd::Open);
             }
         }
     }
@@ -217,25 +222,25 @@ impl<'a, E: Explore> Search<'a, E> {
         (last, last_digit): (Cell, Digit),
     ) -> Option<CandidateSet> {
         if digit == last_digit {
-            let struck = first.peers() & last.peers() & self.position.cells(digit);
+            let eliminated = first.peers() & last.peers() & self.position.cells(digit);
             let mut eliminations = CandidateSet::EMPTY;
-            eliminations.set_cells(digit, struck);
+            eliminations.set_cells(digit, eliminated);
             // With a single elimination it is a nice loop.
-            (first != last && struck.len() > 1).then_some(eliminations)
+            (first != last && eliminated.len() > 1).then_some(eliminations)
         } else {
-            let struck = [Candidate::new(first, last_digit), Candidate::new(last, digit)];
-            let both = struck.iter().all(|&candidate| self.position.has(candidate));
-            (first.sees(last) && both).then(|| struck.into_iter().collect())
+            let eliminated = [Candidate::new(first, last_digit), Candidate::new(last, digit)];
+            let both = eliminated.iter().all(|&candidate| self.position.has(candidate));
+            (first.sees(last) && both).then(|| eliminated.into_iter().collect())
         }
     }
 
     /// Keeps the chain if it is not too long and of the requested kind.
-    fn add(&mut self, technique: Technique, eliminations: CandidateSet, start: Start, end: End) {
+    fn add(&mut self, technique: Technique, eliminations: CandidateSet, start: Assumption, end: ChainEnd) {
         let grouped = self.chain.iter().any(|&node| usize::from(node) >= self.links.singles());
-        if self.chain.len() <= self.most_nodes && grouped == self.names.grouped {
-            let alternating = technique == self.names.alternating;
-            let finds = if alternating { &mut self.alternating } else { &mut self.loops };
-            finds.add(technique, eliminations, (start, &self.chain, end));
+        if self.chain.len() <= self.max_nodes && grouped == self.techniques.grouped {
+            let alternating = technique == self.techniques.alternating;
+            let found_chains = if alternating { &mut self.alternating } else { &mut self.loops };
+            found_chains.add(technique, eliminations, (start, &self.chain, end));
         }
     }
 
@@ -290,13 +295,13 @@ impl<'a, E: Explore> Search<'a, E> {
             .iter()
             .fold(CellSet::EMPTY, |cells, &number| cells | self.links.extent(usize::from(number)));
         let mut eliminations = CandidateSet::EMPTY;
-        let strike_cell = |eliminations: &mut CandidateSet, left: usize, right: usize| {
+        let eliminate_in_cell = |eliminations: &mut CandidateSet, left: usize, right: usize| {
             let cell = self.links.cell(usize::from(self.chain[left]));
             for digit in self.position.digits(cell).without(node(left).digit).without(node(right).digit) {
                 eliminations.insert(Candidate::new(cell, digit));
             }
         };
-        strike_cell(&mut eliminations, 0, last);
+        eliminate_in_cell(&mut eliminations, 0, last);
         // The nodes are alternately false and true; a weak link leads from a true one to the next false one.
         for left in (1..last).step_by(2) {
             let (from, to) = (node(left), node(left + 1));
@@ -306,17 +311,17 @@ impl<'a, E: Explore> Search<'a, E> {
                     eliminations.insert(Candidate::new(cell, from.digit));
                 }
             } else if node(left - 1).cells != from.cells && node(left + 2).cells != to.cells {
-                strike_cell(&mut eliminations, left, left + 1);
+                eliminate_in_cell(&mut eliminations, left, left + 1);
             }
-            self.strike_by_set(left - 1, &mut eliminations);
+            self.eliminate_by_set(left - 1, &mut eliminations);
         }
-        self.strike_by_set(last - 1, &mut eliminations);
+        self.eliminate_by_set(last - 1, &mut eliminations);
         eliminations
     }
 
     /// Adds the eliminations by a set in a closed chain: it holds every digit except the two by which the
     /// chain passes through.
-    fn strike_by_set(&self, place: usize, eliminations: &mut CandidateSet) {
+    fn eliminate_by_set(&self, place: usize, eliminations: &mut CandidateSet) {
         let [left, right] = [place, place + 1].map(|place| usize::from(self.chain[place]));
         let Some(set) = self.links.set(left) else { return };
         let nodes = self.links.nodes();

@@ -17,12 +17,12 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `finds.rs` | the chains that were found, best first |
+//! | `found_chains.rs` | the chains that were found, best first |
 //! | `simple.rs` | X-chains and XY-chains |
 //! | `remote.rs` | remote pairs |
 //! | `loops.rs` | nice loops and alternating inference chains, grouped or not |
 
-mod finds;
+mod found_chains;
 mod loops;
 mod remote;
 mod simple;

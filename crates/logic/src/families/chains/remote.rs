@@ -8,10 +8,10 @@
 //! Eliminations follow not only from the ends of the chain, but from any two of its cells with an even,
 //! positive number of cells between them.
 
-use super::finds::{End, Finds};
+use super::found_chains::{ChainEnd, FoundChains};
 use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
-use crate::links::{Kind, Links, Start};
+use crate::links::{Assumption, LinkSelection, LinkTable};
 use crate::position::Position;
 use crate::sink::Sink;
 use crate::technique::Technique;
@@ -19,54 +19,54 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 
 /// The minimum number of cells of a chain: two are a naked pair.
-const CELLS: usize = 4;
+const MIN_CELLS: usize = 4;
 
 /// The maximum number of chains of one pair that are examined, far more than a puzzle has.
-const PATIENCE: u64 = 20_000;
+const MAX_CHAINS: u64 = 20_000;
 
 /// Finds remote pairs.
 pub(super) fn remote_pairs(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let mut rest = position.bivalue_cells();
-    let mut finds = Finds::default();
+    let mut found_chains = FoundChains::default();
     let mut links = None;
     while let Some(first) = rest.first() {
         let digits = position.digits(first);
         let cells: CellSet = rest.iter().filter(|&cell| position.digits(cell) == digits).collect();
         rest -= cells;
-        if cells.len() >= CELLS {
-            let links = links.get_or_insert_with(|| Links::new(position, Kind::Bivalue));
-            let mut search = Search {
+        if cells.len() >= MIN_CELLS {
+            let links = links.get_or_insert_with(|| LinkTable::new(position, LinkSelection::Bivalue));
+            let mut search = RemotePairSearch {
                 position,
                 links,
                 digits,
                 cells,
-                most: context.options().chain_links.div_ceil(2),
-                budget: context.budget(PATIENCE),
+                max_cells: context.options().chain_links.div_ceil(2),
+                budget: context.budget(MAX_CHAINS),
             };
-            search.run(&mut finds);
+            search.run(&mut found_chains);
         }
     }
     match links {
-        Some(links) => finds.hand_on(position, &links, sink),
+        Some(links) => found_chains.report(position, &links, sink),
         None => ControlFlow::Continue(()),
     }
 }
 
 /// The search for chains through the cells of one pair.
-struct Search<'a> {
+struct RemotePairSearch<'a> {
     position: &'a Position,
-    links: &'a Links,
+    links: &'a LinkTable,
     digits: DigitSet,
     cells: CellSet,
     /// The maximum number of cells of a chain.
-    most: usize,
+    max_cells: usize,
     budget: SearchBudget<'a>,
 }
 
-impl Search<'_> {
+impl RemotePairSearch<'_> {
     /// Follows every path through the cells that uses no cell twice.
-    fn run(&mut self, finds: &mut Finds) {
+    fn run(&mut self, found_chains: &mut FoundChains) {
         for start in self.cells {
             // For each cell of the chain, the cells still to be tried after it.
             let mut chain = vec![start];
@@ -82,26 +82,27 @@ impl Search<'_> {
                 };
                 open.remove(cell);
                 chain.push(cell);
-                if chain.len() >= CELLS && chain.len() % 2 == 0 && start < cell {
-                    self.conclude(&chain, finds);
+                if chain.len() >= MIN_CELLS && chain.len() % 2 == 0 && start < cell {
+                    self.conclude(&chain, found_chains);
                 }
                 let passed: CellSet = chain.iter().copied().collect();
-                let more = if chain.len() < self.most { self.cells & cell.peers() } else { CellSet::EMPTY };
+                let more =
+                    if chain.len() < self.max_cells { self.cells & cell.peers() } else { CellSet::EMPTY };
                 next.push(more - passed);
             }
         }
     }
 
     /// Adds the eliminations of the chain, if its ends eliminate anything.
-    fn conclude(&self, chain: &[Cell], finds: &mut Finds) {
-        let struck = |left: Cell, right: Cell| left.peers() & right.peers();
+    fn conclude(&self, chain: &[Cell], found_chains: &mut FoundChains) {
+        let common_peers = |left: Cell, right: Cell| left.peers() & right.peers();
         let mut seen = CellSet::EMPTY;
         for (place, &left) in chain.iter().enumerate() {
-            for &right in chain.iter().skip(place + CELLS - 1).step_by(2) {
-                seen |= struck(left, right);
+            for &right in chain.iter().skip(place + MIN_CELLS - 1).step_by(2) {
+                seen |= common_peers(left, right);
             }
         }
-        let ends = struck(chain[0], chain[chain.len() - 1]);
+        let ends = common_peers(chain[0], chain[chain.len() - 1]);
         if self.digits.iter().all(|digit| (ends & self.position.cells(digit)).is_empty()) {
             return;
         }
@@ -118,6 +119,6 @@ impl Search<'_> {
                 [enter, leave].map(|digit| self.links.number(Candidate::new(cell, digit)) as u16)
             })
             .collect();
-        finds.add(Technique::RemotePair, eliminations, (Start::False, &nodes, End::Open));
+        found_chains.add(Technique::RemotePair, eliminations, (Assumption::False, &nodes, ChainEnd::Open));
     }
 }

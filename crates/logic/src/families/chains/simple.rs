@@ -8,48 +8,49 @@
 //! A chain must not use a cell twice. The shortest chain hardly ever does. If it does, a short search looks
 //! for a longer chain that does not.
 
-use super::finds::{End, Finds};
+use super::found_chains::{ChainEnd, FoundChains};
 use crate::budget::SearchBudget;
 use crate::finder_context::FinderContext;
-use crate::links::{Explore, Kind, Links, Reach, Start};
+use crate::links::{Assumption, Explore, LinkReach, LinkSelection, LinkTable};
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet};
 
 /// The maximum number of links followed in the search for a longer chain.
-const PATIENCE: u64 = 5_000;
+const MAX_LINKS_FOLLOWED: u64 = 5_000;
 
 /// The maximum number of links of such a chain: it cannot use more cells than there are.
-const LONGEST: usize = 80;
+const MAX_LINKS: usize = 80;
 
 /// Finds X-chains, in which all links are of one digit.
 pub(super) fn x_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(context, sink, Technique::XChain, Kind::Digit)
+    search(context, sink, Technique::XChain, LinkSelection::Digit)
 }
 
 /// Finds XY-chains, in which all strong links are inside cells.
 pub(super) fn xy_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(context, sink, Technique::XyChain, Kind::Bivalue)
+    search(context, sink, Technique::XyChain, LinkSelection::Bivalue)
 }
 
 fn search(
     context: &FinderContext<'_>,
     sink: &mut dyn Sink,
     technique: Technique,
-    kind: Kind,
+    kind: LinkSelection,
 ) -> ControlFlow<()> {
     let position = context.position();
-    let links = Links::new(position, kind);
-    let most = context.options().chain_links.min(LONGEST) + 1;
-    let mut reach = Reach::default();
-    let mut finds = Finds::default();
+    let links = LinkTable::new(position, kind);
+    let max_nodes = context.options().chain_links.min(MAX_LINKS) + 1;
+    let mut reach = LinkReach::default();
+    let mut found_chains = FoundChains::default();
     let mut chain = Vec::new();
-    let detour = Detour { links: &links, most, budget: context.budget(PATIENCE) };
+    let simple_search =
+        SimpleChainSearch { links: &links, max_nodes, budget: context.budget(MAX_LINKS_FOLLOWED) };
     for start in (0..links.singles()).filter(|&start| links.is_fork(start)) {
         let (first, digit) = links.place(start);
         let targets = first.peers() & position.cells(digit);
-        reach.assume(&links, start, Start::False);
+        reach.assume(&links, start, Assumption::False);
         for (place, end) in reach.on_nodes() {
             let (last, end_digit) = links.place(end);
             if end < start || end_digit != digit || targets.is_disjoint(last.peers()) {
@@ -57,21 +58,23 @@ fn search(
             }
             chain.clear();
             reach.chain_to(place, &mut chain);
-            if chain.len() < 4 || chain.len() > most {
+            if chain.len() < 4 || chain.len() > max_nodes {
                 continue;
             }
             let mut eliminations = CandidateSet::EMPTY;
             eliminations.set_cells(digit, targets & last.peers());
-            if is_simple(&links, &chain) || (!finds.knows(&eliminations) && detour.find(&mut chain, end)) {
-                finds.add(technique, eliminations, (Start::False, &chain, End::Open));
+            if is_simple(&links, &chain)
+                || (!found_chains.contains(&eliminations) && simple_search.find(&mut chain, end))
+            {
+                found_chains.add(technique, eliminations, (Assumption::False, &chain, ChainEnd::Open));
             }
         }
     }
-    finds.hand_on(position, &links, sink)
+    found_chains.report(position, &links, sink)
 }
 
 /// Reports whether the chain uses every cell at most once; an X-chain may end in its first cell.
-fn is_simple(links: &Links, chain: &[u16]) -> bool {
+fn is_simple(links: &LinkTable, chain: &[u16]) -> bool {
     let mut passed = CellSet::EMPTY;
     let mut last = None;
     for (place, &node) in chain.iter().enumerate() {
@@ -86,19 +89,19 @@ fn is_simple(links: &Links, chain: &[u16]) -> bool {
 }
 
 /// The search for the shortest chain that uses every cell at most once.
-struct Detour<'a> {
-    links: &'a Links,
+struct SimpleChainSearch<'a> {
+    links: &'a LinkTable,
     /// The maximum number of nodes of the chain.
-    most: usize,
+    max_nodes: usize,
     budget: SearchBudget<'a>,
 }
 
-impl Detour<'_> {
+impl SimpleChainSearch<'_> {
     /// Replaces a chain that crosses itself with a longer one that does not.
     fn find(&self, chain: &mut Vec<u16>, end: usize) -> bool {
         let start = chain[0];
         let begin = CellSet::only(self.links.cell(usize::from(start)));
-        (chain.len()..=self.most).step_by(2).any(|nodes| {
+        (chain.len()..=self.max_nodes).step_by(2).any(|nodes| {
             chain.clear();
             chain.push(start);
             self.follow_strong(chain, begin, end, nodes)
@@ -125,7 +128,7 @@ impl Detour<'_> {
             }
             if chain.len() + 2 <= nodes {
                 let passed = passed.with(cell);
-                for &next in links.ways(node) {
+                for &next in links.weak_to_forks(node) {
                     let cell = links.cell(usize::from(next));
                     if passed.contains(cell) {
                         continue;

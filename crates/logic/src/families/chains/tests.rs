@@ -61,7 +61,7 @@ fn column(index: usize) -> House {
 }
 
 #[test]
-fn an_xy_chain_strikes_what_sees_both_ends() {
+fn an_xy_chain_eliminates_from_cells_that_see_both_ends() {
     let candidates = cell(cell(cell(open(), "r1c1", "12"), "r1c5", "23"), "r4c5", "13");
     let steps = steps(super::xy_chain, &candidates, SearchOptions::default());
     // The three cells are an XY-wing, which is also a chain.
@@ -78,7 +78,7 @@ fn x_chain() -> CandidateSet {
 }
 
 #[test]
-fn an_x_chain_stays_with_its_digit() {
+fn an_x_chain_uses_only_one_digit() {
     let steps = steps(super::x_chain, &x_chain(), SearchOptions::default());
     let found = steps.iter().find(|step| names(step) == ["5r3c1", "5r3c2", "5r3c3"]).expect("the chain");
     assert_eq!(chain(found).nodes.len(), 6);
@@ -93,7 +93,7 @@ fn no_chain_is_longer_than_allowed() {
 }
 
 #[test]
-fn a_remote_pair_strikes_both_digits() {
+fn a_remote_pair_eliminates_both_digits() {
     let mut candidates = open();
     for name in ["r1c1", "r1c8", "r5c8", "r5c5"] {
         candidates = cell(candidates, name, "47");
@@ -104,7 +104,7 @@ fn a_remote_pair_strikes_both_digits() {
 }
 
 #[test]
-fn a_continuous_loop_strikes_along_its_weak_links() {
+fn a_continuous_loop_eliminates_along_its_weak_links() {
     // 1r1c1 = 1r1c9 - 2r1c9 = 2r5c9 - 3r5c9 = 3r5c1 - 4r5c1 = 4r1c1: each corner has two digits of the loop.
     let candidates = house(open(), row(1), Digit::One, "r1c1, r1c9");
     let candidates = house(candidates, column(9), Digit::Two, "r1c9, r5c9");
@@ -123,7 +123,7 @@ fn a_continuous_loop_strikes_along_its_weak_links() {
 }
 
 #[test]
-fn an_alternating_chain_keeps_its_ends_apart() {
+fn an_alternating_chain_with_different_end_digits_excludes_each_from_the_other_end() {
     // 1r1c1 = 1r1c9 - 2r1c9 = 2r5c9 - 3r5c9 = 3r5c1. The ends share a column: r1c1 is not 3, and r5c1 is not
     // 1.
     let candidates = house(open(), row(1), Digit::One, "r1c1, r1c9");
@@ -148,7 +148,7 @@ fn a_group_counts_as_one_node() {
 }
 
 #[test]
-fn a_set_that_loses_a_digit_keeps_the_others() {
+fn a_set_that_loses_a_digit_is_locked_to_the_others() {
     // Without 3, r1c1 and r1c2 are 1 and 2: 3r9c9 = 3r1c9 - 3(r1c2) = 2(r1c12) - 2r1c5 = 2r9c5.
     let candidates = cell(cell(open(), "r1c1", "12"), "r1c2", "123");
     let candidates = house(candidates, column(9), Digit::Three, "r1c9, r9c9");
@@ -161,7 +161,7 @@ fn a_set_that_loses_a_digit_keeps_the_others() {
 }
 
 #[test]
-fn nonsense_ends_without_panic() {
+fn invalid_positions_do_not_panic() {
     let bare = CandidateSet::EMPTY;
     let mut pairs = CandidateSet::EMPTY;
     let mut few = CandidateSet::EMPTY;

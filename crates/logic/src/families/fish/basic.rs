@@ -9,7 +9,7 @@
 //! row 6      . x . . . . x . .  ┘ together as many columns as rows
 //! ```
 
-use super::shape::{Fins, Houses, Shape};
+use super::shape::{FishFins, FishHouses, FishShape};
 use crate::evidence::{Evidence, Fish};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -22,14 +22,14 @@ use veridoku_core::{CellSet, Digit, House, HouseKind, HouseSet};
 pub(super) fn find(context: &FinderContext<'_>, size: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
     for digit in Digit::ALL {
         for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-            Lines { position: context.position(), digit, base, cover, size, sink }.find()?;
+            BasicFishSearch { position: context.position(), digit, base, cover, size, sink }.find()?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// The search for one digit in one direction.
-struct Lines<'a> {
+struct BasicFishSearch<'a> {
     position: &'a Position,
     digit: Digit,
     base: HouseKind,
@@ -38,7 +38,7 @@ struct Lines<'a> {
     sink: &'a mut dyn Sink,
 }
 
-impl Lines<'_> {
+impl BasicFishSearch<'_> {
     fn find(&mut self) -> ControlFlow<()> {
         let mut lines = [(0, 0); 9];
         let mut count = 0;
@@ -82,11 +82,11 @@ impl Lines<'_> {
             .collect();
         let cells =
             |houses: HouseSet| houses.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
-        let struck = self.position.candidates_of(self.digit, cells(cover) - cells(base));
-        if struck.is_empty() {
+        let eliminated = self.position.candidates_of(self.digit, cells(cover) - cells(base));
+        if eliminated.is_empty() {
             return ControlFlow::Continue(());
         }
-        let shape = Shape { houses: Houses::Basic, fins: Fins::None, size: self.size };
+        let shape = FishShape { houses: FishHouses::Basic, fins: FishFins::None, size: self.size };
         let fish = Fish {
             digit: self.digit,
             base,
@@ -96,6 +96,6 @@ impl Lines<'_> {
             twin: None,
             chains: Vec::new(),
         };
-        self.sink.take(Step::eliminating(shape.technique(), struck, Evidence::Fish(fish)))
+        self.sink.take(Step::eliminating(shape.technique(), eliminated, Evidence::Fish(fish)))
     }
 }

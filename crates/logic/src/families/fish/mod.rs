@@ -36,9 +36,9 @@ mod shape;
 
 use crate::finder_context::FinderContext;
 use crate::sink::Sink;
-use search::Search;
+use search::FishSearch;
 pub(crate) use search::houses as houses_of;
-use shape::{Fins, Houses, Shape};
+use shape::{FishFins, FishHouses, FishShape};
 use std::ops::ControlFlow;
 use veridoku_core::HouseKind;
 
@@ -52,7 +52,7 @@ macro_rules! finders {
             basic::find(context, $basic_size, sink)
         })*
         $(pub(crate) fn $finder(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-            Search::run(context, Shape { houses: Houses::$houses, fins: Fins::$fins, size: $size }, sink)
+            FishSearch::run(context, FishShape { houses: FishHouses::$houses, fins: FishFins::$fins, size: $size }, sink)
         })*
     };
 }
@@ -99,7 +99,7 @@ finders! {
 
 /// Returns the kinds of base and cover houses of Franken fish, for each direction.
 pub(crate) fn directions() -> &'static [[&'static [HouseKind]; 2]] {
-    search::directions(Houses::Franken)
+    search::directions(FishHouses::Franken)
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
     use veridoku_core::{CellSet, Digit};
 
     /// Returns the eliminated places of 1.
-    fn struck(finder: Finder, position: &Position) -> CellSet {
+    fn eliminated(finder: Finder, position: &Position) -> CellSet {
         all_eliminations(finder, position).cells(Digit::ALL[0])
     }
 
@@ -130,27 +130,27 @@ mod tests {
     fn an_x_wing_clears_its_columns() {
         let position = two_rows(".x....x..");
         let columns = "r1c2 r3c2 r4c2 r5c2 r7c2 r8c2 r9c2 r1c7 r3c7 r4c7 r5c7 r7c7 r8c7 r9c7";
-        assert_eq!(struck(x_wing, &position), cells(columns));
+        assert_eq!(eliminated(x_wing, &position), cells(columns));
         assert_eq!(steps(swordfish, &position).len(), 0);
     }
 
     #[test]
-    fn a_fin_leaves_what_it_sees() {
+    fn a_finned_fish_eliminates_only_what_the_fin_sees() {
         let position = two_rows(".x....xx.");
-        assert_eq!(struck(x_wing, &position), CellSet::EMPTY);
-        assert_eq!(struck(finned_x_wing, &position), cells("r4c7 r5c7"));
-        assert_eq!(struck(sashimi_x_wing, &position), CellSet::EMPTY);
+        assert_eq!(eliminated(x_wing, &position), CellSet::EMPTY);
+        assert_eq!(eliminated(finned_x_wing, &position), cells("r4c7 r5c7"));
+        assert_eq!(eliminated(sashimi_x_wing, &position), CellSet::EMPTY);
     }
 
     #[test]
-    fn a_sashimi_fish_lives_on_its_fins() {
+    fn a_sashimi_fish_needs_its_fins() {
         let position = two_rows(".x.....x.");
-        assert_eq!(struck(finned_x_wing, &position), CellSet::EMPTY);
-        assert_eq!(struck(sashimi_x_wing, &position), cells("r4c7 r5c7 r1c8 r3c8"));
+        assert_eq!(eliminated(finned_x_wing, &position), CellSet::EMPTY);
+        assert_eq!(eliminated(sashimi_x_wing, &position), cells("r4c7 r5c7 r1c8 r3c8"));
     }
 
     #[test]
-    fn a_franken_fish_has_boxes() {
+    fn a_franken_fish_uses_boxes() {
         // In row 1 and box 5 the digit is confined to columns 4 and 5, so it is eliminated elsewhere in them.
         let all = "xxxxxxxxx";
         let position = Sketch::places_of_one(&[
@@ -166,11 +166,11 @@ mod tests {
         ])
         .position();
         let columns = "r2c4 r3c4 r7c4 r8c4 r9c4 r2c5 r3c5 r7c5 r8c5 r9c5";
-        assert_eq!(struck(franken_x_wing, &position), cells(columns));
+        assert_eq!(eliminated(franken_x_wing, &position), cells(columns));
     }
 
     #[test]
-    fn an_open_grid_has_no_fish_and_nonsense_does_no_harm() {
+    fn an_empty_grid_has_no_fish_and_invalid_positions_are_harmless() {
         let nothing = "xxxxxxxxx";
         let empty_row = Sketch::places_of_one(&[
             nothing,

@@ -12,7 +12,7 @@
 //! The candidates that can be eliminated at all are known in advance: they are part of no template of the
 //! digit. They are few, and usually there are none; then the digit is not searched at all.
 
-use super::shape::{Fins, Houses, Shape};
+use super::shape::{FishFins, FishHouses, FishShape};
 use crate::budget::SearchBudget;
 use crate::evidence::{Evidence, Fish, Twin};
 use crate::finder_context::FinderContext;
@@ -25,20 +25,20 @@ use veridoku_core::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
 
 /// The maximum number of choices and tests in one search; searches for fish of up to four houses stay below
 /// it.
-const MOST_CHOICES: u64 = 3_000_000;
+const MAX_CHOICES: u64 = 3_000_000;
 
 /// The search for fish of one digit in one direction.
-pub(super) struct Search<'a> {
+pub(super) struct FishSearch<'a> {
     position: &'a Position,
     options: &'a SearchOptions,
-    shape: Shape,
+    shape: FishShape,
     digit: Digit,
     /// The candidates that can be eliminated.
     lost: CellSet,
     base_kinds: &'static [HouseKind],
     cover_kinds: &'static [HouseKind],
     /// The fish with the current base, kept if pairs of them may be combined.
-    found: Vec<Found>,
+    found: Vec<FoundFish>,
     /// The eliminations reported for the digit so far: another fish with the same eliminations is not
     /// reported.
     known: Vec<(CellSet, Siamese)>,
@@ -49,7 +49,7 @@ pub(super) struct Search<'a> {
 
 /// Base houses and their places.
 #[derive(Copy, Clone)]
-struct Base {
+struct FishBase {
     houses: HouseSet,
     cells: CellSet,
     /// The places in two of the houses.
@@ -60,7 +60,7 @@ struct Base {
 
 /// Cover houses and their places.
 #[derive(Copy, Clone)]
-struct Cover {
+struct FishCover {
     houses: HouseSet,
     cells: CellSet,
     /// The places in two of the houses.
@@ -69,20 +69,20 @@ struct Cover {
 
 /// A fish with the current base.
 #[derive(Copy, Clone)]
-struct Found {
+struct FoundFish {
     cover: HouseSet,
     fins: CellSet,
-    struck: CellSet,
-    shape: Shape,
+    eliminated: CellSet,
+    shape: FishShape,
 }
 
 /// Returns the kinds of base and cover houses for a kind of fish, for each direction.
-pub(super) fn directions(houses: Houses) -> &'static [[&'static [HouseKind]; 2]] {
+pub(super) fn directions(houses: FishHouses) -> &'static [[&'static [HouseKind]; 2]] {
     use HouseKind::{Box, Column, Row};
     match houses {
-        Houses::Basic => &[[&[Row], &[Column]], [&[Column], &[Row]]],
-        Houses::Franken => &[[&[Row, Box], &[Column, Box]], [&[Column, Box], &[Row, Box]]],
-        Houses::Mutant => &[[&[Row, Column, Box], &[Row, Column, Box]]],
+        FishHouses::Basic => &[[&[Row], &[Column]], [&[Column], &[Row]]],
+        FishHouses::Franken => &[[&[Row, Box], &[Column, Box]], [&[Column, Box], &[Row, Box]]],
+        FishHouses::Mutant => &[[&[Row, Column, Box], &[Row, Column, Box]]],
     }
 }
 
@@ -91,14 +91,14 @@ pub(crate) fn houses(kinds: &'static [HouseKind]) -> impl Iterator<Item = House>
     kinds.iter().flat_map(|&kind| (0..9).map(move |index| House::new(kind, index)))
 }
 
-impl<'a> Search<'a> {
+impl<'a> FishSearch<'a> {
     /// Passes all fish of this shape to the sink.
     pub(super) fn run(
         context: &'a FinderContext<'a>,
-        shape: Shape,
+        shape: FishShape,
         sink: &'a mut dyn Sink,
     ) -> ControlFlow<()> {
-        let mut search = Search {
+        let mut search = FishSearch {
             position: context.position(),
             options: context.options(),
             shape,
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
             cover_kinds: &[],
             found: Vec::new(),
             known: Vec::new(),
-            budget: context.budget(MOST_CHOICES),
+            budget: context.budget(MAX_CHOICES),
             sink,
         };
         for digit in Digit::ALL {
@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
             }
             for &[base_kinds, cover_kinds] in directions(shape.houses) {
                 (search.base_kinds, search.cover_kinds) = (base_kinds, cover_kinds);
-                let base = Base {
+                let base = FishBase {
                     houses: HouseSet::EMPTY,
                     cells: CellSet::EMPTY,
                     endo_fins: CellSet::EMPTY,
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds each later house to the base in turn, and covers the base when it is complete.
-    fn extend_base(&mut self, base: Base) -> ControlFlow<()> {
+    fn extend_base(&mut self, base: FishBase) -> ControlFlow<()> {
         for house in
             houses(self.base_kinds).filter(|&house| base.houses.last().is_none_or(|last| last < house))
         {
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.budget.spend(1)?;
-            let mut base = Base {
+            let mut base = FishBase {
                 houses: base.houses.with(house),
                 cells: base.cells | cells,
                 endo_fins: base.endo_fins | shared,
@@ -155,7 +155,8 @@ impl<'a> Search<'a> {
             if base.houses.len() < self.shape.size {
                 self.extend_base(base)?;
             } else {
-                let cover = Cover { houses: HouseSet::EMPTY, cells: CellSet::EMPTY, twice: CellSet::EMPTY };
+                let cover =
+                    FishCover { houses: HouseSet::EMPTY, cells: CellSet::EMPTY, twice: CellSet::EMPTY };
                 self.extend_cover(&base, cover)?;
                 self.report_found(&base)?;
             }
@@ -165,18 +166,18 @@ impl<'a> Search<'a> {
 
     /// Reports whether a house with this number of places may be part of a base.
     fn may_be_base(&self, places: usize) -> bool {
-        let narrow = self.shape.fins == Fins::None && self.options.base_places == BasePlaces::UpToSize;
+        let narrow = self.shape.fins == FishFins::None && self.options.base_places == BasePlaces::UpToSize;
         places > 0 && (!narrow || places <= self.shape.size)
     }
 
     /// Reports whether a base with this number of endo fins may get `more` of them.
     fn may_share(&self, endo_fins: usize, more: usize) -> bool {
-        more == 0 || (self.shape.fins != Fins::None && endo_fins + more <= self.options.endo_fins)
+        more == 0 || (self.shape.fins != FishFins::None && endo_fins + more <= self.options.endo_fins)
     }
 
     /// Returns the candidates that a fish with this base may eliminate.
-    fn targets(&self, base: &Base) -> CellSet {
-        if self.shape.fins == Fins::None {
+    fn targets(&self, base: &FishBase) -> CellSet {
+        if self.shape.fins == FishFins::None {
             let fits = self.fits(base.cells, base.houses, self.shape.size);
             return if fits { base.targets } else { CellSet::EMPTY };
         }
@@ -199,10 +200,10 @@ impl<'a> Search<'a> {
     }
 
     /// Adds each later house to the cover in turn, and checks the fish when it is complete.
-    fn extend_cover(&mut self, base: &Base, cover: Cover) -> ControlFlow<()> {
+    fn extend_cover(&mut self, base: &FishBase, cover: FishCover) -> ControlFlow<()> {
         let left = self.shape.size - cover.houses.len();
         if left == 0 {
-            return self.strike(base, &cover);
+            return self.complete(base, &cover);
         }
         for house in
             houses(self.cover_kinds).filter(|&house| cover.houses.last().is_none_or(|last| last < house))
@@ -212,7 +213,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.budget.spend(1)?;
-            let cover = Cover {
+            let cover = FishCover {
                 houses: cover.houses.with(house),
                 cells: cover.cells | cells,
                 twice: cover.twice | (cover.cells & cells),
@@ -225,9 +226,9 @@ impl<'a> Search<'a> {
     }
 
     /// Reports whether `left` more houses can complete this cover so that the fish eliminates anything.
-    fn can_be_completed(&self, base: &Base, cover: &Cover, left: usize) -> bool {
+    fn can_be_completed(&self, base: &FishBase, cover: &FishCover, left: usize) -> bool {
         let open = base.cells - cover.cells;
-        if self.shape.fins == Fins::None {
+        if self.shape.fins == FishFins::None {
             return self.fits(open, base.houses, left);
         }
         base.targets.iter().any(|target| {
@@ -237,25 +238,27 @@ impl<'a> Search<'a> {
     }
 
     /// Keeps or reports the fish if it is valid and eliminates anything.
-    fn strike(&mut self, base: &Base, cover: &Cover) -> ControlFlow<()> {
+    fn complete(&mut self, base: &FishBase, cover: &FishCover) -> ControlFlow<()> {
         let fins = (base.cells - cover.cells) | base.endo_fins;
-        if fins.is_empty() != (self.shape.fins == Fins::None) || fins.len() > self.options.fins {
+        if fins.is_empty() != (self.shape.fins == FishFins::None) || fins.len() > self.options.fins {
             return ControlFlow::Continue(());
         }
-        let struck = ((cover.cells - base.cells) | cover.twice) & fins.common_peers();
-        let shape = Shape {
-            houses: Houses::of(base.houses, cover.houses),
+        let eliminated = ((cover.cells - base.cells) | cover.twice) & fins.common_peers();
+        let shape = FishShape {
+            houses: FishHouses::of(base.houses, cover.houses),
             fins: self.shape.fins,
             size: self.shape.size,
         };
-        if struck.is_empty() || (shape.houses == Houses::Basic) != (self.shape.houses == Houses::Basic) {
+        if eliminated.is_empty()
+            || (shape.houses == FishHouses::Basic) != (self.shape.houses == FishHouses::Basic)
+        {
             return ControlFlow::Continue(());
         }
         let shape = match shape.houses {
-            Houses::Basic => Shape { fins: self.basic_fins(base, fins), ..shape },
-            Houses::Franken | Houses::Mutant => shape,
+            FishHouses::Basic => FishShape { fins: self.basic_fins(base, fins), ..shape },
+            FishHouses::Franken | FishHouses::Mutant => shape,
         };
-        let found = Found { cover: cover.houses, fins: fins - base.endo_fins, struck, shape };
+        let found = FoundFish { cover: cover.houses, fins: fins - base.endo_fins, eliminated, shape };
         match self.options.siamese {
             Siamese::No => self.report(base, &found, None),
             Siamese::Yes => {
@@ -267,18 +270,18 @@ impl<'a> Search<'a> {
 
     /// Returns whether a basic fish is finned or sashimi: sashimi if a base house has at most one place
     /// without the fins.
-    fn basic_fins(&self, base: &Base, fins: CellSet) -> Fins {
+    fn basic_fins(&self, base: &FishBase, fins: CellSet) -> FishFins {
         let loose = |house| (self.position.cells_in(house, self.digit) - fins).len() <= 1;
-        if base.houses.iter().any(loose) { Fins::Sashimi } else { Fins::Finned }
+        if base.houses.iter().any(loose) { FishFins::Sashimi } else { FishFins::Finned }
     }
 
     /// Reports the fish with this base that were kept: combined ones first, since they eliminate more.
-    fn report_found(&mut self, base: &Base) -> ControlFlow<()> {
+    fn report_found(&mut self, base: &FishBase) -> ControlFlow<()> {
         let found = std::mem::take(&mut self.found);
         for (index, first) in found.iter().enumerate() {
             for second in &found[index + 1..] {
                 let joined = first.shape.houses == second.shape.houses
-                    && first.struck.first() != second.struck.first();
+                    && first.eliminated.first() != second.eliminated.first();
                 if joined {
                     self.report(base, first, Some(second))?;
                 }
@@ -290,18 +293,18 @@ impl<'a> Search<'a> {
     /// Reports a fish, alone or with another of the same base, if it has the requested shape.
     ///
     /// A search for Franken fish also reports those that HoDoKu finds there and calls mutants.
-    fn report(&mut self, base: &Base, fish: &Found, twin: Option<&Found>) -> ControlFlow<()> {
-        let wanted = match self.shape.houses {
-            Houses::Basic => fish.shape == self.shape,
-            Houses::Franken => true,
-            Houses::Mutant => fish.shape.houses == Houses::Mutant,
+    fn report(&mut self, base: &FishBase, fish: &FoundFish, twin: Option<&FoundFish>) -> ControlFlow<()> {
+        let matches = match self.shape.houses {
+            FishHouses::Basic => fish.shape == self.shape,
+            FishHouses::Franken => true,
+            FishHouses::Mutant => fish.shape.houses == FishHouses::Mutant,
         };
-        let struck = fish.struck | twin.map_or(CellSet::EMPTY, |twin| twin.struck);
-        let news = (struck, if twin.is_some() { Siamese::Yes } else { Siamese::No });
-        if !wanted || self.known.contains(&news) {
+        let eliminated = fish.eliminated | twin.map_or(CellSet::EMPTY, |twin| twin.eliminated);
+        let new = (eliminated, if twin.is_some() { Siamese::Yes } else { Siamese::No });
+        if !matches || self.known.contains(&new) {
             return ControlFlow::Continue(());
         }
-        self.known.push(news);
+        self.known.push(new);
         let evidence = Fish {
             digit: self.digit,
             base: base.houses,
@@ -311,7 +314,7 @@ impl<'a> Search<'a> {
             twin: twin.map(|twin| Twin { cover: twin.cover, fins: twin.fins }),
             chains: Vec::new(),
         };
-        let eliminations = self.position.candidates_of(self.digit, struck);
+        let eliminations = self.position.candidates_of(self.digit, eliminated);
         self.sink.take(Step::eliminating(fish.shape.technique(), eliminations, Evidence::Fish(evidence)))
     }
 }

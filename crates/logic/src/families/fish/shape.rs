@@ -5,18 +5,18 @@ use veridoku_core::HouseSet;
 
 /// The kinds of houses, the fins and the size of a fish.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct FishShape {
     /// The kinds of houses.
-    pub(crate) houses: Houses,
+    pub(crate) houses: FishHouses,
     /// Whether it has fins.
-    pub(crate) fins: Fins,
+    pub(crate) fins: FishFins,
     /// The number of base houses, 2 to 7.
     pub(crate) size: usize,
 }
 
 /// The kinds of houses of a fish.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Houses {
+pub(crate) enum FishHouses {
     /// Rows and columns.
     Basic,
     /// Rows and boxes, and columns and boxes.
@@ -27,7 +27,7 @@ pub(crate) enum Houses {
 
 /// Whether a fish has fins.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fins {
+pub(crate) enum FishFins {
     /// It has no fins.
     None,
     /// It has fins.
@@ -40,9 +40,9 @@ const ROWS: u32 = 0x1ff;
 const COLUMNS: u32 = ROWS << 9;
 const BOXES: u32 = ROWS << 18;
 
-impl Houses {
+impl FishHouses {
     /// Classifies a fish by its base and cover houses.
-    pub(crate) fn of(base: HouseSet, cover: HouseSet) -> Houses {
+    pub(crate) fn of(base: HouseSet, cover: HouseSet) -> FishHouses {
         let lines = |houses: HouseSet| (houses.bits() & ROWS != 0, houses.bits() & COLUMNS != 0);
         let crossed = matches!(
             (lines(base), lines(cover)),
@@ -50,22 +50,22 @@ impl Houses {
         );
         let boxes = (base | cover).bits() & BOXES != 0;
         match (crossed, boxes) {
-            (true, false) => Houses::Basic,
-            (true, true) => Houses::Franken,
-            (false, _) => Houses::Mutant,
+            (true, false) => FishHouses::Basic,
+            (true, true) => FishHouses::Franken,
+            (false, _) => FishHouses::Mutant,
         }
     }
 }
 
-impl Shape {
+impl FishShape {
     /// Returns the technique with this shape.
     pub(crate) fn technique(self) -> Technique {
         use Technique as T;
         let by_size = match (self.houses, self.fins) {
-            (Houses::Basic, Fins::None) => {
+            (FishHouses::Basic, FishFins::None) => {
                 [T::XWing, T::Swordfish, T::Jellyfish, T::Squirmbag, T::Whale, T::Leviathan]
             }
-            (Houses::Basic, Fins::Finned) => [
+            (FishHouses::Basic, FishFins::Finned) => [
                 T::FinnedXWing,
                 T::FinnedSwordfish,
                 T::FinnedJellyfish,
@@ -73,7 +73,7 @@ impl Shape {
                 T::FinnedWhale,
                 T::FinnedLeviathan,
             ],
-            (Houses::Basic, Fins::Sashimi) => [
+            (FishHouses::Basic, FishFins::Sashimi) => [
                 T::SashimiXWing,
                 T::SashimiSwordfish,
                 T::SashimiJellyfish,
@@ -81,7 +81,7 @@ impl Shape {
                 T::SashimiWhale,
                 T::SashimiLeviathan,
             ],
-            (Houses::Franken, Fins::None) => [
+            (FishHouses::Franken, FishFins::None) => [
                 T::FrankenXWing,
                 T::FrankenSwordfish,
                 T::FrankenJellyfish,
@@ -89,7 +89,7 @@ impl Shape {
                 T::FrankenWhale,
                 T::FrankenLeviathan,
             ],
-            (Houses::Franken, _) => [
+            (FishHouses::Franken, _) => [
                 T::FinnedFrankenXWing,
                 T::FinnedFrankenSwordfish,
                 T::FinnedFrankenJellyfish,
@@ -97,7 +97,7 @@ impl Shape {
                 T::FinnedFrankenWhale,
                 T::FinnedFrankenLeviathan,
             ],
-            (Houses::Mutant, Fins::None) => [
+            (FishHouses::Mutant, FishFins::None) => [
                 T::MutantXWing,
                 T::MutantSwordfish,
                 T::MutantJellyfish,
@@ -105,7 +105,7 @@ impl Shape {
                 T::MutantWhale,
                 T::MutantLeviathan,
             ],
-            (Houses::Mutant, _) => [
+            (FishHouses::Mutant, _) => [
                 T::FinnedMutantXWing,
                 T::FinnedMutantSwordfish,
                 T::FinnedMutantJellyfish,

@@ -2,21 +2,21 @@
 //!
 //! The consequences are stored as rows of bits for all assumptions; paths are computed only on demand.
 
-use super::table::Table;
+use super::table::ConsequenceTable;
 use crate::budget::SearchBudget;
 use std::cell::OnceCell;
 
 /// The consequences of each assumption.
 #[derive(Debug)]
-pub(super) struct Closure<'a> {
-    table: &'a Table<'a>,
+pub(super) struct ForcingClosure<'a> {
+    table: &'a ConsequenceTable<'a>,
     rows: Vec<u64>,
-    ways: Vec<OnceCell<Ways>>,
+    paths: Vec<OnceCell<ShortestPaths>>,
 }
 
 /// The shortest paths from an assumption to all its consequences.
 #[derive(Debug)]
-pub(super) struct Ways {
+pub(super) struct ShortestPaths {
     /// For each literal, the literal from which it follows directly.
     parents: Vec<u16>,
     /// For each literal, the number of facts up to it.
@@ -26,9 +26,12 @@ pub(super) struct Ways {
 /// Marks a missing literal.
 const NONE: u16 = u16::MAX;
 
-impl<'a> Closure<'a> {
+impl<'a> ForcingClosure<'a> {
     /// Follows every assumption to its end; returns `None` if that exceeds the budget.
-    pub(super) fn new(table: &'a Table<'a>, budget: &SearchBudget<'_>) -> Option<Closure<'a>> {
+    pub(super) fn new(
+        table: &'a ConsequenceTable<'a>,
+        budget: &SearchBudget<'_>,
+    ) -> Option<ForcingClosure<'a>> {
         let literals = table.literals();
         let mut rows = vec![0; literals * table.words];
         let mut queue: Vec<u16> = Vec::with_capacity(literals);
@@ -52,8 +55,8 @@ impl<'a> Closure<'a> {
             }
             budget.spend(head as u64).continue_value()?;
         }
-        let ways = (0..literals).map(|_| OnceCell::new()).collect();
-        Some(Closure { table, rows, ways })
+        let paths = (0..literals).map(|_| OnceCell::new()).collect();
+        Some(ForcingClosure { table, rows, paths })
     }
 
     /// Returns everything that follows from the literal of a candidate, including the literal itself.
@@ -66,11 +69,11 @@ impl<'a> Closure<'a> {
         self.row(start)[literal / 64] >> (literal % 64) & 1 != 0
     }
 
-    fn ways(&self, start: usize) -> &Ways {
-        self.ways[start].get_or_init(|| {
+    fn paths(&self, start: usize) -> &ShortestPaths {
+        self.paths[start].get_or_init(|| {
             let literals = self.table.literals();
-            let mut ways = Ways { parents: vec![NONE; literals], lengths: vec![0; literals] };
-            ways.lengths[start] = 1;
+            let mut paths = ShortestPaths { parents: vec![NONE; literals], lengths: vec![0; literals] };
+            paths.lengths[start] = 1;
             let mut queue = vec![start];
             let mut head = 0;
             while head < queue.len() {
@@ -81,33 +84,33 @@ impl<'a> Closure<'a> {
                     while rest != 0 {
                         let to = 64 * word + rest.trailing_zeros() as usize;
                         rest &= rest - 1;
-                        if ways.lengths[to] == 0 {
-                            ways.lengths[to] = ways.lengths[from] + 1;
-                            ways.parents[to] = from as u16;
+                        if paths.lengths[to] == 0 {
+                            paths.lengths[to] = paths.lengths[from] + 1;
+                            paths.parents[to] = from as u16;
                             queue.push(to);
                         }
                     }
                 }
             }
-            ways
+            paths
         })
     }
 
     /// Returns the number of facts from the assumption to the literal, including both.
     pub(super) fn length(&self, start: usize, literal: usize) -> usize {
-        usize::from(self.ways(start).lengths[literal])
+        usize::from(self.paths(start).lengths[literal])
     }
 
     /// Returns the literals from the assumption to this one, each following directly from the one before.
-    pub(super) fn way(&self, start: usize, literal: usize) -> Vec<usize> {
-        let ways = self.ways(start);
-        let mut way = vec![literal];
+    pub(super) fn path(&self, start: usize, literal: usize) -> Vec<usize> {
+        let paths = self.paths(start);
+        let mut path = vec![literal];
         let mut last = literal;
-        while ways.parents[last] != NONE {
-            last = usize::from(ways.parents[last]);
-            way.push(last);
+        while paths.parents[last] != NONE {
+            last = usize::from(paths.parents[last]);
+            path.push(last);
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 }

@@ -33,7 +33,7 @@ mod tests;
 use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use std::ops::ControlFlow;
-use table::Table;
+use table::ConsequenceTable;
 use veridoku_core::Candidate;
 
 /// The statement that a candidate is true, or that it is false.
@@ -57,12 +57,12 @@ impl Statement {
 
 /// Finds forcing chains.
 pub(crate) fn chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = Table::of_links(context.grouped_links());
+    let table = ConsequenceTable::of_links(context.grouped_links());
     search::search(context, &table, sink)
 }
 
 /// Finds forcing nets.
 pub(crate) fn nets(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = Table::of_singles(context.position(), context.grouped_links());
+    let table = ConsequenceTable::of_singles(context.position(), context.grouped_links());
     search::search(context, &table, sink)
 }

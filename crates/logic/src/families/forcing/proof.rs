@@ -1,19 +1,19 @@
 //! The facts that lead from an assumption to a conclusion, each with its cause.
 //!
-//! The paths of a [`Closure`] consist of literals of candidates and groups. A fact is about one candidate, so
+//! The paths of a [`ForcingClosure`] consist of literals of candidates and groups. A fact is about one candidate, so
 //! a false group becomes a fact for each of its places. A true group is skipped: the cause of its
 //! eliminations is that all places left in the house see them.
 
 use super::Statement;
-use super::closure::Closure;
-use super::singles::{Forced, Singles};
-use super::table::{Source, Table};
+use super::closure::ForcingClosure;
+use super::singles::{ForcedFact, SinglesLookahead};
+use super::table::{ConsequenceSource, ConsequenceTable};
 use crate::evidence::{Branch, Cause, Clash, Fact, Link};
 use crate::position::Position;
 use veridoku_core::{Candidate, House};
 
 /// The result of the last step of a proof.
-enum Holding {
+enum ProofState {
     /// These facts, by index.
     Facts(Vec<usize>),
     /// These facts lock the digit in a group of the house.
@@ -37,7 +37,7 @@ fn clash(left: &Fact, right: &Fact) -> Option<Clash> {
 /// A proof under construction: the facts that follow from one assumption.
 pub(super) struct Proof<'a> {
     position: &'a Position,
-    table: &'a Table<'a>,
+    table: &'a ConsequenceTable<'a>,
     facts: Vec<Fact>,
     /// The facts that the conclusion needs.
     ends: Vec<usize>,
@@ -47,20 +47,20 @@ pub(super) struct Proof<'a> {
 
 impl<'a> Proof<'a> {
     /// Starts a proof with the assumption.
-    pub(super) fn new(position: &'a Position, table: &'a Table<'a>, start: usize) -> Proof<'a> {
+    pub(super) fn new(position: &'a Position, table: &'a ConsequenceTable<'a>, start: usize) -> Proof<'a> {
         let Statement { candidate, holds } = table.statement(start);
         let assumption = Fact { candidate, holds, cause: Cause::Assumed, from: Vec::new() };
         Proof { position, table, facts: vec![assumption], ends: Vec::new(), is_net: false }
     }
 
     /// Adds the facts that lead to the literal.
-    pub(super) fn lead_to(&mut self, closure: &Closure<'_>, start: usize, literal: usize) {
-        let way = closure.way(start, literal);
-        let mut holding = Holding::Facts(vec![0]);
-        for step in way.windows(2) {
-            holding = self.step(holding, step[0], step[1]);
+    pub(super) fn lead_to(&mut self, closure: &ForcingClosure<'_>, start: usize, literal: usize) {
+        let path = closure.path(start, literal);
+        let mut state = ProofState::Facts(vec![0]);
+        for step in path.windows(2) {
+            state = self.step(state, step[0], step[1]);
         }
-        if let Holding::Facts(facts) = holding {
+        if let ProofState::Facts(facts) = state {
             self.ends.extend(facts);
         }
     }
@@ -104,7 +104,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Adds the facts for the step from a literal to one that follows directly.
-    fn step(&mut self, holding: Holding, from: usize, to: usize) -> Holding {
+    fn step(&mut self, state: ProofState, from: usize, to: usize) -> ProofState {
         let ((from_node, from_holds), (node, holds)) = (self.table.node(from), self.table.node(to));
         let links = self.table.links;
         let is_link = match (from_holds, holds) {
@@ -112,28 +112,32 @@ impl<'a> Proof<'a> {
             (false, true) => links.strong(from_node).any(|other| other == node),
             _ => false,
         };
-        match holding {
-            Holding::Facts(facts) if !is_link && self.table.source == Source::Singles => {
+        match state {
+            ProofState::Facts(facts) if !is_link && self.table.source == ConsequenceSource::Singles => {
                 self.is_net = true;
                 self.look_ahead(facts[0], from, to)
             }
-            Holding::Facts(facts) if from_holds => Holding::Facts(self.strike(node, Cause::Conflict, &facts)),
-            Holding::Facts(facts) => {
+            ProofState::Facts(facts) if from_holds => {
+                ProofState::Facts(self.falsify(node, Cause::Conflict, &facts))
+            }
+            ProofState::Facts(facts) => {
                 let statement = self.table.statement(to);
                 match links.reason(self.position, from_node, node) {
-                    Link::StrongInHouse(house) if node >= links.singles() => Holding::Locked(house, facts),
+                    Link::StrongInHouse(house) if node >= links.singles() => ProofState::Locked(house, facts),
                     Link::StrongInHouse(house) => {
-                        Holding::Facts(vec![self.fact(statement, Cause::LastInHouse(house), facts)])
+                        ProofState::Facts(vec![self.fact(statement, Cause::LastInHouse(house), facts)])
                     }
-                    _ => Holding::Facts(vec![self.fact(statement, Cause::LastInCell, facts)]),
+                    _ => ProofState::Facts(vec![self.fact(statement, Cause::LastInCell, facts)]),
                 }
             }
-            Holding::Locked(house, facts) => Holding::Facts(self.strike(node, Cause::Locked(house), &facts)),
+            ProofState::Locked(house, facts) => {
+                ProofState::Facts(self.falsify(node, Cause::Locked(house), &facts))
+            }
         }
     }
 
     /// Adds the fact that each place of a node is false.
-    fn strike(&mut self, node: usize, cause: Cause, from: &[usize]) -> Vec<usize> {
+    fn falsify(&mut self, node: usize, cause: Cause, from: &[usize]) -> Vec<usize> {
         let node = self.table.links.nodes()[node];
         let places = node.cells.iter().map(|cell| Statement::is_not(Candidate::new(cell, node.digit)));
         places.map(|statement| self.fact(statement, cause, from.to_vec())).collect()
@@ -150,11 +154,11 @@ impl<'a> Proof<'a> {
     }
 
     /// Adds the facts that a lookahead from one literal finds on the way to another.
-    fn look_ahead(&mut self, origin: usize, from: usize, to: usize) -> Holding {
-        let forced = Singles::assume(self.position, self.table.statement(from));
+    fn look_ahead(&mut self, origin: usize, from: usize, to: usize) -> ProofState {
+        let forced = SinglesLookahead::assume(self.position, self.table.statement(from));
         let goal = self.table.statement(to);
         let Some(end) = forced.iter().position(|fact| fact.statement == goal) else {
-            return Holding::Facts(vec![origin]);
+            return ProofState::Facts(vec![origin]);
         };
         let mut needed = vec![false; end + 1];
         needed[end] = true;
@@ -169,18 +173,18 @@ impl<'a> Proof<'a> {
         }
         let mut index = vec![origin; end + 1];
         for place in (1..=end).filter(|&place| needed[place]) {
-            let Forced { statement, cause, .. } = forced[place];
+            let ForcedFact { statement, cause, .. } = forced[place];
             let from = sources[place].iter().map(|&source| index[source]).collect();
             index[place] = self.fact(statement, cause, from);
         }
-        Holding::Facts(vec![index[end]])
+        ProofState::Facts(vec![index[end]])
     }
 
     /// Returns the facts that a fact follows from.
-    fn sources(&self, forced: &[Forced], place: usize) -> Vec<usize> {
-        let Forced { statement, cause, striker } = forced[place];
+    fn sources(&self, forced: &[ForcedFact], place: usize) -> Vec<usize> {
+        let ForcedFact { statement, cause, excluded_by } = forced[place];
         let (cell, digit) = (statement.candidate.cell(), statement.candidate.digit());
-        let struck: Vec<Candidate> = match cause {
+        let eliminated: Vec<Candidate> = match cause {
             Cause::LastInHouse(house) => {
                 let others = self.position.cells_in(house, digit).without(cell);
                 others.iter().map(|other| Candidate::new(other, digit)).collect()
@@ -193,7 +197,7 @@ impl<'a> Proof<'a> {
         };
         let before = &forced[..place];
         let find = |statement: Statement| before.iter().position(|fact| fact.statement == statement);
-        let strikers = striker.map(Statement::is).into_iter();
-        strikers.chain(struck.into_iter().map(Statement::is_not)).filter_map(find).collect()
+        let excluding = excluded_by.map(Statement::is).into_iter();
+        excluding.chain(eliminated.into_iter().map(Statement::is_not)).filter_map(find).collect()
     }
 }

@@ -5,9 +5,9 @@
 //! fewer facts. Literals are numbered in this order.
 
 use super::Statement;
-use super::closure::Closure;
+use super::closure::ForcingClosure;
 use super::proof::Proof;
-use super::table::{Source, Table};
+use super::table::{ConsequenceSource, ConsequenceTable};
 use crate::evidence::{Clash, Evidence, Forcing, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -19,13 +19,21 @@ use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, House};
 
 /// Finds all conclusions and passes them to the sink, best first.
-pub(super) fn search(context: &FinderContext<'_>, table: &Table<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let Some(closure) = Closure::new(table, &context.budget(u64::MAX)) else {
+pub(super) fn search(
+    context: &FinderContext<'_>,
+    table: &ConsequenceTable<'_>,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let Some(closure) = ForcingClosure::new(table, &context.budget(u64::MAX)) else {
         return ControlFlow::Continue(());
     };
     let position = context.position();
-    let search =
-        Search { position, table, closure, needs: needs(position, table, context.options().lost_places) };
+    let search = ForcingSearch {
+        position,
+        table,
+        closure,
+        truths: truths(position, table, context.options().lost_places),
+    };
     let mut cases = search.verities();
     cases.sort_by_key(|&(literal, _)| literal);
     let mut rest = cases.as_slice();
@@ -41,7 +49,7 @@ pub(super) fn search(context: &FinderContext<'_>, table: &Table<'_>, sink: &mut 
 
 /// A set of cases, one of which is true.
 #[derive(Copy, Clone, Debug)]
-enum Cases {
+enum CaseSplit {
     /// A candidate is true or false.
     Either(usize),
     /// A cell has a digit, or a digit has a place: the truth with this index.
@@ -49,7 +57,7 @@ enum Cases {
 }
 
 /// The reason why an assumption fails.
-struct Failure {
+struct FailedAssumption {
     clash: Clash,
     /// The literals that cannot all be true.
     literals: Vec<usize>,
@@ -58,7 +66,7 @@ struct Failure {
 }
 
 /// A truth of the position with the literals that satisfy it.
-struct Need {
+struct RequiredTruth {
     truth: Truth,
     clash: Clash,
     members: Vec<usize>,
@@ -67,9 +75,9 @@ struct Need {
 }
 
 /// Returns the truths of the position: the cells, then the digits of each house.
-fn needs(position: &Position, table: &Table<'_>, lost_places: LostPlaces) -> Vec<Need> {
+fn truths(position: &Position, table: &ConsequenceTable<'_>, lost_places: LostPlaces) -> Vec<RequiredTruth> {
     let literal = |cell, digit| table.literal(Statement::is(Candidate::new(cell, digit)));
-    let cells = position.empty_cells().iter().map(|cell| Need {
+    let cells = position.empty_cells().iter().map(|cell| RequiredTruth {
         truth: Truth::Cell(cell),
         clash: Clash::Cell(cell),
         members: position.digits(cell).iter().map(|digit| literal(cell, digit)).collect(),
@@ -83,28 +91,28 @@ fn needs(position: &Position, table: &Table<'_>, lost_places: LostPlaces) -> Vec
     let houses = House::all().flat_map(|house| Digit::ALL.map(|digit| (house, digit)));
     let houses = houses.map(|(house, digit)| {
         let places = position.cells_in(house, digit);
-        Need {
+        RequiredTruth {
             truth: Truth::House(house, digit),
             clash: Clash::House(house, digit),
             members: places.iter().map(|cell| literal(cell, digit)).collect(),
             is_seen: lost_places == LostPlaces::Any || places == allowed[digit.index()] & house.cells(),
         }
     });
-    cells.chain(houses).filter(|need| !need.members.is_empty()).collect()
+    cells.chain(houses).filter(|truth| !truth.members.is_empty()).collect()
 }
 
-struct Search<'a> {
+struct ForcingSearch<'a> {
     position: &'a Position,
-    table: &'a Table<'a>,
-    closure: Closure<'a>,
-    needs: Vec<Need>,
+    table: &'a ConsequenceTable<'a>,
+    closure: ForcingClosure<'a>,
+    truths: Vec<RequiredTruth>,
 }
 
-impl Search<'_> {
+impl ForcingSearch<'_> {
     /// Reports the best contradiction and the best verity for this conclusion.
-    fn conclude(&self, literal: usize, cases: &[(usize, Cases)], sink: &mut dyn Sink) -> ControlFlow<()> {
+    fn conclude(&self, literal: usize, cases: &[(usize, CaseSplit)], sink: &mut dyn Sink) -> ControlFlow<()> {
         let failure = self.failure(self.table.opposite(literal));
-        let length = |cases: Cases| -> usize {
+        let length = |cases: CaseSplit| -> usize {
             self.starts(cases).iter().map(|&start| self.closure.length(start, literal)).sum()
         };
         let verity = cases.iter().map(|&(_, cases)| (length(cases), cases)).min_by_key(|&(length, _)| length);
@@ -120,7 +128,7 @@ impl Search<'_> {
     }
 
     fn step(&self, literal: usize, kind: [Technique; 2], forcing: Forcing) -> Step {
-        let technique = kind[usize::from(self.table.source == Source::Singles)];
+        let technique = kind[usize::from(self.table.source == ConsequenceSource::Singles)];
         let evidence = Evidence::Forcing(forcing);
         let Statement { candidate, holds } = self.table.statement(literal);
         if holds {
@@ -131,13 +139,13 @@ impl Search<'_> {
     }
 
     /// Returns the step that follows from a failed assumption, or `None` if a net is in fact a chain.
-    fn contradiction(&self, literal: usize, failure: Failure) -> Option<Step> {
+    fn contradiction(&self, literal: usize, failure: FailedAssumption) -> Option<Step> {
         let start = self.table.opposite(literal);
         let mut proof = Proof::new(self.position, self.table, start);
         for end in failure.literals {
             proof.lead_to(&self.closure, start, end);
         }
-        if self.table.source == Source::Singles && !proof.is_net {
+        if self.table.source == ConsequenceSource::Singles && !proof.is_net {
             return None;
         }
         let clash = proof.stop_at_clash().unwrap_or(failure.clash);
@@ -147,7 +155,7 @@ impl Search<'_> {
     }
 
     /// Returns the step that follows in all cases, or `None` if a net is in fact a chain.
-    fn verity(&self, literal: usize, cases: Cases) -> Option<Step> {
+    fn verity(&self, literal: usize, cases: CaseSplit) -> Option<Step> {
         let mut is_net = false;
         let mut branches = Vec::new();
         for start in self.starts(cases) {
@@ -156,31 +164,31 @@ impl Search<'_> {
             is_net |= proof.is_net;
             branches.push(proof.into_branch());
         }
-        if self.table.source == Source::Singles && !is_net {
+        if self.table.source == ConsequenceSource::Singles && !is_net {
             return None;
         }
         let cases = match cases {
-            Cases::Either(_) => None,
-            Cases::Of(need) => Some(self.needs[need].truth),
+            CaseSplit::Either(_) => None,
+            CaseSplit::Of(truth) => Some(self.truths[truth].truth),
         };
         let kind = [Technique::ForcingChainVerity, Technique::ForcingNetVerity];
         Some(self.step(literal, kind, Forcing { cases, branches, clash: None }))
     }
 
     /// Returns the assumptions of the cases.
-    fn starts(&self, cases: Cases) -> Vec<usize> {
+    fn starts(&self, cases: CaseSplit) -> Vec<usize> {
         match cases {
-            Cases::Either(node) => vec![node, self.table.opposite(node)],
-            Cases::Of(need) => self.needs[need].members.clone(),
+            CaseSplit::Either(node) => vec![node, self.table.opposite(node)],
+            CaseSplit::Of(truth) => self.truths[truth].members.clone(),
         }
     }
 
     /// Returns every literal that follows in all cases of a set, together with the set.
-    fn verities(&self) -> Vec<(usize, Cases)> {
+    fn verities(&self) -> Vec<(usize, CaseSplit)> {
         let links = self.table.links;
         let singles = links.singles();
         let mut verities = Vec::new();
-        let mut common = |starts: &[usize], cases: Cases, own: Option<Cell>| {
+        let mut common = |starts: &[usize], cases: CaseSplit, own: Option<Cell>| {
             let Some((&first, others)) = starts.split_first() else { return };
             let mut row = self.closure.row(first).to_vec();
             for &start in others {
@@ -200,22 +208,22 @@ impl Search<'_> {
             }
         };
         for node in 0..singles {
-            let cases = Cases::Either(node);
+            let cases = CaseSplit::Either(node);
             common(&[node, self.table.opposite(node)], cases, Some(links.cell(node)));
         }
-        for (index, need) in self.needs.iter().enumerate() {
-            common(&need.members, Cases::Of(index), None);
+        for (index, truth) in self.truths.iter().enumerate() {
+            common(&truth.members, CaseSplit::Of(index), None);
         }
         verities
     }
 
     /// Returns the shortest contradiction that follows from an assumption.
-    fn failure(&self, start: usize) -> Option<Failure> {
-        let mut best: Option<Failure> = None;
+    fn failure(&self, start: usize) -> Option<FailedAssumption> {
+        let mut best: Option<FailedAssumption> = None;
         let mut consider = |clash: Clash, literals: Vec<usize>| {
             let length = literals.iter().map(|&literal| self.closure.length(start, literal)).sum();
             if best.as_ref().is_none_or(|best| length < best.length) {
-                best = Some(Failure { clash, literals, length });
+                best = Some(FailedAssumption { clash, literals, length });
             }
         };
         let opposite = self.table.opposite(start);
@@ -232,17 +240,17 @@ impl Search<'_> {
                 consider(Clash::Candidate(Candidate::new(cell, digit)), literals(cell).to_vec());
             }
         }
-        for need in &self.needs {
+        for truth in &self.truths {
             let holds = |&&member: &&usize| self.closure.follows(start, member);
-            match need.members.iter().filter(holds).count() {
+            match truth.members.iter().filter(holds).count() {
                 0 => {
-                    let off = need.members.iter().map(|&member| self.table.opposite(member));
-                    if need.is_seen && off.clone().all(|member| self.closure.follows(start, member)) {
-                        consider(need.clash, off.collect());
+                    let off = truth.members.iter().map(|&member| self.table.opposite(member));
+                    if truth.is_seen && off.clone().all(|member| self.closure.follows(start, member)) {
+                        consider(truth.clash, off.collect());
                     }
                 }
                 1 => {}
-                _ => consider(need.clash, need.members.iter().filter(holds).copied().collect()),
+                _ => consider(truth.clash, truth.members.iter().filter(holds).copied().collect()),
             }
         }
         best

@@ -13,26 +13,26 @@ const ROUNDS: usize = 4;
 
 /// A fact found by the lookahead.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Forced {
+pub(super) struct ForcedFact {
     pub(super) statement: Statement,
     pub(super) cause: Cause,
     /// For a conflict, the true candidate that excludes it.
-    pub(super) striker: Option<Candidate>,
+    pub(super) excluded_by: Option<Candidate>,
 }
 
 /// The remaining candidates under an assumption, and the facts so far.
 #[derive(Clone, Debug)]
-pub(super) struct Singles {
+pub(super) struct SinglesLookahead {
     left: [CellSet; Digit::COUNT],
     open: CellSet,
-    facts: Vec<Forced>,
+    facts: Vec<ForcedFact>,
 }
 
-impl Singles {
+impl SinglesLookahead {
     /// Returns the consequences of an assumption, which is the first fact.
-    pub(super) fn assume(position: &Position, assumption: Statement) -> Vec<Forced> {
+    pub(super) fn assume(position: &Position, assumption: Statement) -> Vec<ForcedFact> {
         let Statement { candidate, holds } = assumption;
-        let mut singles = Singles {
+        let mut singles = SinglesLookahead {
             left: Digit::ALL.map(|digit| position.cells(digit)),
             open: position.empty_cells(),
             facts: Vec::with_capacity(64),
@@ -40,7 +40,7 @@ impl Singles {
         if holds {
             singles.place(candidate, Cause::Assumed);
         } else {
-            singles.strike(candidate, Cause::Assumed, None);
+            singles.eliminate(candidate, Cause::Assumed, None);
             let cell = candidate.cell();
             let mut others = position.digits(cell).without(candidate.digit()).iter();
             if let (Some(last), None) = (others.next(), others.next()) {
@@ -58,22 +58,22 @@ impl Singles {
     /// Places a digit and eliminates the candidates that it excludes.
     fn place(&mut self, candidate: Candidate, cause: Cause) {
         let (cell, digit) = (candidate.cell(), candidate.digit());
-        self.facts.push(Forced { statement: Statement::is(candidate), cause, striker: None });
+        self.facts.push(ForcedFact { statement: Statement::is(candidate), cause, excluded_by: None });
         self.open.remove(cell);
         self.left[digit.index()].remove(cell);
         for peer in self.left[digit.index()] & cell.peers() {
-            self.strike(Candidate::new(peer, digit), Cause::Conflict, Some(candidate));
+            self.eliminate(Candidate::new(peer, digit), Cause::Conflict, Some(candidate));
         }
         for other in Digit::ALL {
             if self.left[other.index()].contains(cell) {
-                self.strike(Candidate::new(cell, other), Cause::Conflict, Some(candidate));
+                self.eliminate(Candidate::new(cell, other), Cause::Conflict, Some(candidate));
             }
         }
     }
 
-    fn strike(&mut self, candidate: Candidate, cause: Cause, striker: Option<Candidate>) {
+    fn eliminate(&mut self, candidate: Candidate, cause: Cause, excluded_by: Option<Candidate>) {
         self.left[candidate.digit().index()].remove(candidate.cell());
-        self.facts.push(Forced { statement: Statement::is_not(candidate), cause, striker });
+        self.facts.push(ForcedFact { statement: Statement::is_not(candidate), cause, excluded_by });
     }
 
     /// Runs one round; returns whether there was a single.
@@ -98,7 +98,7 @@ impl Singles {
         }
         let before = self.facts.len();
         for &(candidate, cause) in &found {
-            let known = |fact: &Forced| fact.statement == Statement::is(candidate);
+            let known = |fact: &ForcedFact| fact.statement == Statement::is(candidate);
             if !self.facts[before..].iter().any(known) {
                 self.place(candidate, cause);
             }

@@ -7,14 +7,14 @@
 //! ```
 
 use super::Statement;
-use super::singles::Singles;
-use crate::links::Links;
+use super::singles::SinglesLookahead;
+use crate::links::LinkTable;
 use crate::position::Position;
 use veridoku_core::Candidate;
 
 /// How the direct consequences are found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum ConsequenceSource {
     /// By links.
     Links,
     /// By placing digits and looking ahead for singles; for groups, by links.
@@ -23,20 +23,25 @@ pub(super) enum Source {
 
 /// The direct consequences of each literal.
 #[derive(Clone, Debug)]
-pub(super) struct Table<'a> {
-    pub(super) links: &'a Links,
-    pub(super) source: Source,
+pub(super) struct ConsequenceTable<'a> {
+    pub(super) links: &'a LinkTable,
+    pub(super) source: ConsequenceSource,
     /// The number of words in a row.
     pub(super) words: usize,
     rows: Vec<u64>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> ConsequenceTable<'a> {
     /// Builds the table from links.
-    pub(super) fn of_links(links: &'a Links) -> Table<'a> {
+    pub(super) fn of_links(links: &'a LinkTable) -> ConsequenceTable<'a> {
         let nodes = links.nodes().len();
         let words = (2 * nodes).div_ceil(64);
-        let mut table = Table { links, source: Source::Links, words, rows: vec![0; words * 2 * nodes] };
+        let mut table = ConsequenceTable {
+            links,
+            source: ConsequenceSource::Links,
+            words,
+            rows: vec![0; words * 2 * nodes],
+        };
         for node in 0..nodes {
             for other in links.weak(node) {
                 table.insert(node, nodes + other);
@@ -49,10 +54,11 @@ impl<'a> Table<'a> {
     }
 
     /// Builds the table by looking ahead for singles.
-    pub(super) fn of_singles(position: &Position, links: &'a Links) -> Table<'a> {
-        let mut table = Table { source: Source::Singles, ..Table::of_links(links) };
+    pub(super) fn of_singles(position: &Position, links: &'a LinkTable) -> ConsequenceTable<'a> {
+        let mut table =
+            ConsequenceTable { source: ConsequenceSource::Singles, ..ConsequenceTable::of_links(links) };
         for literal in table.starts() {
-            for fact in Singles::assume(position, table.statement(literal)).iter().skip(1) {
+            for fact in SinglesLookahead::assume(position, table.statement(literal)).iter().skip(1) {
                 table.insert(literal, table.literal(fact.statement));
             }
         }

@@ -129,7 +129,7 @@ fn check(step: &Step, position: &Position) {
 }
 
 #[test]
-fn every_fact_of_a_chain_follows_from_those_before() {
+fn every_fact_of_a_chain_follows_from_earlier_facts() {
     let position = stuck(CHAINS, 8500);
     let steps = steps(super::chains, &position, SearchOptions::default());
     assert!(!steps.is_empty());
@@ -139,7 +139,7 @@ fn every_fact_of_a_chain_follows_from_those_before() {
 }
 
 #[test]
-fn every_fact_of_a_net_follows_from_those_before() {
+fn every_fact_of_a_net_follows_from_earlier_facts() {
     let mut found = 0;
     for puzzle in NETS {
         let position = stuck(puzzle, 8600);
@@ -159,7 +159,7 @@ fn a_small_budget_ends_the_search() {
 }
 
 #[test]
-fn nonsense_ends_without_panic() {
+fn invalid_positions_do_not_panic() {
     let all: CandidateSet = Candidate::all().collect();
     for candidates in [CandidateSet::EMPTY, all] {
         let position = Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Unknown);

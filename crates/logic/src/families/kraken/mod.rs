@@ -28,27 +28,27 @@ use crate::position::Position;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
-use reach::Reaches;
+use reach::ReachCache;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, DigitSet, HouseKind, HouseSet};
 
 /// The maximum number of base houses.
-const SIZE: usize = 4;
+const MAX_SIZE: usize = 4;
 /// The maximum number of fins.
-const FINS: usize = 2;
+const MAX_FINS: usize = 2;
 
 /// The maximum number of choices in one search.
-const MOST_CHOICES: u64 = 2_000_000;
+const MAX_CHOICES: u64 = 2_000_000;
 /// The cost of following the chains from the fins of a fish.
-const CHAINS: u64 = 10;
+const CHAIN_COST: u64 = 10;
 
 pub(crate) fn kraken_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    let mut reaches = Reaches::new(context);
-    let budget = context.budget(MOST_CHOICES);
+    let mut reaches = ReachCache::new(context);
+    let budget = context.budget(MAX_CHOICES);
     for digit in Digit::ALL {
         for &[base_kinds, cover_kinds] in directions() {
-            let mut search = Search {
+            let mut search = KrakenSearch {
                 position,
                 digit,
                 base_kinds,
@@ -65,12 +65,12 @@ pub(crate) fn kraken_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
 }
 
 /// The search for one digit in one direction.
-struct Search<'a, 'p> {
+struct KrakenSearch<'a, 'p> {
     position: &'p Position,
     digit: Digit,
     base_kinds: &'static [HouseKind],
     cover_kinds: &'static [HouseKind],
-    reaches: &'a mut Reaches<'p>,
+    reaches: &'a mut ReachCache<'p>,
     /// The eliminations reported for each type so far; a fish that only repeats them is not reported.
     known: [CandidateSet; 2],
     budget: &'a SearchBudget<'a>,
@@ -78,7 +78,7 @@ struct Search<'a, 'p> {
 }
 
 /// A fish with fins.
-struct Finned {
+struct FinnedFish {
     base: HouseSet,
     base_cells: CellSet,
     cover: HouseSet,
@@ -88,7 +88,7 @@ struct Finned {
     fins: CellSet,
 }
 
-impl Search<'_, '_> {
+impl KrakenSearch<'_, '_> {
     /// Adds each later house to the base, and covers every base of two or more houses.
     fn extend_base(&mut self, base: HouseSet, cells: CellSet) -> ControlFlow<()> {
         for house in houses_of(self.base_kinds).filter(|&house| base.last().is_none_or(|last| last < house)) {
@@ -99,8 +99,8 @@ impl Search<'_, '_> {
             }
             self.budget.spend(1)?;
             let (base, cells) = (base.with(house), cells | more);
-            if base.len() >= 2 && self.fits(cells, base, base.len(), FINS) {
-                let fish = Finned {
+            if base.len() >= 2 && self.fits(cells, base, base.len(), MAX_FINS) {
+                let fish = FinnedFish {
                     base,
                     base_cells: cells,
                     cover: HouseSet::EMPTY,
@@ -110,7 +110,7 @@ impl Search<'_, '_> {
                 };
                 self.extend_cover(&fish)?;
             }
-            if base.len() < SIZE && self.fits(cells, base, SIZE, FINS) {
+            if base.len() < MAX_SIZE && self.fits(cells, base, MAX_SIZE, MAX_FINS) {
                 self.extend_base(base, cells)?;
             }
         }
@@ -133,7 +133,7 @@ impl Search<'_, '_> {
     }
 
     /// Adds each later house to the cover, and looks for chains when it is complete.
-    fn extend_cover(&mut self, fish: &Finned) -> ControlFlow<()> {
+    fn extend_cover(&mut self, fish: &FinnedFish) -> ControlFlow<()> {
         let left = fish.base.len() - fish.cover.len();
         if left == 0 {
             return self.look_for_chains(fish);
@@ -146,14 +146,14 @@ impl Search<'_, '_> {
                 continue;
             }
             self.budget.spend(1)?;
-            let fish = Finned {
+            let fish = FinnedFish {
                 cover: fish.cover.with(house),
                 cover_cells: fish.cover_cells | more,
                 twice: fish.twice | (fish.cover_cells & more),
                 fins: fish.base_cells - (fish.cover_cells | more),
                 ..*fish
             };
-            if self.fits(fish.fins, fish.base, left - 1, FINS) {
+            if self.fits(fish.fins, fish.base, left - 1, MAX_FINS) {
                 self.extend_cover(&fish)?;
             }
         }
@@ -161,15 +161,16 @@ impl Search<'_, '_> {
     }
 
     /// Follows the chains from the fins (type 1), and from the fins and the places in a cover house (type 2).
-    fn look_for_chains(&mut self, fish: &Finned) -> ControlFlow<()> {
-        self.budget.spend(CHAINS)?;
-        let would_strike = (fish.cover_cells - fish.base_cells) | fish.twice;
+    fn look_for_chains(&mut self, fish: &FinnedFish) -> ControlFlow<()> {
+        self.budget.spend(CHAIN_COST)?;
+        let fish_eliminations = (fish.cover_cells - fish.base_cells) | fish.twice;
         // A fish that eliminates something by itself needs no chains.
-        if fish.fins.is_empty() || !would_strike.is_disjoint(fish.fins.common_peers()) {
+        if fish.fins.is_empty() || !fish_eliminations.is_disjoint(fish.fins.common_peers()) {
             return ControlFlow::Continue(());
         }
-        let struck = self.struck_by_all(fish.fins) & self.position.candidates_of(self.digit, would_strike);
-        self.report(Technique::KrakenFish1, fish, fish.fins, struck)?;
+        let eliminated =
+            self.eliminated_by_all(fish.fins) & self.position.candidates_of(self.digit, fish_eliminations);
+        self.report(Technique::KrakenFish1, fish, fish.fins, eliminated)?;
 
         for house in fish.cover {
             let cells = self.position.cells_in(house, self.digit);
@@ -177,42 +178,42 @@ impl Search<'_, '_> {
             // If these are all places of the house, the fish adds nothing to them.
             if places != cells {
                 let starts = places | fish.fins;
-                let mut struck = self.struck_by_all(starts);
+                let mut eliminated = self.eliminated_by_all(starts);
                 for cell in starts {
-                    struck.set_digits(cell, DigitSet::EMPTY);
+                    eliminated.set_digits(cell, DigitSet::EMPTY);
                 }
-                self.report(Technique::KrakenFish2, fish, starts, struck)?;
+                self.report(Technique::KrakenFish2, fish, starts, eliminated)?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Returns the candidates that are false in all cases: whichever of these cells holds the digit.
-    fn struck_by_all(&mut self, cells: CellSet) -> CandidateSet {
-        let mut struck = self.position.candidates();
+    fn eliminated_by_all(&mut self, cells: CellSet) -> CandidateSet {
+        let mut eliminated = self.position.candidates();
         for cell in cells {
-            struck &= self.reaches.struck_by(Candidate::new(cell, self.digit));
-            if struck.is_empty() {
+            eliminated &= self.reaches.eliminated_by(Candidate::new(cell, self.digit));
+            if eliminated.is_empty() {
                 break;
             }
         }
-        struck
+        eliminated
     }
 
     /// Reports a step for each eliminated candidate.
     fn report(
         &mut self,
         technique: Technique,
-        fish: &Finned,
+        fish: &FinnedFish,
         starts: CellSet,
-        struck: CandidateSet,
+        eliminated: CandidateSet,
     ) -> ControlFlow<()> {
         let known = &mut self.known[usize::from(technique == Technique::KrakenFish2)];
-        let news = struck - *known;
-        *known |= news;
+        let new = eliminated - *known;
+        *known |= new;
         let by_digit = Digit::ALL
             .into_iter()
-            .flat_map(|digit| news.cells(digit).into_iter().map(move |cell| Candidate::new(cell, digit)));
+            .flat_map(|digit| new.cells(digit).into_iter().map(move |cell| Candidate::new(cell, digit)));
         for target in by_digit {
             let chains = starts
                 .iter()
@@ -240,24 +241,24 @@ mod tests {
     use veridoku_core::Cell;
 
     #[test]
-    fn a_fin_reaches_far_by_a_chain() {
+    fn a_chain_connects_a_fin_to_the_eliminated_candidate() {
         // An X-Wing of rows 2 and 6 with the fin r6c5. The fin eliminates 1 from r1c7 through r1c5 and r1c9.
         let all = "xxxxxxxxx";
         let mut position =
             Sketch::places_of_one(&[all, ".x....x..", all, all, all, ".x..x.x..", all, all, all]).position();
         let target = Candidate::new(Cell::new(0, 6), Digit::ALL[0]);
-        let strikes = |position: &Position| {
+        let eliminates = |position: &Position| {
             steps(kraken_fish, position)
                 .iter()
                 .any(|step| step.technique == Technique::KrakenFish1 && step.eliminations.contains(target))
         };
-        assert!(!strikes(&position));
+        assert!(!eliminates(&position));
         keep(&mut position, Cell::new(0, 4), "12");
         keep(&mut position, Cell::new(0, 6), "123");
         keep(&mut position, Cell::new(0, 0), "23");
-        assert!(!strikes(&position), "2 in r1c5 does not strike 1 in r1c7");
+        assert!(!eliminates(&position), "2 in r1c5 does not strike 1 in r1c7");
         keep(&mut position, Cell::new(0, 8), "12");
-        assert!(strikes(&position), "r6c5=1, r1c5=2, r1c9=1");
+        assert!(eliminates(&position), "r6c5=1, r1c5=2, r1c9=1");
         assert_eq!(steps(kraken_fish, &Sketch::new().position()), []);
     }
 }

@@ -6,42 +6,42 @@
 
 use crate::evidence::Chain;
 use crate::finder_context::FinderContext;
-use crate::links::{Explore, Links, Reach, Start};
+use crate::links::{Assumption, Explore, LinkReach, LinkTable};
 use crate::position::Position;
 use veridoku_core::{Candidate, CandidateSet};
 
 /// The consequences of each candidate.
-pub(super) struct Reaches<'s> {
+pub(super) struct ReachCache<'s> {
     position: &'s Position,
-    links: &'s Links,
-    reach: Reach,
-    struck: Vec<Option<CandidateSet>>,
+    links: &'s LinkTable,
+    reach: LinkReach,
+    eliminated: Vec<Option<CandidateSet>>,
 }
 
-impl<'s> Reaches<'s> {
-    pub(super) fn new(context: &'s FinderContext<'s>) -> Reaches<'s> {
+impl<'s> ReachCache<'s> {
+    pub(super) fn new(context: &'s FinderContext<'s>) -> ReachCache<'s> {
         let links = context.grouped_links();
-        let struck = vec![None; links.singles()];
-        Reaches { position: context.position(), links, reach: Reach::default(), struck }
+        let eliminated = vec![None; links.singles()];
+        ReachCache { position: context.position(), links, reach: LinkReach::default(), eliminated }
     }
 
     /// Returns the candidates that are false if this one is true.
-    pub(super) fn struck_by(&mut self, start: Candidate) -> CandidateSet {
+    pub(super) fn eliminated_by(&mut self, start: Candidate) -> CandidateSet {
         let number = self.links.number(start);
-        if let Some(struck) = self.struck[number] {
-            return struck;
+        if let Some(eliminated) = self.eliminated[number] {
+            return eliminated;
         }
-        self.reach.assume(self.links, number, Start::True);
-        let struck = self.reach.struck(self.links);
-        self.struck[number] = Some(struck);
-        struck
+        self.reach.assume(self.links, number, Assumption::True);
+        let eliminated = self.reach.false_candidates(self.links);
+        self.eliminated[number] = Some(eliminated);
+        eliminated
     }
 
     /// Returns the chain from a candidate to one that is false if the first is true.
     pub(super) fn chain(&mut self, start: Candidate, end: Candidate) -> Chain {
-        self.reach.assume(self.links, self.links.number(start), Start::True);
+        self.reach.assume(self.links, self.links.number(start), Assumption::True);
         let mut numbers = Vec::new();
         self.reach.trace_false(self.links, self.links.number(end), &mut numbers);
-        self.links.chain(self.position, &numbers, Start::True)
+        self.links.chain(self.position, &numbers, Assumption::True)
     }
 }

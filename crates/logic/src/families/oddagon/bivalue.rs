@@ -5,7 +5,7 @@
 //! these guardians is true. If all are in one cell, that cell loses the two digits; if all are the same
 //! digit, that digit is eliminated from the cells that see all of them.
 
-use super::ring::{self, Pattern, Ring};
+use super::odd_loop::{self, LoopPattern, OddLoop};
 use crate::evidence::{Evidence, Oddagon, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -21,15 +21,15 @@ pub(crate) fn bivalue_oddagon(context: &FinderContext<'_>, sink: &mut dyn Sink) 
     for (index, first) in Digit::ALL.into_iter().enumerate() {
         for second in Digit::ALL.into_iter().skip(index + 1) {
             let pair = DigitSet::only(first).with(second);
-            let mut rings = Rings { position, pair, known: Vec::new(), sink };
-            ring::walk(position.cells(first) & position.cells(second), &mut rings, &budget)?;
+            let mut loops = BivalueLoops { position, pair, known: Vec::new(), sink };
+            odd_loop::search(position.cells(first) & position.cells(second), &mut loops, &budget)?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// The search for loops of one pair of digits.
-struct Rings<'a> {
+struct BivalueLoops<'a> {
     position: &'a Position,
     pair: DigitSet,
     /// The guardians of the loops found so far: a longer loop with the same guardians proves nothing new.
@@ -37,7 +37,7 @@ struct Rings<'a> {
     sink: &'a mut dyn Sink,
 }
 
-impl Rings<'_> {
+impl BivalueLoops<'_> {
     /// Returns the extra candidates of the cells.
     fn guardians(&self, cells: &[Cell]) -> CandidateSet {
         let mut guardians = CandidateSet::EMPTY;
@@ -50,24 +50,28 @@ impl Rings<'_> {
 
 /// Returns the candidates that are false because one of the guardians is true, if all are in one cell or all
 /// are one digit.
-pub(crate) fn struck_by(guardians: &CandidateSet, pattern: DigitSet, position: &Position) -> CandidateSet {
-    let mut struck = CandidateSet::EMPTY;
+pub(crate) fn eliminated_by_guardians(
+    guardians: &CandidateSet,
+    pattern: DigitSet,
+    position: &Position,
+) -> CandidateSet {
+    let mut eliminated = CandidateSet::EMPTY;
     if let Some(cell) = guardians.occupied().single() {
-        struck.set_digits(cell, position.digits(cell) & pattern);
+        eliminated.set_digits(cell, position.digits(cell) & pattern);
     } else if let Some(first) = guardians.first() {
         let cells = guardians.cells(first.digit());
         if cells.len() == guardians.len() {
-            struck.set_cells(first.digit(), position.cells(first.digit()) & cells.common_peers());
+            eliminated.set_cells(first.digit(), position.cells(first.digit()) & cells.common_peers());
         }
     }
-    struck
+    eliminated
 }
 
-impl Pattern for Rings<'_> {
-    fn admits(&self, ring: &Ring) -> bool {
+impl LoopPattern for BivalueLoops<'_> {
+    fn admits(&self, odd_loop: &OddLoop) -> bool {
         // The same test as in `eliminated_by_guardians`, in a faster form because it runs often.
         let (mut cells, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
-        for &cell in &ring.cells {
+        for &cell in &odd_loop.cells {
             let further = self.position.digits(cell) - self.pair;
             if !further.is_empty() {
                 cells.insert(cell);
@@ -78,19 +82,19 @@ impl Pattern for Rings<'_> {
         cells.len() <= 1 || digits.single().is_some_and(strikes)
     }
 
-    fn found(&mut self, ring: &Ring) -> ControlFlow<()> {
-        let guardians = self.guardians(&ring.cells);
+    fn found(&mut self, odd_loop: &OddLoop) -> ControlFlow<()> {
+        let guardians = self.guardians(&odd_loop.cells);
         if guardians.is_empty() || self.known.contains(&guardians) {
             return ControlFlow::Continue(());
         }
         self.known.push(guardians);
-        let struck = struck_by(&guardians, self.pair, self.position);
+        let eliminated = eliminated_by_guardians(&guardians, self.pair, self.position);
         let evidence = Evidence::Oddagon(Oddagon {
             digits: self.pair,
-            cells: ring.cells.clone(),
+            cells: odd_loop.cells.clone(),
             guardians,
-            truths: ring.cells.iter().map(|&cell| Truth::Cell(cell)).collect(),
+            truths: odd_loop.cells.iter().map(|&cell| Truth::Cell(cell)).collect(),
         });
-        self.sink.take(Step::eliminating(Technique::BivalueOddagon, struck, evidence))
+        self.sink.take(Step::eliminating(Technique::BivalueOddagon, eliminated, evidence))
     }
 }

@@ -4,7 +4,7 @@
 //! would then be in every other cell around an odd loop, which is impossible. The argument fails for a house
 //! with a third cell of the loop, so such a house is not used as a link.
 
-use super::ring::{self, Pattern, Ring};
+use super::odd_loop::{self, LoopPattern, OddLoop};
 use crate::evidence::{Evidence, Oddagon, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -22,14 +22,14 @@ pub(crate) fn broken_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
             continue;
         }
         let position = context.position();
-        let mut wings = Wings { position, digit, lost, known: Vec::new(), sink };
-        ring::walk(position.cells(digit), &mut wings, &budget)?;
+        let mut broken_wings = BrokenWings { position, digit, lost, known: Vec::new(), sink };
+        odd_loop::search(position.cells(digit), &mut broken_wings, &budget)?;
     }
     ControlFlow::Continue(())
 }
 
 /// The search for broken wings of one digit.
-struct Wings<'a> {
+struct BrokenWings<'a> {
     position: &'a Position,
     digit: Digit,
     /// The candidates that can be eliminated at all.
@@ -39,52 +39,53 @@ struct Wings<'a> {
     sink: &'a mut dyn Sink,
 }
 
-impl Wings<'_> {
+impl BrokenWings<'_> {
     /// Returns the places in the linking houses other than the linked ones.
-    fn guardians(&self, ring: &Ring) -> CellSet {
+    fn guardians(&self, odd_loop: &OddLoop) -> CellSet {
         let others = |(house, [one, other]): (House, [Cell; 2])| {
             self.position.cells_in(house, self.digit).without(one).without(other)
         };
-        ring.joints().map(others).fold(CellSet::EMPTY, |all, more| all | more)
+        odd_loop.linked_pairs().map(others).fold(CellSet::EMPTY, |all, more| all | more)
     }
 
     /// Returns the places outside the loop that see all guardians.
-    fn struck(&self, ring: &Ring, guardians: CellSet) -> CellSet {
-        (guardians.common_peers() & self.lost) - ring.cell_set()
+    fn eliminated(&self, odd_loop: &OddLoop, guardians: CellSet) -> CellSet {
+        (guardians.common_peers() & self.lost) - odd_loop.cell_set()
     }
 
     /// Reports whether no linking house has a third cell of the loop.
-    fn is_plain(ring: &Ring) -> bool {
-        let cells = ring.cell_set();
-        ring.links.iter().all(|house| (house.cells() & cells).len() <= 2)
+    fn is_plain(odd_loop: &OddLoop) -> bool {
+        let cells = odd_loop.cell_set();
+        odd_loop.links.iter().all(|house| (house.cells() & cells).len() <= 2)
     }
 }
 
-impl Pattern for Wings<'_> {
-    fn admits(&self, ring: &Ring) -> bool {
-        let guardians = self.guardians(ring);
+impl LoopPattern for BrokenWings<'_> {
+    fn admits(&self, odd_loop: &OddLoop) -> bool {
+        let guardians = self.guardians(odd_loop);
         // A single guardian must be true, no matter what it sees.
-        Wings::is_plain(ring) && (guardians.len() <= 1 || !self.struck(ring, guardians).is_empty())
+        BrokenWings::is_plain(odd_loop)
+            && (guardians.len() <= 1 || !self.eliminated(odd_loop, guardians).is_empty())
     }
 
-    fn found(&mut self, ring: &Ring) -> ControlFlow<()> {
-        let guardians = self.guardians(ring);
+    fn found(&mut self, odd_loop: &OddLoop) -> ControlFlow<()> {
+        let guardians = self.guardians(odd_loop);
         if guardians.is_empty() || self.known.contains(&guardians) {
             return ControlFlow::Continue(());
         }
         self.known.push(guardians);
         let evidence = Evidence::Oddagon(Oddagon {
             digits: DigitSet::only(self.digit),
-            cells: ring.cells.clone(),
+            cells: odd_loop.cells.clone(),
             guardians: self.position.candidates_of(self.digit, guardians),
-            truths: ring.links.iter().map(|&house| Truth::House(house, self.digit)).collect(),
+            truths: odd_loop.links.iter().map(|&house| Truth::House(house, self.digit)).collect(),
         });
         let technique = Technique::BrokenWing;
         let step = if let Some(guardian) = guardians.single() {
             Step::placing(technique, Candidate::new(guardian, self.digit), evidence)
         } else {
-            let struck = self.position.candidates_of(self.digit, self.struck(ring, guardians));
-            Step::eliminating(technique, struck, evidence)
+            let eliminated = self.position.candidates_of(self.digit, self.eliminated(odd_loop, guardians));
+            Step::eliminating(technique, eliminated, evidence)
         };
         self.sink.take(step)
     }

@@ -12,14 +12,14 @@
 //! guardians are the other places in the houses that link the cells.
 //! **Bivalue oddagon**: the cells have the same two candidates, and the guardians are their extra candidates.
 //!
-//! Each house links only one pair of neighbours. `ring.rs` enumerates the loops; the other files define the
+//! Each house links only one pair of neighbours. `odd_loop.rs` enumerates the loops; the other files define the
 //! guardians.
 
 mod bivalue;
 mod broken_wing;
-mod ring;
+mod odd_loop;
 
-pub(crate) use bivalue::{bivalue_oddagon, struck_by};
+pub(crate) use bivalue::{bivalue_oddagon, eliminated_by_guardians};
 pub(crate) use broken_wing::broken_wing;
 
 #[cfg(test)]
@@ -43,10 +43,10 @@ mod tests {
     }
 
     #[test]
-    fn five_cells_cannot_alternate() {
+    fn two_digits_cannot_alternate_around_five_cells() {
         let mut position = Sketch::new().position();
-        let ring: CellSet = "r1c1 r1c9 r5c9 r5c2 r2c2".parse().expect("names of cells");
-        for cell in ring {
+        let odd_loop: CellSet = "r1c1 r1c9 r5c9 r5c2 r2c2".parse().expect("names of cells");
+        for cell in odd_loop {
             keep(&mut position, cell, if cell == Cell::new(4, 8) { "123" } else { "12" });
         }
         let found = steps(bivalue_oddagon, &position);

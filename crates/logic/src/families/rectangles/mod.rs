@@ -32,7 +32,7 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
 
 /// Four corners in two rows, two columns and two boxes, and the two digits they must not share.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Rectangle {
+pub(crate) struct UniqueRectangle {
     /// The corners; the first two are in one box, the third is in line with the first and the fourth with the
     /// second.
     corners: [Cell; 4],
@@ -44,7 +44,7 @@ pub(crate) struct Rectangle {
     roof: CellSet,
 }
 
-impl Rectangle {
+impl UniqueRectangle {
     fn digit_set(&self) -> DigitSet {
         self.digits.into_iter().collect()
     }
@@ -78,7 +78,7 @@ fn open_cells(position: &Position) -> [CellSet; Digit::COUNT] {
 ///
 /// They are in the order in which HoDoKu finds them: by that corner, then by its partner in the box, then by
 /// the other side.
-pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<Rectangle> {
+pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<UniqueRectangle> {
     let mut found = Vec::new();
     let pairs = position.bivalue_cells();
     if pairs.is_empty() {
@@ -115,7 +115,7 @@ pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<Rectangle
                 let (floor, roof): (Vec<Cell>, Vec<Cell>) =
                     cells.into_iter().partition(|&cell| position.digits(cell).is_subset(own));
                 let (floor, roof) = (floor.into_iter().collect(), roof.into_iter().collect());
-                found.push(Rectangle { corners: cells, digits: [low, high], floor, roof });
+                found.push(UniqueRectangle { corners: cells, digits: [low, high], floor, roof });
             }
         }
     }
@@ -126,7 +126,7 @@ pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<Rectangle
 fn search(
     context: &FinderContext<'_>,
     sink: &mut dyn Sink,
-    rule: impl Fn(&Position, &Rectangle, &mut dyn Sink) -> ControlFlow<()>,
+    rule: impl Fn(&Position, &UniqueRectangle, &mut dyn Sink) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     context.rectangles().iter().try_for_each(|rectangle| rule(context.position(), rectangle, sink))
 }
@@ -179,13 +179,13 @@ mod tests {
     }
 
     #[test]
-    fn one_corner_is_neither_digit() {
+    fn type_1_eliminates_both_digits_from_the_only_roof_cell() {
         let sketch = corners(["12", "12", "12", "123"]);
         assert_eq!(sketch.eliminations(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
     }
 
     #[test]
-    fn a_missing_candidate_does_no_harm_unless_it_is_asked_for() {
+    fn incomplete_rectangles_count_unless_the_options_are_strict() {
         let sketch = corners(["12", "12", "2", "123"]);
         assert_eq!(sketch.eliminations(type_1, Technique::UniqueRectangle1), ["1r4c2 2r4c2"]);
         let position = sketch.position();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn one_digit_goes_around_the_roof() {
+    fn types_2_and_5_eliminate_the_common_guardian_digit() {
         let side = corners(["12", "12", "123", "123"]).steps(type_2);
         assert_eq!(side.iter().map(|step| step.eliminations.len()).collect::<Vec<_>>(), [13]);
         let across = corners(["12", "123", "123", "12"]);
@@ -205,13 +205,13 @@ mod tests {
     }
 
     #[test]
-    fn the_roof_is_a_cell_of_a_subset() {
+    fn type_3_uses_the_roof_as_one_cell_of_a_subset() {
         let steps = corners(["12", "12", "123", "124"]).cell("r4c5", "34").steps(type_3);
         assert_eq!(steps.iter().map(|step| step.eliminations.len()).collect::<Vec<_>>(), [12]);
     }
 
     #[test]
-    fn a_confined_digit_drives_out_the_other() {
+    fn type_4_eliminates_the_digit_that_is_not_confined() {
         let side = corners(["12", "12", "123", "124"]).house("row 4", '1', "r4c1, r4c2").house(
             "box 4",
             '1',
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_on_two_diagonals_leaves_the_roof() {
+    fn type_6_eliminates_a_confined_digit_from_the_roof() {
         let sketch = corners(["12", "123", "124", "12"])
             .house("row 1", '1', "r1c1, r1c2")
             .house("row 4", '1', "r4c1, r4c2")
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn strong_links_at_the_far_corner() {
+    fn a_hidden_rectangle_needs_strong_links_at_the_far_corner() {
         let sketch = corners(["12", "123", "124", "1257"]).house("row 4", '1', "r4c1, r4c2").house(
             "column 2",
             '1',
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn four_boxes_make_no_rectangle() {
+    fn corners_in_four_boxes_are_not_a_unique_rectangle() {
         let sketch =
             ["r1c1", "r1c5", "r4c1"].into_iter().fold(Sketch::new(), |sketch, cell| sketch.cell(cell, "12"));
         assert!(sketch.cell("r4c5", "123").steps(type_1).is_empty());

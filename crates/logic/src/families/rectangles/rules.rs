@@ -2,9 +2,9 @@
 //!
 //! `mod.rs` finds the rectangles. Each rule takes one rectangle and reports at most a few steps.
 
-use super::Rectangle;
+use super::UniqueRectangle;
 use crate::evidence::{Deadly, Evidence, Truth};
-use crate::families::subset_type3::Subset;
+use crate::families::subset_type3::RoofSubset;
 use crate::position::Position;
 use crate::sink::Sink;
 use crate::step::Step;
@@ -18,7 +18,7 @@ const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
 fn emit(
     technique: Technique,
     position: &Position,
-    rectangle: &Rectangle,
+    rectangle: &UniqueRectangle,
     eliminations: CandidateSet,
     truths: Vec<Truth>,
     sink: &mut dyn Sink,
@@ -50,7 +50,11 @@ fn common_line(left: Cell, right: Cell) -> Option<House> {
 }
 
 /// Type 1: one corner has all guardians, so it holds neither of the two digits.
-pub(super) fn one_corner(position: &Position, rectangle: &Rectangle, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(super) fn one_corner(
+    position: &Position,
+    rectangle: &UniqueRectangle,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
     let Some(corner) = rectangle.roof.single() else { return NOTHING };
     let mut eliminations = CandidateSet::EMPTY;
     for digit in position.digits(corner) & rectangle.digit_set() {
@@ -65,7 +69,7 @@ pub(super) fn one_corner(position: &Position, rectangle: &Rectangle, sink: &mut 
 pub(super) fn one_digit(
     technique: Technique,
     position: &Position,
-    rectangle: &Rectangle,
+    rectangle: &UniqueRectangle,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let roof = rectangle.roof;
@@ -83,7 +87,11 @@ pub(super) fn one_digit(
 }
 
 /// Type 3: two corners in a house act as one cell of a naked subset, with the guardians as its digits.
-pub(super) fn subset(position: &Position, rectangle: &Rectangle, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(super) fn subset(
+    position: &Position,
+    rectangle: &UniqueRectangle,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
     let Some((left, right)) = two(rectangle.roof) else { return NOTHING };
     let digits = position.digits_of(rectangle.roof) - rectangle.digit_set();
     for house in left.houses().into_iter().filter(|house| house.cells().contains(right)) {
@@ -93,10 +101,10 @@ pub(super) fn subset(position: &Position, rectangle: &Rectangle, sink: &mut dyn 
         };
         let partners: CellSet =
             ((house.cells() & position.empty_cells()) - rectangle.cells()).iter().filter(fits).collect();
-        let start = Subset { roof: rectangle.roof, house, partners, chosen: CellSet::EMPTY, digits };
-        start.grow(position, &mut |chosen, struck| {
+        let start = RoofSubset { roof: rectangle.roof, house, partners, chosen: CellSet::EMPTY, digits };
+        start.grow(position, &mut |chosen, eliminated| {
             let truths = chosen.iter().map(Truth::Cell).collect();
-            emit(Technique::UniqueRectangle3, position, rectangle, struck, truths, sink)
+            emit(Technique::UniqueRectangle3, position, rectangle, eliminated, truths, sink)
         })?;
     }
     NOTHING
@@ -106,16 +114,16 @@ pub(super) fn subset(position: &Position, rectangle: &Rectangle, sink: &mut dyn 
 /// them.
 pub(super) fn strong_side(
     position: &Position,
-    rectangle: &Rectangle,
+    rectangle: &UniqueRectangle,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let Some((left, right)) = two(rectangle.roof) else { return NOTHING };
     let Some(line) = common_line(left, right) else { return NOTHING };
     let around = left.peers() & right.peers();
     let [low, high] = rectangle.digits;
-    for (confined, struck) in [(low, high), (high, low)] {
+    for (confined, eliminated) in [(low, high), (high, low)] {
         if position.cells(confined).is_disjoint(around) {
-            let eliminations = position.candidates_of(struck, rectangle.roof);
+            let eliminations = position.candidates_of(eliminated, rectangle.roof);
             let truths = vec![Truth::House(line, confined)];
             return emit(Technique::UniqueRectangle4, position, rectangle, eliminations, truths, sink);
         }
@@ -124,7 +132,7 @@ pub(super) fn strong_side(
 }
 
 /// Returns the places of the digit in the row and the column of the cell, outside the rectangle.
-fn strays(position: &Position, rectangle: &Rectangle, corner: Cell, digit: Digit) -> CellSet {
+fn strays(position: &Position, rectangle: &UniqueRectangle, corner: Cell, digit: Digit) -> CellSet {
     let lines = corner.house(HouseKind::Row).cells() | corner.house(HouseKind::Column).cells();
     (position.cells(digit) & lines) - rectangle.cells()
 }
@@ -133,7 +141,7 @@ fn strays(position: &Position, rectangle: &Rectangle, corner: Cell, digit: Digit
 /// diagonals, and not on that of the roof.
 pub(super) fn strong_diagonal(
     position: &Position,
-    rectangle: &Rectangle,
+    rectangle: &UniqueRectangle,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let Some((left, right)) = two(rectangle.roof) else { return NOTHING };
@@ -157,7 +165,7 @@ pub(super) fn strong_diagonal(
 /// pattern.
 pub(super) fn strong_corner(
     position: &Position,
-    rectangle: &Rectangle,
+    rectangle: &UniqueRectangle,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let floor = rectangle.floor;
@@ -167,9 +175,9 @@ pub(super) fn strong_corner(
     for corner in floor {
         let Some(far) = (rectangle.cells() - corner.peers()).without(corner).single() else { continue };
         let [low, high] = rectangle.digits;
-        for (confined, struck) in [(low, high), (high, low)] {
+        for (confined, eliminated) in [(low, high), (high, low)] {
             if strays(position, rectangle, far, confined).is_empty() {
-                let eliminations = position.candidates_of(struck, CellSet::only(far));
+                let eliminations = position.candidates_of(eliminated, CellSet::only(far));
                 let lines = [HouseKind::Row, HouseKind::Column].map(|kind| far.house(kind));
                 let truths = lines.map(|line| Truth::House(line, confined)).to_vec();
                 emit(Technique::HiddenRectangle, position, rectangle, eliminations, truths, sink)?;

@@ -60,14 +60,14 @@ fn rectangles(
                         let far_end = position.cells_in(second_line, digit).without(outside);
                         let Some(far_cell) = far_end.single() else { continue };
                         let back = far_cell.house(along.kind());
-                        let struck = position.cells_in(back, digit) & (across.cells() - r#box.cells());
-                        if struck.is_empty() {
+                        let eliminated = position.cells_in(back, digit) & (across.cells() - r#box.cells());
+                        if eliminated.is_empty() {
                             continue;
                         }
                         let own = position.cells_in(r#box, digit);
                         let ends = [far_end, outside.into(), own - across.cells(), own & across.cells()];
                         let evidence = two_links(digit, ends, [second_line, r#box]);
-                        let eliminations = position.candidates_of(digit, struck);
+                        let eliminations = position.candidates_of(digit, eliminated);
                         let step = Step::eliminating(Technique::EmptyRectangle, eliminations, evidence);
                         found((digit, r#box), step)?;
                     }
@@ -79,7 +79,7 @@ fn rectangles(
 }
 
 /// A row and a column that contain all places of the digit in a box.
-struct Cross {
+struct BoxCross {
     row: House,
     column: House,
 }
@@ -90,7 +90,7 @@ fn crosses(
     digit: Digit,
     r#box: House,
     options: EmptyRectangles,
-) -> impl Iterator<Item = Cross> {
+) -> impl Iterator<Item = BoxCross> {
     let places = position.cells_in(r#box, digit);
     let (band, stack) = (r#box.index_in_kind() / 3 * 3, r#box.index_in_kind() % 3 * 3);
     let lines = (0..3).rev().flat_map(|row| (0..3).rev().map(move |column| (row, column)));
@@ -105,6 +105,6 @@ fn crosses(
             EmptyRectangles::Three => in_row.len() > 1 || in_column.len() > 1,
         };
         let both_arms = arms.iter().all(|arm: &CellSet| !arm.is_empty());
-        (holds && both_arms && enough).then_some(Cross { row, column })
+        (holds && both_arms && enough).then_some(BoxCross { row, column })
     })
 }

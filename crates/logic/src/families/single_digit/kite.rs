@@ -16,8 +16,8 @@ pub(crate) fn two_string_kite(context: &FinderContext<'_>, sink: &mut dyn Sink) 
 /// Finds two kites, possibly of different digits, that are connected by the same two cells.
 pub(crate) fn dual_two_string_kite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let mut found: Vec<(CellSet, Step)> = Vec::new();
-    kites(context, &mut |knot, step| {
-        found.push((knot, step));
+    kites(context, &mut |joint, step| {
+        found.push((joint, step));
         ControlFlow::Continue(())
     })?;
     join_in_twos(Technique::DualTwoStringKite, &found, |left, right| left == right, |step| sink.take(step))
@@ -33,7 +33,7 @@ fn kites(
 ) -> ControlFlow<()> {
     let position = context.position();
     for digit in Digit::ALL {
-        let strings = |kind| strong_links(context, digit, kind).filter_map(Kitestring::new);
+        let strings = |kind| strong_links(context, digit, kind).filter_map(KiteString::new);
         let mut columns = [None; 9];
         for (place, column) in columns.iter_mut().zip(strings(HouseKind::Column)) {
             *place = Some(column);
@@ -41,7 +41,7 @@ fn kites(
         for mut row in strings(HouseKind::Row) {
             for column in columns.iter_mut().flatten() {
                 if !tie(&mut row, column)
-                    || row.cells().contains(column.knot)
+                    || row.cells().contains(column.joint)
                     || row.cells().contains(column.end)
                 {
                     continue;
@@ -50,11 +50,11 @@ fn kites(
                 if !position.cells(digit).contains(corner) {
                     continue;
                 }
-                let ends = [row.end, row.knot, column.knot, column.end].map(CellSet::only);
+                let ends = [row.end, row.joint, column.joint, column.end].map(CellSet::only);
                 let evidence = two_links(digit, ends, [row.house, column.house]);
                 let eliminations = position.candidates_of(digit, corner.into());
                 let step = Step::eliminating(Technique::TwoStringKite, eliminations, evidence);
-                found(CellSet::only(row.knot).with(column.knot), step)?;
+                found(CellSet::only(row.joint).with(column.joint), step)?;
             }
         }
     }
@@ -63,32 +63,32 @@ fn kites(
 
 /// A strong link with one end chosen for the connection.
 #[derive(Copy, Clone)]
-struct Kitestring {
+struct KiteString {
     house: House,
-    knot: Cell,
+    joint: Cell,
     end: Cell,
 }
 
-impl Kitestring {
-    fn new(link: StrongLink) -> Option<Kitestring> {
-        Some(Kitestring { house: link.house, knot: link.cells.first()?, end: link.cells.last()? })
+impl KiteString {
+    fn new(link: StrongLink) -> Option<KiteString> {
+        Some(KiteString { house: link.house, joint: link.cells.first()?, end: link.cells.last()? })
     }
 
     fn cells(self) -> CellSet {
-        CellSet::only(self.knot).with(self.end)
+        CellSet::only(self.joint).with(self.end)
     }
 
     /// Returns the same strong link with its ends exchanged.
-    fn turned(self) -> Kitestring {
-        Kitestring { house: self.house, knot: self.end, end: self.knot }
+    fn turned(self) -> KiteString {
+        KiteString { house: self.house, joint: self.end, end: self.joint }
     }
 }
 
 /// Turns the strong links so that their connected ends are in one box; returns whether that is possible.
-fn tie(row: &mut Kitestring, column: &mut Kitestring) -> bool {
+fn tie(row: &mut KiteString, column: &mut KiteString) -> bool {
     let choices =
         [(*row, *column), (*row, column.turned()), (row.turned(), *column), (row.turned(), column.turned())];
-    let tied = choices.into_iter().find(|(row, column)| row.knot.box_index() == column.knot.box_index());
+    let tied = choices.into_iter().find(|(row, column)| row.joint.box_index() == column.joint.box_index());
     if let Some(tied) = tied {
         (*row, *column) = tied;
     }

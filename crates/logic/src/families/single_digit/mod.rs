@@ -81,7 +81,7 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn the_roofs_of_a_skyscraper_strike_what_sees_both() {
+    fn a_skyscraper_eliminates_from_cells_that_see_both_roofs() {
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c4").house("row 5", '5', "r5c1, r5c5");
         assert_eq!(sketch.eliminations(skyscraper, Technique::Skyscraper), ["5r2c5 5r3c5 5r4c4 5r6c4"]);
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c4").house("row 5", '5', "r5c1, r5c4");
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kite_strikes_its_corner() {
+    fn a_kite_eliminates_at_its_corner() {
         let sketch = Sketch::new().house("row 1", '5', "r1c2, r1c7").house("column 3", '5', "r3c3, r8c3");
         assert_eq!(sketch.eliminations(two_string_kite, Technique::TwoStringKite), ["5r8c7"]);
         let sketch = Sketch::new().house("row 1", '5', "r1c3, r1c7").house("column 3", '5', "r1c3, r8c3");
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn kites_with_the_same_knot_are_joined() {
+    fn kites_with_the_same_connection_are_joined() {
         let strings = |sketch: Sketch, digit, row, column| {
             sketch.house("row 1", digit, row).house("column 3", digit, column)
         };
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_rectangle_passes_the_link_on() {
+    fn an_empty_rectangle_extends_a_strong_link() {
         let sketch =
             Sketch::new().house("box 1", '5', "r2c1, r2c3, r1c2, r3c2").house("column 5", '5', "r2c5, r7c5");
         assert_eq!(sketch.eliminations(empty_rectangle, Technique::EmptyRectangle), ["5r7c2"]);

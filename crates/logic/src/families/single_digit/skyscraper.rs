@@ -41,11 +41,11 @@ fn joined(position: &Position, digit: Digit, left: StrongLink, right: StrongLink
     let foot = aligned.trailing_zeros() as usize;
     let [left_foot, right_foot] = [left, right].map(|link| link.house.cells_in_order()[foot]);
     let (left_top, right_top) = (left.cells.without(left_foot), right.cells.without(right_foot));
-    let struck = (left_top | right_top).common_peers() & position.cells(digit);
-    if struck.is_empty() {
+    let eliminated = (left_top | right_top).common_peers() & position.cells(digit);
+    if eliminated.is_empty() {
         return None;
     }
     let ends = [left_top, left_foot.into(), right_foot.into(), right_top];
     let evidence = two_links(digit, ends, [left.house, right.house]);
-    Some(Step::eliminating(Technique::Skyscraper, position.candidates_of(digit, struck), evidence))
+    Some(Step::eliminating(Technique::Skyscraper, position.candidates_of(digit, eliminated), evidence))
 }

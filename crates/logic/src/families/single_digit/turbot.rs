@@ -27,11 +27,11 @@ pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
                         if end <= start || end == near {
                             continue;
                         }
-                        let struck = start.peers() & end.peers() & position.cells(digit);
-                        if !struck.is_empty() {
+                        let eliminated = start.peers() & end.peers() & position.cells(digit);
+                        if !eliminated.is_empty() {
                             let ends = [start, near, other_near, end].map(CellSet::only);
                             let evidence = two_links(digit, ends, [first_house, second_house]);
-                            let eliminations = position.candidates_of(digit, struck);
+                            let eliminations = position.candidates_of(digit, eliminated);
                             sink.take(Step::eliminating(Technique::TurbotFish, eliminations, evidence))?;
                         }
                     }

@@ -37,17 +37,17 @@ pub(crate) fn confined(
     if count(eligible) < size {
         return ControlFlow::Continue(());
     }
-    Search { lines, size, found }.extend(size, eligible, 0, 0)
+    SubsetSearch { lines, size, found }.extend(size, eligible, 0, 0)
 }
 
 /// The constant inputs of the search.
-struct Search<'a> {
+struct SubsetSearch<'a> {
     lines: &'a [u16; 9],
     size: usize,
     found: &'a mut dyn FnMut(u16, u16) -> ControlFlow<()>,
 }
 
-impl Search<'_> {
+impl SubsetSearch<'_> {
     /// Adds `missing` of the open lines to the chosen ones, in every way that keeps the number of columns
     /// within `size`.
     fn extend(&mut self, missing: usize, mut open: u16, chosen: u16, columns: u16) -> ControlFlow<()> {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     /// Examines every choice of lines, one by one.
-    fn slowly(lines: &[u16; 9], size: usize) -> Vec<(u16, u16)> {
+    fn exhaustive(lines: &[u16; 9], size: usize) -> Vec<(u16, u16)> {
         let union = |chosen: u16| {
             (0..9).filter(|line| chosen >> line & 1 != 0).fold(0, |all, line| all | lines[line])
         };
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_finds_what_looking_at_everything_finds() {
+    fn the_search_agrees_with_an_exhaustive_one() {
         let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
         for _ in 0..2000 {
             let lines: [u16; 9] = std::array::from_fn(|_| {
@@ -106,7 +106,7 @@ mod tests {
                     ControlFlow::Continue(())
                 });
                 found.sort_unstable();
-                assert_eq!(found, slowly(&lines, size), "{lines:?} {size}");
+                assert_eq!(found, exhaustive(&lines, size), "{lines:?} {size}");
             }
         }
     }

@@ -42,13 +42,14 @@ mod tests {
     #[test]
     fn a_naked_pair_clears_its_line() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "12");
-        let struck = "1r1c2 2r1c2 1r1c3 2r1c3 1r1c4 2r1c4 1r1c6 2r1c6 1r1c7 2r1c7 1r1c8 2r1c8 1r1c9 2r1c9";
-        assert_eq!(sketch.eliminations(naked_pair, Technique::NakedPair), [struck]);
+        let eliminated =
+            "1r1c2 2r1c2 1r1c3 2r1c3 1r1c4 2r1c4 1r1c6 2r1c6 1r1c7 2r1c7 1r1c8 2r1c8 1r1c9 2r1c9";
+        assert_eq!(sketch.eliminations(naked_pair, Technique::NakedPair), [eliminated]);
         assert!(sketch.steps(locked_pair).is_empty() && sketch.steps(naked_triple).is_empty());
     }
 
     #[test]
-    fn a_pair_in_a_crossing_is_locked_and_told_once() {
+    fn a_pair_in_an_intersection_is_locked_and_reported_once() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c2", "12");
         assert_eq!(sketch.steps(locked_pair).len(), 1);
         assert_eq!(sketch.steps(locked_pair)[0].eliminations.len(), 2 * 13, "the rest of row 1 and of box 1");
@@ -69,10 +70,11 @@ mod tests {
     }
 
     #[test]
-    fn hidden_sets_clear_their_cells() {
+    fn hidden_subsets_clear_their_cells() {
         let pair = Sketch::new().house("row 1", '1', "r1c1, r1c5").house("row 1", '2', "r1c1, r1c5");
-        let struck = "3r1c1 4r1c1 5r1c1 6r1c1 7r1c1 8r1c1 9r1c1 3r1c5 4r1c5 5r1c5 6r1c5 7r1c5 8r1c5 9r1c5";
-        assert_eq!(pair.eliminations(hidden_pair, Technique::HiddenPair), [struck]);
+        let eliminated =
+            "3r1c1 4r1c1 5r1c1 6r1c1 7r1c1 8r1c1 9r1c1 3r1c5 4r1c5 5r1c5 6r1c5 7r1c5 8r1c5 9r1c5";
+        assert_eq!(pair.eliminations(hidden_pair, Technique::HiddenPair), [eliminated]);
         let triple = ["r1c1, r2c1", "r2c1, r3c3", "r1c1, r3c3"];
         let triple = "123"
             .chars()
@@ -86,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_pair_of_box_and_line_is_told_once() {
+    fn a_hidden_pair_of_box_and_line_is_reported_once() {
         let both = ["box 1", "row 1"].into_iter().flat_map(|house| ['1', '2'].map(|digit| (house, digit)));
         let sketch =
             both.fold(Sketch::new(), |sketch, (house, digit)| sketch.house(house, digit, "r1c1, r1c2"));

@@ -13,20 +13,20 @@ const COST: u64 = 10;
 /// A sequence of cells, each linked to the next by a house; if the loop is closed, the last is linked to the
 /// first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ring {
+pub(super) struct OddLoop {
     pub(super) cells: Vec<Cell>,
     /// The house that links each cell to the next.
     pub(super) links: Vec<House>,
 }
 
-impl Ring {
+impl OddLoop {
     /// Returns the cells as a set.
     pub(super) fn cell_set(&self) -> CellSet {
         self.cells.iter().copied().collect()
     }
 
     /// Returns the links with the two cells they connect.
-    pub(super) fn joints(&self) -> impl Iterator<Item = (House, [Cell; 2])> {
+    pub(super) fn linked_pairs(&self) -> impl Iterator<Item = (House, [Cell; 2])> {
         let next = self.cells.iter().cycle().skip(1);
         self.links
             .iter()
@@ -36,15 +36,19 @@ impl Ring {
 }
 
 /// A pattern that is searched for in loops.
-pub(super) trait Pattern {
+pub(super) trait LoopPattern {
     /// Reports whether an open or closed loop may still become a step.
-    fn admits(&self, ring: &Ring) -> bool;
+    fn admits(&self, odd_loop: &OddLoop) -> bool;
     /// Receives a closed loop.
-    fn found(&mut self, ring: &Ring) -> ControlFlow<()>;
+    fn found(&mut self, odd_loop: &OddLoop) -> ControlFlow<()>;
 }
 
 /// Passes all odd loops of these cells to the pattern, each once.
-pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
+pub(super) fn search(
+    cells: CellSet,
+    pattern: &mut dyn LoopPattern,
+    budget: &SearchBudget<'_>,
+) -> ControlFlow<()> {
     if cells.len() < LENGTHS[0] {
         return ControlFlow::Continue(());
     }
@@ -53,29 +57,29 @@ pub(super) fn walk(cells: CellSet, pattern: &mut dyn Pattern, budget: &SearchBud
         for first in cells {
             // The first cell of a loop is its lowest.
             rest.remove(first);
-            let mut walk = Walk { rest, length, used: HouseSet::EMPTY, ring: Ring::default() };
-            walk.ring.cells.push(first);
-            walk.go_on(pattern, budget)?;
+            let mut search = LoopSearch { rest, length, used: HouseSet::EMPTY, odd_loop: OddLoop::default() };
+            search.odd_loop.cells.push(first);
+            search.extend(pattern, budget)?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// An open loop and the cells that may still be added to it.
-struct Walk {
+struct LoopSearch {
     /// The cells that are not in the loop.
     rest: CellSet,
     length: usize,
     used: HouseSet,
-    ring: Ring,
+    odd_loop: OddLoop,
 }
 
-impl Walk {
-    fn go_on(&mut self, pattern: &mut dyn Pattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
-        let (first, last) = (self.ring.cells[0], self.ring.cells[self.ring.cells.len() - 1]);
-        let complete = self.ring.cells.len() == self.length;
+impl LoopSearch {
+    fn extend(&mut self, pattern: &mut dyn LoopPattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
+        let (first, last) = (self.odd_loop.cells[0], self.odd_loop.cells[self.odd_loop.cells.len() - 1]);
+        let complete = self.odd_loop.cells.len() == self.length;
         // Each loop is followed in only one of its two directions.
-        if complete && self.ring.cells[1] > last {
+        if complete && self.odd_loop.cells[1] > last {
             return ControlFlow::Continue(());
         }
         for house in last.houses() {
@@ -83,25 +87,25 @@ impl Walk {
                 continue;
             }
             self.used.insert(house);
-            self.ring.links.push(house);
+            self.odd_loop.links.push(house);
             if complete {
                 budget.spend(COST)?;
-                if pattern.admits(&self.ring) {
-                    pattern.found(&self.ring)?;
+                if pattern.admits(&self.odd_loop) {
+                    pattern.found(&self.odd_loop)?;
                 }
             } else {
                 for next in self.rest & house.cells() {
                     budget.spend(COST)?;
                     self.rest.remove(next);
-                    self.ring.cells.push(next);
-                    if pattern.admits(&self.ring) {
-                        self.go_on(pattern, budget)?;
+                    self.odd_loop.cells.push(next);
+                    if pattern.admits(&self.odd_loop) {
+                        self.extend(pattern, budget)?;
                     }
-                    self.ring.cells.pop();
+                    self.odd_loop.cells.pop();
                     self.rest.insert(next);
                 }
             }
-            self.ring.links.pop();
+            self.odd_loop.links.pop();
             self.used.remove(house);
         }
         ControlFlow::Continue(())

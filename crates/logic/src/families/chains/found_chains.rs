@@ -4,7 +4,7 @@
 //! becomes a step with evidence only when it is reported.
 
 use crate::evidence::{Evidence, Link};
-use crate::links::{Links, Start};
+use crate::links::{Assumption, LinkTable};
 use crate::order;
 use crate::position::Position;
 use crate::sink::Sink;
@@ -16,7 +16,7 @@ use veridoku_core::CandidateSet;
 
 /// How a chain ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum ChainEnd {
     /// At its last node.
     Open,
     /// With a weak link from the last node back to the first.
@@ -25,17 +25,17 @@ pub(super) enum End {
 
 /// A chain with a conclusion.
 #[derive(Clone, Debug)]
-struct Find {
+struct FoundChain {
     technique: Technique,
     eliminations: CandidateSet,
-    start: Start,
-    end: End,
+    start: Assumption,
+    end: ChainEnd,
     /// The range of `store` that holds its nodes.
     nodes: std::ops::Range<usize>,
 }
 
-impl Find {
-    fn says_the_same(&self, other: &Find) -> bool {
+impl FoundChain {
+    fn has_same_conclusion(&self, other: &FoundChain) -> bool {
         self.technique == other.technique && self.eliminations == other.eliminations
     }
 
@@ -47,33 +47,33 @@ impl Find {
 
 /// The chains found so far.
 #[derive(Debug, Default)]
-pub(super) struct Finds {
-    chains: Vec<Find>,
+pub(super) struct FoundChains {
+    chains: Vec<FoundChain>,
     store: Vec<u16>,
 }
 
-impl Finds {
+impl FoundChains {
     /// Adds a chain if it eliminates anything.
     pub(super) fn add(
         &mut self,
         technique: Technique,
         eliminations: CandidateSet,
-        (start, chain, end): (Start, &[u16], End),
+        (start, chain, end): (Assumption, &[u16], ChainEnd),
     ) {
         if !eliminations.is_empty() {
             let nodes = self.store.len()..self.store.len() + chain.len();
             self.store.extend_from_slice(chain);
-            self.chains.push(Find { technique, eliminations, start, end, nodes });
+            self.chains.push(FoundChain { technique, eliminations, start, end, nodes });
         }
     }
 
     /// Reports whether a chain with these eliminations has been added.
-    pub(super) fn knows(&self, eliminations: &CandidateSet) -> bool {
+    pub(super) fn contains(&self, eliminations: &CandidateSet) -> bool {
         self.chains.iter().any(|find| find.eliminations == *eliminations)
     }
 
     /// Adds the chains of a later search.
-    pub(super) fn append(&mut self, later: &Finds) {
+    pub(super) fn append(&mut self, later: &FoundChains) {
         for find in &later.chains {
             let chain = &later.store[find.nodes.clone()];
             self.add(find.technique, find.eliminations, (find.start, chain, find.end));
@@ -81,22 +81,22 @@ impl Finds {
     }
 
     /// Passes the chains to the sink, best first, and only the shortest of those with the same conclusion.
-    pub(super) fn hand_on(
+    pub(super) fn report(
         mut self,
         position: &Position,
-        links: &Links,
+        links: &LinkTable,
         sink: &mut dyn Sink,
     ) -> ControlFlow<()> {
-        self.chains.sort_by_cached_key(Find::rank);
+        self.chains.sort_by_cached_key(FoundChain::rank);
         for equals in self.chains.chunk_by(|left, right| left.rank() == right.rank()) {
             for (place, first) in equals.iter().enumerate() {
-                if equals[..place].iter().any(|find| find.says_the_same(first)) {
+                if equals[..place].iter().any(|find| find.has_same_conclusion(first)) {
                     continue;
                 }
-                let same = equals[place..].iter().filter(|find| find.says_the_same(first));
+                let same = equals[place..].iter().filter(|find| find.has_same_conclusion(first));
                 let Some(find) = same.min_by_key(|find| find.nodes.len()) else { continue };
                 let mut chain = links.chain(position, &self.store[find.nodes.clone()], find.start);
-                chain.links.extend((find.end == End::Closed).then_some(Link::Weak));
+                chain.links.extend((find.end == ChainEnd::Closed).then_some(Link::Weak));
                 sink.take(Step::eliminating(find.technique, find.eliminations, Evidence::Chain(chain)))?;
             }
         }
