@@ -1,18 +1,19 @@
-//! Aligned pair and triplet exclusion: combinations of digits that leave a common peer nothing.
+//! Aligned pair and triplet exclusion: combinations of digits that leave a common peer without candidates.
 //!
-//! The base cells come in Sudoku Explainer's order (for the pair all pairs, the second cell outside; for the triplet
-//! a third cell among the small peers of the first two), which also is wider than "aligned": the cells need not share a house.
+//! The base cells are tried in Sudoku Explainer's order: all pairs, with the second cell in the outer loop.
+//! For triplets a third cell follows, a peer of the first or second that has two or three candidates. Despite
+//! the name, the cells need not share a house.
 
 use super::grid::{PEER_SETS, PEERS, RatingGrid, bits, cells_of};
 use super::hint::RatingHint;
 use super::rule::Rule;
 use super::scale;
 
-/// The cells that can be base cells, with the peers that can exclude combinations.
+/// The possible base cells, and the peers that can exclude combinations of their digits.
 #[derive(Debug)]
 struct AlignedBases {
     cells: Vec<usize>,
-    /// By cell: the peers with two up to `size` candidates; empty for cells that are no base cells.
+    /// By cell: the peers with 2 to `size` candidates; empty if the cell cannot be a base cell.
     excluders: [u128; 81],
 }
 
@@ -32,7 +33,7 @@ impl AlignedBases {
     }
 }
 
-/// The digit sets of the excluders that these digits can exhaust.
+/// The candidates of those excluders whose candidates all occur among the digits of the base cells.
 #[derive(Debug, Default)]
 struct ExcluderSets {
     sets: [u16; 20],
@@ -71,12 +72,13 @@ impl Visibility {
     }
 }
 
-/// By digit of one cell: the digits of another that it cannot go with.
+/// By digit of one cell: the digits of the other cell that are excluded with it.
 #[derive(Debug)]
 struct ExcludedPairs([u16; 9]);
 
 impl ExcludedPairs {
-    /// The partners of two cells with these pair cells as excluders; if they see each other, equal digits are excluded as well.
+    /// Collects the combinations that the bivalue excluders rule out. Equal digits are ruled out too if the
+    /// cells see each other.
     fn new(grid: &RatingGrid, mut excluders: u128, sight: Visibility) -> ExcludedPairs {
         let own = u16::from(sight == Visibility::Direct);
         let mut partners: [u16; 9] = std::array::from_fn(|digit| own << digit);
@@ -90,7 +92,7 @@ impl ExcludedPairs {
         ExcludedPairs(partners)
     }
 
-    /// The digits of a cell that can go with some digit of the other.
+    /// Returns the digits of a cell that form an allowed combination with some digit of the other cell.
     fn allowed(&self, digits: u16, others: u16) -> u16 {
         bits(digits).filter(|&digit| others & !self.0[digit] != 0).fold(0, |mask, digit| mask | 1 << digit)
     }
@@ -105,7 +107,7 @@ fn removals(grid: &RatingGrid, cells: &[usize], allowed: &[u16]) -> Vec<(u8, u16
         .collect()
 }
 
-/// The first pair of cells with a candidate in no allowed combination.
+/// Returns the first pair of cells with a candidate that is in no allowed combination.
 pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
     let bases = AlignedBases::new(grid, 2);
     for second_index in 1..bases.cells.len() {
@@ -132,7 +134,7 @@ pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
     None
 }
 
-/// The first three cells with a candidate in no allowed combination.
+/// Returns the first three cells with a candidate that is in no allowed combination.
 pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
     let bases = AlignedBases::new(grid, 3);
     if bases.cells.len() < 3 {
@@ -147,7 +149,7 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
                 continue;
             }
             let mut tail = (bases.excluders[first] | bases.excluders[second]) & base_set;
-            // A third cell must see two of the excluders as well.
+            // The third cell must see two of the excluders as well.
             tail &= !(1 << first | 1 << second) & seen_twice(common);
             if tail == 0 {
                 continue;
@@ -166,7 +168,7 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
                     excluded(grid, cells, excluders.sets()),
                 )
             };
-            // Nearly always there is none: then the order of the third cells does not matter.
+            // There is almost never a hint, so check for one first, in any order.
             if !cells_of(tail).any(|third| with(third).is_some()) {
                 continue;
             }
@@ -177,7 +179,7 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
     None
 }
 
-/// The cells that see at least two of these.
+/// Returns the cells that see at least two of these.
 fn seen_twice(mut cells: u128) -> u128 {
     let (mut once, mut twice) = (0, 0);
     while cells != 0 {
@@ -189,7 +191,7 @@ fn seen_twice(mut cells: u128) -> u128 {
     twice
 }
 
-/// The candidates of three cells that are in no allowed combination.
+/// Returns the candidates of three cells that are in no allowed combination.
 fn excluded(grid: &RatingGrid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8, u16)> {
     let [first, second, third] = cells;
     let digits = cells.map(|cell| grid.candidates[cell]);
@@ -225,7 +227,7 @@ fn excluded(grid: &RatingGrid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8,
                 allowed[1] |= 1 << two;
                 allowed[2] |= possible;
                 if allowed[1..] == digits[1..] {
-                    // The other digits of the second cell have nothing to add.
+                    // Further digits of the second cell would add nothing.
                     break;
                 }
             }
@@ -242,14 +244,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_candidate_without_allowed_combination_falls() {
+    fn a_candidate_in_no_allowed_combination_is_eliminated() {
         let grid = RatingGrid::blank().with(0, "14").with(1, "23").with(2, "12").with(9, "13");
         assert_eq!(pair(&grid).unwrap().as_eliminations(), (Rule::AlignedPair, 62, &[(0, 1)][..]));
         assert!(pair(&RatingGrid::blank().with(0, "14").with(1, "23").with(2, "12")).is_none());
     }
 
     #[test]
-    fn three_cells_are_excluded_by_cells_of_up_to_three_candidates() {
+    fn triplets_are_excluded_by_cells_with_up_to_three_candidates() {
         let grid = RatingGrid::blank().with(0, "14").with(1, "23").with(2, "56");
         let grid = grid.with(9, "125").with(10, "126").with(11, "13");
         assert!(pair(&grid).is_none());

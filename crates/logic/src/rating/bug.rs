@@ -1,8 +1,10 @@
-//! The bivalue universal bug: a grid that would be deadly but for a few extra candidates.
+//! The bivalue universal grave (BUG): a grid that would be a deadly pattern except for a few extra
+//! candidates.
 //!
-//! The candidates that are one too many are collected house by house; without them every cell must have two
-//! candidates and every digit two places or none in each house. The details (which house names the extra
-//! candidate, when the search gives up) are Sudoku Explainer's, and the hint engine's finder, which proves its steps, knows fewer.
+//! The extra candidates are collected house by house. Without them, every empty cell must have two
+//! candidates, and every digit two places or none in each house. Which house identifies an extra candidate,
+//! and when the search gives up, is as in Sudoku Explainer. The BUG finder of the hint engine, which proves
+//! its steps, finds fewer of them.
 
 use super::grid::{CELLS, HOUSES, PEER_SETS, PEERS, RatingGrid, bits};
 use super::hint::RatingHint;
@@ -11,20 +13,20 @@ use super::scale;
 use super::subsets::{stop_at, subsets};
 use std::ops::ControlFlow;
 
-/// The cells that are not bivalue and what they have too much.
+/// The cells with more than two candidates, and their extra candidates.
 #[derive(Debug, Default)]
 struct BugExtras {
-    /// In the order in which they were found.
+    /// The cells, in the order in which they were found.
     cells: Vec<usize>,
-    /// The extra digits of the cells, in the same order.
+    /// The extra digits of each cell, in the same order.
     digits: Vec<u16>,
-    /// All the extra digits.
+    /// The extra digits of all cells.
     all: u16,
-    /// What all these cells see.
+    /// The cells that see all of them.
     common: u128,
 }
 
-/// The first hint of a bug.
+/// Returns the first BUG hint.
 pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     let extras = BugExtras::collect(grid)?;
     if extras.cells.len() == 1 {
@@ -45,7 +47,7 @@ pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
 }
 
 impl BugExtras {
-    /// The extra candidates, if without them the grid is deadly.
+    /// Collects the extra candidates; returns `None` if the grid without them is not deadly.
     fn collect(grid: &RatingGrid) -> Option<BugExtras> {
         let large =
             (0..81).filter(|&cell| grid.count(cell) > 2).fold(0_u128, |cells, cell| cells | 1 << cell);
@@ -91,7 +93,7 @@ impl BugExtras {
         }
     }
 
-    /// Type 2: one extra digit, which falls where all the extra cells are seen.
+    /// Type 2: one extra digit, which is eliminated from the cells that see all cells with it.
     fn type_2(&self, grid: &RatingGrid) -> Option<RatingHint> {
         let removals = PEERS[self.cells[0]]
             .into_iter()
@@ -101,7 +103,7 @@ impl BugExtras {
         RatingHint::eliminating(Rule::Bug, scale::BUG_TYPE_2.value(), removals)
     }
 
-    /// The kinds of house (0 box, 1 row, 2 column) that all the extra cells share, with the house.
+    /// Returns the houses that all the cells share, each with its kind (0 box, 1 row, 2 column).
     fn shared_houses(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..3).filter_map(|kind| {
             let house = HOUSES[self.cells[0]][kind];
@@ -109,7 +111,8 @@ impl BugExtras {
         })
     }
 
-    /// Type 4: two cells share one digit beside the extras; it stays, and what is neither falls.
+    /// Type 4: two cells share one digit besides the extra ones. One of the cells must have it, so each keeps
+    /// only that digit and its extra digits.
     fn type_4(&self, grid: &RatingGrid) -> Option<RatingHint> {
         let [first, second] = self.cells[..] else { return None };
         let common = grid.candidates[first] & grid.candidates[second] & !self.all;
@@ -124,7 +127,7 @@ impl BugExtras {
         )
     }
 
-    /// Type 3: the extra digits are one cell of a naked set in a house that all the extra cells share.
+    /// Type 3: the extra digits act as one cell of a naked subset, in a house that all the cells share.
     fn type_3(&self, grid: &RatingGrid) -> Option<RatingHint> {
         for (kind, house) in self.shared_houses() {
             let cells: Vec<usize> = PEERS[self.cells[0]]
@@ -170,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_only_extra_candidate_of_a_bug_stays() {
+    fn a_single_extra_candidate_of_a_bug_must_be_true() {
         let cells = [0, 3, 9, 12];
         let filled = (0..81).filter(|cell| !cells.contains(cell));
         let mut grid = filled.fold(RatingGrid::blank(), |grid, cell| grid.with(cell, ""));

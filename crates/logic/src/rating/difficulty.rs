@@ -1,7 +1,8 @@
-//! Ratings as numbers: tenths for the world, floating point for the comparisons inside.
+//! Ratings in tenths.
 //!
-//! A file of its own because both sides need it: Sudoku Explainer adds its tenths up in floating point and compares
-//! the sums, so hints can be told apart by a rounding error; outside a rating is a count of tenths.
+//! Sudoku Explainer adds its ratings up in floating point and compares the sums, so two hints can differ by a
+//! rounding error alone. The finders therefore calculate with `f64`; everyone else gets a [`Difficulty`], a
+//! whole number of tenths.
 
 use std::fmt;
 
@@ -17,25 +18,25 @@ use std::fmt;
 pub struct Difficulty(u16);
 
 impl Difficulty {
-    /// The end of the scale: what Sudoku Explainer says where no rule leads on.
+    /// The end of the scale, 20.0: the rating that Sudoku Explainer reports when no rule applies.
     pub const HIGHEST: Difficulty = Difficulty(200);
 
-    /// So many tenths.
+    /// Creates a rating from a number of tenths.
     pub const fn from_tenths(tenths: u16) -> Difficulty {
         Difficulty(tenths)
     }
 
-    /// The rating in tenths.
+    /// Returns the rating in tenths.
     pub const fn tenths(self) -> u16 {
         self.0
     }
 
-    /// The rating as a number.
+    /// Returns the rating as a number, such as 7.2.
     pub const fn value(self) -> f64 {
         self.0 as f64 / 10.0
     }
 
-    /// The nearest tenth of a sum.
+    /// Rounds a floating-point rating to tenths.
     #[expect(clippy::cast_sign_loss, reason = "ratings are positive")]
     pub(super) const fn of(sum: f64) -> Difficulty {
         Difficulty(((sum + 0.05) * 10.0) as u16)
@@ -48,7 +49,7 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// A text or a number that is no rating.
+/// The error for text or a number that is not a rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseDifficultyError(String);
 
@@ -80,7 +81,7 @@ impl std::str::FromStr for Difficulty {
 impl TryFrom<f64> for Difficulty {
     type Error = ParseDifficultyError;
 
-    /// Takes what the shortest text of the number says: 7.2 is a rating, 7.25 is none.
+    /// Accepts a number if its shortest decimal form is a rating: 7.2 is one, 7.25 is not.
     fn try_from(number: f64) -> Result<Difficulty, ParseDifficultyError> {
         number.to_string().parse()
     }
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_are_no_ratings_are_refused() {
+    fn invalid_ratings_are_rejected() {
         for text in ["", "x", "7.25", "-1", "20.1", "20.9", "21.0", "+7", "7.", "1e1"] {
             assert!(text.parse::<Difficulty>().is_err(), "{text}");
         }
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_ratings_as_their_texts_are() {
+    fn numbers_are_accepted_like_their_decimal_form() {
         for tenths in 0..=200 {
             let rating = Difficulty::from_tenths(tenths);
             assert_eq!(Difficulty::try_from(rating.value()), Ok(rating));

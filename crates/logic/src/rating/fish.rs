@@ -1,7 +1,8 @@
-//! Basic fish: columns as bases first, then rows; sets of lines outside, digits inside.
+//! Basic fish: X-wing, swordfish and jellyfish.
 //!
-//! Sudoku Explainer knows no fins and sets the digits inside the lines, so the fish of the hint engine, digit by
-//! digit and with fins, would come in another order.
+//! Columns are tried as base lines before rows. The outer loop runs over combinations of lines and the inner
+//! one over digits. The finders of the hint engine, which go digit by digit and allow fins, would find them
+//! in another order.
 
 use super::grid::{CELLS, COLUMNS, ROWS, RatingGrid, bits, count};
 use super::hint::RatingHint;
@@ -10,10 +11,10 @@ use super::scale;
 use super::subsets::{stop_at, subsets};
 use std::ops::ControlFlow;
 
-/// Lines of one direction whose places of a digit lie in as many crossing lines.
+/// A basic fish: N base lines whose places for a digit all lie in N cover lines.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct BasicFish {
-    /// The first house of the cover's kind.
+    /// The index of the first house of the cover's kind.
     pub(super) cover: usize,
     /// The base lines.
     pub(super) bases: u16,
@@ -23,7 +24,7 @@ pub(super) struct BasicFish {
 }
 
 impl BasicFish {
-    /// What the cover lines lose.
+    /// Returns the eliminations: the digit in the cover lines outside the base lines.
     pub(super) fn eliminations(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
         bits(self.covers)
             .flat_map(|line| {
@@ -35,7 +36,7 @@ impl BasicFish {
     }
 }
 
-/// Calls back for every basic fish of this size.
+/// Calls `visit` for every basic fish of this size.
 pub(super) fn each<B>(
     grid: &RatingGrid,
     size: u32,
@@ -73,7 +74,7 @@ pub(super) fn each<B>(
     ControlFlow::Continue(())
 }
 
-/// The first basic fish that strikes something.
+/// Returns the first basic fish that eliminates something.
 pub(super) fn find(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
         2 => (Rule::XWing, scale::X_WING),
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_columns_with_a_digit_in_two_rows_strike_it_from_the_rest_of_the_rows() {
+    fn an_x_wing_eliminates_from_the_rest_of_its_cover_rows() {
         let grid = RatingGrid::blank().confined(COLUMNS, 1, &[9, 63]).confined(COLUMNS + 4, 1, &[13, 67]);
         let hint = find(&grid, 2).unwrap();
         let eliminated: Vec<_> = (9..18)

@@ -1,8 +1,8 @@
-//! The grid that is rated: candidates by cell and places by house, as plain bit masks.
+//! The grid that is rated: candidates by cell and places by house, as bit masks.
 //!
-//! A file of its own because the chain engine copies this grid for every assumption and strikes candidates one
-//! at a time millions of times: [`Position`](crate::Position), made for finders, keeps more than that needs. The houses are
-//! numbered as the chain engine of Sudoku Explainer visits them:
+//! The chain engine copies the grid for every assumption and eliminates single candidates millions of times.
+//! [`Position`](crate::Position), which is made for the finders of hints, stores more than that needs. The
+//! houses are numbered in the order in which Sudoku Explainer's chain engine visits them:
 //!
 //! ```text
 //! house   0 … 8 boxes   9 … 17 rows   18 … 26 columns
@@ -12,13 +12,13 @@
 
 use veridoku_core::Board;
 
-/// The first box.
+/// The index of the first box.
 pub(super) const BOXES: usize = 0;
 
-/// The first row.
+/// The index of the first row.
 pub(super) const ROWS: usize = 9;
 
-/// The first column.
+/// The index of the first column.
 pub(super) const COLUMNS: usize = 18;
 
 /// The nine cells of each house, in reading order.
@@ -27,19 +27,19 @@ pub(super) const CELLS: [[u8; 9]; 27] = cells();
 /// The box, row and column of each cell.
 pub(super) const HOUSES: [[u8; 3]; 81] = houses();
 
-/// The index of each cell in its box, row and column.
+/// The index of each cell within its box, row and column.
 pub(super) const INDEXES: [[u8; 3]; 81] = indexes();
 
-/// The twenty peers of each cell: those of its box, then the rest of its row, then of its column.
+/// The twenty peers of each cell: those in its box, then the rest of its row, then the rest of its column.
 pub(super) const PEERS: [[u8; 20]; 81] = peers();
 
-/// The peers of each cell as a set, bit `c` for cell `c`.
+/// The peers of each cell as a set: bit `c` stands for cell `c`.
 pub(super) const PEER_SETS: [u128; 81] = peer_sets();
 
 /// The cells of each house as a set.
 pub(super) const HOUSE_SETS: [u128; 27] = house_sets();
 
-/// Whether two houses of different kinds share cells, and which: bit `i` for the `i`-th cell of the first.
+/// The cells that two houses of different kinds share: bit `i` stands for the `i`-th cell of the first house.
 pub(super) const CROSSINGS: [[u16; 27]; 27] = crossings();
 
 const fn cells() -> [[u8; 9]; 27] {
@@ -150,7 +150,8 @@ const fn crossings() -> [[u16; 27]; 27] {
     table
 }
 
-/// How many bits each mask of nine has: without a processor instruction for it, looking it up is fastest.
+/// The number of ones in each nine-bit mask. On targets without a population count instruction, a table is
+/// fastest.
 const COUNTS: [u8; 512] = {
     let mut table = [0; 512];
     let mut mask = 1;
@@ -161,17 +162,17 @@ const COUNTS: [u8; 512] = {
     table
 };
 
-/// How many of the nine bits of a mask are set.
+/// Returns the number of ones among the lowest nine bits of a mask.
 pub(super) fn count(mask: u16) -> u32 {
     u32::from(COUNTS[(mask & 0x1FF) as usize])
 }
 
-/// Whether exactly two bits of a mask are set.
+/// Reports whether a mask has exactly two ones.
 pub(super) fn is_pair(mask: u16) -> bool {
     count(mask) == 2
 }
 
-/// The indices of the bits of a mask, from the lowest.
+/// Iterates over the indices of the ones of a mask, lowest first.
 pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
@@ -182,7 +183,7 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// The cells of a set.
+/// Iterates over the cells of a set.
 pub(super) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -193,23 +194,23 @@ pub(super) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Values and candidates of a grid that is being rated.
+/// The candidates of a grid that is being rated.
 #[derive(Clone, Debug)]
 pub(super) struct RatingGrid {
-    /// The candidates of each empty cell; none for a cell with a value.
+    /// The candidates of each empty cell; 0 for a cell with a value.
     pub(super) candidates: [u16; 81],
-    /// Where in the house the digit can go.
+    /// The possible places of each digit in each house.
     pub(super) places: [[u16; 9]; 27],
-    /// The empty cells of each house.
+    /// The number of empty cells of each house.
     pub(super) empty: [u8; 27],
-    /// How often each digit is written.
+    /// The number of times that each digit has been placed.
     pub(super) placed: [u8; 9],
-    /// How many cells are empty.
+    /// The number of empty cells.
     pub(super) empty_count: u8,
 }
 
 impl RatingGrid {
-    /// The grid of a board.
+    /// Creates the grid of a board.
     pub(super) fn new(board: &Board) -> RatingGrid {
         let mut grid = RatingGrid {
             candidates: [0x1FF; 81],
@@ -230,17 +231,17 @@ impl RatingGrid {
         grid
     }
 
-    /// Whether every cell has a value.
+    /// Reports whether every cell has a value.
     pub(super) fn is_solved(&self) -> bool {
         self.empty_count == 0
     }
 
-    /// How many candidates the cell has.
+    /// Returns the number of candidates of a cell.
     pub(super) fn count(&self, cell: usize) -> u32 {
         count(self.candidates[cell])
     }
 
-    /// Strikes a candidate; nothing happens where it is not one.
+    /// Eliminates a candidate; does nothing if it is already eliminated.
     pub(super) fn eliminate(&mut self, cell: usize, digit: usize) {
         self.candidates[cell] &= !(1 << digit);
         let (houses, indexes) = (HOUSES[cell], INDEXES[cell]);
@@ -249,7 +250,7 @@ impl RatingGrid {
         }
     }
 
-    /// Writes a digit into an empty cell and strikes it from the peers.
+    /// Places a digit in an empty cell and eliminates it from the peers.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         for other in bits(self.candidates[cell]) {
             self.eliminate(cell, other);
@@ -264,16 +265,16 @@ impl RatingGrid {
         self.empty_count -= 1;
     }
 
-    /// The cells with exactly this many candidates.
+    /// Returns the cells with exactly `count` candidates.
     pub(super) fn cells_with(&self, count: u32) -> u128 {
         (0..81).filter(|&cell| self.count(cell) == count).fold(0, |cells, cell| cells | 1 << cell)
     }
 }
 
-/// Positions for tests of single techniques.
+/// Grids for tests of single techniques.
 #[cfg(test)]
 impl RatingGrid {
-    /// A grid in which everything is possible.
+    /// Creates a grid in which every candidate is possible.
     pub(super) fn blank() -> RatingGrid {
         RatingGrid {
             candidates: [0x1FF; 81],
@@ -284,7 +285,7 @@ impl RatingGrid {
         }
     }
 
-    /// The grid with these digits alone in a cell, such as `"12"`.
+    /// Eliminates all candidates of a cell except these digits, such as `"12"`.
     pub(super) fn with(mut self, cell: usize, digits: &str) -> RatingGrid {
         for digit in (0..9_u8).filter(|&digit| !digits.contains(char::from(b'1' + digit))) {
             self.eliminate(cell, digit as usize);
@@ -292,7 +293,7 @@ impl RatingGrid {
         self
     }
 
-    /// The grid with a digit (1 to 9) of a house in these cells alone.
+    /// Eliminates a digit (1 to 9) from all cells of a house except these.
     pub(super) fn confined(mut self, house: usize, digit: usize, cells: &[u8]) -> RatingGrid {
         for cell in CELLS[house].iter().filter(|cell| !cells.contains(cell)) {
             self.eliminate(*cell as usize, digit - 1);

@@ -1,6 +1,4 @@
-//! What a technique of the rating finds: what it strikes or writes, under which rule, at which rating.
-//!
-//! A file of its own because every technique gives it and only the loop takes it.
+//! A hint: the rule and rating of a step, and the digits to place or eliminate.
 
 #[cfg(test)]
 use super::difficulty::Difficulty;
@@ -8,22 +6,23 @@ use super::grid::{RatingGrid, bits};
 use super::premise::RatedChain;
 use super::rule::Rule;
 
-/// What one hint says; cells and digits are plain numbers here.
+/// A hint. Cells and digits are plain indices here.
 #[derive(Clone, Debug)]
 pub(super) struct RatingHint {
     pub(super) rule: Rule,
-    /// The rating as Sudoku Explainer sums it up, rounding errors included: hints are compared by it.
+    /// The rating as Sudoku Explainer computes it, rounding errors included, because it compares hints by
+    /// this value.
     pub(super) rating: f64,
-    /// The digits to strike, by cell.
+    /// The candidates to eliminate: a cell and a mask of digits.
     pub(super) removals: Vec<(u8, u16)>,
-    /// The cell and the digit to write.
+    /// The cell and the digit to place.
     pub(super) placement: Option<(u8, u8)>,
-    /// The chain it rests on, if it does.
+    /// The chain that proves the hint, for chain techniques.
     pub(super) chain: Option<RatedChain>,
 }
 
 impl RatingHint {
-    /// A hint that writes a digit.
+    /// Creates a hint that places a digit.
     pub(super) fn placing(rule: Rule, rating: f64, cell: usize, digit: usize) -> RatingHint {
         RatingHint {
             rule,
@@ -34,12 +33,12 @@ impl RatingHint {
         }
     }
 
-    /// A hint that strikes candidates, if it strikes any.
+    /// Creates a hint that eliminates candidates, or returns `None` if there are none to eliminate.
     pub(super) fn eliminating(rule: Rule, rating: f64, removals: Vec<(u8, u16)>) -> Option<RatingHint> {
         (!removals.is_empty()).then_some(RatingHint { rule, rating, removals, placement: None, chain: None })
     }
 
-    /// Does what the hint says.
+    /// Applies the hint to a grid.
     pub(super) fn apply(&self, grid: &mut RatingGrid) {
         for &(cell, digits) in &self.removals {
             for digit in bits(digits) {
@@ -52,16 +51,16 @@ impl RatingHint {
     }
 }
 
-/// What tests compare.
+/// Accessors for tests.
 #[cfg(test)]
 impl RatingHint {
-    /// Rule, rating in tenths, and what is placed: cell and digit (1 to 9).
+    /// Returns the rule, the rating in tenths, and the placement as a cell and a digit from 1 to 9.
     pub(super) fn as_placement(&self) -> (Rule, u16, (u8, u8)) {
         let (cell, digit) = self.placement.expect("a digit is placed");
         (self.rule, Difficulty::of(self.rating).tenths(), (cell, digit + 1))
     }
 
-    /// Rule, rating in tenths, and what is struck: cells and bits of digits.
+    /// Returns the rule, the rating in tenths, and the eliminations as cells and masks of digits.
     pub(super) fn as_eliminations(&self) -> (Rule, u16, &[(u8, u16)]) {
         (self.rule, Difficulty::of(self.rating).tenths(), &self.removals)
     }

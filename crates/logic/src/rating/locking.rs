@@ -1,8 +1,8 @@
-//! Pointing and claiming, and their direct forms that place a digit at once.
+//! Pointing and claiming, and their direct forms, which place a digit.
 //!
 //! ```text
-//! confined house ──▶ crossing house        the digit of the confined house lies in the crossing one,
-//! box → column, box → row                  so the crossing one loses it elsewhere
+//! confined house ──▶ crossing house        the digit of the confined house must be in the crossing one,
+//! box → column, box → row                  so it is eliminated from the rest of the crossing house
 //! column → box, row → box
 //! ```
 
@@ -12,11 +12,11 @@ use super::rule::Rule;
 use super::scale;
 use std::ops::ControlFlow;
 
-/// The kinds of the confined and of the crossing house, in the order they are tried.
+/// The kinds of the confined and the crossing house, in the order in which they are tried.
 pub(super) const PAIRS: [(usize, usize); 4] =
     [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
 
-/// A digit whose places in one house all lie in another.
+/// A digit whose places in one house are all in another.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Confinement {
     pub(super) house: usize,
@@ -25,21 +25,21 @@ pub(super) struct Confinement {
 }
 
 impl Confinement {
-    /// The cells of the crossing house that lose the digit.
+    /// Returns the cells of the crossing house that lose the digit.
     pub(super) fn eliminations(self, grid: &RatingGrid) -> impl Iterator<Item = usize> {
         let outside = grid.places[self.crossing][self.digit] & !CROSSINGS[self.crossing][self.house];
         bits(outside).map(move |index| CELLS[self.crossing][index] as usize)
     }
 }
 
-/// Calls back for every confined digit with more than one place, in Sudoku Explainer's order.
+/// Calls `visit` for every confined digit with more than one place, in Sudoku Explainer's order.
 pub(super) fn each<B>(
     grid: &RatingGrid,
     mut visit: impl FnMut(Confinement) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for (first, second) in PAIRS {
         for house in first..first + 9 {
-            // Two houses share three cells.
+            // Two houses of different kinds share at most three cells.
             let eligible = (0..9).fold(0_u16, |eligible, digit| {
                 eligible | u16::from((2..=3).contains(&count(grid.places[house][digit]))) << digit
             });
@@ -62,7 +62,7 @@ pub(super) fn each<B>(
     ControlFlow::Continue(())
 }
 
-/// The first confinement that leaves a digit one place in a house beside the confined one.
+/// Returns the first confinement that leaves the digit only one place in a parallel house.
 pub(super) fn direct(grid: &RatingGrid) -> Option<RatingHint> {
     each(grid, |found| {
         let Confinement { house, crossing, digit } = found;
@@ -85,7 +85,7 @@ pub(super) fn direct(grid: &RatingGrid) -> Option<RatingHint> {
     .break_value()
 }
 
-/// The first confinement that strikes something.
+/// Returns the first confinement that eliminates something.
 pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     each(grid, |found| {
         let removals: Vec<_> = found.eliminations(grid).map(|cell| (cell as u8, 1 << found.digit)).collect();
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_digit_of_a_box_in_one_row_strikes_it_from_the_rest_of_the_row() {
+    fn pointing_eliminates_from_the_rest_of_the_row() {
         let grid = RatingGrid::blank().confined(BOXES, 3, &[0, 1]);
         let eliminated: Vec<_> = (3..9).map(|cell| (cell, 0b100)).collect();
         assert_eq!(find(&grid).unwrap().as_eliminations(), (Rule::Pointing, 26, &eliminated[..]));
@@ -115,14 +115,14 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_of_a_row_in_one_box_strikes_it_from_the_rest_of_the_box() {
+    fn claiming_eliminates_from_the_rest_of_the_box() {
         let grid = RatingGrid::blank().confined(ROWS, 3, &[0, 1]);
         let eliminated: Vec<_> = [9, 10, 11, 18, 19, 20].map(|cell| (cell, 0b100)).into();
         assert_eq!(find(&grid).unwrap().as_eliminations(), (Rule::Claiming, 28, &eliminated[..]));
     }
 
     #[test]
-    fn pointing_is_direct_where_it_leaves_one_place_in_the_next_box() {
+    fn pointing_is_direct_if_it_leaves_one_place_in_another_box() {
         let grid = RatingGrid::blank().confined(BOXES, 3, &[0, 1]).confined(BOXES + 1, 3, &[3, 12]);
         assert_eq!(direct(&grid).unwrap().as_placement(), (Rule::DirectPointing, 17, (12, 3)));
     }

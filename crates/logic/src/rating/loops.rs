@@ -1,14 +1,14 @@
 //! Unique rectangles and loops, types 1 to 4, found by a walk from every bivalue cell.
 //!
 //! ```text
-//! a b ───── a b        a closed walk over cells that all have a and b, in which every house that is
-//!  │         │         entered is entered once by each colour: were there nothing else in its cells,
-//! a b ───── a b c      the two digits could be exchanged
+//! a b ───── a b        A closed walk through cells that all have the candidates a and b. If the cells are
+//!  │         │         coloured alternately, each house on the way has one cell of each colour. If the
+//! a b ───── a b c      cells had no other candidates, a and b could be exchanged.
 //! ```
 //!
-//! The walk, its quirks included, is Sudoku Explainer's: which loops are found, and in which order, decides
-//! which of several equal hints is applied. Two hints count the same if cells and type are the same;
-//! since the first of the lowest rating is taken, the copies need not be told apart here.
+//! The walk reproduces Sudoku Explainer's, quirks included: which loops are found, and in which order,
+//! decides which of several equal hints is applied. Sudoku Explainer drops a second hint with the same cells
+//! and type. That is not needed here, because the first hint with the lowest rating wins anyway.
 
 use super::grid::{CELLS, HOUSE_SETS, HOUSES, INDEXES, PEER_SETS, RatingGrid, bits};
 use super::hint::RatingHint;
@@ -17,23 +17,23 @@ use super::scale;
 use super::subsets::subsets;
 use std::ops::ControlFlow;
 
-/// One cell of the walk and how far its neighbours were tried.
+/// One cell of the walk, with the state of the search through its neighbours.
 #[derive(Copy, Clone, Debug)]
 struct WalkFrame {
     cell: u8,
-    /// The kind of house (0 box, 1 row, 2 column) by which the walk came here; 3 for none.
+    /// The kind of house (0 box, 1 row, 2 column) through which the walk reached the cell; 3 for the start.
     entered_by: u8,
     /// The kind of house that is being tried.
     kind: u8,
-    /// The cells of that house that have both digits and were not tried yet.
+    /// The cells of that house that have both digits and have not been tried yet.
     rest: u128,
-    /// How many more cells may have extra digits of any kind.
+    /// The number of further cells that may have arbitrary extra digits.
     extras_allowed: i8,
-    /// The extra digits of all cells tried so far on the way, also of neighbours that led nowhere.
+    /// The extra digits of all cells tried on the way so far, including neighbours that led nowhere.
     extras: u16,
 }
 
-/// The loop hint of the lowest rating; of equal ones that of the lowest type, then the first found.
+/// Returns the loop hint with the lowest rating; among equal ones the lowest type, then the first found.
 pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     let mut best: Option<(f64, u8, RatingHint)> = None;
     for start in (0..81).filter(|&cell| grid.count(cell) == 2) {
@@ -54,7 +54,8 @@ pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     best.map(|(_, _, hint)| hint)
 }
 
-/// What is left of the cells without those that no closed walk can go through: it comes by one kind of house and leaves by another.
+/// Removes the cells that no closed walk can pass through: a walk enters a cell through one kind of house and
+/// leaves it through another.
 fn closable_cells(mut cells: u128) -> u128 {
     loop {
         let mut left = cells;
@@ -75,7 +76,7 @@ fn closable_cells(mut cells: u128) -> u128 {
     }
 }
 
-/// Calls back with every closed walk of at least four cells from a cell.
+/// Calls `visit` for every closed walk of at least four cells that starts at a cell.
 fn walk(grid: &RatingGrid, start: usize, pair: u16, mut visit: impl FnMut(&[u8])) {
     let eligible = (0..81)
         .filter(|&cell| grid.candidates[cell] & pair == pair)
@@ -135,7 +136,7 @@ fn walk(grid: &RatingGrid, start: usize, pair: u16, mut visit: impl FnMut(&[u8])
     }
 }
 
-/// Whether, coloured in turn, each house of the cells has exactly one of each colour.
+/// Reports whether every house of the loop has exactly one cell of each of two alternating colours.
 fn is_deadly(cells: &[u8]) -> bool {
     let mut houses = [0_u32; 2];
     for (index, &cell) in cells.iter().enumerate() {
@@ -149,7 +150,7 @@ fn is_deadly(cells: &[u8]) -> bool {
     houses[0] == houses[1]
 }
 
-/// A deadly loop but for its extra digits.
+/// A loop that is a deadly pattern except for the extra digits of some cells.
 struct LoopPattern<'a> {
     grid: &'a RatingGrid,
     cells: &'a [u8],
@@ -185,7 +186,7 @@ impl LoopPattern<'_> {
         }
     }
 
-    /// Type 2: the extra digit is in one of these cells, so not where all of them are seen.
+    /// Type 2: one of these cells must have the extra digit, so the cells that see all of them cannot.
     fn type_2_removals(&self, cells: &[usize]) -> Vec<(u8, u16)> {
         let extras = self.grid.candidates[cells[0]] & !self.pair;
         let digit = extras & extras.wrapping_neg();
@@ -196,7 +197,8 @@ impl LoopPattern<'_> {
             .collect()
     }
 
-    /// Type 3: the two cells with their extras are one cell of a naked set, or one place of a hidden set.
+    /// Type 3: the two cells with extra digits act as one cell of a naked subset, or as one place of a hidden
+    /// subset.
     fn type_3(&self, first: usize, second: usize, extras: u16, report: &mut dyn FnMut(u8, RatingHint)) {
         let (grid, pair) = (self.grid, self.pair);
         for size in extras.count_ones()..=7 {
@@ -213,7 +215,8 @@ impl LoopPattern<'_> {
                     let others = (0..9)
                         .filter(|&index| digits_at[index].count_ones() > 1)
                         .fold(0, |mask, index| mask | 1 << index);
-                    // With the first of the two cells in and the second out: the order of the rest decides.
+                    // The first cell stands for both: it is in every combination, and the second in none. The
+                    // order is Sudoku Explainer's.
                     let _: ControlFlow<()> = subsets((others | here) & !there, size, |places| {
                         if places & here == 0 {
                             return ControlFlow::Continue(());
@@ -237,7 +240,7 @@ impl LoopPattern<'_> {
         }
     }
 
-    /// The hidden sets of type 3: the pair and other digits that are no extras.
+    /// The hidden subsets of type 3: the two digits of the loop, and other digits that are not extra digits.
     fn type_3_hidden(
         &self,
         house: usize,
@@ -274,7 +277,8 @@ impl LoopPattern<'_> {
         });
     }
 
-    /// Type 4: one digit of the pair has no other place in a house of the two cells, so the other falls there.
+    /// Type 4: in a house of the two cells, one digit of the loop has no other place, so the other one is
+    /// eliminated from both cells.
     fn type_4(&self, first: usize, second: usize, report: &mut dyn FnMut(u8, RatingHint)) {
         let grid = self.grid;
         let mut type_4 = 0_u16;
@@ -301,7 +305,7 @@ impl LoopPattern<'_> {
 mod tests {
     use super::*;
 
-    /// The cells of a rectangle in two boxes with these digits; nowhere else is a 1.
+    /// Creates a grid with these digits in a rectangle in two boxes, and no 1 anywhere else.
     fn rectangle(digits: [&str; 4]) -> RatingGrid {
         let cells = [0, 3, 9, 12];
         let grid = (0..81)
@@ -311,20 +315,20 @@ mod tests {
     }
 
     #[test]
-    fn one_cell_with_more_than_the_pair_loses_the_pair() {
+    fn type_1_eliminates_the_pair_from_the_only_cell_with_extra_digits() {
         let hint = find(&rectangle(["12", "12", "12", "123"])).unwrap();
         assert_eq!(hint.as_eliminations(), (Rule::UniqueLoop, 45, &[(12, 0b11)][..]));
     }
 
     #[test]
-    fn an_extra_digit_of_two_cells_falls_where_both_are_seen() {
+    fn type_2_eliminates_the_extra_digit_from_cells_that_see_both() {
         let hint = find(&rectangle(["12", "12", "123", "123"])).unwrap();
         let eliminated: Vec<_> = [10, 11, 13, 14, 15, 16, 17].map(|cell| (cell, 0b100)).into();
         assert_eq!(hint.as_eliminations(), (Rule::UniqueLoop, 45, &eliminated[..]));
     }
 
     #[test]
-    fn walks_cannot_go_through_cells_with_one_way_in() {
+    fn cells_that_can_be_entered_only_one_way_are_not_closable() {
         let rectangle = 1 << 0 | 1 << 3 | 1 << 9 | 1 << 12;
         assert_eq!(closable_cells(rectangle | 1 << 6 | 1 << 80), rectangle);
         assert_eq!(closable_cells(1 << 0 | 1 << 3 | 1 << 30), 0);

@@ -1,4 +1,4 @@
-//! The rating of Sudoku Explainer 1.2.1: ER, EP and ED of a puzzle.
+//! Rates puzzles as Sudoku Explainer 1.2.1 does: ER, EP and ED.
 //!
 //! ```text
 //! ┌─▶ the techniques in their fixed order ─▶ the first hint ─▶ apply it ─┐
@@ -8,16 +8,20 @@
 //! ED  the rating of the very first hint                    ("diamond" if ER = EP = ED)
 //! ```
 //!
-//! The rating is one of a path, so the order of the techniques, the order in which each of them looks, and the choice
-//! among equal hints decide it. That is why nothing here is shared with the hint engine of [`crate::Ladder`], which
-//! follows HoDoKu. The rules were read from the public sources of Sudoku Explainer by Nicolas Juillerat
-//! and its forks; all code here is our own.
+//! Sudoku Explainer rates one solution path. The order of the techniques, the order in which each technique
+//! scans the grid, and the choice among equal hints decide which path that is, so all of them must be
+//! reproduced exactly. This is why the module shares nothing with the hint engine of [`crate::Ladder`], which
+//! follows HoDoKu. The rules were read from the public sources of Sudoku Explainer by Nicolas Juillerat and
+//! its forks; all code here is our own.
 //!
 //! ```text
-//! singles locking sets fish wings   the first hint in scan order
-//! loops                             the best of all loops
-//! bug aligned                     the first hint
-//! chains/                           the best of all chains
+//! scale                               the rating of every technique, in one table
+//! singles locking subsets fish wings  finders that return the first hint in scan order
+//! bug aligned                         the same
+//! loops                               unique rectangles and loops: the easiest hint of all
+//! chains/                             everything from 6.5 up: the easiest hint of all
+//! grid hint rule premise              the grid, and the parts of a hint
+//! worker stop_signal                  one thread's part of a search; how a caller ends a rating
 //! ```
 
 #![allow(clippy::needless_range_loop, reason = "cells, digits and houses index several tables at once")]
@@ -54,18 +58,19 @@ use veridoku_core::{Board, Cell, Puzzle, Verdict};
 use wings::Wing;
 use worker::{CHAIN_KINDS, RatingWorker};
 
-/// The nodes spent on the question whether the puzzle has one solution.
+/// The number of search nodes allowed for checking that the puzzle has exactly one solution.
 const UNIQUENESS_BUDGET: u64 = 1_000_000;
 
-/// How far a rating goes.
+/// The limits of a rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct RatingLimits {
-    /// Rules above this rating are not tried: the puzzle is then "harder than" it.
+    /// The highest rating of interest. Techniques above it are not tried; a puzzle that needs one is "harder
+    /// than" this.
     pub up_to: Option<Difficulty>,
-    /// How many nodes of chains may be made; `u64::MAX` is no limit.
+    /// The maximum number of chain nodes to create; `u64::MAX` means no limit.
     ///
-    /// A limited rating is done by one thread: several make more nodes together than one does, so that the number of
-    /// threads would decide whether the limit suffices.
+    /// A limited rating runs on one thread. Several threads together create more nodes than one, so the
+    /// result would otherwise depend on the number of threads.
     pub nodes: u64,
 }
 
@@ -75,30 +80,31 @@ impl Default for RatingLimits {
     }
 }
 
-/// Rates puzzles one after the other, and keeps its buffers between them.
+/// Rates puzzles, reusing its buffers from one puzzle to the next.
 ///
 /// ```
 /// use veridoku_core::Puzzle;
-/// use veridoku_logic::rating::{RatingLimits, Rater};
+/// use veridoku_logic::rating::{Rater, RatingLimits};
 ///
-/// let puzzle: Puzzle = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....".parse()?;
-/// let rated = Rater::default().rate(&puzzle, RatingLimits::default()).map_err(|unrated| unrated.to_string())?;
-/// assert_eq!(rated.er.to_string(), "1.5");
+/// let text = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....";
+/// let puzzle: Puzzle = text.parse()?;
+/// let rated = Rater::default().rate(&puzzle, RatingLimits::default());
+/// assert_eq!(rated.map(|rated| rated.er.to_string()), Ok("1.5".to_string()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Rater {
     closure: LinkClosure,
-    /// One for each thread.
+    /// One worker per thread.
     workers: Vec<RatingWorker>,
     state: BufferState,
 }
 
-/// Whether the buffers are whole.
+/// Whether the buffers are complete and can be reused.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum BufferState {
     Ready,
-    /// A rating is under way, or was ended by a panic: parts of the buffers may be moved out.
+    /// A rating is running, or was ended by a panic. Parts of the buffers may have been moved out.
     InUse,
 }
 
@@ -108,28 +114,29 @@ impl Default for Rater {
     }
 }
 
-/// Whether deadly patterns may be used.
+/// Whether unique loops and BUGs may be used.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum DeadlyPatterns {
-    /// The givens alone have one solution.
+    /// The givens alone determine the solution, so a deadly pattern contradicts its uniqueness.
     Allowed,
-    /// Candidates were struck beforehand: a pattern may be deadly without proving anything.
+    /// The puzzle was given with fewer candidates than its givens leave, so a deadly pattern proves nothing.
     Forbidden,
 }
 
-/// What holds for every step of a rating.
+/// The settings of a rating, the same for all its steps.
 #[derive(Copy, Clone, Debug)]
 struct SearchSettings {
     deadly_patterns: DeadlyPatterns,
-    /// Rules above this are not tried.
+    /// Techniques rated above this are not tried.
     ceiling: f64,
-    /// How many of the lanes may search.
+    /// The number of workers that may search.
     workers: usize,
 }
 
 impl Rater {
-    /// A rater that spreads the long searches of one puzzle over so many threads, at most one for each cell; the
-    /// ratings are the same. A rating with a limit of nodes is done by one thread all the same.
+    /// Creates a rater that uses up to `threads` threads for the long searches of a puzzle, at most one per
+    /// cell. The ratings do not depend on the number of threads. A rating with a node limit always runs on
+    /// one thread.
     pub fn with_threads(threads: usize) -> Rater {
         let workers = (0..threads.clamp(1, Cell::COUNT)).map(|_| RatingWorker::default()).collect();
         Rater { closure: LinkClosure::default(), workers, state: BufferState::Ready }
@@ -137,24 +144,26 @@ impl Rater {
 
     /// Rates a puzzle.
     ///
-    /// Where candidates are written that are fewer than its givens leave, as in most sukakus, it is rated from them, without
-    /// the rules that rest on the uniqueness of the givens.
+    /// If the puzzle is written with fewer candidates than its givens leave, as most sukakus are, it is rated
+    /// from those candidates, without the rules that assume that the givens alone have one solution.
     ///
     /// # Errors
     ///
-    /// Why there is no rating.
+    /// Returns the reason if the puzzle has no rating.
     pub fn rate(&mut self, puzzle: &Puzzle, limits: RatingLimits) -> Result<Rated, Unrated> {
         self.rate_with(puzzle, limits, |_| ())
     }
 
-    /// Rates a puzzle and tells of every step, until the caller wants it to end.
+    /// Rates a puzzle, calling `on_step` for every step, until `stop` returns true.
     ///
-    /// This crate has no clock: `stop` is asked after every step, and for every cell that a long search starts from, and may
-    /// look at one. A step without such a search, which takes a few milliseconds at most, is not interrupted.
+    /// This crate has no clock. It calls `stop` after every step, and for every cell from which a long search
+    /// starts, so `stop` can check one. A step without a long search takes a few milliseconds at most and is
+    /// not interrupted.
     ///
     /// # Errors
     ///
-    /// Why there is no rating; steps up to there were told.
+    /// Returns the reason if the puzzle has no rating. `on_step` has been called for the steps up to that
+    /// point.
     pub fn rate_until(
         &mut self,
         puzzle: &Puzzle,
@@ -180,11 +189,12 @@ impl Rater {
         }
     }
 
-    /// Rates a puzzle and tells of every step.
+    /// Rates a puzzle, calling `on_step` for every step.
     ///
     /// # Errors
     ///
-    /// Why there is no rating; steps up to there were told.
+    /// Returns the reason if the puzzle has no rating. `on_step` has been called for the steps up to that
+    /// point.
     pub fn rate_with(
         &mut self,
         puzzle: &Puzzle,
@@ -198,14 +208,14 @@ impl Rater {
         answer
     }
 
-    /// Begins anew with all buffers if a panic has ended the rating before.
+    /// Replaces all buffers if the previous rating ended in a panic.
     fn reset_after_panic(&mut self) {
         if self.state == BufferState::InUse {
             *self = Rater::with_threads(self.workers.len());
         }
     }
 
-    /// Follows the path of hints to its end.
+    /// Applies hints until the grid is solved, and collects the ratings.
     fn rate_path(
         &mut self,
         puzzle: &Puzzle,
@@ -217,7 +227,8 @@ impl Rater {
             return Err(Unrated::NotUnique(Box::new(verdict)));
         };
         let solution = SolutionLiterals::of(solved);
-        // However it is written, a puzzle of clues begins with what its clues leave.
+        // A puzzle defined by its clues starts from the candidates that they leave, in whatever format it was
+        // written.
         let (board, deadly_patterns) = match puzzle.plain_values() {
             Some(values) => (Board::new(&Puzzle::from(values)), DeadlyPatterns::Allowed),
             None => (Board::new(puzzle), DeadlyPatterns::Forbidden),
@@ -232,7 +243,7 @@ impl Rater {
             worker.clear_caches();
         }
         let mut grid = RatingGrid::new(&board);
-        // In tenths: a sum of tenths that only a rounding error makes higher is no harder step.
+        // Compared in tenths, so that a step does not count as harder because of a rounding error in its sum.
         let (mut er, mut ep, mut ed) = (Difficulty::default(), None, None);
         let (mut hardest, mut steps, mut nodes_left) = (None, 0, limits.nodes);
         while !grid.is_solved() {
@@ -265,7 +276,7 @@ impl Rater {
         Ok(Rated { er, ep: ep.unwrap_or(er), ed: ed.unwrap_or(er), hardest, steps })
     }
 
-    /// The hint Sudoku Explainer would apply.
+    /// Returns the hint that Sudoku Explainer would apply.
     fn next_hint(
         &mut self,
         grid: &RatingGrid,
@@ -314,7 +325,7 @@ impl Rater {
         aligned::triplet(grid).or_else(|| self.forcing_chains(grid, solution, settings, nodes_left))
     }
 
-    /// The best hint of the first strength that gives any.
+    /// Returns the best hint of the first kind of forcing chains that has one.
     fn forcing_chains(
         &mut self,
         grid: &RatingGrid,

@@ -1,40 +1,39 @@
-//! What a chain begins with, for those who want to check it: `r1c9=5`, `the candidates of r1c9`, `the places of 5 in row 1`.
-//!
-//! A file of its own because the searches know only trees and literals, and whoever reads a step wants cells and houses.
+//! The assumptions that a chain starts from, for display: `r1c9=5`, `the candidates of r1c9`, `the places of
+//! 5 in row 1`.
 
 use std::fmt;
 use veridoku_core::{Cell, Digit, House, HouseKind};
 
-/// What a chain begins with.
+/// The assumptions that a chain starts from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Premise {
-    /// A candidate assumed true.
+    /// A candidate is assumed true.
     True(Cell, Digit),
-    /// A candidate assumed false.
+    /// A candidate is assumed false.
     False(Cell, Digit),
-    /// A candidate assumed true, then false.
+    /// A candidate is assumed true, and then false.
     Either(Cell, Digit),
-    /// All candidates of a cell, assumed true in turn.
+    /// Each candidate of a cell is assumed true in turn.
     Cell(Cell),
-    /// All places of a digit in a house, assumed in turn.
+    /// Each place of a digit in a house is assumed in turn.
     House(House, Digit),
 }
 
-/// How a step was reached that rests on chains.
+/// The chain behind a step of a rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct RatedChain {
-    /// What it begins with.
+    /// The assumptions that it starts from.
     pub premise: Premise,
-    /// How many nodes Sudoku Explainer counts in it, those of the chains inside included: the rating rests on them.
+    /// The number of nodes as Sudoku Explainer counts them, nested chains included. The rating depends on it.
     pub nodes: u32,
 }
 
-/// The cell of a plain number.
+/// Returns the cell with this index.
 pub(super) fn cell(number: usize) -> Cell {
     Cell::new(number / 9, number % 9)
 }
 
-/// The house of a plain number: boxes, rows, columns.
+/// Returns the house with this index of the rating grid: boxes, then rows, then columns.
 pub(super) fn house(number: usize) -> House {
     House::new([HouseKind::Box, HouseKind::Row, HouseKind::Column][number / 9], number % 9)
 }
@@ -57,7 +56,7 @@ mod tests {
     use super::{cell, house};
 
     #[test]
-    fn numbers_are_those_of_the_grid() {
+    fn cells_and_houses_match_the_rating_grid() {
         for (number, cells) in CELLS.iter().enumerate() {
             let named: Vec<_> = cells.iter().map(|&number| cell(number as usize)).collect();
             assert!(named.iter().all(|&cell| house(number).cells().contains(cell)), "{number}");

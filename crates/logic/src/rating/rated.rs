@@ -1,4 +1,4 @@
-//! What a rating answers: its numbers, its steps, or why there is none.
+//! The result of a rating: its numbers and steps, or the reason that there is none.
 
 use super::difficulty::Difficulty;
 use super::grid::{self, RatingGrid};
@@ -7,18 +7,18 @@ use super::premise::{self, RatedChain};
 use super::rule::Rule;
 use veridoku_core::{Cell, Digit, Verdict};
 
-/// One step of the path that is rated.
+/// One step of the rated path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedStep {
-    /// The rule.
+    /// The rule that was applied.
     pub rule: Rule,
     /// The rating of the step.
     pub rating: Difficulty,
-    /// The digit that is placed, and where.
+    /// The digit that is placed, and its cell.
     pub placement: Option<(Cell, Digit)>,
-    /// The digits that are struck, and where.
+    /// The candidates that are eliminated.
     pub removals: Vec<(Cell, Digit)>,
-    /// The chain that the step rests on, if it does.
+    /// The chain that proves the step, for chain techniques.
     pub chain: Option<RatedChain>,
 }
 
@@ -31,29 +31,30 @@ pub struct Rated {
     pub ep: Difficulty,
     /// The rating of the first step.
     pub ed: Difficulty,
-    /// The first step of the highest rating; none if nothing was to do.
+    /// The rule of the first step that has the highest rating; `None` if the puzzle was already solved.
     pub hardest: Option<Rule>,
-    /// How many steps the path has.
+    /// The number of steps.
     pub steps: usize,
 }
 
-/// Why a puzzle has no rating.
+/// The reason that a puzzle has no rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unrated {
-    /// It has no solution or several, or a rule is broken, or that could not be found out.
+    /// The puzzle does not have exactly one solution, breaks a rule, or could not be checked within the
+    /// budget.
     NotUnique(Box<Verdict>),
-    /// It is harder than the limit.
+    /// The puzzle is harder than the limit.
     HarderThan(Difficulty),
-    /// The nodes allowed did not suffice; what was found so far is a lower bound.
+    /// The node limit was reached. The value is the highest rating up to there, a lower bound.
     OutOfNodes(Difficulty),
-    /// The caller has ended it; what was found so far is a lower bound.
+    /// The caller stopped the rating. The value is the highest rating up to there, a lower bound.
     Stopped(Difficulty),
-    /// No rule of Sudoku Explainer leads on; it would say 20.0.
+    /// No rule of Sudoku Explainer applies; Sudoku Explainer itself reports 20.0.
     NoRule,
 }
 
 impl Unrated {
-    /// What the rating is at least, where it was cut short after a step.
+    /// Returns a lower bound of the rating, if the rating was cut short after at least one step.
     pub fn at_least(&self) -> Option<Difficulty> {
         match *self {
             Unrated::OutOfNodes(least) | Unrated::Stopped(least) => {
@@ -74,7 +75,7 @@ impl std::fmt::Display for Unrated {
             Unrated::HarderThan(limit) => write!(f, "harder than {limit}"),
             Unrated::OutOfNodes(_) => write!(f, "the budget ran out"),
             Unrated::Stopped(_) => write!(f, "the time ran out"),
-            Unrated::NoRule => write!(f, "no rule leads on"),
+            Unrated::NoRule => write!(f, "no rule applies"),
         }?;
         self.at_least().map_or(Ok(()), |least| write!(f, ", at least {least}"))
     }

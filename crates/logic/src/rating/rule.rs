@@ -1,86 +1,85 @@
-//! The rules of Sudoku Explainer, by their names there.
-//!
-//! A file of its own because whoever reads a rating needs the rules, and nothing else of a hint.
+//! The rules of Sudoku Explainer, under the names used there.
 
-/// The rules of Sudoku Explainer that a rating can rest on.
+/// A rule of Sudoku Explainer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// The last empty cell of a house.
+    /// The only empty cell of a house.
     LastCell,
-    /// A digit with one place in a house.
+    /// A digit with only one place in a house.
     HiddenSingle,
-    /// Pointing that leaves one place for the digit in another box.
+    /// Pointing that leaves only one place for the digit in another box.
     DirectPointing,
-    /// Claiming that leaves one place for the digit in another line.
+    /// Claiming that leaves only one place for the digit in another row or column.
     DirectClaiming,
-    /// A hidden pair that leaves one place for another digit.
+    /// A hidden pair that leaves only one place for another digit of its house.
     DirectHiddenPair,
-    /// A cell with one candidate.
+    /// A cell with only one candidate.
     NakedSingle,
-    /// A hidden triplet that leaves one place for another digit.
+    /// A hidden triplet that leaves only one place for another digit of its house.
     DirectHiddenTriplet,
-    /// A digit confined to one line of a box.
+    /// A digit of a box confined to one row or column.
     Pointing,
-    /// A digit confined to one box of a line.
+    /// A digit of a row or column confined to one box.
     Claiming,
-    /// Two cells with two digits.
+    /// Two cells of a house with the same two candidates.
     NakedPair,
-    /// A basic fish of two lines.
+    /// A basic fish with two base lines.
     XWing,
-    /// Two digits with two places.
+    /// Two digits of a house confined to two cells.
     HiddenPair,
-    /// Three cells with three digits.
+    /// Three cells of a house with three candidates between them.
     NakedTriplet,
-    /// A basic fish of three lines.
+    /// A basic fish with three base lines.
     Swordfish,
-    /// Three digits with three places.
+    /// Three digits of a house confined to three cells.
     HiddenTriplet,
-    /// Three bivalue cells of three digits.
+    /// A bivalue pivot and two bivalue pincers with three digits between them.
     XyWing,
-    /// The same with three candidates in the pivot.
+    /// An XY-wing whose pivot has all three digits.
     XyzWing,
     /// A unique rectangle or loop.
     UniqueLoop,
-    /// Four cells with four digits.
+    /// Four cells of a house with four candidates between them.
     NakedQuad,
-    /// A basic fish of four lines.
+    /// A basic fish with four base lines.
     Jellyfish,
-    /// Four digits with four places.
+    /// Four digits of a house confined to four cells.
     HiddenQuad,
-    /// A bivalue universal bug.
+    /// A bivalue universal grave (BUG).
     Bug,
-    /// Two cells whose combinations are excluded by bivalue peers.
+    /// Aligned pair exclusion: combinations of two cells that leave a common peer without candidates.
     AlignedPair,
-    /// A bidirectional cycle of one digit.
+    /// A bidirectional cycle on one digit.
     XCycle,
     /// A bidirectional cycle through bivalue cells.
     YCycle,
-    /// A bidirectional cycle of both kinds of links.
+    /// A bidirectional cycle that uses both X and Y links.
     XyCycle,
-    /// A forcing chain of one digit.
+    /// A forcing chain on one digit.
     ForcingXChain,
-    /// A forcing chain of both kinds of links.
+    /// A forcing chain that uses both X and Y links.
     ForcingChain,
-    /// Three cells whose combinations are excluded by their peers.
+    /// Aligned triplet exclusion: combinations of three cells that leave a common peer without candidates.
     AlignedTriplet,
-    /// A contradiction of one digit.
+    /// A candidate whose consequences on its own digit contradict each other.
     Nishio,
-    /// An outcome of all candidates of a cell, or of all places of a digit in a house.
+    /// A conclusion that follows from every candidate of a cell, or from every place of a digit in a house.
     MultipleChains,
-    /// The same with consequences of all assumptions made so far.
+    /// The same, where a consequence may depend on several earlier ones; also contradictions and double
+    /// chains.
     DynamicChains,
-    /// The same with locking, pairs and X-wings.
+    /// Dynamic forcing chains that also use locking, pairs and X-wings.
     DynamicChainsPlus,
-    /// The same with forcing chains inside.
+    /// Dynamic forcing chains (+) with nested cycles and forcing chains.
     NestedForcingChains,
-    /// The same with multiple forcing chains inside.
+    /// Dynamic forcing chains (+) with nested multiple forcing chains.
     NestedMultipleChains,
-    /// The same with dynamic forcing chains inside.
+    /// Dynamic forcing chains (+) with nested dynamic forcing chains.
     NestedDynamicChains,
 }
 
 impl Rule {
-    /// The name of the rule.
+    /// Returns the name of the rule.
     pub const fn name(self) -> &'static str {
         match self {
             Rule::LastCell => "single",
@@ -104,7 +103,7 @@ impl Rule {
             Rule::NakedQuad => "naked quad",
             Rule::Jellyfish => "jellyfish",
             Rule::HiddenQuad => "hidden quad",
-            Rule::Bug => "bivalue universal bug",
+            Rule::Bug => "bivalue universal grave",
             Rule::AlignedPair => "aligned pair exclusion",
             Rule::XCycle => "bidirectional x-cycle",
             Rule::YCycle => "bidirectional y-cycle",

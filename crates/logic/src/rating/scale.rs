@@ -1,29 +1,49 @@
-//! Sudoku Explainer's rating scale: every rating it gives, with the technique that gets it.
+//! Sudoku Explainer's rating scale: every rating that it gives, with the techniques that get it.
 //!
-//! | rating | technique | rating | technique |
-//! |---|---|---|---|
-//! | 1.0 | last cell of a house | 5.0 | naked quad |
-//! | 1.2, 1.5 | hidden single in a box; in a row or column | 5.2 | jellyfish |
-//! | 1.7, 1.9 | direct pointing; direct claiming | 5.4 | hidden quad |
-//! | 2.0 | direct hidden pair | 5.6 – 6.2 | bivalue universal grave (BUG), by type |
-//! | 2.3 | naked single | 6.2 | aligned pair exclusion |
-//! | 2.5 | direct hidden triplet | 6.5 + length | bidirectional X-cycle, bidirectional Y-cycle |
-//! | 2.6, 2.8 | pointing; claiming | 6.6 + length | forcing X-chain |
-//! | 3.0 | naked pair | 7.0 + length | bidirectional cycle (X and Y links), forcing chain |
-//! | 3.2 | X-wing | 7.5 | aligned triplet exclusion |
-//! | 3.4 | hidden pair | 7.5 + length | Nishio forcing chains |
-//! | 3.6 | naked triplet | 8.0 + length | multiple (cell and region) forcing chains |
-//! | 3.8 | swordfish | 8.5 + length | dynamic forcing chains |
-//! | 4.0 | hidden triplet | 9.0 + length | dynamic forcing chains (+) |
-//! | 4.2 | XY-wing | 9.5 + length | dynamic forcing chains (+ forcing chains) |
-//! | 4.4 | XYZ-wing | 10.0 + length | dynamic forcing chains (+ multiple forcing chains) |
-//! | 4.5 – 5.6 | unique rectangle or loop, by length and type | 10.5 + length | dynamic forcing chains (+ dynamic forcing chains) |
+//! | rating | technique |
+//! |---|---|
+//! | 1.0 | last empty cell of a house |
+//! | 1.2 | hidden single in a box |
+//! | 1.5 | hidden single in a row or column |
+//! | 1.7 | direct pointing |
+//! | 1.9 | direct claiming |
+//! | 2.0 | direct hidden pair |
+//! | 2.3 | naked single |
+//! | 2.5 | direct hidden triplet |
+//! | 2.6 | pointing |
+//! | 2.8 | claiming |
+//! | 3.0 | naked pair |
+//! | 3.2 | X-wing |
+//! | 3.4 | hidden pair |
+//! | 3.6 | naked triplet |
+//! | 3.8 | swordfish |
+//! | 4.0 | hidden triplet |
+//! | 4.2 | XY-wing |
+//! | 4.4 | XYZ-wing |
+//! | 4.5 to 5.6 | unique rectangle or loop, by length and type |
+//! | 5.0 | naked quad |
+//! | 5.2 | jellyfish |
+//! | 5.4 | hidden quad |
+//! | 5.6 to 6.2 | bivalue universal grave (BUG), by type |
+//! | 6.2 | aligned pair exclusion |
+//! | 6.5 + length | bidirectional X-cycle, bidirectional Y-cycle |
+//! | 6.6 + length | forcing X-chain |
+//! | 7.0 + length | bidirectional cycle and forcing chain with both X and Y links |
+//! | 7.5 | aligned triplet exclusion |
+//! | 7.5 + length | Nishio forcing chains |
+//! | 8.0 + length | multiple forcing chains (cell and region forcing chains) |
+//! | 8.5 + length | dynamic forcing chains |
+//! | 9.0 + length | dynamic forcing chains (+) |
+//! | 9.5 + length | dynamic forcing chains (+ forcing chains) |
+//! | 10.0 + length | dynamic forcing chains (+ multiple forcing chains) |
+//! | 10.5 + length | dynamic forcing chains (+ dynamic forcing chains) |
+//! | 20.0 | no rule applies |
 //!
-//! "+ length" is [`length_addition`]: 0.1 for each step by which a chain is longer than the shortest ones.
+//! The length of a chain adds 0.1 for each threshold that it exceeds; see [`length_addition`].
 //!
-//! The finders of this module take their ratings from here, and so does the table of techniques in
-//! `technique.rs`, which lists the lowest rating of each technique. Sudoku Explainer adds ratings up in
-//! floating point and compares the sums, so the functions below add in the same order, rounding errors included.
+//! The finders of this module take their ratings from here. So does the table of techniques in `technique.rs`, which
+//! lists the lowest rating of each technique. Sudoku Explainer adds ratings up in floating point and compares the sums,
+//! so the functions below add in the same order and keep its rounding errors.
 
 use super::difficulty::Difficulty;
 
@@ -87,7 +107,7 @@ pub(crate) const BUG_TYPE_3: Difficulty = Difficulty::of(5.8);
 pub(crate) const ALIGNED_PAIR: Difficulty = Difficulty::of(6.2);
 /// The shortest bidirectional X-cycle or Y-cycle.
 pub(crate) const X_OR_Y_CYCLE: Difficulty = Difficulty::of(6.5);
-/// The shortest forcing X-chain. Skyscrapers, 2-string kites and turbot fish are forcing X-chains of this length.
+/// The shortest forcing X-chain, which includes skyscrapers, 2-string kites and turbot fish.
 pub(crate) const FORCING_X_CHAIN: Difficulty = Difficulty::of(6.6);
 /// The shortest bidirectional cycle that uses both X and Y links.
 pub(crate) const XY_CYCLE: Difficulty = Difficulty::of(7.0);
@@ -124,7 +144,7 @@ pub(super) fn unique_loop(cells: usize) -> f64 {
     rating
 }
 
-/// Returns what a type 3 pattern adds for its subset: 0.1 for a pair, 0.2 for a triplet, and so on.
+/// Returns what the subset of a type 3 pattern adds to its rating: 0.1 for a pair, 0.2 for a triplet, and so on.
 pub(super) fn subset_addition(size: u32) -> f64 {
     (f64::from(size) - 1.0) * 0.1
 }
@@ -146,8 +166,9 @@ const LENGTH_SUMS: [f64; LENGTH_STEPS.len() + 1] = {
     sums
 };
 
-/// Returns what the length of a chain adds to its rating. The complexity is the number of its nodes, nested chains
-/// included.
+/// Returns what the length of a chain adds to its rating.
+///
+/// The complexity is the number of nodes of the chain, including those of nested chains.
 pub(super) fn length_addition(complexity: u32) -> f64 {
     let passed = LENGTH_STEPS.iter().take_while(|&&step| complexity > step + 2).count();
     LENGTH_SUMS[passed]

@@ -1,16 +1,18 @@
-//! Hidden and naked singles, in Sudoku Explainer's order: houses box, column, row; last cells before others.
+//! Hidden and naked singles, in Sudoku Explainer's order.
 //!
-//! Apart from the singles of the hint engine because there the order in which they came up decides.
+//! The houses are scanned box, column, row; the last empty cell of a house comes before any other hidden
+//! single. The finders of the hint engine return singles in the order in which they arose, so they cannot be
+//! used here.
 
 use super::grid::{BOXES, CELLS, COLUMNS, ROWS, RatingGrid};
 use super::hint::RatingHint;
 use super::rule::Rule;
 use super::scale;
 
-/// The first house of each kind, in the order of the basic techniques.
+/// The first house of each kind, in the order in which the basic techniques scan them.
 pub(super) const KINDS: [usize; 3] = [BOXES, COLUMNS, ROWS];
 
-/// The first hidden single.
+/// Returns the first hidden single.
 pub(super) fn hidden(grid: &RatingGrid) -> Option<RatingHint> {
     let mut other = None;
     for kind in KINDS {
@@ -34,7 +36,7 @@ pub(super) fn hidden(grid: &RatingGrid) -> Option<RatingHint> {
     other
 }
 
-/// The first naked single.
+/// Returns the first naked single.
 pub(super) fn naked(grid: &RatingGrid) -> Option<RatingHint> {
     let cell = (0..81).find(|&cell| grid.candidates[cell].is_power_of_two())?;
     let digit = grid.candidates[cell].trailing_zeros() as usize;

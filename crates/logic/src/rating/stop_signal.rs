@@ -1,11 +1,11 @@
-//! The question whether a rating is to end, which a caller with a clock answers.
+//! A stop signal that the caller of a rating controls.
 //!
-//! A file of its own because one thread asks it and all others learn of the answer.
+//! One thread polls the caller's function; all other threads only see the result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The question whether a rating is to end, asked every few milliseconds; it stays answered once it is.
+/// A signal to stop a rating, polled every few milliseconds. Once set, it stays set.
 #[derive(Default)]
 pub(super) struct StopSignal {
     callback: Option<Box<dyn FnMut() -> bool + Send>>,
@@ -13,12 +13,12 @@ pub(super) struct StopSignal {
 }
 
 impl StopSignal {
-    /// Asks; others may learn of the answer.
+    /// Creates a signal that polls `callback`.
     pub(super) fn new(callback: impl FnMut() -> bool + Send + 'static) -> StopSignal {
         StopSignal { callback: Some(Box::new(callback)), stopped: Arc::default() }
     }
 
-    /// One that only learns of the answer.
+    /// Creates a signal that is set when this one is, without polling.
     pub(super) fn listener(&self) -> StopSignal {
         StopSignal { callback: None, stopped: Arc::clone(&self.stopped) }
     }

@@ -1,7 +1,8 @@
-//! Naked and hidden pairs, triplets and quads, and the direct hidden sets that place a digit at once.
+//! Naked and hidden pairs, triplets and quads, and direct hidden subsets, which place a digit.
 //!
-//! The hint engine orders sets otherwise (and prefers locked ones); here the subsets of a house go up as binary
-//! numbers, `0b0011, 0b0101, 0b0110, 0b1001 …`, bit `i` for the `i`-th cell or digit.
+//! The order is Sudoku Explainer's, not that of the hint engine (which also prefers locked subsets): the
+//! combinations of a house are tried in the order of their binary numbers, `0b0011, 0b0101, 0b0110, 0b1001
+//! …`, where bit `i` stands for the `i`-th cell or digit.
 
 use super::grid::{CELLS, RatingGrid, bits, count};
 use super::hint::RatingHint;
@@ -10,7 +11,7 @@ use super::scale;
 use super::singles::KINDS;
 use std::ops::ControlFlow;
 
-/// Calls back for the subsets of this size of nine things that lie within a mask, in increasing order.
+/// Calls `visit` for every subset of `size` bits of a nine-bit mask, in increasing order.
 pub(super) fn subsets<B>(
     within: u16,
     size: u32,
@@ -19,7 +20,7 @@ pub(super) fn subsets<B>(
     if count(within) < size {
         return ControlFlow::Continue(());
     }
-    // Subsets of a mask, spread out from the subsets of its bits, keep their order.
+    // The subsets of a mask have the same order as the corresponding subsets of its bit numbers.
     let items: [u16; 9] = {
         let mut items = [0; 9];
         for (item, bit) in items.iter_mut().zip(bits(within)) {
@@ -34,7 +35,7 @@ pub(super) fn subsets<B>(
         if chosen == 0 {
             break;
         }
-        // The next number with as many ones (Gosper's trick).
+        // The next larger number with the same number of ones (Gosper's hack).
         let lowest = chosen & chosen.wrapping_neg();
         let ripple = chosen + lowest;
         chosen = ripple | (((chosen ^ ripple) >> 2) / lowest);
@@ -42,23 +43,23 @@ pub(super) fn subsets<B>(
     ControlFlow::Continue(())
 }
 
-/// Digits of a house that share as many places, or cells that share as many digits.
+/// A naked or hidden subset: N digits and N cells of a house.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct HouseSubset {
     pub(super) house: usize,
-    /// The places of the set.
+    /// The cells of the subset, as indices in the house.
     pub(super) places: u16,
-    /// The digits of the set.
+    /// The digits of the subset.
     pub(super) digits: u16,
 }
 
 impl HouseSubset {
-    /// What a hidden set strikes: other digits in its places.
-    pub(super) fn within(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
+    /// Returns the eliminations of a hidden subset: other digits in its cells.
+    pub(super) fn hidden_removals(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
         self.eliminations(grid, self.places, !self.digits)
     }
 
-    /// What a naked set strikes: its digits in other places.
+    /// Returns the eliminations of a naked subset: its digits in other cells.
     pub(super) fn naked_removals(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
         self.eliminations(grid, !self.places & 0x1FF, self.digits)
     }
@@ -72,15 +73,15 @@ impl HouseSubset {
     }
 }
 
-/// Calls back for the hidden sets of this size in houses with more empty cells than `crowd`.
+/// Calls `visit` for every hidden subset of this size in houses with more than `empty_above` empty cells.
 pub(super) fn each_hidden<B>(
     grid: &RatingGrid,
     size: u32,
-    fewest_empty: u32,
+    empty_above: u32,
     mut visit: impl FnMut(HouseSubset) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for house in KINDS.into_iter().flat_map(|first| first..first + 9) {
-        if u32::from(grid.empty[house]) <= fewest_empty {
+        if u32::from(grid.empty[house]) <= empty_above {
             continue;
         }
         let places = &grid.places[house];
@@ -98,7 +99,7 @@ pub(super) fn each_hidden<B>(
     ControlFlow::Continue(())
 }
 
-/// Calls back for the naked sets of this size in houses with at least twice as many empty cells.
+/// Calls `visit` for every naked subset of this size in houses with at least twice as many empty cells.
 pub(super) fn each_naked<B>(
     grid: &RatingGrid,
     size: u32,
@@ -123,7 +124,7 @@ pub(super) fn each_naked<B>(
     ControlFlow::Continue(())
 }
 
-/// The first hidden set that leaves another digit of its house one place.
+/// Returns the first hidden subset that leaves another digit of its house only one place.
 pub(super) fn direct_hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = if size == 2 {
         (Rule::DirectHiddenPair, scale::DIRECT_HIDDEN_PAIR)
@@ -144,7 +145,7 @@ pub(super) fn direct_hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> 
     .break_value()
 }
 
-/// The first hidden set that strikes something.
+/// Returns the first hidden subset that eliminates something.
 pub(super) fn hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
         2 => (Rule::HiddenPair, scale::HIDDEN_PAIR),
@@ -152,12 +153,12 @@ pub(super) fn hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
         _ => (Rule::HiddenQuad, scale::HIDDEN_QUAD),
     };
     each_hidden(grid, size, 2 * size, |set| {
-        stop_at(RatingHint::eliminating(rule, rating.value(), set.within(grid)))
+        stop_at(RatingHint::eliminating(rule, rating.value(), set.hidden_removals(grid)))
     })
     .break_value()
 }
 
-/// The first naked set that strikes something.
+/// Returns the first naked subset that eliminates something.
 pub(super) fn naked(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = match size {
         2 => (Rule::NakedPair, scale::NAKED_PAIR),
@@ -170,7 +171,7 @@ pub(super) fn naked(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     .break_value()
 }
 
-/// Goes on as long as there is no hint.
+/// Breaks with the hint, if there is one.
 pub(super) fn stop_at(hint: Option<RatingHint>) -> ControlFlow<RatingHint> {
     match hint {
         Some(hint) => ControlFlow::Break(hint),
@@ -184,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subsets_come_in_increasing_order_and_within_the_mask() {
+    fn subsets_of_a_mask_come_in_increasing_order() {
         let mut seen = Vec::new();
         let _: ControlFlow<()> = subsets(0b10_1101, 2, |set| {
             seen.push(set);
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn two_cells_with_two_digits_strike_them_from_the_rest_of_the_row() {
+    fn a_naked_pair_eliminates_its_digits_from_the_rest_of_the_row() {
         let grid = RatingGrid::blank().with(0, "12").with(4, "12");
         let eliminated: Vec<_> = [1, 2, 3, 5, 6, 7, 8].map(|cell| (cell, 0b11)).into();
         assert_eq!(naked(&grid, 2).unwrap().as_eliminations(), (Rule::NakedPair, 30, &eliminated[..]));
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn two_digits_in_two_cells_strike_the_others_from_them() {
+    fn a_hidden_pair_eliminates_other_digits_from_its_cells() {
         let grid = RatingGrid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]);
         let eliminated = [(0, 0b111_1111), (4, 0b111_1111)];
         assert_eq!(hidden(&grid, 2).unwrap().as_eliminations(), (Rule::HiddenPair, 34, &eliminated[..]));
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_pair_is_direct_where_it_leaves_another_digit_one_place() {
+    fn a_hidden_pair_is_direct_if_it_leaves_another_digit_one_place() {
         let grid = RatingGrid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]).confined(
             ROWS,
             1,

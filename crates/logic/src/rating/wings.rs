@@ -1,7 +1,8 @@
-//! XY-wings and XYZ-wings, cell by cell as pivot, the pincers in the order of the pivot's peers.
+//! XY-wings and XYZ-wings. Every cell is tried as the pivot; the pincers come in the order of the pivot's
+//! peers.
 //!
 //! ```text
-//! pivot xy (or xyz)     pincers xz and yz, both seen by the pivot: z falls where all of them are seen
+//! pivot xy (or xyz)     pincers xz and yz, both seen by the pivot: z is eliminated where all of them are seen
 //! ```
 
 use super::grid::{PEER_SETS, PEERS, RatingGrid, count};
@@ -9,14 +10,14 @@ use super::hint::RatingHint;
 use super::rule::Rule;
 use super::scale;
 
-/// The number of candidates of the pivot, which tells the two wings apart.
+/// The kind of wing, which determines the number of candidates of the pivot.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Wing {
     Xy,
     Xyz,
 }
 
-/// The first wing that strikes something.
+/// Returns the first wing that eliminates something.
 pub(super) fn find(grid: &RatingGrid, wing: Wing) -> Option<RatingHint> {
     let (size, rule, rating) = match wing {
         Wing::Xy => (2, Rule::XyWing, scale::XY_WING),
@@ -43,7 +44,7 @@ pub(super) fn find(grid: &RatingGrid, wing: Wing) -> Option<RatingHint> {
                 if wing == Wing::Xyz {
                     victims &= PEER_SETS[pivot];
                 }
-                // Two digits in common would make the pincers one cell seen twice, which the counts above exclude.
+                // Exactly one digit: the counts above rule out pincers with the same two candidates.
                 let eliminated = one & two;
                 let mut removals = Vec::new();
                 while victims != 0 {
@@ -67,14 +68,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_pair_cells_strike_the_digit_that_the_pincers_share() {
+    fn an_xy_wing_eliminates_the_digit_that_its_pincers_share() {
         let grid = RatingGrid::blank().with(40, "12").with(36, "13").with(4, "23");
         assert_eq!(find(&grid, Wing::Xy).unwrap().as_eliminations(), (Rule::XyWing, 42, &[(0, 0b100)][..]));
         assert!(find(&grid, Wing::Xyz).is_none());
     }
 
     #[test]
-    fn with_three_candidates_in_the_pivot_it_must_be_seen_as_well() {
+    fn an_xyz_wing_eliminates_only_from_cells_that_see_the_pivot() {
         let grid = RatingGrid::blank().with(40, "123").with(36, "13").with(30, "23");
         let eliminated = [(39, 0b100), (41, 0b100)];
         assert_eq!(find(&grid, Wing::Xyz).unwrap().as_eliminations(), (Rule::XyzWing, 44, &eliminated[..]));

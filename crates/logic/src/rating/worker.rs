@@ -1,12 +1,12 @@
-//! One thread's part of the search for chains: its buffers, and the cells it starts from.
+//! One thread's part of the search for chains: its buffers, and the cells that it starts from.
 //!
 //! ```text
-//! strength ──▶ lane 0  cells 0, 2, 4 …  its best hint ─┐
-//!          ──▶ lane 1  cells 1, 3, 5 …  its best hint ─┴▶ the best of all: nodes, kind, cell
+//! chain kind ──▶ worker 0  cells 0, 2, 4 …  its best hint ─┐
+//!            ──▶ worker 1  cells 1, 3, 5 …  its best hint ─┴▶ the best of all by nodes, kind, cell
 //! ```
 //!
-//! A file of its own because a rating by one thread is the same with one lane. No lane asks another for its best hint so
-//! far, so that the work, and not only the answer, is the same every time.
+//! A rating on one thread is the same with one worker. Workers do not share their best hints during a search,
+//! so that the amount of work, and not only the result, is the same in every run.
 
 use super::chains::{ChainKind, ForcingSearch, LinkClosure, SolutionLiterals, UnarySearch};
 use super::grid::RatingGrid;
@@ -14,7 +14,7 @@ use super::hint::RatingHint;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
-/// The chain techniques above the aligned triplet, in their order.
+/// The forcing chains above aligned triplet exclusion, in the order in which they are tried.
 pub(super) const CHAIN_KINDS: [ChainKind; 9] = [
     ChainKind::Nishio,
     ChainKind::Multiple,
@@ -27,7 +27,7 @@ pub(super) const CHAIN_KINDS: [ChainKind; 9] = [
     ChainKind::WithDynamic(2),
 ];
 
-/// Which of the cells a lane starts from: every `of`-th, from `number` on.
+/// The cells that a worker starts from: every `stride`-th cell, beginning with cell `offset`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct StartCells {
     pub(super) offset: usize,
@@ -42,7 +42,7 @@ impl StartCells {
     }
 }
 
-/// A hint, and how it ranks among others of its strength: nodes, kind, place.
+/// A hint with its rank among the hints of the same chain kind: nodes, kind of hint, order of discovery.
 #[derive(Clone, Debug)]
 pub(super) struct RankedHint {
     pub(super) rank: (u32, u8, u32),
@@ -57,7 +57,7 @@ pub(super) struct RatingWorker {
 }
 
 impl RatingWorker {
-    /// Forgets what was found in the grids of another puzzle.
+    /// Clears everything that was cached for the grids of another puzzle.
     pub(super) fn clear_caches(&mut self) {
         self.unary.clear_caches();
         for search in &mut self.searches {
@@ -65,7 +65,7 @@ impl RatingWorker {
         }
     }
 
-    /// The best hint of a strength from the lane's cells, and the fuel that is left.
+    /// Returns the best hint of a chain kind from the worker's cells, and the number of nodes left.
     pub(super) fn find(
         &mut self,
         kind_index: usize,
@@ -89,7 +89,7 @@ impl RatingWorker {
     }
 }
 
-/// The best hint of a strength, searched by all lanes at once.
+/// Returns the best hint of a chain kind, searching with all workers at once.
 pub(super) fn find_shared(
     workers: &mut [RatingWorker],
     kind_index: usize,
@@ -98,11 +98,11 @@ pub(super) fn find_shared(
     solution: &SolutionLiterals,
     nodes_left: &mut u64,
 ) -> Option<RatingHint> {
-    // What takes microseconds is not worth a thread.
+    // A search of a few microseconds is not worth a thread.
     let worker_count = if CHAIN_KINDS[kind_index].is_long() { workers.len() } else { 1 };
     let budget = *nodes_left;
     let (first, others) = workers[..worker_count].split_first_mut()?;
-    // Behind locks, so that a lane whose thread cannot be had is searched here.
+    // Mutexes allow this thread to search for a worker whose thread could not be started.
     let others: Vec<_> = others.iter_mut().map(Mutex::new).collect();
     let search = |worker: &mut RatingWorker, number| {
         worker.find(
