@@ -1,15 +1,15 @@
-//! Numbers made of planes: bit *i* of the number of every slot is one plane, lowest first, and sums are
-//! full adders. Branching compares such numbers, and [`checks`](super::inspect) counts with them.
+//! Numbers made of planes: plane *i* holds bit *i* of the number of every slot, and full adders compute sums.
+//! Branching compares such numbers, and [`checks`](super::checks) counts with them.
 
 use super::plane::Plane;
 
-/// The sum of three bits.
+/// Returns the sum of three bits.
 #[inline(always)]
 pub(crate) fn add_bits<P: Plane>(a: P, b: P, c: P) -> [P; 2] {
     [a.xor3(b, c), a.majority(b, c)]
 }
 
-/// The sum of four bits.
+/// Returns the sum of four bits.
 #[inline(always)]
 pub(crate) fn add_four<P: Plane>(a: P, b: P, c: P, d: P) -> [P; 3] {
     let [sum, carry] = add_bits(a, b, c);
@@ -17,14 +17,14 @@ pub(crate) fn add_four<P: Plane>(a: P, b: P, c: P, d: P) -> [P; 3] {
     [sum.xor(d), carry.xor(second), carry.and(second)]
 }
 
-/// The sum of two numbers from 0 to 3.
+/// Returns the sum of two numbers from 0 to 3.
 #[inline(always)]
 pub(crate) fn add_pairs<P: Plane>(a: [P; 2], b: [P; 2]) -> [P; 3] {
     let carry = a[0].and(b[0]);
     [a[0].xor(b[0]), a[1].xor3(b[1], carry), a[1].majority(b[1], carry)]
 }
 
-/// A number of four bits or more plus nine bits; what goes beyond its own bits is lost.
+/// Adds nine bits to a number of at least four bits; a carry out of its highest bit is lost.
 #[inline(always)]
 pub(crate) fn add_nine<P: Plane, const BITS: usize>(mut sum: [P; BITS], x: [P; 9]) -> [P; BITS] {
     let [s0, c0] = add_bits(x[0], x[1], x[2]);

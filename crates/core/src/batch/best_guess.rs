@@ -1,20 +1,20 @@
-//! The least so far: guesses are weighed one after the other, in every slot at the same time.
+//! The best guess so far: guesses are compared one after the other, in all slots at the same time.
 //!
-//! A guess is better than those before it if it has fewer faults, or as many and is a link where the
-//! best so far is a cell. The last one that was better than all before it is the choice.
+//! A guess is better than all before it if it has fewer faults than the best of them, or the same number and
+//! it is a link while that one is a cell. The last guess that was better than all before it is the choice.
 
 use super::plane::Plane;
 
-/// What a guess is between.
+/// The two kinds of guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GuessKind {
-    /// The candidates of a cell.
+    /// A choice between the candidates of a cell.
     Cell,
-    /// The two places of a digit in a row.
+    /// A choice between the two places of a digit in a row.
     Link,
 }
 
-/// The number of faults of the best guess so far, and what it is.
+/// The number of faults of the best guess so far, and its kind.
 pub(crate) struct BestGuess<P> {
     /// Slots without a guess so far.
     none: P,
@@ -24,13 +24,14 @@ pub(crate) struct BestGuess<P> {
 }
 
 impl<P: Plane> BestGuess<P> {
-    /// Nothing so far.
+    /// Starts without any guess.
     pub(crate) fn none(token: P::Token) -> Self {
         let (zero, ones) = (P::zero(token), P::splat(token, !0));
         Self { none: ones, cell: ones, sum: [zero; 4] }
     }
 
-    /// Weighs a guess where there is one, and says where it is the best so far.
+    /// Compares a guess, which exists in the slots of `there`, with the best one so far. Returns the slots in
+    /// which it is better.
     #[inline(always)]
     pub(crate) fn consider(&mut self, guess: GuessKind, there: P, sum: [P; 4]) -> P {
         let best = &mut self.sum;

@@ -1,63 +1,63 @@
-//! The boards of one group of slots, candidate by candidate.
+//! The boards of all slots, stored candidate by candidate.
 //!
 //! ```text
 //! candidate[81·digit + cell]       one plane: in which slots is the digit still possible in the cell?
 //!
-//!      digit 1                         digit 2                             digit 9
-//!   ┌───────────────────────────┐  ┌───────────────────────────┐       ┌───────────────────────────┐
-//!   │ r1c1 r1c2 ... r9c8 r9c9   │  │ r1c1 r1c2 ... r9c8 r9c9   │  ...  │ r1c1 r1c2 ... r9c8 r9c9   │ 39 unused
-//!   └───────────────────────────┘  └───────────────────────────┘       └───────────────────────────┘
-//!     0 .. 80                        81 .. 161                           648 .. 728                  .. 767
+//!      digit 1                       digit 2                           digit 9
+//!   ┌─────────────────────────┐  ┌─────────────────────────┐       ┌─────────────────────────┐
+//!   │ r1c1 r1c2 ... r9c8 r9c9 │  │ r1c1 r1c2 ... r9c8 r9c9 │  ...  │ r1c1 r1c2 ... r9c8 r9c9 │ 39 unused
+//!   └─────────────────────────┘  └─────────────────────────┘       └─────────────────────────┘
+//!     0 .. 80                      81 .. 161                         648 .. 728                .. 767
 //! ```
 //!
-//! The unused planes at the end fill the last block of 64 for the transpose.
+//! The unused planes at the end complete the last block of 64 for the transpose.
 
 use super::plane::Plane;
 use crate::cell::Cell;
 use crate::digit::Digit;
 
-/// Cells of a board.
+/// The number of cells of a board.
 pub(crate) const CELLS: usize = Cell::COUNT;
 
-/// Digits of a board.
+/// The number of digits.
 pub(crate) const DIGITS: usize = Digit::COUNT;
 
-/// Planes from the first candidate of a cell to the last.
+/// The number of planes from the first candidate of a cell to its last.
 pub(crate) const CELL_SPAN: usize = CELLS * (DIGITS - 1) + 1;
 
-/// Cells from the first of a box to the last.
+/// The number of cells from the first one of a box to its last.
 pub(crate) const BOX_SPAN: usize = 2 * 9 + 3;
 
-/// Cells from the first of a stack to the last.
+/// The number of cells from the first one of a stack to its last.
 pub(crate) const STACK_SPAN: usize = 8 * 9 + 3;
 
-/// Words in a [`BoardRow`].
+/// The number of words in a [`BoardRow`].
 pub(crate) const ROW_WORDS: usize = 12;
 
-/// Candidate planes, rounded up to whole blocks of 64.
+/// The number of candidate planes, rounded up to whole blocks of 64.
 pub(crate) const PLANES: usize = 64 * ROW_WORDS;
 
-/// One board of one slot: bit `81·digit + cell` says that the digit is possible in the cell.
+/// The board of one slot: bit `81·digit + cell` is set if the digit is possible in the cell.
 pub(crate) type BoardRow = [u64; ROW_WORDS];
 
-/// The boards of all slots, and what the last sweep learned about them.
+/// The boards of all slots, and the results of the last sweep.
 ///
-/// A sweep streams through all of this with many stores in flight. The order of the fields
-/// is fixed and the notes are kept beside the candidates, and not on the stack, because the distance
-/// between what is stored and what is loaded next matters: with the notes on the stack, where
-/// their addresses often agree with those of the candidates in the low twelve bits, a
-/// sweep of 256-bit planes took half as long again (1.9 against 1.25 µs).
+/// A sweep streams through all these fields with many stores in flight. The order of the fields is fixed, and
+/// the temporary results are stored next to the candidates instead of on the stack, because the distance
+/// between stores and the loads that follow them matters. With the temporary results on the stack, where
+/// their addresses often have the same low twelve bits as those of the candidates, a sweep of 256-bit planes
+/// took half as long again (1.9 instead of 1.25 µs).
 #[repr(C)]
 pub(crate) struct Boards<P> {
     /// The candidates.
     pub(crate) candidate: [P; PLANES],
     /// Cells with two or more candidates.
     pub(crate) unsolved: [P; CELLS],
-    /// Notes of the running sweep: cells in which a hidden single was found.
+    /// Temporary result of a sweep: cells in which a hidden single was found.
     pub(crate) hidden: [P; CELLS],
-    /// Notes of the running sweep: where in the columns of each band the digit is possible.
+    /// Temporary result of a sweep: where the digit is possible in the columns of each band.
     pub(crate) columns: [P; 27],
-    /// Slots in which no cell and no house has run out of candidates so far.
+    /// Slots in which every cell and every house still has the candidates it needs.
     pub(crate) alive: P,
     /// Slots with an unsolved cell.
     pub(crate) open: P,
@@ -66,7 +66,7 @@ pub(crate) struct Boards<P> {
 }
 
 impl<P: Plane> Boards<P> {
-    /// Boards without any candidate.
+    /// Allocates boards without any candidates.
     pub(crate) fn empty(token: P::Token) -> Box<Self> {
         let zero = P::zero(token);
         Box::new(Self {
@@ -80,19 +80,19 @@ impl<P: Plane> Boards<P> {
         })
     }
 
-    /// The candidates of one digit in all cells.
+    /// Returns the candidates of one digit in all cells.
     #[inline(always)]
     pub(crate) fn digit(&self, digit: usize) -> &[P; CELLS] {
         (&self.candidate[CELLS * digit..][..CELLS]).try_into().unwrap()
     }
 
-    /// The candidates of one digit in all cells, to write to.
+    /// Returns the candidates of one digit in all cells, mutably.
     #[inline(always)]
     pub(crate) fn digit_mut(&mut self, digit: usize) -> &mut [P; CELLS] {
         (&mut self.candidate[CELLS * digit..][..CELLS]).try_into().unwrap()
     }
 
-    /// The nine candidates of one cell.
+    /// Returns the nine candidates of one cell.
     #[inline(always)]
     pub(crate) fn cell(&self, cell: usize) -> [P; DIGITS] {
         let from: &[P; CELL_SPAN] = (&self.candidate[cell..][..CELL_SPAN]).try_into().unwrap();

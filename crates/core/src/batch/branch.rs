@@ -1,11 +1,11 @@
-//! Branching: what to guess, and what becomes of the two ways.
+//! Branching: chooses a guess for each stuck board, and splits the board.
 //!
-//! Where nothing moves any more, a candidate is tried; the second way is the board without it. It is one of
-//! the candidates of a cell, or one of the two places of a digit in a row, a [link](super::links).
-//! What matters is what each of these alternatives would bring about: the guess whose alternatives have the
-//! fewest [faults](super::faults) together is the best. There is no rule that fewer candidates come first; each
-//! further candidate brings its own faults along. Of equal guesses links come before cells, and
-//! then the first counts: cells box by box, links row by row and digit by digit.
+//! When a board is stable, a candidate is tried; the alternative is the board without it. The candidate is
+//! one of those of a cell, or one of the two places of a digit in a row (a [link](super::links)). The best
+//! guess is the one whose alternatives have the fewest [faults](super::faults) in total, because then each of
+//! them leads to many eliminations. There is no separate preference for fewer candidates: each further
+//! candidate adds its own faults. Among equally good guesses, links come before cells, and otherwise the
+//! first one wins: cells box by box, links row by row and digit by digit.
 //!
 //! ```text
 //!    cell    x = {2, 7}        faults(x, 2) + faults(x, 7)
@@ -14,22 +14,23 @@
 //! ```
 //!
 //! All slots choose at the same time, with numbers that are themselves made of planes
-//! ([`adders`](super::sums)), band by band, so that what is at work stays in the first-level cache.
+//! ([`adders`](super::adders)). The choice is made band by band, so that the working set stays in the
+//! first-level cache.
 //!
-//! Of the candidates of a cell the first to be tried is the one that is possible in most cells of its
-//! row and column, of equal ones the lowest. For a proof that there is no second solution the order hardly
-//! matters (1 to 2 % either way), but where there are many, the way to them is shorter: with the lowest first
-//! it takes 6 % more nodes on serg, 9 % on unsolvable.
+//! If the guess is a cell, its first candidate to be tried is the one that is possible in the most cells of
+//! the row and the column; if several are equal, the lowest. The order hardly matters for proving that there
+//! is no second solution (1 to 2 % either way). But it leads to solutions sooner where there are many: trying
+//! the lowest candidate first takes 6 % more nodes on the set serg and 9 % more on unsolvable.
 //!
 //! ```text
 //!             stuck board                      the first child stays in its slot,
-//!            ┌─────┴──────┐                    the second waits beside it as its *twin*
-//!   chosen digit     all but that
-//!       board            twin
+//!            ┌─────┴──────┐                    the second is kept beside it as its *twin*
+//!   with the digit   without it
+//!       board           twin
 //! ```
 //!
-//! A twin is the top of the stack, kept in planes. More than half of all first children die at
-//! once; then the twin steps in, and neither has been to the stack.
+//! A twin is the top of the stack, kept in planes. More than half of all first children die at once. The twin
+//! then becomes the board, without ever having been on the stack.
 
 use super::adders::add_nine;
 use super::best_guess::BestGuess;
@@ -41,16 +42,16 @@ use super::unroll::nine;
 
 /// The candidate that each stuck slot tries first.
 pub(crate) struct GuessChoice<P> {
-    /// Its cell, one plane each.
+    /// The cell, as one plane per cell.
     pub(crate) cell: [P; CELLS],
-    /// Its digit.
+    /// The digit, as one plane per digit.
     pub(crate) digit: [P; DIGITS],
     faults: BoxFaults<P>,
     links: RowLinks<P>,
 }
 
 impl<P: Plane> GuessChoice<P> {
-    /// No choice in any slot.
+    /// Allocates a choice that is empty in all slots.
     pub(crate) fn none(token: P::Token) -> Box<Self> {
         let zero = P::zero(token);
         Box::new(Self {
@@ -64,11 +65,11 @@ impl<P: Plane> GuessChoice<P> {
 
 /// Chooses a candidate in each stuck slot.
 pub(crate) struct ChooseGuess<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
-    /// The slots to choose in.
+    /// The slots that need a guess.
     pub(crate) stuck: P,
     /// The result.
     pub(crate) choice: &'a mut GuessChoice<P>,
@@ -97,7 +98,7 @@ impl<P: Plane> Kernel for ChooseGuess<'_, P> {
                 links.consider(band, line, zero, &mut best);
             }
         }
-        // The last guess that was better than all before it is the choice.
+        // The choice is the last guess that was better than all before it.
         let mut free = stuck;
         let mut linked = zero;
         let (mut rows, mut columns) = ([zero; 9], [zero; 9]);
@@ -121,7 +122,7 @@ impl<P: Plane> Kernel for ChooseGuess<'_, P> {
                 }
             }
         }
-        // Of a cell's candidates the one that is possible in most cells of its row and column.
+        // For a cell, choose the candidate that is possible in the most cells of its row and column.
         let mut best = [zero; 5];
         let mut any = zero;
         let mut of_links = [zero; DIGITS];
@@ -164,7 +165,7 @@ impl<P: Plane> Kernel for ChooseGuess<'_, P> {
     }
 }
 
-/// Whether any of nine is set together with its counterpart.
+/// Returns where any of nine planes is set together with its counterpart.
 #[inline(always)]
 fn any_of_both<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
     let a = x[0].and(y[0]).or_and(x[1], y[1]).or_and(x[2], y[2]);
@@ -173,19 +174,19 @@ fn any_of_both<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
     a.or3(b, c)
 }
 
-/// Splits the branching slots: the first child, with the chosen digit in the chosen cell, stays
-/// in its slot, and the second, without it, becomes the twin. In other slots the twin steps into the
-/// place of a board that is done.
+/// Splits the branching slots. The first child, with the chosen digit in the chosen cell, stays in its slot;
+/// the second child, without that candidate, becomes the twin. In the slots of `moved`, the twin replaces a
+/// board that is done.
 pub(crate) struct SplitBoards<'a, P: Plane> {
     /// The boards.
     pub(crate) boards: &'a mut Boards<P>,
-    /// Their twins.
+    /// The twins of the boards.
     pub(crate) twins: &'a mut Boards<P>,
-    /// What was chosen.
+    /// The chosen candidates.
     pub(crate) choice: &'a GuessChoice<P>,
     /// The slots that branch.
     pub(crate) branching: P,
-    /// Slots whose twin becomes the board.
+    /// The slots whose twin becomes the board.
     pub(crate) moved: P,
 }
 

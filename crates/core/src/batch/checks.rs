@@ -1,11 +1,11 @@
-//! Questions to boards that a sweep does not answer.
+//! Checks of boards that are not part of a sweep.
 
 use super::adders::add_nine;
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
 use super::unroll::{nine, three};
 
-/// Counts the candidates of every cell, for boards that did not come from a sweep.
+/// Determines the unsolved cells, for boards that did not come from a sweep.
 pub(crate) struct CountCells<'a, P: Plane> {
     /// The boards.
     pub(crate) boards: &'a mut Boards<P>,
@@ -23,9 +23,10 @@ impl<P: Plane> Kernel for CountCells<'_, P> {
     }
 }
 
-/// The slots in which a house has no place for a digit; where every cell is solved, the others are solutions.
+/// Finds the slots in which a house has no place for a digit. If every cell is solved, all other slots are
+/// solutions.
 pub(crate) struct Incomplete<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
@@ -61,13 +62,13 @@ impl<P: Plane> Kernel for Incomplete<'_, P> {
     }
 }
 
-/// The slots with two solved cells of one row and the same digit.
+/// Finds the slots in which two solved cells of a row have the same digit.
 ///
-/// A sweep takes the digit of a solved cell out of the unsolved cells of its row only, so it does not
-/// see two cells that were solved with the same digit at the same time. It depends on
-/// the order of events whether that happens, and without this test the size of the tree would.
+/// A sweep eliminates the digit of a solved cell only from the unsolved cells of its row, so it misses two
+/// cells that were solved with the same digit at the same time. Whether that happens depends on the order of
+/// the rules, and without this check the size of the tree would depend on it too.
 pub(crate) struct Duplicates<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
@@ -90,9 +91,10 @@ impl<P: Plane> Kernel for Duplicates<'_, P> {
     }
 }
 
-/// The slots with 50 unsolved cells or more: where [hidden pairs](super::pairs) are worth while.
+/// Finds the slots with at least 50 unsolved cells, where looking for [hidden pairs](super::hidden_pairs) is
+/// worthwhile.
 pub(crate) struct Crowded<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
@@ -107,12 +109,12 @@ impl<P: Plane> Kernel for Crowded<'_, P> {
         for row in self.boards.unsolved.as_chunks::<9>().0 {
             sum = add_nine(sum, *row);
         }
-        // From 64 on, or from 48 on and two more.
+        // At least 64, or at least 48 plus at least 2.
         sum[6].or_and(sum[5].and(sum[4]), sum[3].or3(sum[2], sum[1]))
     }
 }
 
-/// At least two of nine.
+/// Returns where at least two of nine planes are set.
 #[inline(always)]
 pub(crate) fn at_least_two<P: Plane>(x: &[P; 9]) -> P {
     let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));

@@ -1,26 +1,27 @@
-//! Faults: how little a candidate would bring about, counted for all digits of a box.
+//! Faults: an estimate of how little a candidate would achieve, computed for all candidates of a box.
 //!
-//! One look at the box is enough. Let the candidate be digit d in cell x:
+//! Looking at the box is enough. Let the candidate be digit d in cell x:
 //!
 //! ```text
-//!    corner  mate  corner        mates in its row that have d are a fault, and so are mates in its
-//!     mate    x     mate         column: without them x would be the only place of d in the triad
-//!    corner  mate  corner        a row above or below without d in its corners is a fault: there
-//!                                x = d has nothing to remove
+//!    corner  mate  corner        d in a mate of the row is a fault, and so is d in a mate of the
+//!     mate    x     mate         column: without it, x would be the only place in the triad
+//!    corner  mate  corner        each other row of the box without d in its corners is a fault:
+//!                                there x = d has nothing to eliminate
 //! ```
 //!
-//! So a candidate has 0 to 4 faults, and a cell has the sum of those of its candidates. Four are counted
-//! as two: it is rare, takes one operation less, and the trees are no larger.
+//! So a candidate has 0 to 4 faults, and a cell has the sum of those of its candidates. Four faults are
+//! counted as two: that is rare, saves an operation, and does not make the trees larger.
 //!
-//! The pairs of cells in which d is looked for are shared. With p, q and r for "d is possible in the
-//! row, but not in this column of the box", x in the first of the three rows has `p + !q + !r` of the faults,
-//! whose lower bit `p ^ q ^ r` is that of all three rows.
+//! The pairs of cells in which d is looked up are shared. For one column of the box, let p, q and r tell for
+//! each row whether d is possible in the row outside this column. Then the candidate in the first row has `p
+//! + !q + !r` of the faults. The low bit of this sum is `p ^ q ^ r`, the same for all three rows.
 //!
-//! It is the count of [`solve::branch`](crate::solve) with two mates in a line taken for one, which on planes
-//! is cheaper and no worse: 44.5 instead of 45.0 guesses on 11plus, 69.1 instead of 71.8 on 1106.
+//! This is the count of [`solve::branch`](crate::solve), except that two mates in a line count as one. On
+//! planes that is cheaper, and the guesses are no worse: 44.5 instead of 45.0 guesses on 11plus, 69.1 instead
+//! of 71.8 on 1106.
 //!
-//! The sum over the candidates of a cell is exact up to 7; from there on it is 8 and what remains of a
-//! division by 8, which matters for few choices: the least sum of a board is hardly ever above 5.
+//! The sum over the candidates of a cell is exact up to 7. A larger sum is represented as 8 plus the sum
+//! modulo 8. That affects few choices, because the smallest sum of a board is hardly ever above 5.
 
 use super::adders::add_bits;
 use super::best_guess::{BestGuess, GuessKind};
@@ -29,26 +30,25 @@ use super::links::LinkEnds;
 use super::plane::Plane;
 use super::unroll::{nine, three};
 
-/// Faults of the candidates in the nine cells of a box, in binary: nothing where there is no
-/// candidate.
+/// The faults of the candidates in the nine cells of a box, in binary; zero where there is no candidate.
 pub(crate) struct BoxFaults<P> {
     units: [[P; 9]; DIGITS],
     twos: [[P; 9]; DIGITS],
 }
 
 impl<P: Plane> BoxFaults<P> {
-    /// No faults.
+    /// Starts with zero faults everywhere.
     pub(crate) fn none(zero: P) -> Self {
         Self { units: [[zero; 9]; DIGITS], twos: [[zero; 9]; DIGITS] }
     }
 
-    /// Counts the faults of a digit in the box with this first cell, and notes what the rows of the band
-    /// need for their links.
+    /// Counts the faults of a digit in the box that starts at cell `corner`, and records what the rows of the
+    /// band need to find links.
     #[inline(always)]
     pub(crate) fn count(&mut self, boards: &Boards<P>, corner: usize, digit: usize, ends: &mut LinkEnds<P>) {
         let x: &[P; BOX_SPAN] = (&boards.candidate[CELLS * digit + corner..][..BOX_SPAN]).try_into().unwrap();
         let x = nine!(I => x[9 * (I / 3) + I % 3]);
-        // The digit in the row or the column of a cell, but not in the cell itself.
+        // Whether the digit is in the row or the column of a cell, outside the cell itself.
         let across = nine!(I => x[I / 3 * 3 + (I + 1) % 3].or(x[I / 3 * 3 + (I + 2) % 3]));
         let down = nine!(I => x[(I + 3) % 9].or(x[(I + 6) % 9]));
         let odd = three!(C => across[C].xor3(across[C + 3], across[C + 6]));
@@ -66,7 +66,7 @@ impl<P: Plane> BoxFaults<P> {
         ]);
     }
 
-    /// Weighs the cells of the box against the least so far, and says which are better.
+    /// Compares the cells of the box with the best guess so far, and writes where each of them is better.
     #[inline(always)]
     pub(crate) fn consider(
         &self,
@@ -82,7 +82,7 @@ impl<P: Plane> BoxFaults<P> {
     }
 }
 
-/// The sum of nine numbers from 0 to 3.
+/// Returns the sum of nine numbers from 0 to 3.
 #[inline(always)]
 fn sum<P: Plane>(u: &[P; 9], t: &[P; 9]) -> [P; 4] {
     let ([s0, c0], [s1, c1]) = (add_bits(u[0], u[1], u[2]), add_bits(u[3], u[4], u[5]));

@@ -1,31 +1,34 @@
-//! Hidden pairs: the one rule that is dearer than a sweep, for crowded boards before the first guess.
+//! Hidden pairs: the only rule that costs more than a sweep, for crowded boards before the first guess.
 //!
 //! ```text
 //!   ┌─────────────────────────────────────────────────────┐
-//!   │ 2 5 9 │ 1 4 9 │ 2 5 1 │ 4 9 │ ...                   │     2 and 5 have the same two cells
-//!   └───▲───────────────▲─────────────────────────────────┘     of the house: they fill them,
-//!       └──── 2 5 only ─┘                                       and 9 and 1 leave
+//!   │ 2 5 9 │ 1 4 9 │ 2 5 1 │ 4 9 │ ...                   │     2 and 5 have the same two cells of
+//!   └───▲───────────────▲─────────────────────────────────┘     the house, so they fill them, and
+//!       └──── 2 5 only ─┘                                       9 and 1 are eliminated there
 //! ```
 //!
-//! Two digits that have two places each in a house, and the same two, drive all others out of them. If
-//! there is a third such digit, the board is dead. That is rare, but a search that does not see it here may thrash:
-//! Norvig's impossible puzzle is refuted so, which else takes more than 20,000 nodes.
+//! If two digits have two places each in a house, and these are the same, all other digits are eliminated
+//! from the two cells. If a third digit has the same two places, the board is dead. That is rare, but a
+//! search that misses it may thrash: this rule refutes Norvig's impossible puzzle, which takes more than
+//! 20,000 nodes without it.
 //!
-//! A pass costs a sweep and a half. Before every guess that is too much: on the hardest puzzles it
-//! would save one node in eight. So it is asked only before the *first* guess, again as long as it
-//! helps, and only where 50 cells or more are unsolved. That saves two nodes in five on puzzles of 17
-//! clues and on magictour; without the limit of 50 cells it would be two thirds on 17 clues and 17 instead of
-//! 5 % on random minimal puzzles, which then were 15 % slower all the same.
+//! A pass costs as much as one and a half sweeps. That is too much before every guess: on the hardest puzzles
+//! it would save only one node in eight. So the rule is applied only before the *first* guess, repeatedly
+//! while it has an effect, and only if at least 50 cells are unsolved. That saves two nodes in five on
+//! 17-clue puzzles and on magictour. Without the limit of 50 cells it would save two in three on 17-clue
+//! puzzles, and 17 % instead of 5 % on random minimal puzzles, but the latter became 15 % slower.
 //!
-//! Whether a board is asked depends on nothing but the board. [`first_pass`](super::fresh) asks where many wait for
-//! it, and leaves the others to [`search`](super::search), where they wait for company.
+//! Whether the rule is applied to a board depends only on the board. [`first_pass`](super::first_pass)
+//! applies it if many slots need it, and leaves the others to [`search`](super::search), where they wait
+//! until enough slots need it.
 
 use super::board::{Boards, CELL_SPAN, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
 use super::unroll::nine;
 use crate::house::House;
 
-/// The cells of all houses, bands first, so that what is at work stays in the first-level cache.
+/// The cells of all houses. The rows and boxes of a band come together, so that the working set stays in the
+/// first-level cache.
 const HOUSES: [[usize; 9]; House::COUNT] = {
     let mut houses = [[0; 9]; House::COUNT];
     let mut i = 0;
@@ -40,13 +43,14 @@ const HOUSES: [[usize; 9]; House::COUNT] = {
     houses
 };
 
-/// Looks for hidden pairs in some slots, all of which stand still, and returns those that changed or died.
+/// Looks for hidden pairs in the given slots, which must all be stable, and returns the slots that changed or
+/// died.
 pub(crate) struct HiddenPairs<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a mut Boards<P>,
-    /// Where to look.
+    /// The slots to look at.
     pub(crate) slots: P,
 }
 
@@ -65,18 +69,19 @@ impl<P: Plane> Kernel for HiddenPairs<'_, P> {
     }
 }
 
-/// What is known about the places of a digit in a house.
+/// The places of a digit in a house.
 #[derive(Clone, Copy)]
 struct DigitPlaces<P> {
-    /// Which they are, where there are two.
+    /// Identifies the two places, where there are exactly two.
     code: [P; 6],
-    /// The slots in which there are two.
+    /// The slots in which there are exactly two.
     two: P,
     /// The slots in which the digit is not one of a pair.
     single: P,
 }
 
-/// Looks for hidden pairs in one house; `places` is written anew.
+/// Looks for hidden pairs in one house, and returns the slots that changed or died. `places` is scratch
+/// memory.
 #[inline(always)]
 fn search<P: Plane>(
     boards: &mut Boards<P>,
@@ -85,7 +90,7 @@ fn search<P: Plane>(
     zero: P,
     places: &mut [DigitPlaces<P>; DIGITS],
 ) -> P {
-    // The slots in which a digit is one of two pairs: three digits for two cells.
+    // The slots in which a digit is in two pairs: three digits for two cells.
     let mut crowd = zero;
     let mut none = slots;
     for digit in 0..DIGITS {
@@ -121,16 +126,17 @@ fn search<P: Plane>(
     changed
 }
 
-/// The sum, without carries, of the codes of all places: 0, 1, 2, 4, 8, 16, 33, 38 and 56 for the nine cells.
+/// Returns the exclusive or of the codes of all places. The codes of the nine cells are 0, 1, 2, 4, 8, 16,
+/// 33, 38 and 56.
 ///
-/// Two of these numbers have a sum that no other two have (a Sidon set; there is none of nine with five bits), so where there are two places
-/// the sum says which.
+/// No two different pairs of these codes have the same exclusive or, so the result identifies the two places
+/// where there are two. (Such numbers form a Sidon set; there is no set of nine with five bits.)
 #[inline(always)]
 fn code<P: Plane>(x: &[P; 9]) -> [P; 6] {
     [x[1].xor(x[6]), x[2].xor(x[7]), x[3].xor(x[7]), x[4].xor(x[8]), x[5].xor(x[8]), x[6].xor3(x[7], x[8])]
 }
 
-/// Where two codes differ.
+/// Returns where two codes differ.
 #[inline(always)]
 fn differ<P: Plane>(a: &[P; 6], b: &[P; 6]) -> P {
     let low = a[0].xor(b[0]).or_xor(a[1], b[1]).or_xor(a[2], b[2]);
@@ -138,7 +144,7 @@ fn differ<P: Plane>(a: &[P; 6], b: &[P; 6]) -> P {
     low.or(high)
 }
 
-/// Whether any of nine is set whose counterpart is not.
+/// Returns where any of nine planes is set and its counterpart is not.
 #[inline(always)]
 fn outside<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
     let a = x[0].and_not(y[0]).or_and_not(x[1], y[1]).or_and_not(x[2], y[2]);
@@ -147,7 +153,7 @@ fn outside<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
     a.or3(b, c)
 }
 
-/// Exactly two of nine.
+/// Returns where exactly two of nine planes are set.
 #[inline(always)]
 fn exactly_two<P: Plane>(x: &[P; 9]) -> P {
     let (s0, c0) = (x[0].xor3(x[1], x[2]), x[0].majority(x[1], x[2]));

@@ -1,47 +1,47 @@
-//! Links: a digit with two places in a row, in different boxes.
+//! Links: digits with exactly two places in a row, in different boxes.
 //!
 //! ```text
 //!            box 1       box 2       box 3
 //!  row     [ .  .  . | .  d  . | d  .  . ]       one end in the second triad, one in the third
 //! ```
 //!
-//! One of the ends has the digit, so a link is a guess like a cell with two candidates, and is judged
-//! in the same way: by the faults of both ends. It is tried first at the end that has fewer, of equal
-//! ones at the left. That proves nothing sooner, but finds a solution sooner.
+//! One of the two ends holds the digit, so a link is a guess like a cell with two candidates. It is judged in
+//! the same way, by the faults of both ends. It is tried first at the end with fewer faults, or at the left
+//! end if they are equal. That does not shorten a proof of uniqueness, but it finds a solution sooner.
 //!
-//! Two places in one box are no link: what follows from them, a sweep has found. Those of columns would save
-//! another 7 % of the guesses on 11plus, but cost as much as those of rows.
+//! Two places in one box are not a link; a sweep has already drawn the conclusions from those. Links in
+//! columns would save another 7 % of the guesses on 11plus, but would take as much time as those in rows.
 
 use super::adders::add_pairs;
 use super::best_guess::{BestGuess, GuessKind};
 use super::board::DIGITS;
 use super::plane::Plane;
 
-/// What is known about a digit in the three triads of a box that lie in rows: the faults of its places,
-/// in binary, whether there are any, and whether there are several. The faults count only where there is
-/// one place.
+/// A digit in the three horizontal triads of a box. For each triad: the faults of its places as two bits,
+/// whether it has a place, and whether it has several. The faults are meaningful only if there is exactly one
+/// place.
 pub(crate) type LinkEnds<P> = [[P; 4]; 3];
 
 /// The links of a board, by row and digit.
 pub(crate) struct RowLinks<P> {
-    /// What is known about the ends in one band, by stack and digit.
+    /// The ends of links in one band, by stack and digit.
     pub(crate) ends: [[LinkEnds<P>; DIGITS]; 3],
-    /// Where a link is better than all before it, and at last where it is the choice.
+    /// Where a link is better than all guesses before it; at the end, where it is the choice.
     pub(crate) better: [[P; DIGITS]; 9],
-    /// Where it is tried first in the left triad.
+    /// Where the link is tried first in the left triad.
     left: [[P; DIGITS]; 9],
-    /// Where it is tried first in the right triad.
+    /// Where the link is tried first in the right triad.
     right: [[P; DIGITS]; 9],
 }
 
 impl<P: Plane> RowLinks<P> {
-    /// No links.
+    /// Starts without links.
     pub(crate) fn none(zero: P) -> Self {
         let none = [[zero; DIGITS]; 9];
         Self { ends: [[[[zero; 4]; 3]; DIGITS]; 3], better: none, left: none, right: none }
     }
 
-    /// Weighs the links in one row of a band against the least so far.
+    /// Compares the links in one row of a band with the best guess so far.
     #[inline(always)]
     pub(crate) fn consider(&mut self, band: usize, line: usize, zero: P, best: &mut BestGuess<P>) {
         let row = 3 * band + line;
@@ -60,7 +60,7 @@ impl<P: Plane> RowLinks<P> {
         }
     }
 
-    /// The triads of a row in which the chosen links of a digit are tried first.
+    /// Returns the triads of a row in which the chosen links of a digit are tried first.
     #[inline(always)]
     pub(crate) fn triads(&self, row: usize, digit: usize) -> [P; 3] {
         let chosen = self.better[row][digit];

@@ -48,7 +48,7 @@
 //! one of them.
 //!
 //! *Nothing else is counted.* A slot is solved if its board is stable, every cell has one candidate, and no
-//! digit occurs twice in a row. No other checks are made, and these are sufficient. Each row then has each
+//! row has a digit twice. No other checks are made, and these are sufficient. Each row then has each
 //! digit once. In a band, a digit has three cells, one in each row, and the last sweep, which changed
 //! nothing, kept the three triads they are in. A sweep keeps a triad only if it is part of a matching of rows
 //! and boxes, and with one triad per row the only possible matching consists of these three. So they are in

@@ -1,4 +1,4 @@
-//! Sets of slots, for the work that is done slot by slot.
+//! Sets of slots, for work that is done slot by slot.
 
 use super::plane::{MAX_WORDS, Plane};
 
@@ -7,40 +7,40 @@ use super::plane::{MAX_WORDS, Plane};
 pub(crate) struct Slots([u64; MAX_WORDS]);
 
 impl Slots {
-    /// No slot.
+    /// The empty set.
     pub(crate) const EMPTY: Self = Self([0; MAX_WORDS]);
 
-    /// The slots of a plane.
+    /// Returns the slots that are set in a plane.
     #[inline(always)]
     pub(crate) fn of<P: Plane>(plane: P) -> Self {
         Self(plane.words())
     }
 
-    /// The plane of these slots.
+    /// Converts the set to a plane.
     #[inline(always)]
     pub(crate) fn plane<P: Plane>(self, token: P::Token) -> P {
         P::from_words(token, self.0)
     }
 
-    /// The words of the set.
+    /// Returns the words of the set.
     #[inline(always)]
     pub(crate) fn words(&self) -> &[u64; MAX_WORDS] {
         &self.0
     }
 
-    /// Whether there is no slot in the set.
+    /// Reports whether the set is empty.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
 
-    /// Number of slots in the set.
+    /// Returns the number of slots in the set.
     #[inline(always)]
     pub(crate) fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether the slot is in the set.
+    /// Reports whether a slot is in the set.
     #[inline(always)]
     pub(crate) fn contains(&self, slot: usize) -> bool {
         self.0[slot / 64] >> (slot % 64) & 1 == 1
@@ -52,13 +52,13 @@ impl Slots {
         self.0[slot / 64] |= 1 << (slot % 64);
     }
 
-    /// Takes a slot out.
+    /// Removes a slot.
     #[inline(always)]
     pub(crate) fn remove(&mut self, slot: usize) {
         self.0[slot / 64] &= !(1 << (slot % 64));
     }
 
-    /// The slots from the lowest to the highest.
+    /// Returns the slots in ascending order.
     #[inline(always)]
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
@@ -72,8 +72,8 @@ impl Slots {
         })
     }
 
-    /// The slots in *lane order*: 0, 64, 128, ..., then 1, 65, 129, ...
-    /// The rows of slots that are neighbours in this order share their cache lines.
+    /// Returns the slots in *lane order*: 0, 64, 128, …, then 1, 65, 129, … The rows of slots that follow
+    /// each other in this order share cache lines.
     #[inline(always)]
     pub(crate) fn by_lane(self) -> LaneOrder {
         let any = self.0.iter().fold(0, |any, word| any | word);
@@ -81,13 +81,13 @@ impl Slots {
     }
 }
 
-/// Iterator over the slots of a set in lane order.
+/// An iterator over the slots of a set in lane order.
 pub(crate) struct LaneOrder {
     slots: Slots,
-    /// Lanes that have a slot in any word, from the current one on.
+    /// The lanes after the current one that have a slot in any word.
     any: u64,
     lane: usize,
-    /// The words that have the current lane.
+    /// The words that still have a slot in the current lane.
     words: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The stacks of all slots: the boards that their searches still have to visit.
+//! The stacks of all slots: the boards that their searches have yet to visit.
 //!
 //! ```text
 //!               slot 0   slot 1   slot 2         slot n-1
@@ -7,13 +7,13 @@
 //! level 0     [  row   | stolen |        |  ...  |  row   ]
 //! ```
 //!
-//! Level by level and not slot by slot, because most searches are at about the same
-//! depth: what is in use lies together. A linked pool of rows was tried and was slower,
-//! each push waiting for the link of the one before.
+//! Rows are stored level by level instead of slot by slot. Most searches are at about the same depth, so the
+//! rows in use are close together. A linked pool of rows was slower, because each push had to wait for the
+//! link of the one before.
 
 use super::board::{BoardRow, ROW_WORDS};
 
-/// The rows from level `bottom` up to but not including `top` are on the stack of a slot.
+/// The range of levels on the stack of a slot, from `bottom` up to but not including `top`.
 #[derive(Clone, Copy, Default)]
 struct StackRange {
     bottom: u32,
@@ -27,12 +27,12 @@ pub(crate) struct Stacks {
 }
 
 impl Stacks {
-    /// Empty stacks for a number of slots.
+    /// Creates empty stacks for a number of slots.
     pub(crate) fn new(slots: usize) -> Self {
         Self { rows: Vec::new(), extents: vec![StackRange::default(); slots] }
     }
 
-    /// Puts a row on the stack of a slot and returns it, to be written.
+    /// Pushes a row on the stack of a slot, and returns it for writing.
     #[inline(always)]
     pub(crate) fn push(&mut self, slot: usize) -> &mut BoardRow {
         let slots = self.extents.len();
@@ -51,7 +51,7 @@ impl Stacks {
         self.rows.resize(self.rows.len() + self.extents.len(), [0; ROW_WORDS]);
     }
 
-    /// Takes the youngest row off the stack of a slot.
+    /// Pops the newest row from the stack of a slot.
     #[inline(always)]
     pub(crate) fn pop(&mut self, slot: usize) -> Option<&BoardRow> {
         let slots = self.extents.len();
@@ -63,7 +63,7 @@ impl Stacks {
         Some(&self.rows[extent.top as usize * slots + slot])
     }
 
-    /// Takes the oldest row off the stack of a slot.
+    /// Removes the oldest row from the stack of a slot.
     pub(crate) fn pop_oldest(&mut self, slot: usize) -> Option<BoardRow> {
         let slots = self.extents.len();
         let extent = &mut self.extents[slot];
@@ -74,7 +74,7 @@ impl Stacks {
         Some(self.rows[(extent.bottom - 1) as usize * slots + slot])
     }
 
-    /// Empties the stack of a slot.
+    /// Clears the stack of a slot.
     #[inline(always)]
     pub(crate) fn clear(&mut self, slot: usize) {
         self.extents[slot] = StackRange::default();

@@ -1,14 +1,13 @@
-//! The sweep: all that is deduced without guessing, on all boards at once.
+//! The sweep: all deductions without guessing, on all boards at once.
 //!
-//! One sweep goes once over the nine digits. For each digit it knows, for every cell and
-//! every slot, whether the digit is possible there, and it asks the same questions in the same order:
+//! A sweep processes the nine digits one after the other. For each digit, it applies the same rules in the
+//! same order to all cells and all slots:
 //!
-//! 1. **Naked singles, along rows.** A cell with one candidate left takes it from the
-//!    rest of its row.
-//! 2. **Bands.** A *triad* is the meeting of a line and a box, three cells. In a band there are
-//!    nine triads, three rows by three boxes, and the digit goes into three of them, one in each row
-//!    and one in each box: a perfect matching of three by three. A triad stays only if the other
-//!    two rows and boxes can be matched without it:
+//! 1. **Naked singles, along rows.** A cell with one candidate eliminates it from the rest of its row.
+//! 2. **Bands.** A *triad* is the intersection of a line and a box: three cells. A band has nine triads,
+//!    three rows by three boxes, and the digit goes into three of them, one in each row and one in each box:
+//!    a perfect matching of rows and boxes. A triad is kept only if the other two rows and boxes can be
+//!    matched with each other:
 //!
 //!    ```text
 //!             box 1   box 2   box 3
@@ -17,37 +16,37 @@
 //!    row 3  [  .    |   c   |   d   ]
 //!    ```
 //!
-//!    That is locked candidates, both kinds, for the whole band with two operations a triad. If no
-//!    triad of a row is left, the board is dead.
+//!    This finds both kinds of locked candidates in the whole band, with two operations per triad. If a row
+//!    has no triad left, the board is dead.
 //! 3. **Stacks.** The same with columns.
-//! 4. **Hidden singles, down columns.** A digit that has one cell left in its column drives
-//!    all other digits out of the cell. The cell is noted, and the digits that come later in this
-//!    sweep leave it; for the others the next sweep goes the other way round.
+//! 4. **Hidden singles, down columns.** A digit that has only one cell left in its column eliminates all
+//!    other digits from that cell. The cell is recorded, and the digits that come later in this sweep are
+//!    removed from it. The next sweep goes in the opposite order and reaches the digits that came earlier.
 //!
-//! No question is asked about hidden singles of rows and boxes, nor about naked singles
-//! along columns and in boxes, and yet none is missed. Say a digit has one cell left in its row: then only
-//! that triad of the row is left, step 2 forces it, the box has the digit nowhere else, step 3
-//! forces the column of the box, and step 4 finds the cell alone in its column. A naked
-//! single travels the same road.
+//! There are no explicit rules for hidden singles in rows and boxes, nor for naked singles along columns and
+//! in boxes, but all of them are found. If a digit has one cell left in its row, only that triad of the row
+//! is left; step 2 forces it and removes the digit from the rest of the box, step 3 forces the column of the
+//! box, and step 4 finds that the cell is the only one in its column. A naked single is found in the same
+//! way.
 //!
-//! At the end the candidates of each cell are counted, as far as "none", "one" and "more".
+//! At the end, the candidates of each cell are counted, but only as "none", "one" or "more".
 //!
-//! **Why the company of a board does not matter.** Every rule only takes candidates away, and takes
-//! away no less when there are fewer. So whatever the order, and however many sweeps
-//! are made beyond the last that changes anything, a board ends in the same state. The one rule that is
-//! not so, a solved cell keeps its digit even if another cell of the row has it too, is made good by
-//! [`Duplicates`](super::inspect::Duplicates).
+//! **Why the other boards do not matter.** Every rule only removes candidates, and if it starts with
+//! fewer, it never leaves more. So a board ends in the same state whatever the order of the rules, and however many
+//! sweeps follow the last one that changes it. There is one exception: a solved cell keeps its digit even if
+//! another cell of the row has it too. [`Duplicates`](super::checks::Duplicates) makes up for that.
 //!
-//! A sweep is some 7,500 operations, 5,100 loads and 3,000 stores, and it is the last two that take the time, wherever in the
-//! first two caches the planes lie. So nothing is written that can be kept in registers, and the candidates are counted once, at the
-//! end, although all planes must be read again for it: counting three digits at a time has more to write.
+//! A sweep is about 7,500 operations, 5,100 loads and 3,000 stores. Loads and stores dominate the time,
+//! whether the planes are in the first-level or the second-level cache. So nothing is stored that can be kept
+//! in registers. The candidates are counted once, at the end: that reads all planes again, but counting three
+//! digits at a time would store more.
 
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS, STACK_SPAN};
 use super::checks::at_least_two;
 use super::plane::{Kernel, Plane};
 use super::unroll::{nine, three};
 
-/// In which order a sweep takes the digits.
+/// The order in which a sweep processes the digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DigitOrder {
     /// From 1 to 9.
@@ -57,7 +56,7 @@ pub(crate) enum DigitOrder {
 }
 
 impl DigitOrder {
-    /// The other order.
+    /// Returns the opposite order.
     pub(crate) fn reversed(self) -> Self {
         match self {
             Self::Up => Self::Down,
@@ -68,45 +67,44 @@ impl DigitOrder {
 
 /// One sweep over all digits.
 ///
-/// It reads [`Boards::unsolved`], and leaves it as it is after the sweep, as well as
-/// [`Boards::open`]; [`Boards::alive`] loses the slots that it refuted. A watched sweep also
-/// says which slots changed, in [`Boards::changing`].
+/// It reads [`Boards::unsolved`], and updates it as well as [`Boards::open`]. It removes refuted slots from
+/// [`Boards::alive`]. With [`TrackChanges`], it also reports which slots changed, in [`Boards::changing`].
 pub(crate) struct Sweep<'a, P: Plane, W, E> {
     /// The boards to sweep.
     pub(crate) boards: &'a mut Boards<P>,
     /// The order of the digits.
     pub(crate) order: DigitOrder,
-    /// Whether to look for changes.
+    /// Whether to track changes.
     pub(crate) tracker: W,
-    /// What else to do, a little at a time: it is called [`BACKGROUND_CALLS`] times.
+    /// Other work to interleave with the sweep; it is called [`BACKGROUND_CALLS`] times.
     pub(crate) background: E,
 }
 
-/// How many times a sweep runs its errand: once for each digit and band.
+/// How many times a sweep calls its background work: once for each digit and band.
 pub(crate) const BACKGROUND_CALLS: usize = 27;
 
-/// Looks for changes, or does not.
+/// A policy for tracking changes: either [`TrackChanges`] or [`IgnoreChanges`].
 pub(crate) trait ChangeTracker<P: Plane> {
-    /// Whether it wants to know at the end which hidden singles were noted.
+    /// Whether the recorded hidden singles are read at the end of the sweep.
     const READS_HIDDEN: bool;
 
-    /// `gone` is taken from `candidates`.
+    /// Records that `gone` is removed from `candidates`.
     fn removed(&mut self, candidates: P, gone: P);
 
-    /// All but `kept` is taken from `candidates`.
+    /// Records that everything except `kept` is removed from `candidates`.
     fn kept(&mut self, candidates: P, kept: P);
 
-    /// The sweep is over.
+    /// Stores the result at the end of the sweep.
     fn report(self, boards: &mut Boards<P>);
 }
 
-/// Looks for changes.
+/// Records which slots change.
 pub(crate) struct TrackChanges<P> {
     changing: P,
 }
 
 impl<P: Plane> TrackChanges<P> {
-    /// Nothing has changed yet.
+    /// Starts without any change.
     pub(crate) fn new(token: P::Token) -> Self {
         Self { changing: P::zero(token) }
     }
@@ -129,7 +127,7 @@ impl<P: Plane> ChangeTracker<P> for TrackChanges<P> {
     }
 }
 
-/// Does not look for changes.
+/// Does not record changes.
 pub(crate) struct IgnoreChanges;
 
 impl<P: Plane> ChangeTracker<P> for IgnoreChanges {
@@ -161,14 +159,14 @@ impl<P: Plane, W: ChangeTracker<P>, E: FnMut()> Kernel for Sweep<'_, P, W, E> {
     }
 }
 
-/// The turn of a digit, in regard to the notes of hidden singles.
+/// The position of a digit in the sweep, which determines how it uses the recorded hidden singles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DigitTurn {
-    /// None has been noted.
+    /// The first digit: none have been recorded yet.
     First,
-    /// Digits before it have noted theirs.
+    /// A later digit: earlier digits have recorded theirs.
     Later,
-    /// The same, and nobody will ask for its own.
+    /// The last digit, if the hidden singles it would record are not read.
     Last,
 }
 
@@ -189,7 +187,7 @@ fn sweep_digit<P: Plane>(
         let cells: &mut [P; 27] = (&mut cells[27 * band..][..27]).try_into().unwrap();
         let unsolved: &[P; 27] = (&unsolved[27 * band..][..27]).try_into().unwrap();
         let hidden: &[P; 27] = (&hidden[27 * band..][..27]).try_into().unwrap();
-        // Two rows go back to memory until all triads are known; there are registers for the third.
+        // Two rows are written back to memory until all triads are known; the third one fits in registers.
         let rest = sweep_row::<P, 0>(cells, unsolved, hidden, turn, tracker);
         let top = triads(&rest);
         let _: [(); 9] = nine!(I => cells[I] = rest[I]);
@@ -239,7 +237,8 @@ fn sweep_digit<P: Plane>(
     *alive = living;
 }
 
-/// What is left of a row without the digits of its solved cells, and where there is no hidden single of another digit.
+/// Returns the digit's candidates in a row, without those in conflict with a solved cell of the row, and
+/// without cells that hold a hidden single of another digit.
 #[inline(always)]
 fn sweep_row<P: Plane, const ROW: usize>(
     cells: &[P; 27],
@@ -266,18 +265,17 @@ fn sweep_row<P: Plane, const ROW: usize>(
     })
 }
 
-/// Where in the triads of a row the digit is possible.
+/// Returns where the digit is possible in the three triads of a row.
 #[inline(always)]
 fn triads<P: Plane>(row: &[P; 9]) -> [P; 3] {
     three!(T => row[3 * T].or3(row[3 * T + 1], row[3 * T + 2]))
 }
 
-/// Which of nine triads, three by three, can be part of a perfect matching.
+/// Returns which of nine triads can be part of a perfect matching.
 ///
-/// `triad[3·line + box]` says whether the digit is possible in the triad. Each
-/// line and each box needs the digit once, so three triads hold it, one in each line
-/// and each box. The result says for each triad whether the *other* two lines and
-/// boxes can be matched without it. `alive` loses the slots without any matching.
+/// `triad[3·line + box]` is set if the digit is possible in the triad. Each line and each box needs the digit
+/// once, so three triads hold it, one in each line and each box. The result tells for each triad whether the
+/// *other* two lines and boxes can be matched. Slots without any matching are removed from `alive`.
 #[inline(always)]
 fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTracker<P>) -> [P; 9] {
     let others = nine!(T => {
@@ -293,7 +291,7 @@ fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTr
     others
 }
 
-/// Counts the candidates of every cell, and draws the conclusions.
+/// Counts the candidates of every cell, and updates the solved cells and the living boards.
 #[inline(always)]
 fn count<P: Plane>(boards: &mut Boards<P>, tracker: &mut impl ChangeTracker<P>) {
     let mut alive = boards.alive;

@@ -1,42 +1,41 @@
-//! From planes to rows and back: the bit transpose between "one plane per
-//! candidate" and "one board per slot".
+//! The bit transpose between planes (one per candidate) and rows (one board per slot).
 //!
-//! A block of 64 planes is, in each of its word columns, a matrix of 64 × 64 bits.
-//! All columns are transposed at the same time, with shifts inside words and
-//! selects, in the six classic rounds (Hacker's Delight, 7-3): round `K` swaps bit
-//! `K` of the plane number with bit `K` of the place in the word.
+//! Each word column of a block of 64 planes is a matrix of 64 × 64 bits. All columns are transposed at the
+//! same time, with selects and with shifts within words, in the six classic rounds (Hacker's Delight, 7-3).
+//! The round with K = 32, 16, 8, 4, 2 or 1 exchanges the bit of value K in the plane number with the bit of
+//! value K in the bit position.
 //!
 //! ```text
 //!                 word 0   word 1  ..  word q
-//! plane  0      [  ....  |  ....  |  |  ....  ]          lane row 0    [ slot 0  | slot 64 |  | slot 64q   ]
-//! plane  1      [  ....  |  ....  |  |  ....  ]   ◀──▶   lane row 1    [ slot 1  | slot 65 |  | slot 64q+1 ]
-//!   ...                                                    ...
-//! plane 63      [  ....  |  ....  |  |  ....  ]          lane row 63   [ slot 63 | ...     |  | slot 64q+63]
+//! plane  0      [  ....  |  ....  |  |  ....  ]         lane row 0   [ slot 0  | slot 64 |  | slot 64q   ]
+//! plane  1      [  ....  |  ....  |  |  ....  ]  ◀──▶   lane row 1   [ slot 1  | slot 65 |  | slot 64q+1 ]
+//!   ...                                                   ...
+//! plane 63      [  ....  |  ....  |  |  ....  ]         lane row 63  [ slot 63 | ...     |  | slot 64q+63]
 //! ```
 //!
-//! A seventh step, where planes are wide enough, brings the words of four blocks together, so
-//! that a row is read and written in *pieces* of four words and not word by word.
+//! If planes are wide enough, a seventh step brings the words of four blocks together, so that rows are read
+//! and written in *pieces* of four words instead of word by word.
 
 use super::board::{BoardRow, Boards, CELLS, ROW_WORDS};
 use super::plane::{Kernel, Plane};
 use super::values::{CODE_WORDS, Code, unpack};
 
-/// Distance between groups of four blocks, a little more than what they need, so that the pieces
-/// of a row do not all fall into one set of the cache.
+/// The distance between groups of four blocks: one more than their size, so that the pieces of a row do not
+/// all map to the same cache set.
 const STRIDE: usize = 4 * 64 + 1;
 
-/// Rows of all slots, in pieces.
+/// The rows of all slots, in pieces.
 pub(crate) struct RowBuffer<P> {
     planes: Vec<P>,
 }
 
 impl<P: Plane> RowBuffer<P> {
-    /// Empty rows.
+    /// Allocates empty rows.
     pub(crate) fn new(token: P::Token) -> Self {
         Self { planes: vec![P::zero(token); STRIDE * ROW_WORDS / 4] }
     }
 
-    /// Where the first piece of the row of a slot starts.
+    /// Returns the word at which the first piece of a slot's row starts.
     #[inline(always)]
     fn start(slot: usize) -> usize {
         let (word, lane) = (slot / 64, slot % 64);
@@ -47,7 +46,7 @@ impl<P: Plane> RowBuffer<P> {
         }
     }
 
-    /// Copies the row of a slot.
+    /// Copies the row of a slot into `row`.
     #[inline(always)]
     pub(crate) fn copy_row(&self, slot: usize, row: &mut BoardRow) {
         let words = P::words_of(&self.planes);
@@ -59,7 +58,7 @@ impl<P: Plane> RowBuffer<P> {
         }
     }
 
-    /// Writes the row of a slot whose row is a code.
+    /// Writes the row of a slot whose puzzle is a code.
     #[inline(always)]
     pub(crate) fn set_code(&mut self, slot: usize, code: &Code) {
         let [a, b, c, d, e, f] = *code;
@@ -84,7 +83,7 @@ impl<P: Plane> RowBuffer<P> {
         }
     }
 
-    /// Writes the values of a slot whose row is a code.
+    /// Decodes the row of a slot that holds a code, and writes its values.
     #[inline(always)]
     pub(crate) fn unpack_code(&self, slot: usize, values: &mut [u8; CELLS]) {
         let mut row = [0; ROW_WORDS];
@@ -92,20 +91,20 @@ impl<P: Plane> RowBuffer<P> {
         unpack(row.first_chunk::<CODE_WORDS>().unwrap(), values);
     }
 
-    /// The four blocks of a piece, lane by lane, to write to.
+    /// Returns the four blocks of a piece, lane by lane, mutably.
     #[inline(always)]
     fn piece_mut(&mut self, piece: usize) -> &mut [[P; 4]; 64] {
         self.planes[STRIDE * piece..][..256].as_chunks_mut::<4>().0.try_into().unwrap()
     }
 }
 
-/// Planes to rows.
+/// Transposes planes to rows.
 pub(crate) struct PlanesToRows<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
-    /// Whole blocks of 64 planes; a row has as many words.
+    /// Whole blocks of 64 planes; a row gets one word per block.
     pub(crate) planes: &'a [P],
-    /// Where the rows go.
+    /// The rows to write.
     pub(crate) rows: &'a mut RowBuffer<P>,
 }
 
@@ -128,17 +127,17 @@ impl<P: Plane> Kernel for PlanesToRows<'_, P> {
     }
 }
 
-/// Planes to rows, in some slots from one board and in the others from another.
+/// Transposes planes to rows, taking some slots from one set of boards and the others from another.
 pub(crate) struct EitherToRows<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
-    /// The boards of the slots in `which`.
+    /// The boards for the slots in `which`.
     pub(crate) yes: &'a Boards<P>,
-    /// The boards of the others.
+    /// The boards for the other slots.
     pub(crate) no: &'a Boards<P>,
-    /// Where to take which.
+    /// The slots to take from `yes`.
     pub(crate) which: P,
-    /// Where the rows go.
+    /// The rows to write.
     pub(crate) rows: &'a mut RowBuffer<P>,
 }
 
@@ -162,9 +161,9 @@ impl<P: Plane> Kernel for EitherToRows<'_, P> {
     }
 }
 
-/// Rows to planes, for all slots.
+/// Transposes rows to planes, for all slots.
 pub(crate) struct RowsToPlanes<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
     /// The rows.
     pub(crate) rows: &'a mut RowBuffer<P>,
@@ -191,15 +190,15 @@ impl<P: Plane> Kernel for RowsToPlanes<'_, P> {
     }
 }
 
-/// Rows to boards, for the slots of a mask only.
+/// Transposes rows to boards, for some slots only.
 pub(crate) struct RowsToBoards<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
     /// The rows.
     pub(crate) rows: &'a mut RowBuffer<P>,
     /// The boards to change.
     pub(crate) boards: &'a mut Boards<P>,
-    /// The slots that get their row.
+    /// The slots that receive their row.
     pub(crate) incoming: P,
 }
 
@@ -230,8 +229,8 @@ impl<P: Plane> Kernel for RowsToBoards<'_, P> {
     }
 }
 
-/// Transposes every word column of a block: `load` gives plane 0 to 63, and `emit` gets those of
-/// the result; `half` is for what is done after three rounds.
+/// Transposes every word column of a block. `load` returns planes 0 to 63, and `emit` receives those of the
+/// result; `half` holds the state after three rounds.
 #[inline(always)]
 fn transpose<P: Plane>(
     token: P::Token,
@@ -275,7 +274,7 @@ fn transpose<P: Plane>(
     }
 }
 
-/// Three rounds on eight planes that are `SMALL` apart in the block.
+/// Performs three rounds on eight planes whose numbers in the block differ by multiples of `SMALL`.
 #[inline(always)]
 fn rounds<P: Plane, const BIG: u32, const MIDDLE: u32, const SMALL: u32>(
     planes: [P; 8],
@@ -297,7 +296,7 @@ fn rounds<P: Plane, const BIG: u32, const MIDDLE: u32, const SMALL: u32>(
     [a, b, c, d, e, f, g, h]
 }
 
-/// Exchanges the `K` high bits of each group of `2K` in `a` with the `K` low ones in `b`.
+/// Exchanges the `K` high bits of each group of `2K` bits in `a` with the `K` low ones in `b`.
 #[inline(always)]
 fn swap<P: Plane, const K: u32>(low: P, a: P, b: P) -> (P, P) {
     (low.select(a, b.shift_left::<K>()), low.select(a.shift_right::<K>(), b))

@@ -1,7 +1,7 @@
-//! Loops written out: the engine's inner loops must live in registers, so their
-//! indices are constants and not left to the mood of the optimiser.
+//! Macros for unrolled loops. The inner loops of the engine must work in registers, so their indices are
+//! constants, and unrolling is not left to the optimizer.
 
-/// The array of three values of an expression, for the index 0, 1 and 2.
+/// Evaluates an expression for the constant index 0 to 2, and returns an array of the three values.
 macro_rules! three {
     ($i:ident => $value:expr) => {
         [
@@ -21,7 +21,7 @@ macro_rules! three {
     };
 }
 
-/// The array of nine values of an expression, for the index 0 to 8.
+/// Evaluates an expression for the constant index 0 to 8, and returns an array of the nine values.
 macro_rules! nine {
     ($i:ident => $value:expr) => {
         [

@@ -1,6 +1,6 @@
-//! Puzzles in, solutions out: 81 values or 81 sets of candidates on one side, planes on the other.
+//! Conversion of puzzles to planes, and of planes to solutions.
 //!
-//! Values travel through the transpose as nibbles, two cells to a byte:
+//! Values pass through the transpose as nibbles, two cells per byte:
 //!
 //! ```text
 //! byte       0          1                 39          40
@@ -10,7 +10,7 @@
 //!        └──────────┴──────────┴─────┴──────────┴──────────┘
 //! ```
 //!
-//! A nibble from 1 to 9 is that digit, and 0 is a blank.
+//! A nibble from 1 to 9 is that digit, and 0 is an empty cell.
 
 use super::board::{BoardRow, Boards, CELL_SPAN, CELLS, ROW_WORDS};
 use super::plane::{Kernel, Plane};
@@ -20,49 +20,49 @@ use crate::digit::Digit;
 use crate::grid::Grid;
 use crate::solve::Clues;
 
-/// Words of nibbles in a board.
+/// The number of words in a code.
 pub(crate) const CODE_WORDS: usize = 6;
 
-/// Planes of nibbles.
+/// The number of planes of a code.
 pub(crate) const CODE_PLANES: usize = 64 * CODE_WORDS;
 
-/// The first half of the cells: those in low nibbles.
+/// The number of cells in low nibbles: the first half of the cells.
 const LOW: usize = 41;
 
-/// A board as nibbles.
+/// A grid as nibbles.
 pub(crate) type Code = [u64; CODE_WORDS];
 
-/// The first of the four planes of a cell's nibble.
+/// Returns the first of the four planes of a cell's nibble.
 #[inline(always)]
 const fn code_plane(cell: usize) -> usize {
     if cell < LOW { 8 * cell } else { 8 * (cell - LOW) + 4 }
 }
 
-/// A puzzle as callers have it.
+/// A puzzle in one of the forms that the batch engine accepts.
 pub(crate) trait BatchPuzzle: Clone + 'static {
-    /// How such puzzles are packed.
+    /// How puzzles of this type are packed.
     const FORM: PackedForm;
 
-    /// The puzzle, packed for the planes.
+    /// Returns the puzzle, packed for the planes.
     fn packed(&self) -> PackedPuzzle;
 
-    /// The puzzle for the engine that takes one at a time.
+    /// Returns the puzzle for the engine that solves one at a time.
     fn clues(&self) -> Clues<'_>;
 }
 
-/// How a kind of puzzle is packed.
+/// How a type of puzzle is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PackedForm {
-    /// As [`Code`] in the first words.
+    /// As a [`Code`] in the first words.
     Code,
-    /// As [`BoardRow`].
+    /// As a [`BoardRow`].
     Row,
 }
 
-/// A puzzle on its way to the planes; how much of it counts is said by [`BatchPuzzle::FORM`].
+/// A packed puzzle; [`BatchPuzzle::FORM`] determines how many words are used.
 pub(crate) type PackedPuzzle = [u64; ROW_WORDS];
 
-/// 81 values.
+/// Puzzles of 81 values.
 impl BatchPuzzle for Grid {
     const FORM: PackedForm = PackedForm::Code;
 
@@ -76,7 +76,7 @@ impl BatchPuzzle for Grid {
     }
 }
 
-/// 81 sets of candidates.
+/// Puzzles of 81 sets of candidates.
 impl BatchPuzzle for CandidateSet {
     const FORM: PackedForm = PackedForm::Row;
 
@@ -88,7 +88,7 @@ impl BatchPuzzle for CandidateSet {
             let low = cells << shift;
             row[word] |= low as u64;
             row[word + 1] |= (low >> 64) as u64;
-            // 81 bits from a place above 47 on reach into a third word.
+            // 81 bits that start above bit 47 extend into a third word.
             if shift > 128 - CELLS {
                 row[word + 2] |= (cells >> (128 - shift)) as u64;
             }
@@ -101,7 +101,7 @@ impl BatchPuzzle for CandidateSet {
     }
 }
 
-/// Fills a code up to the width of a row.
+/// Pads a code to the width of a row.
 #[inline(always)]
 fn widen(code: Code) -> PackedPuzzle {
     let mut packed = [0; ROW_WORDS];
@@ -112,7 +112,7 @@ fn widen(code: Code) -> PackedPuzzle {
 /// The low nibble of every byte.
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// Two cells to a byte.
+/// Packs two cells into each byte.
 #[inline(always)]
 fn pack(values: &[u8; CELLS]) -> Code {
     let eight = |cell: usize| u64::from_le_bytes(values[cell..][..8].try_into().unwrap());
@@ -120,7 +120,7 @@ fn pack(values: &[u8; CELLS]) -> Code {
     [word(0), word(1), word(2), word(3), word(4), u64::from(values[LOW - 1])]
 }
 
-/// The values of a code.
+/// Writes the values of a code.
 #[inline(always)]
 pub(crate) fn unpack(code: &Code, values: &mut [u8; CELLS]) {
     for (w, word) in code[..CODE_WORDS - 1].iter().enumerate() {
@@ -145,7 +145,7 @@ const SPREAD: [u64; 256] = {
     table
 };
 
-/// The cells of a digit in a row.
+/// Returns the cells of a digit in a row.
 #[inline(always)]
 fn digit_cells(row: &BoardRow, digit: usize) -> u128 {
     let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
@@ -154,7 +154,7 @@ fn digit_cells(row: &BoardRow, digit: usize) -> u128 {
     if shift > 128 - CELLS { cells | at(word + 2) << (128 - shift) } else { cells }
 }
 
-/// The values of a solved board.
+/// Writes the values of a solved board.
 #[inline(always)]
 pub(crate) fn row_values(row: &BoardRow, values: &mut [u8; CELLS]) {
     let [d1, d2, d3, d4, d5, d6, d7, d8, d9] = nine!(D => digit_cells(row, D));
@@ -169,9 +169,9 @@ pub(crate) fn row_values(row: &BoardRow, values: &mut [u8; CELLS]) {
     values[CELLS - 1] = eight(CELLS - 1) as u8;
 }
 
-/// Codes to fresh boards.
+/// Converts codes to boards.
 pub(crate) struct Decode<'a, P: Plane> {
-    /// The proof for making planes.
+    /// The token, needed to make planes.
     pub(crate) token: P::Token,
     /// The planes of the codes.
     pub(crate) code: &'a [P; CODE_PLANES],
@@ -201,7 +201,7 @@ impl<P: Plane> Kernel for Decode<'_, P> {
     }
 }
 
-/// Solved boards to codes.
+/// Converts solved boards to codes.
 pub(crate) struct Encode<'a, P: Plane> {
     /// The boards.
     pub(crate) boards: &'a Boards<P>,

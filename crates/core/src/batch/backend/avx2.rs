@@ -1,5 +1,5 @@
 //! Planes of 256 bits with two-input logic, for CPUs without AVX-512.
-#![allow(unsafe_code, reason = "intrinsics, behind a token that is proof of the instructions")]
+#![allow(unsafe_code, reason = "intrinsics, guarded by a token that proves the CPU has them")]
 
 use std::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// The backend, if the CPU has the instructions.
+    /// Returns the backend if the CPU has the instructions.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -21,47 +21,45 @@ impl Avx2 {
     }
 }
 
-/// A plane in one register. The field is private and every way to make one asks for the token.
+/// A plane in one register. The field is private, and a plane can only be made with a token.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct Plane256(__m256i);
 
-// SAFETY of every `unsafe` in this impl unless it says otherwise: the intrinsics need the CPU
-// features of the token; a plane exists only where a token existed, and that was made by `detect`.
 impl Plane for Plane256 {
     type Token = Avx2;
     const WORDS: usize = 4;
 
     #[inline(always)]
     fn splat(_: Avx2, word: u64) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
         Self(unsafe { _mm256_set1_epi64x(word as i64) })
     }
     #[inline(always)]
     fn from_words(_: Avx2, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: the token; the array has at least as many words as the register.
+        // SAFETY: `Avx2::detect` found AVX2; the array has at least 4 words, and may be unaligned.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: the token; the array has at least as many words as the register.
+        // SAFETY: `Avx2::detect` found AVX2; the array has at least 4 words, and may be unaligned.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
         words
     }
     #[inline(always)]
     fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane is 4 initialised words and nothing else, and aligned to more.
+        // SAFETY: a plane consists of 4 initialized words and is aligned at least like `u64`.
         unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as above; any words are a valid plane, and the borrow is exclusive.
+        // SAFETY: as in `words_of`; any words are a valid plane, and the borrow is exclusive.
         unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn transpose_words([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
         unsafe {
             let (ab0, ab1) = (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (cd0, cd1) = (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
@@ -75,32 +73,32 @@ impl Plane for Plane256 {
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
         Self(unsafe { _mm256_and_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
         Self(unsafe { _mm256_or_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
         Self(unsafe { _mm256_xor_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
         Self(unsafe { _mm256_andnot_si256(b.0, self.0) })
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
         Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
         Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
     }
 }
@@ -115,7 +113,7 @@ impl Backend for Avx2 {
         fn framed<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
-        // SAFETY: the token.
+        // SAFETY: `Avx2::detect` found all features that `framed` enables.
         unsafe { framed(kernel) }
     }
 }

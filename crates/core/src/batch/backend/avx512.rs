@@ -1,5 +1,5 @@
-//! Planes of 512 bits with three-input logic: one instruction for each operation of the engine.
-#![allow(unsafe_code, reason = "intrinsics, behind a token that is proof of the instructions")]
+//! Planes of 512 bits with three-input logic: every operation of the engine is one instruction.
+#![allow(unsafe_code, reason = "intrinsics, guarded by a token that proves the CPU has them")]
 
 use std::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// The backend, if the CPU has the instructions.
+    /// Returns the backend if the CPU has the instructions.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -24,32 +24,30 @@ impl Avx512 {
     }
 }
 
-/// A plane in one register. The field is private and every way to make one asks for the token.
+/// A plane in one register. The field is private, and a plane can only be made with a token.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct Plane512(__m512i);
 
-// SAFETY of every `unsafe` in this impl unless it says otherwise: the intrinsics need the CPU
-// features of the token; a plane exists only where a token existed, and that was made by `detect`.
 impl Plane for Plane512 {
     type Token = Avx512;
     const WORDS: usize = 8;
 
     #[inline(always)]
     fn splat(_: Avx512, word: u64) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_set1_epi64(word as i64) })
     }
     #[inline(always)]
     fn from_words(_: Avx512, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: the token; the array has at least as many words as the register.
+        // SAFETY: `Avx512::detect` found AVX-512; the array has at least 8 words, and may be unaligned.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn prefetch<T>(_: Avx512, what: &T) {
         let first = std::ptr::from_ref(what).cast::<i8>();
         let last = first.wrapping_add(size_of::<T>().saturating_sub(1));
-        // SAFETY: every x86-64 CPU has the instruction, and it may be given any address.
+        // SAFETY: every x86-64 CPU has the instruction, and it accepts any address.
         unsafe {
             _mm_prefetch::<_MM_HINT_T1>(first);
             _mm_prefetch::<_MM_HINT_T1>(last);
@@ -58,23 +56,23 @@ impl Plane for Plane512 {
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: the token; the array has at least as many words as the register.
+        // SAFETY: `Avx512::detect` found AVX-512; the array has at least 8 words, and may be unaligned.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
         words
     }
     #[inline(always)]
     fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane is 8 initialised words and nothing else, and aligned to more.
+        // SAFETY: a plane consists of 8 initialized words and is aligned at least like `u64`.
         unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as above; any words are a valid plane, and the borrow is exclusive.
+        // SAFETY: as in `words_of`; any words are a valid plane, and the borrow is exclusive.
         unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn transpose_words([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         unsafe {
             let (ab0, ab1) = (_mm512_unpacklo_epi64(a.0, b.0), _mm512_unpackhi_epi64(a.0, b.0));
             let (cd0, cd1) = (_mm512_unpacklo_epi64(c.0, d.0), _mm512_unpackhi_epi64(c.0, d.0));
@@ -90,97 +88,97 @@ impl Plane for Plane512 {
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_and_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_or_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_xor_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_andnot_si512(b.0, self.0) })
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
     }
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x80>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xfe>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn majority_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x8e>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn or_and(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn or_and_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn or_xor(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xf6>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn and_or(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xe0>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn and_not_both(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x70>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn and_neither(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x10>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0) })
     }
     #[inline(always)]
     fn greater_step(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xb2>(self.0, b.0, c.0) })
     }
 }
@@ -195,7 +193,7 @@ impl Backend for Avx512 {
         fn framed<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
-        // SAFETY: the token.
+        // SAFETY: `Avx512::detect` found all features that `framed` enables.
         unsafe { framed(kernel) }
     }
 }

@@ -1,21 +1,20 @@
-//! The instruction sets that the engine runs on, one file each: how wide a plane is, and how its
-//! operations are done.
+//! The instruction sets of the batch engine, one file each: the width of a plane, and its operations.
 //!
-//! | file | planes | needs |
+//! | file | planes | requires |
 //! |---|---|---|
 //! | `avx512.rs` | 512 bits, three-input logic | AVX-512 F, BW, DQ, VL |
 //! | `avx2.rs` | 256 bits | AVX2 |
 //! | `neon.rs` | 128 bits | aarch64 |
-//! | `simd128.rs` | 128 bits | wasm, compiled for `simd128` |
+//! | `simd128.rs` | 128 bits | wasm, compiled with `simd128` |
 //! | `portable.rs` | 64 bits | nothing |
 //!
-//! A backend is a token without size, made only where the processor was asked, and a plane cannot be
-//! made without one.
+//! A backend is a zero-sized token that is made only after feature detection, and no plane can be made
+//! without one.
 
 #![allow(
     clippy::wildcard_imports,
     clippy::cast_possible_wrap,
-    reason = "dozens of intrinsics, which take words as signed"
+    reason = "dozens of intrinsics, whose parameters are signed"
 )]
 
 #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
 //! Planes of 128 bits, for aarch64.
-#![allow(unsafe_code, reason = "intrinsics, behind a token that is proof of the instructions")]
+#![allow(unsafe_code, reason = "intrinsics, guarded by a token that proves the CPU has them")]
 
 use std::arch::aarch64::*;
 
@@ -10,48 +10,46 @@ use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 pub(crate) struct Neon(());
 
 impl Neon {
-    /// The backend, if the CPU has the instructions.
+    /// Returns the backend if the CPU has the instructions.
     pub(crate) fn detect() -> Option<Self> {
         std::arch::is_aarch64_feature_detected!("neon").then_some(Self(()))
     }
 }
 
-/// A plane in one register. The field is private and every way to make one asks for the token.
+/// A plane in one register. The field is private, and a plane can only be made with a token.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct Plane128(uint64x2_t);
 
-// SAFETY of every `unsafe` in this impl unless it says otherwise: the intrinsics need the CPU
-// features of the token; a plane exists only where a token existed, and that was made by `detect`.
 impl Plane for Plane128 {
     type Token = Neon;
     const WORDS: usize = 2;
 
     #[inline(always)]
     fn splat(_: Neon, word: u64) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
         Self(unsafe { vdupq_n_u64(word) })
     }
     #[inline(always)]
     fn from_words(_: Neon, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: the token; the array has at least as many words as the register.
+        // SAFETY: `Neon::detect` found NEON; the array has at least 2 words, and may be unaligned.
         Self(unsafe { vld1q_u64(words.as_ptr()) })
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: the token; the array has at least as many words as the register.
+        // SAFETY: `Neon::detect` found NEON; the array has at least 2 words, and may be unaligned.
         unsafe { vst1q_u64(words.as_mut_ptr(), self.0) };
         words
     }
     #[inline(always)]
     fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane is 2 initialised words and nothing else, and aligned to more.
+        // SAFETY: a plane consists of 2 initialized words and is aligned at least like `u64`.
         unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as above; any words are a valid plane, and the borrow is exclusive.
+        // SAFETY: as in `words_of`; any words are a valid plane, and the borrow is exclusive.
         unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
@@ -60,37 +58,37 @@ impl Plane for Plane128 {
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
         Self(unsafe { vandq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
         Self(unsafe { vorrq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
         Self(unsafe { veorq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
         Self(unsafe { vbicq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
         Self(unsafe { vshlq_u64(self.0, vdupq_n_s64(i64::from(K))) })
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
         Self(unsafe { vshlq_u64(self.0, vdupq_n_s64(-i64::from(K))) })
     }
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
         Self(unsafe { vbslq_u64(self.0, yes.0, no.0) })
     }
 }
@@ -105,7 +103,7 @@ impl Backend for Neon {
         fn framed<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
-        // SAFETY: the token.
+        // SAFETY: `Neon::detect` found all features that `framed` enables.
         unsafe { framed(kernel) }
     }
 }

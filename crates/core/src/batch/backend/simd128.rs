@@ -1,11 +1,11 @@
-//! Planes of 128 bits, for wasm; compiled only where the program may need `simd128`.
-#![allow(unsafe_code, reason = "the words of planes in memory")]
+//! Planes of 128 bits for WebAssembly, compiled only if the `simd128` feature is enabled.
+#![allow(unsafe_code, reason = "planes are viewed as words in memory")]
 
 use std::arch::wasm32::*;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 
-/// Proof that the program was compiled for `simd128`.
+/// Proof that the program was compiled with `simd128`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simd128;
 
@@ -35,12 +35,12 @@ impl Plane for Plane128 {
     }
     #[inline(always)]
     fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane is 2 initialised words and nothing else, and aligned to more.
+        // SAFETY: a plane consists of 2 initialized words and is aligned at least like `u64`.
         unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as above; any words are a valid plane, and the borrow is exclusive.
+        // SAFETY: as in `words_of`; any words are a valid plane, and the borrow is exclusive.
         unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
