@@ -1,14 +1,15 @@
-//! Nine rows make a puzzle.
+//! Builds a puzzle from nine parsed rows.
 //!
-//! If every entry is a digit or a blank, the digits are values. If any entry has several digits or
-//! a mark, it is a candidate grid: where givens and placed values are marked (`<5>`, `*5*`), a bare
-//! digit is the last candidate of its cell; elsewhere it is a value if no peer lists the digit as
-//! candidate, and the last candidate otherwise. A cell without any entry may hold what the values
-//! leave.
+//! If every entry is a digit or a blank, the digits are values. If any entry has several digits or a
+//! mark, the grid is a candidate grid. If givens and placed values are marked there (`<5>`, `*5*`), a
+//! bare digit is the last candidate of its cell. If not, a bare digit is a value, unless a peer lists
+//! the digit as a candidate. An empty cell with no entry gets all candidates that do not conflict with
+//! a value.
 //!
-//! A grid of values in which somebody typed `16` for 1 or 6 must not become a candidate grid. So
-//! blanks and groups of several digits exclude each other, unless values are marked, or the grid has
-//! a frame and more groups than blanks; and letters, HoDoKu's marks of a step, need a frame.
+//! A typo such as `16` in a grid of values must not turn it into a candidate grid. So blanks and groups
+//! of several digits may not be mixed, unless values are marked, or the grid has a frame and more
+//! groups than blanks. Letters, which HoDoKu uses to mark the candidates of a step, are allowed only in
+//! a frame.
 
 use super::cells::{Blanks, EXPECTED};
 use super::error::{ParseError, ParseErrorKind};
@@ -21,18 +22,18 @@ use crate::digit::DigitSet;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 
-/// How a grid is spelled.
+/// How a grid is written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum GridNotation {
-    /// Values, and this blank.
+    /// Values, with this blank character.
     Values(char),
-    /// Candidates.
+    /// Candidates, with values as bare digits.
     Candidates,
-    /// Candidates, and values with marks.
+    /// Candidates, with marked values.
     Marked,
 }
 
-/// Reads nine rows.
+/// Parses nine rows.
 pub(super) fn read(rows: &[Span<'_>], framing: Framing) -> Result<(Puzzle, GridNotation), ParseError> {
     let mut entries = Vec::with_capacity(Cell::COUNT);
     for &row in rows {
@@ -41,14 +42,14 @@ pub(super) fn read(rows: &[Span<'_>], framing: Framing) -> Result<(Puzzle, GridN
     assemble(rows, &entries, framing)
 }
 
-/// Reads 81 groups on a line; nothing if there are not 81.
+/// Parses 81 groups on one line, or returns `None` if there are not 81.
 pub(super) fn read_line(source: Span<'_>) -> Option<Result<Puzzle, ParseError>> {
     let entries = row::read_grouped_puzzle(source)?;
     let framing = Framing::of(source.text());
     Some(entries.and_then(|entries| assemble(&[source], &[entries], framing).map(|(puzzle, _)| puzzle)))
 }
 
-/// Makes the puzzle of 81 entries.
+/// Builds the puzzle from 81 entries.
 fn assemble(
     rows: &[Span<'_>],
     entries: &[RowEntries],
@@ -103,7 +104,7 @@ fn assemble(
     Ok((with_marks(puzzle, &marks), notation))
 }
 
-/// Finds the group of candidates that can only be a slip in a grid of values.
+/// Returns an error for a group of digits that must be a typo in a grid of values.
 fn check_groups(rows: &[Span<'_>], entries: &[RowEntries], framing: Framing) -> Result<(), ParseError> {
     let all = || entries.iter().flatten().map(|(_, entry)| entry);
     let blanks = all().filter(|entry| matches!(entry, RowEntry::Blank(_))).count();
@@ -129,7 +130,8 @@ fn check_groups(rows: &[Span<'_>], entries: &[RowEntries], framing: Framing) -> 
     Ok(())
 }
 
-/// The puzzle with these candidates; cells without any may hold what the values leave.
+/// Returns the puzzle with these candidates. Empty cells that have none get all candidates that do not
+/// conflict with a value.
 pub(super) fn with_marks(puzzle: Puzzle, marks: &CandidateSet) -> Puzzle {
     let mut candidates = candidates_left(puzzle.values());
     for cell in marks.occupied() {

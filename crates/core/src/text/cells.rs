@@ -1,9 +1,9 @@
-//! Runs of cells: 81 characters, a digit or a blank each.
+//! Runs of 81 cells, each a digit or a blank.
 //!
-//! Which character is the blank follows Sudopedia's rule: N digits and 81 − N of one other
-//! character make that character the blank. `.` and `0` may be mixed, as may `X` and `x`. Where
-//! two others meet, the rarer one is the error, so that an `x` that slipped into a line of dots is
-//! found at its place. A `+` before a digit says that it is not a given.
+//! The blank is chosen by Sudopedia's rule: if there are N digits and 81 − N copies of one other
+//! character, that character is the blank. `.` and `0` may be mixed, and so may `X` and `x`. If two
+//! other blanks occur, the rarer one is the error, so an `x` typed by mistake in a line of dots is
+//! reported at its position. A `+` before a digit means that it is not a given.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::span::Span;
@@ -11,23 +11,23 @@ use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 
-/// What every error about a cell expects.
+/// What error messages about a cell expect.
 pub(super) const EXPECTED: &str = "a digit 1 to 9 or a blank";
 
-/// The characters that may stand for a blank, `.` and `0` first.
+/// The characters that may be used as a blank.
 const BLANKS: [char; 10] = ['0', '.', 'X', 'x', '*', '_', '?', '-', '·', '□'];
 
-/// Whether the character can stand for an empty cell.
+/// Reports whether the character can represent an empty cell.
 pub(super) fn is_blank(character: char) -> bool {
     BLANKS.contains(&character)
 }
 
-/// Whether the character can stand for a cell.
+/// Reports whether the character can represent a cell.
 pub(super) fn is_cell(character: char) -> bool {
     character.is_ascii_digit() || is_blank(character)
 }
 
-/// The blanks that may be mixed count as one.
+/// Maps blanks that may be mixed to the same character.
 fn blank_class(character: char) -> char {
     match character {
         '0' => '.',
@@ -36,18 +36,18 @@ fn blank_class(character: char) -> char {
     }
 }
 
-/// The blanks of a puzzle as they are met, to find the one that does not belong.
+/// Counts the blanks of a puzzle by kind, to find one that does not match the others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blanks {
-    /// Each kind with its number and the first place where it was met.
+    /// Each kind, with its count and the position of its first occurrence.
     kinds: Vec<(char, usize, (usize, usize))>,
     zeros: usize,
     dots: usize,
 }
 
 impl Blanks {
-    /// Counts a blank, met at this line and offset.
-    pub(super) fn add(&mut self, character: char, place: (usize, usize)) {
+    /// Counts a blank at this line and offset.
+    pub(super) fn add(&mut self, character: char, position: (usize, usize)) {
         match character {
             '0' => self.zeros += 1,
             '.' => self.dots += 1,
@@ -56,30 +56,30 @@ impl Blanks {
         let class = blank_class(character);
         match self.kinds.iter_mut().find(|(kind, ..)| *kind == class) {
             Some((_, count, _)) => *count += 1,
-            None => self.kinds.push((class, 1, place)),
+            None => self.kinds.push((class, 1, position)),
         }
     }
 
-    /// Counts what others have counted.
+    /// Adds the counts of another counter.
     pub(super) fn append(&mut self, others: Blanks) {
         self.zeros += others.zeros;
         self.dots += others.dots;
-        for (class, number, place) in others.kinds {
+        for (class, number, position) in others.kinds {
             match self.kinds.iter_mut().find(|(kind, ..)| *kind == class) {
                 Some((_, count, _)) => *count += number,
-                None => self.kinds.push((class, number, place)),
+                None => self.kinds.push((class, number, position)),
             }
         }
     }
 
-    /// The first place of the blank that is not the blank of this puzzle, if there is one.
+    /// Returns the position of the first blank that differs from the puzzle's main blank, if any.
     pub(super) fn stray(&self) -> Option<(usize, usize)> {
         let most = self.kinds.iter().map(|&(_, count, _)| count).max()?;
         let blank = self.kinds.iter().find(|&&(_, count, _)| count == most)?.0;
-        self.kinds.iter().filter(|(kind, ..)| *kind != blank).map(|&(.., place)| place).min()
+        self.kinds.iter().filter(|(kind, ..)| *kind != blank).map(|&(.., position)| position).min()
     }
 
-    /// The blank of the puzzle; `.` where there is none, and where `.` and `0` are mixed.
+    /// Returns the blank of the puzzle: `.` if there are no blanks, or if `.` and `0` are mixed.
     pub(super) fn character(&self) -> char {
         match self.kinds.first() {
             Some(('.', ..)) if self.zeros > 0 && self.dots == 0 => '0',
@@ -92,20 +92,20 @@ impl Blanks {
 /// The blanks of a plain line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlainBlanks {
-    /// `.`, or none, or both.
+    /// `.`; also for lines without blanks and for a mix of `.` and `0`.
     Dots,
     /// `0`
     Zeros,
 }
 
-/// Reads 81 digits and dots, the bulk of all input, into numbers that are to be thrown away if this
-/// gives nothing.
+/// Parses 81 digits and dots into numbers. If it returns `None`, the numbers are meaningless.
 ///
-/// The greatest number says whether all are digits, the least byte which blank there is, for `.` comes before `0`. No early
-/// exit, and sixteen cells side by side, each with a greatest and a least of its own: that becomes two dozen
-/// vector instructions, where one of either for all cells takes twice the time.
-/// A call for each line would take as long as reading it.
-#[allow(clippy::inline_always, reason = "the compiler calls it otherwise, and that was measured")]
+/// The line is valid if the maximum of the numbers is at most 9. The minimum of the bytes shows the
+/// blank, because `.` sorts before `0`. There is no early exit, and sixteen cells are processed side by
+/// side, each with its own maximum and minimum: this compiles to about two dozen vector instructions. A
+/// single maximum and minimum for all cells takes twice as long. The function is inlined because a call
+/// per line would take as long as parsing the line.
+#[allow(clippy::inline_always, reason = "measured: otherwise the compiler emits a call per line")]
 #[inline(always)]
 pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUNT]) -> Option<PlainBlanks> {
     const WIDTH: usize = 16;
@@ -114,10 +114,10 @@ pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUN
     let (bytes, other_bytes) = line.as_chunks::<WIDTH>();
     let (wide, others) = numbers.as_chunks_mut::<WIDTH>();
     for (numbers, bytes) in wide.iter_mut().zip(bytes) {
-        for place in 0..WIDTH {
-            numbers[place] = read(bytes[place]);
-            greatest[place] = greatest[place].max(numbers[place]);
-            least[place] = least[place].min(bytes[place]);
+        for position in 0..WIDTH {
+            numbers[position] = read(bytes[position]);
+            greatest[position] = greatest[position].max(numbers[position]);
+            least[position] = least[position].min(bytes[position]);
         }
     }
     for (number, &byte) in others.iter_mut().zip(other_bytes) {
@@ -130,13 +130,14 @@ pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUN
     (greatest.into_iter().fold(0, u8::max) <= 9).then_some(blanks)
 }
 
-/// Plain lines that are read together.
+/// Number of plain lines that are parsed together.
 pub(super) const LINES_AT_ONCE: usize = 16;
 
-/// Reads so many lines of 81 digits and dots, without a `0` among them, and this line end. Says whether that is what they are; if not, the
-/// grids are to be thrown away.
+/// Parses `LINES_AT_ONCE` lines of 81 digits and dots, none of them `0`, that all have this line break.
+/// Returns whether the lines have that form; if not, the grids are meaningless.
 ///
-/// What [`read_plain`] asks of every line is asked once for all here: half of its time goes into finding the greatest of sixteen.
+/// Unlike [`read_plain`], it combines the maximum and minimum once for all lines. `read_plain` spends
+/// half of its time on reducing the sixteen maxima.
 pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; LINES_AT_ONCE]) -> bool {
     const WIDTH: usize = 16;
     const DOT: u8 = b'.'.wrapping_sub(b'0');
@@ -144,36 +145,36 @@ pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; LINES_AT_
     let mut is_ended = true;
     for (line, grid) in lines.chunks_exact(Cell::COUNT + end.len()).zip(grids) {
         let Some((line, behind)) = line.split_first_chunk::<{ Cell::COUNT }>() else { return false };
-        // One or two bytes: not worth a call.
+        // At most two bytes: comparing them directly avoids a call.
         is_ended &= behind.first() == end.first() && behind.last() == end.last();
-        // The last sixteen cells overlap with those before them.
+        // The last sixteen cells overlap the ones before them.
         for start in [0, 16, 32, 48, 64, Cell::COUNT - WIDTH] {
             let bytes: &[u8; WIDTH] = line[start..start + WIDTH].try_into().unwrap();
             let numbers: &mut [u8; WIDTH] =
                 (&mut grid.numbers_mut()[start..start + WIDTH]).try_into().unwrap();
-            for place in 0..WIDTH {
-                let number = bytes[place].wrapping_sub(b'0');
-                least[place] = least[place].min(number);
-                numbers[place] = if number == DOT { 0 } else { number };
-                greatest[place] = greatest[place].max(numbers[place]);
+            for position in 0..WIDTH {
+                let number = bytes[position].wrapping_sub(b'0');
+                least[position] = least[position].min(number);
+                numbers[position] = if number == DOT { 0 } else { number };
+                greatest[position] = greatest[position].max(numbers[position]);
             }
         }
     }
     is_ended && greatest.into_iter().all(|number| number <= 9) && least.into_iter().all(|number| number > 0)
 }
 
-/// 81 cells and where they end.
+/// 81 parsed cells and where they end.
 #[derive(Debug)]
 pub(super) struct CellRun {
     numbers: [u8; Cell::COUNT],
     placed: CellSet,
-    /// The offset behind the last cell.
+    /// Offset just after the last cell.
     pub(super) end: usize,
 }
 
 impl CellRun {
-    /// Reads the cells at the start of the text, exactly 81 of them; what follows must not be a
-    /// cell, nor a letter.
+    /// Parses exactly 81 cells at the start of the text. They must not be followed by another cell or by a
+    /// letter.
     pub(super) fn read(source: Span<'_>) -> Result<CellRun, ParseError> {
         if let Some(cells) = CellRun::plain(source.text()) {
             return Ok(cells);
@@ -227,13 +228,13 @@ impl CellRun {
             return Err(source.unexpected(offset, EXPECTED));
         }
         if count != Cell::COUNT {
-            let place = if count > Cell::COUNT { surplus } else { cells.end };
-            return Err(source.error(place, ParseErrorKind::Cells { found: count, expected: Cell::COUNT }));
+            let position = if count > Cell::COUNT { surplus } else { cells.end };
+            return Err(source.error(position, ParseErrorKind::Cells { found: count, expected: Cell::COUNT }));
         }
         Ok(cells)
     }
 
-    /// The same for the plain case, if it is one.
+    /// The fast path of `read`, for plain lines.
     fn plain(text: &str) -> Option<CellRun> {
         let bytes = text.as_bytes();
         let separated = bytes.get(Cell::COUNT).is_none_or(|byte| b" \t,;:|#\"'/".contains(byte));
@@ -242,7 +243,7 @@ impl CellRun {
         Some(CellRun { numbers, placed: CellSet::EMPTY, end: Cell::COUNT })
     }
 
-    /// Reads a text that is nothing but 81 cells.
+    /// Parses a text that consists of exactly 81 cells.
     pub(super) fn read_all(source: Span<'_>) -> Result<CellRun, ParseError> {
         let source = source.trim();
         let cells = CellRun::read(source)?;
@@ -252,7 +253,7 @@ impl CellRun {
         Ok(cells)
     }
 
-    /// Whether the text starts with 81 cells, and no more.
+    /// Reports whether the text starts with exactly 81 cells.
     pub(super) fn start(text: &str) -> bool {
         if CellRun::plain(text).is_some() {
             return true;
@@ -271,17 +272,17 @@ impl CellRun {
         cells == Cell::COUNT
     }
 
-    /// Whether no digit has a `+`.
+    /// Reports whether no digit has a `+`.
     pub(super) fn all_given(&self) -> bool {
         self.placed.is_empty()
     }
 
-    /// The values.
+    /// Returns the values.
     pub(super) fn grid(&self) -> Grid {
         Grid::from_bytes(self.numbers).unwrap_or_default()
     }
 
-    /// The values and which of them are givens.
+    /// Returns the values as a puzzle, with those marked `+` not counted as givens.
     pub(super) fn puzzle(&self) -> Puzzle {
         if self.all_given() {
             return Puzzle::from(self.grid());
@@ -290,13 +291,13 @@ impl CellRun {
     }
 }
 
-/// Appends the 81 cells with this blank, an ASCII character.
+/// Appends the 81 cells, with this ASCII character for blanks.
 pub(super) fn push_grid(grid: &Grid, blank: char, out: &mut String) {
     let line = grid.line_with(blank as u8);
     out.push_str(std::str::from_utf8(&line).unwrap_or_default());
 }
 
-/// Appends the 81 cells with a `+` before each value that is not a given.
+/// Appends the 81 cells, with a `+` before each value that is not a given.
 pub(super) fn push_marked(puzzle: &Puzzle, blank: char, out: &mut String) {
     for cell in Cell::all() {
         match puzzle.values().get(cell) {
@@ -315,7 +316,7 @@ pub(super) fn push_marked(puzzle: &Puzzle, blank: char, out: &mut String) {
 mod tests {
     use super::*;
 
-    /// What a line says, cell by cell.
+    /// Parses a plain line one cell at a time, as a reference.
     fn read_simply(line: &[u8; Cell::COUNT]) -> Option<([u8; Cell::COUNT], PlainBlanks)> {
         if line.iter().any(|byte| !matches!(byte, b'.' | b'0'..=b'9')) {
             return None;
@@ -328,7 +329,8 @@ mod tests {
     #[test]
     fn a_run_of_lines_is_read_as_its_lines_are() {
         let line = |number: usize, byte: u8| {
-            let mut line: Vec<u8> = (0..Cell::COUNT).map(|place| b"1.9..3.7"[place * number % 8]).collect();
+            let mut line: Vec<u8> =
+                (0..Cell::COUNT).map(|position| b"1.9..3.7"[position * number % 8]).collect();
             line[number % Cell::COUNT] = byte;
             line
         };
@@ -358,13 +360,13 @@ mod tests {
     #[test]
     fn every_byte_counts_wherever_it_is() {
         for around in [*b"5555", *b"....", *b"0000", *b"1.9.", *b"0.9.", *b"0909"] {
-            for place in 0..Cell::COUNT {
+            for position in 0..Cell::COUNT {
                 for byte in 0..=u8::MAX {
-                    let mut line = std::array::from_fn(|place| around[place % around.len()]);
-                    line[place] = byte;
+                    let mut line = std::array::from_fn(|position| around[position % around.len()]);
+                    line[position] = byte;
                     let mut numbers = [77; Cell::COUNT];
                     let read = read_plain(&line, &mut numbers).map(|blanks| (numbers, blanks));
-                    assert_eq!(read, read_simply(&line), "{byte} at {place} among {around:?}");
+                    assert_eq!(read, read_simply(&line), "{byte} at {position} among {around:?}");
                 }
             }
         }

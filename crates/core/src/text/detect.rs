@@ -1,24 +1,24 @@
-//! What a line is, judged by itself.
+//! Classifies a line, without looking at the lines around it.
 //!
-//! The rule is Sudopedia's, put in an order in which each step leaves no doubt:
+//! The rules follow Sudopedia, in an order that makes each step unambiguous:
 //!
-//! 1. Lines without content: empty ones, the fences of Markdown, and comments that start with `#`.
-//!    (`#A` to `#U` may be metadata of an `.sdk` file; they count only if nine rows follow.)
+//! 1. Lines without content: empty lines, Markdown code fences, and comments that start with `#`. (`#A`
+//!    to `#U` may be metadata of an `.sdk` file; they count only if nine rows follow.)
 //! 2. Headings: `[Puzzle]`, `[State]`, `Grid 01`.
-//! 3. Frames: no digit, and a run of dashes or their like. (81 dashes, in one run or in nine groups,
-//!    are an empty puzzle.)
-//! 4. Forms of one line, from the end of the table to its start: a link by its host, an id by its
-//!    first letters, a HoDoKu line by its first colon, an Exchange record by its hash; then by the
+//! 3. Frames: no digits, and a run of dashes or similar characters. (81 dashes, in one run or in nine
+//!    groups, are an empty puzzle.)
+//! 4. One-line formats, from the end of the table to its start: a link by its host, an ID by its first
+//!    letters, a HoDoKu line by its leading colon, a Sudoku Exchange record by its hash; then by the
 //!    number of cells at the start of the line: 729 candidates, or 81 cells.
 //! 5. 81 groups of digits on one line, or nine groups of nine cells.
-//! 6. The heading of a table: a field that is called `puzzle`, `quizzes`, `question`, ….
-//! 7. Brackets: LeetCode's board and its like.
+//! 6. A CSV header: one of the fields is named `puzzle`, `quizzes`, `question`, ….
+//! 7. Brackets, as in LeetCode boards.
 //! 8. Rows of nine cells or nine groups, or roughly nine.
-//! 9. Everything else is an error at the first character that cannot be a cell.
+//! 9. Anything else is an error at the first character that cannot be a cell.
 //!
-//! Nine digits and dots are a row by every rule, so they are asked for first. What a heading, a
-//! frame or a single word means depends on the lines around it: see `framer` and `preface`. A
-//! document (XML) is not found by lines but by its first tag: see `input`.
+//! Nine digits and dots are a row under every rule, so they are tested first. The meaning of a heading,
+//! a frame or a single word depends on the surrounding lines: see `framer` and `preamble`. XML
+//! documents are detected by their first tag rather than by line: see `line_buffer`.
 
 use super::cells::CellRun;
 use super::format::{Format, RecordLayout};
@@ -27,22 +27,22 @@ use super::row::{self, FrameKind};
 use super::span::Span;
 use super::table::{CELLS_FIRST, FORMATS};
 
-/// What a line is.
+/// The classification of a line.
 #[derive(Clone, Debug)]
 pub(super) enum LineKind<'a> {
-    /// Nothing: an empty line, or a fence.
+    /// No content: an empty line, or a Markdown code fence.
     Blank,
     /// A comment.
     Comment,
-    /// Metadata: the field and its text.
+    /// Metadata: the key and the value.
     Metadata(&'static str, &'a str),
     /// A heading.
     Heading(Heading),
-    /// A puzzle in this form.
+    /// A puzzle in this one-line format.
     OneLine(&'static Format),
-    /// A puzzle in 81 groups, or in nine groups of nine cells.
+    /// A puzzle as 81 groups, or as nine groups of nine cells.
     Groups,
-    /// The heading of a table.
+    /// The header of a CSV table.
     Table(CsvColumns),
     /// The start of nested brackets.
     Brackets,
@@ -50,26 +50,26 @@ pub(super) enum LineKind<'a> {
     Frame,
     /// Nine dashes: part of a frame, or a row if `-` is the blank.
     Dashes,
-    /// A row, good or bad.
+    /// A row, possibly invalid.
     Row,
-    /// None of these.
+    /// None of the above.
     Unknown,
 }
 
-/// A line that says what follows.
+/// A line that announces what follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Heading {
-    /// `[Puzzle]`: the givens.
+    /// `[Puzzle]`: the givens follow.
     Puzzle,
-    /// `[State]`: the values.
+    /// `[State]`: the current values follow.
     State,
-    /// Any other section.
+    /// Any other name in square brackets.
     Section,
     /// `Grid 01`
     Grid,
 }
 
-/// What this line is.
+/// Classifies a line.
 pub(super) fn line_kind(line: &str) -> LineKind<'_> {
     let text = line.trim();
     if text.is_empty() || text.starts_with("```") {
@@ -89,7 +89,7 @@ pub(super) fn line_kind(line: &str) -> LineKind<'_> {
     }
     let frame = row::frame_kind(text);
     let is_groups = row::is_grouped_puzzle(text);
-    if frame == FrameKind::Yes && !is_groups && !is_81_dashes(text) {
+    if frame == FrameKind::Frame && !is_groups && !is_81_dashes(text) {
         return LineKind::Frame;
     }
     if let Some(format) = one_line_format(line) {
@@ -114,7 +114,7 @@ fn is_81_dashes(text: &str) -> bool {
     text.len() == 81 && text.bytes().all(|byte| byte == b'-')
 }
 
-/// The form of a line that is a puzzle.
+/// Returns the one-line format that the line is in.
 fn one_line_format(line: &str) -> Option<&'static Format> {
     let forms = if CellRun::start(line.trim()) { &FORMATS[..CELLS_FIRST] } else { &FORMATS[..] };
     forms
@@ -139,8 +139,8 @@ fn heading(text: &str) -> Option<Heading> {
     (word.eq_ignore_ascii_case("grid") && counts).then_some(Heading::Grid)
 }
 
-/// Whether the line starts nested brackets: at once, or after names and signs as in `board = [`,
-/// or on the line after `board =`.
+/// Reports whether the line starts nested brackets: immediately, after names and punctuation as in
+/// `board = [`, or on the next line if this one is `board =`.
 fn starts_brackets(text: &str) -> bool {
     let before = match text.find(['[', '{']) {
         Some(bracket) => &text[..bracket],

@@ -1,7 +1,7 @@
-//! Struck candidates as HoDoKu and SudokuStudio list them: `dRC`, digit, row and column.
+//! Eliminated candidates as listed by HoDoKu and SudokuStudio: `dRC` for digit, row and column.
 //!
-//! `511 922` says that r1c1 is not 5 and r2c2 not 9. Together with the values such a list is as
-//! good as a candidate grid.
+//! `511 922` means that r1c1 is not 5 and r2c2 is not 9. Together with the values, such a list is
+//! equivalent to a candidate grid.
 
 use super::error::{ParseError, WriteErrorKind};
 use super::format::candidates_left;
@@ -11,7 +11,7 @@ use crate::cell::Cell;
 use crate::digit::Digit;
 use crate::puzzle::Puzzle;
 
-/// The candidate with this name, such as `511`.
+/// Parses a candidate such as `511`.
 fn candidate(text: &str) -> Option<Candidate> {
     match *text.as_bytes() {
         [digit @ b'1'..=b'9', row @ b'1'..=b'9', column @ b'1'..=b'9'] => {
@@ -22,7 +22,7 @@ fn candidate(text: &str) -> Option<Candidate> {
     }
 }
 
-/// Reads a list of candidates.
+/// Parses a list of candidates.
 pub(super) fn read(source: Span<'_>) -> Result<CandidateSet, ParseError> {
     const EXPECTED: &str = "a candidate as digit, row and column, such as 511";
     let mut set = CandidateSet::EMPTY;
@@ -32,7 +32,7 @@ pub(super) fn read(source: Span<'_>) -> Result<CandidateSet, ParseError> {
     Ok(set)
 }
 
-/// The puzzle without the struck candidates.
+/// Removes the eliminated candidates from the puzzle.
 pub(super) fn remove(puzzle: Puzzle, eliminated: &CandidateSet) -> Puzzle {
     if eliminated.is_empty() {
         return puzzle;
@@ -41,7 +41,7 @@ pub(super) fn remove(puzzle: Puzzle, eliminated: &CandidateSet) -> Puzzle {
     puzzle.with_candidates(&left)
 }
 
-/// Appends the candidates that the values leave but the puzzle does not list.
+/// Appends the candidates that do not conflict with a value but are missing from the puzzle.
 pub(super) fn push(puzzle: &Puzzle, out: &mut String) -> Result<(), WriteErrorKind> {
     let Some(written) = puzzle.written_candidates() else { return Ok(()) };
     let left = candidates_left(puzzle.values());

@@ -1,13 +1,13 @@
-//! Why a text cannot be read, or a puzzle cannot be written in a form.
+//! Errors from reading a text and from writing a puzzle.
 //!
-//! Both errors are values of a small enum, so that programs can tell cases apart; `Display` gives
-//! the sentence for people: where, what was found, what was expected.
+//! Both errors have a `kind`, a small enum that programs can match on. `Display` gives the message for
+//! people: where the problem is, what was found, and what was expected.
 
 use crate::candidate::Candidate;
 use crate::cell::Cell;
 use std::fmt;
 
-/// A place in a text that cannot be read, and why.
+/// An error in a text, with its position.
 ///
 /// ```
 /// use veridoku_core::text;
@@ -18,30 +18,30 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The line, counted from 1.
+    /// Line number, starting at 1.
     pub line: u64,
-    /// The character in the line, counted from 1.
+    /// Character position within the line, starting at 1.
     pub column: u64,
-    /// What is wrong there.
+    /// What is wrong.
     pub kind: ParseErrorKind,
 }
 
-/// What is wrong with a text.
+/// The reason why a text cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// A character that does not belong there.
+    /// An unexpected character.
     Character {
         /// The character.
         found: char,
-        /// What could stand there.
+        /// What is allowed at this position.
         expected: &'static str,
     },
-    /// A word or number that does not belong there.
+    /// An unexpected word or number.
     Word {
-        /// The word, shortened if it is long.
+        /// The word, truncated if it is long.
         found: Box<str>,
-        /// What could stand there.
+        /// What is allowed at this position.
         expected: &'static str,
     },
     /// The text ends too early.
@@ -51,46 +51,46 @@ pub enum ParseErrorKind {
     },
     /// Too few or too many cells.
     Cells {
-        /// The number of cells.
+        /// The number of cells found.
         found: usize,
-        /// The right number: 81, or 9 in a row, or 729 for candidates.
+        /// The number expected: 81, 9 within a row, or 729 when counting candidates.
         expected: usize,
     },
     /// Too few or too many rows.
     Rows {
-        /// The number of rows; 9 were expected.
+        /// The number of rows found; 9 were expected.
         found: usize,
     },
-    /// A line or record over 1 MiB.
+    /// A line or record of more than 1 MiB.
     TooLong,
-    /// A byte that is not part of a UTF-8 text.
+    /// A byte that is not valid UTF-8.
     NotUtf8 {
         /// The byte.
         byte: u8,
     },
-    /// A variant: the puzzle has a rule beyond rows, columns and boxes.
+    /// A variant, with rules other than those for rows, columns and boxes.
     Variant {
-        /// The rule, as the text names it.
-        constraint: Box<str>,
+        /// The name of the variant or of its extra rule, as written in the text.
+        name: Box<str>,
     },
-    /// A puzzle in another form than the one that was asked for.
+    /// A puzzle in a different format from the requested one.
     Format {
-        /// The name of its form.
+        /// The name of the detected format.
         found: &'static str,
-        /// The name of the form that was asked for.
+        /// The name of the requested format.
         expected: &'static str,
     },
-    /// There is no puzzle in the text.
+    /// The text contains no puzzle.
     NoPuzzle,
-    /// There is a second puzzle in a text that should hold one.
+    /// The text contains a second puzzle, but only one is allowed.
     SecondPuzzle,
 }
 
 impl ParseErrorKind {
-    /// A word that does not belong there, cut to a length that fits into a message.
+    /// Creates a `Word` error, truncating the word to fit into a message.
     pub(super) fn word(found: &str, expected: &'static str) -> ParseErrorKind {
-        const SHOWN: usize = 40;
-        let mut word: String = found.chars().take(SHOWN).collect();
+        const MAX_SHOWN: usize = 40;
+        let mut word: String = found.chars().take(MAX_SHOWN).collect();
         if word.len() < found.len() {
             word.push('…');
         }
@@ -119,15 +119,17 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::Rows { found } => {
                 write!(f, "found {found} {}, expected 9", if *found == 1 { "row" } else { "rows" })
             }
-            ParseErrorKind::TooLong => f.write_str("found a text longer than 1 MiB, expected a puzzle"),
+            ParseErrorKind::TooLong => {
+                f.write_str("found a line or record longer than 1 MiB, expected a puzzle")
+            }
             ParseErrorKind::NotUtf8 { byte } => {
                 write!(f, "found the byte 0x{byte:02x}, expected UTF-8 text")
             }
-            ParseErrorKind::Variant { constraint } => {
-                write!(f, "found the constraint {constraint:?}, expected a classic Sudoku")
+            ParseErrorKind::Variant { name } => {
+                write!(f, "found the variant {name:?}, expected a classic Sudoku")
             }
             ParseErrorKind::Format { found, expected } => {
-                write!(f, "found a puzzle of the form {found}, expected the form {expected}")
+                write!(f, "found a puzzle in {found} format, expected {expected} format")
             }
             ParseErrorKind::NoPuzzle => f.write_str("found no puzzle, expected one"),
             ParseErrorKind::SecondPuzzle => f.write_str("found a second puzzle, expected only one"),
@@ -143,55 +145,57 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A puzzle that a form cannot hold.
+/// A record that a format cannot represent.
 ///
 /// ```
 /// use veridoku_core::text::{self, Format};
 ///
-/// let struck = text::read(&format!("{}:511", ".".repeat(81))).unwrap();
-/// let error = text::write(&struck, Format::by_name("line").unwrap()).unwrap_err();
-/// assert_eq!(error.to_string(), "the form line cannot hold the candidates of this puzzle, only its values");
+/// let puzzle = text::read(&format!("{}:511", ".".repeat(81))).unwrap();
+/// let error = text::write(&puzzle, Format::by_name("line").unwrap()).unwrap_err();
+/// assert_eq!(error.to_string(), "the line format cannot store the candidates of this puzzle, only its values");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError {
-    /// The name of the form.
+    /// The name of the format.
     pub format: &'static str,
-    /// What it cannot hold.
+    /// What the format cannot represent.
     pub kind: WriteErrorKind,
 }
 
-/// What a form cannot hold.
+/// The reason why a format cannot represent a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteErrorKind {
-    /// Candidates that are not simply those that the values leave.
+    /// Candidates other than those that follow from the values.
     Candidates,
-    /// A candidate that the values exclude.
+    /// A candidate that conflicts with a value.
     ExcludedCandidate(Candidate),
-    /// An empty cell without candidates.
+    /// An empty cell with no candidates.
     NoCandidate(Cell),
-    /// A lone candidate that would be read as a value.
+    /// A single remaining candidate that would be read back as a value.
     LoneCandidate(Cell),
-    /// A text that would be read as another puzzle.
+    /// A puzzle whose text would be read back as a different puzzle.
     Ambiguous,
-    /// The text of a field.
+    /// A field whose text contains characters that the format does not allow.
     Field(Box<str>),
 }
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the form {} cannot hold ", self.format)?;
+        write!(f, "the {} format cannot store ", self.format)?;
         match &self.kind {
             WriteErrorKind::Candidates => f.write_str("the candidates of this puzzle, only its values"),
             WriteErrorKind::ExcludedCandidate(candidate) => {
-                write!(f, "the candidate {candidate}, which the values exclude")
+                write!(f, "the candidate {candidate}, which conflicts with a value")
             }
-            WriteErrorKind::NoCandidate(cell) => write!(f, "the empty cell {cell} without candidates"),
+            WriteErrorKind::NoCandidate(cell) => write!(f, "the empty cell {cell}, which has no candidates"),
             WriteErrorKind::LoneCandidate(cell) => {
-                write!(f, "the lone candidate of {cell}, which would be read as a value")
+                write!(f, "the single candidate of {cell}, which would be read back as a value")
             }
-            WriteErrorKind::Ambiguous => f.write_str("this puzzle, it would be read as another one"),
-            WriteErrorKind::Field(key) => write!(f, "the text of the field {key:?}"),
+            WriteErrorKind::Ambiguous => {
+                f.write_str("this puzzle, because the text would be read back as a different one")
+            }
+            WriteErrorKind::Field(key) => write!(f, "the text of the {key:?} field"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A text form: its names, what it can say, how it is found in a text, read and written.
+//! A text format: its names, its capabilities, and how to detect, read and write it.
 
 use super::error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
 use super::record::Record;
@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use std::fmt;
 
-/// A text form, a row of [`FORMATS`].
+/// A text format: an entry of [`FORMATS`].
 ///
 /// ```
 /// use veridoku_core::text::{FORMATS, Format};
@@ -25,48 +25,48 @@ pub struct Format {
     pub(super) description: &'static str,
     pub(super) extensions: &'static [&'static str],
     pub(super) capabilities: Capabilities,
-    /// The forms that the reader may name for a text of this one, because the text is the same.
+    /// Names of other formats that the reader may report for this one, because their texts look the same.
     pub(super) reads_as: &'static [&'static str],
     pub(super) layout: RecordLayout,
     pub(super) header: &'static str,
     pub(super) footer: &'static str,
-    /// Writes a record; the number counts the records before it.
+    /// Writes a record; the number is the count of records already written.
     pub(super) write: fn(&Record, u64, &mut String) -> Result<(), WriteErrorKind>,
 }
 
-/// What a form can say about a puzzle.
+/// What a format can express about a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// Whether values can be told from lone candidates.
+    /// Whether values are distinct from single remaining candidates.
     pub values: Support,
-    /// Whether givens can be told from values placed later.
+    /// Whether givens are distinct from values placed later.
     pub givens: Support,
-    /// Whether candidates can be struck.
+    /// Whether candidates can be listed or eliminated.
     pub candidates: Support,
-    /// Whether the solution has its place.
+    /// Whether the solution can be stored.
     pub solution: Support,
-    /// The keys of the fields that have their place.
+    /// Keys of the metadata fields that can be stored.
     pub fields: &'static [&'static str],
 }
 
-/// Whether a form holds something.
+/// Whether a format supports a feature.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Support {
-    /// It does.
+    /// The format can represent it.
     Yes,
-    /// It has no place for it.
+    /// The format cannot represent it.
     No,
 }
 
 impl Support {
-    /// Whether the form does.
+    /// Reports whether the feature is supported.
     pub const fn is_yes(self) -> bool {
         matches!(self, Support::Yes)
     }
 }
 
 impl Capabilities {
-    /// Nothing but values.
+    /// Values only.
     pub(super) const VALUES: Capabilities = Capabilities {
         values: Support::Yes,
         givens: Support::No,
@@ -79,85 +79,86 @@ impl Capabilities {
         Capabilities { givens: Support::Yes, candidates: Support::Yes, ..Capabilities::VALUES };
 }
 
-/// How the records of a form lie in a text.
+/// How records are laid out in the text.
 #[derive(Copy, Clone)]
 pub(super) enum RecordLayout {
-    /// One line a record.
+    /// One record per line.
     Line {
-        /// Whether this line can only be of this form; called from the end of the table to its start.
+        /// Reports whether the line is in this format; detection tries the table from last to first.
         detect: fn(&str) -> bool,
-        /// Reads the line.
+        /// Parses the line.
         read: fn(Span<'_>) -> Result<Record, ParseError>,
     },
-    /// Nine lines a record, with frames and headings around them.
+    /// Nine lines per record, with optional frames and headings around them.
     Rows,
-    /// Nested brackets over one or more lines.
+    /// Nested brackets, which may span several lines.
     Brackets,
-    /// A line of fields a record, after a heading line.
+    /// A header line, then one line of fields per record.
     Table,
-    /// An XML document with an element a record.
+    /// An XML document with one element per record.
     Document,
 }
 
 impl Format {
-    /// The form with this name.
+    /// Returns the format with this name.
     pub fn by_name(name: &str) -> Option<&'static Format> {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// The name on the command line: lower case with hyphens.
+    /// Returns the name used on the command line: lower case with hyphens.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The name for people.
+    /// Returns the human-readable name.
     pub fn title(&self) -> &'static str {
         self.title
     }
 
-    /// What it looks like, in one line.
+    /// Returns a one-line description of the format.
     pub fn description(&self) -> &'static str {
         self.description
     }
 
-    /// The extensions of its files, without dot.
+    /// Returns the usual file extensions, without the dot.
     pub fn extensions(&self) -> &'static [&'static str] {
         self.extensions
     }
 
-    /// What it can say about a puzzle.
+    /// Returns what the format can express about a puzzle.
     pub fn capabilities(&self) -> Capabilities {
         self.capabilities
     }
 
-    /// The other forms that the reader may name for a text of this form, because their texts are
-    /// the same: an `.sdm` file is a list of lines.
+    /// Returns the names of other formats that the reader may report for a text in this format, because the
+    /// two look the same. For example, an `.sdm` file is a list of `zeros` lines.
     pub fn reads_as(&self) -> &'static [&'static str] {
         self.reads_as
     }
 
-    /// Whether every puzzle takes one line, so that a line in its place spoils nothing.
+    /// Reports whether each puzzle takes exactly one line, so that an error message can replace the line of
+    /// a puzzle.
     pub fn is_one_line(&self) -> bool {
         matches!(self.layout, RecordLayout::Line { .. } | RecordLayout::Table | RecordLayout::Brackets)
     }
 
-    /// A text of this form: the sample puzzle of the documentation, with its solution where there
-    /// is a place for it.
+    /// Returns an example text: the sample puzzle of the documentation, with its solution if the format can
+    /// store one.
     ///
     /// # Panics
     ///
-    /// Never: every form can hold the sample.
+    /// Never panics: every format can represent the sample.
     pub fn example(&self) -> String {
         let puzzle: Grid = crate::SAMPLE.parse().expect("81 cells");
         let solution: Grid = crate::SAMPLE_SOLUTION.parse().expect("81 cells");
         let record = Record { solution: Some(solution), ..Record::from(puzzle) };
         let mut text = self.header.to_string();
-        (self.write)(&record, 0, &mut text).expect("every form can hold a plain puzzle");
+        (self.write)(&record, 0, &mut text).expect("every format can represent a plain puzzle");
         text.push_str(self.footer);
         text
     }
 
-    /// The record, if the form in which it was found on this line may stand for this one.
+    /// Returns the record if its detected format is acceptable for this one, or an error otherwise.
     pub(super) fn check_detected(
         &self,
         found: &Format,
@@ -171,7 +172,7 @@ impl Format {
         Err(ParseError { line, column: 1, kind })
     }
 
-    /// Writes a record, or leaves the text as it is.
+    /// Appends a record; on error, leaves the text unchanged.
     pub(super) fn write(&self, record: &Record, number: u64, out: &mut String) -> Result<(), WriteError> {
         let before = out.len();
         let holds = self.capabilities.candidates.is_yes() || writer::candidates_are_plain(&record.puzzle);
@@ -203,7 +204,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// The candidates that the values of a puzzle leave for its empty cells.
+/// Returns the candidates of the empty cells that do not conflict with any value.
 pub(super) fn candidates_left(values: &Grid) -> CandidateSet {
     let mut candidates = CandidateSet::EMPTY;
     for cell in !values.filled() {
@@ -212,7 +213,8 @@ pub(super) fn candidates_left(values: &Grid) -> CandidateSet {
     candidates
 }
 
-/// The candidates of the empty cells: those written, or those that the values leave.
+/// Returns the candidates of the empty cells: those listed in the puzzle, or else all that do not
+/// conflict with any value.
 pub(super) fn open_candidates(puzzle: &Puzzle) -> CandidateSet {
     puzzle.written_candidates().copied().unwrap_or_else(|| candidates_left(puzzle.values()))
 }

@@ -1,22 +1,22 @@
-//! Putting lines together to records.
+//! Groups lines into records.
 //!
 //! ```text
 //!            a puzzle on one line
 //!           ┌─────────────────────┐
 //!           ▼                     │
-//!          Open ──row──▶ Rows ────┤ nine rows
-//!           ├──────[───▶ Brackets ┘ the last bracket
-//!           ├─heading──▶ Table        until nine rows or a bracket come
-//!           └───<?xml──▶ Document     until the root is closed
+//!          Idle ──row──▶ Rows ────┤ nine rows
+//!           ├──────[───▶ Brackets ┘ closing bracket
+//!           ├──header──▶ Table        until nine rows or a bracket
+//!           └───<?xml──▶ Document     until the root element is closed
 //! ```
 //!
-//! A line that cannot belong to the record that is being gathered ends it with an error, and is
-//! then looked at afresh: nothing swallows the puzzle that follows it, and 81 cells at the start of
-//! a line end whatever is open. Nothing vanishes either: titles, headings and frames are held back
-//! until rows follow them (`preface`), and are errors if none do.
+//! A line that cannot belong to the current record ends that record with an error and is then processed
+//! as the start of something new. So an incomplete record never consumes the puzzle after it, and a
+//! line that starts with 81 cells ends any open record. No line is dropped silently either: titles,
+//! headings and frames are held back until rows follow (see `preamble`), and become errors if none do.
 //!
-//! Behind a puzzle on one line we are in a list. There each bad line is an error of its own, so
-//! that the output stays aligned: only a row of exactly nine cells can begin a grid.
+//! A puzzle on one line starts a list. In a list, each bad line is a separate error, so that the output
+//! stays aligned with the input, and only a row of exactly nine cells can start a grid.
 
 use super::cells::CellRun;
 use super::detect::{Heading, LineKind, line_kind};
@@ -34,26 +34,27 @@ use super::table::{CELLS_FIRST, FORMATS};
 use super::xml::{TagEffect, XmlEvent, XmlScanner, XmlTag};
 use std::collections::VecDeque;
 
-/// The records that are being put together.
+/// A state machine that turns lines into records.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Framer {
-    /// The one form that is read, if detection is off.
+    /// The only format to read, or `None` to detect formats.
     only: Option<&'static Format>,
-    /// Whether forms that start with 81 cells are read.
+    /// Whether formats that start with 81 cells are accepted.
     cells_first: bool,
     state: FramerState,
     preamble: Preamble,
     previous: PreviousRecord,
-    /// The table in which rows or brackets have begun; if they come to nothing, it goes on.
+    /// The table that was interrupted by rows or brackets. If those turn out to be invalid, reading the
+    /// table resumes.
     suspended_table: Option<CsvColumns>,
-    /// Records that are complete.
+    /// Complete records, ready to be returned.
     ready: VecDeque<Item>,
 }
 
-/// What is being read.
+/// What is currently being read.
 #[derive(Clone, Debug, Default)]
 enum FramerState {
-    /// Nothing has begun.
+    /// Nothing.
     #[default]
     Idle,
     Rows(Box<RowCollector>),
@@ -62,19 +63,19 @@ enum FramerState {
     Document(Box<XmlScanner>),
 }
 
-/// The last puzzle, as far as it has to do with the next line.
+/// The previous puzzle, as far as it affects the next line.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum PreviousRecord {
-    /// There is none, or it says nothing about what follows.
+    /// There is none, or it does not affect the next line.
     #[default]
     Other,
-    /// It is a line: we are in a list.
+    /// A puzzle on one line, so this is a list.
     Line,
-    /// It is a grid of this width, the bottom of its frame may follow.
+    /// A grid of this width; the bottom of its frame may follow.
     Grid(usize),
 }
 
-/// Lines with open brackets.
+/// The lines read since the first open bracket.
 #[derive(Clone, Debug, Default)]
 struct OpenBrackets {
     line: u64,
@@ -82,12 +83,12 @@ struct OpenBrackets {
     depth: usize,
 }
 
-/// What follows a byte of a document.
+/// What to do after a byte of a document.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum AfterByte {
-    /// The next byte, or the next line if the document is closed.
+    /// Continue with the next byte, or with the next line if the document is closed.
     Continue,
-    /// The next line: the rest of this one belongs to what was refused.
+    /// Skip the rest of the line, because it belongs to a rejected document.
     SkipLine,
 }
 
@@ -97,28 +98,28 @@ impl Framer {
         Framer { only, cells_first, ..Framer::default() }
     }
 
-    /// The next complete record.
+    /// Removes and returns the next complete record.
     pub(super) fn pop(&mut self) -> Option<Item> {
         self.ready.pop_front()
     }
 
-    /// Whether a complete record waits to be taken.
+    /// Reports whether a complete record is available.
     pub(super) fn has_ready(&self) -> bool {
         !self.ready.is_empty()
     }
 
-    /// Whether a line of 81 cells would be read as such here, whatever surrounds it.
+    /// Reports whether a line of 81 cells would be read as a puzzle in the current state.
     pub(super) fn accepts_plain_lines(&self) -> bool {
         self.cells_first && matches!(self.state, FramerState::Idle) && self.preamble.is_empty()
     }
 
-    /// Notes that such a line was read; gives back the form that it is reported as.
+    /// Records that such a line was read, and returns the format to report for it.
     pub(super) fn plain_line(&mut self, format: &'static Format) -> &'static Format {
         self.previous = PreviousRecord::Line;
         self.only.unwrap_or(format)
     }
 
-    /// Whether a document could start here.
+    /// Reports whether a document may start here.
     pub(super) fn may_begin_document(&self) -> bool {
         matches!(self.state, FramerState::Idle)
             && self.only.is_none_or(|format| matches!(format.layout, RecordLayout::Document))
@@ -131,12 +132,13 @@ impl Framer {
         self.state = FramerState::Document(Box::default());
     }
 
-    /// Whether a document is being read.
+    /// Reports whether a document is being read.
     pub(super) fn in_document(&self) -> bool {
         matches!(self.state, FramerState::Document(_))
     }
 
-    /// Whether this byte cannot stand where we are in the document.
+    /// Reports whether this byte is not allowed here: before the root element, there can only be tags and
+    /// white space.
     pub(super) fn rejects(&self, byte: u8) -> bool {
         match &self.state {
             FramerState::Document(document) => {
@@ -146,7 +148,8 @@ impl Framer {
         }
     }
 
-    /// Leaves a document that is not closed, because of this character.
+    /// Ends an unclosed document with an error at this character. If there were only comments so far, there
+    /// is no error.
     pub(super) fn abort_document(&mut self, found: u8, (line, column): (u64, u64)) {
         if let FramerState::Document(document) = std::mem::take(&mut self.state)
             && !document.is_comment()
@@ -154,7 +157,7 @@ impl Framer {
             let expected =
                 if document.is_before_root() { "the root of the XML document" } else { DOCUMENT_END };
             let kind = ParseErrorKind::Character { found: char::from(found), expected };
-            self.emit(document.place().0, None, Err(ParseError { line, column, kind }));
+            self.emit(document.position().0, None, Err(ParseError { line, column, kind }));
         }
     }
 
@@ -187,13 +190,13 @@ impl Framer {
         }
     }
 
-    /// Says of all that was held back for rows that no rows have come.
+    /// Reports the lines held in the preamble as errors, because no rows followed them.
     fn flush_preamble(&mut self) {
         let errors = self.preamble.take_errors();
         self.emit_errors(errors);
     }
 
-    /// What the line is.
+    /// Classifies a line.
     fn classify<'a>(&self, text: &'a str) -> LineKind<'a> {
         match self.only {
             None => line_kind(text),
@@ -201,7 +204,7 @@ impl Framer {
         }
     }
 
-    /// Takes a line.
+    /// Processes a line.
     pub(super) fn line(&mut self, source: Span<'_>) {
         match std::mem::take(&mut self.state) {
             FramerState::Idle | FramerState::Document(_) => self.idle_line(unquoted(source)),
@@ -211,7 +214,7 @@ impl Framer {
         }
     }
 
-    /// Takes a line that cannot be read.
+    /// Processes a line that is too long or not valid text.
     pub(super) fn bad_line(&mut self, error: ParseError) {
         match std::mem::take(&mut self.state) {
             FramerState::Rows(mut rows) if rows.len() < 9 && self.accepts_bad_row(&rows) => {
@@ -237,7 +240,7 @@ impl Framer {
         }
     }
 
-    /// A line where nothing has begun.
+    /// Processes a line when no record is open.
     fn idle_line(&mut self, source: Span<'_>) {
         if !self.preamble.is_empty()
             && CsvColumns::starts(source.text())
@@ -274,7 +277,7 @@ impl Framer {
         }
     }
 
-    /// A line of a frame: the bottom of that above, or the top of the next.
+    /// Processes a frame line: either the bottom of the previous grid or the top of the next one.
     fn idle_frame(&mut self, source: Span<'_>) {
         let width = source.text().chars().count();
         let error = match self.previous {
@@ -288,7 +291,7 @@ impl Framer {
         self.emit_errors(errors);
     }
 
-    /// A line of words: the title of a grid, or an error.
+    /// Processes a line of words: the title of a grid, or an error.
     fn idle_words(&mut self, source: Span<'_>, columns: Option<CsvColumns>) {
         let error = match self.only.map(|only| only.layout) {
             Some(RecordLayout::Document) => source.trim().wrong("an XML document"),
@@ -307,7 +310,7 @@ impl Framer {
         }
     }
 
-    /// A line that is a puzzle by itself, or begins something other than rows.
+    /// Processes a line that is a complete puzzle, or that starts anything except rows.
     fn begin(&mut self, kind: LineKind<'_>, source: Span<'_>) {
         let line = source.line();
         match kind {
@@ -342,15 +345,15 @@ impl Framer {
         }
     }
 
-    /// Whether a line that is no good row still counts as one of these.
+    /// Reports whether an invalid row is still counted as part of this grid.
     fn accepts_bad_row(&self, rows: &RowCollector) -> bool {
         !rows.is_doubtful() && (self.previous != PreviousRecord::Line || rows.len() >= 2)
     }
 
-    /// A line among rows.
+    /// Processes a line while rows are being collected.
     fn rows_line(&mut self, mut rows: Box<RowCollector>, source: Span<'_>) {
         if rows.len() == 9 {
-            // The givens are complete; only the state of play can still belong to them.
+            // The givens are complete; only a `[State]` section can still follow.
             match line_kind(source.text()) {
                 LineKind::Blank | LineKind::Comment | LineKind::Metadata(..) | LineKind::Frame => {
                     self.state = FramerState::Rows(rows);
@@ -375,7 +378,7 @@ impl Framer {
                 }
                 true
             }
-            // Comments stand around a grid, not in it: here rows are missing.
+            // Comments may surround a grid but not interrupt it: some rows are missing.
             LineKind::Comment | LineKind::Metadata(..) => rows.len() == 0,
             LineKind::Dashes if rows.dash_is_blank() => {
                 self.push_row(&mut rows, source);
@@ -404,14 +407,15 @@ impl Framer {
         }
     }
 
-    /// Adds a row, which may show that the rows before it were an incomplete puzzle.
+    /// Adds a row. If it shows that the previous rows were an incomplete puzzle, reports that puzzle as an
+    /// error.
     fn push_row(&mut self, rows: &mut RowCollector, source: Span<'_>) {
         if let Some(incomplete) = rows.push(source) {
             self.emit_incomplete(incomplete);
         }
     }
 
-    /// Goes on with rows, which may be complete.
+    /// Ends the rows if they are complete, and continues collecting otherwise.
     fn continue_rows(&mut self, rows: Box<RowCollector>) {
         match rows.progress() {
             RowProgress::Complete if rows.heading() != Some(Heading::Puzzle) => self.end_rows(*rows),
@@ -419,7 +423,7 @@ impl Framer {
         }
     }
 
-    /// Ends rows, be they complete or not.
+    /// Ends the rows, complete or not.
     fn end_rows(&mut self, rows: RowCollector) {
         if rows.len() == 9 {
             let previous = PreviousRecord::Grid(rows.width());
@@ -439,11 +443,11 @@ impl Framer {
         self.emit_item(rows.into_error());
     }
 
-    /// A line among brackets.
+    /// Processes a line while brackets are open.
     fn brackets_line(&mut self, mut brackets: OpenBrackets, source: Span<'_>) {
         let in_table = self.suspended_table.as_ref().is_some_and(|columns| columns.record(source).is_ok());
         if !brackets.text.is_empty() && (in_table || ends_brackets(source)) {
-            // A line of its own: somebody forgot a bracket.
+            // The line does not belong to the brackets: a closing bracket is missing.
             self.end_brackets(&brackets);
             self.line(source);
             return;
@@ -481,7 +485,7 @@ impl Framer {
         }
     }
 
-    /// Ends brackets that are not closed.
+    /// Ends unclosed brackets with an error.
     fn end_brackets(&mut self, brackets: &OpenBrackets) {
         let gathered = Span::new(brackets.line, brackets.text.trim_end());
         let error = gathered.unexpected(gathered.text().len(), "the closing bracket");
@@ -489,12 +493,12 @@ impl Framer {
         self.resume();
     }
 
-    /// Goes back to the table in which something began that came to nothing.
+    /// Resumes the table that was interrupted by an invalid record, if any.
     fn resume(&mut self) {
         self.state = self.suspended_table.take().map_or(FramerState::Idle, FramerState::Table);
     }
 
-    /// A line of a table.
+    /// Processes a line of a CSV table.
     fn table_line(&mut self, columns: CsvColumns, source: Span<'_>) {
         let text = source.text().trim();
         if text.is_empty() || text.starts_with('#') || text == "```" {
@@ -521,13 +525,13 @@ impl Framer {
         self.state = FramerState::Table(columns);
     }
 
-    /// A byte of a document.
-    pub(super) fn byte(&mut self, byte: u8, place: (u64, u64)) -> AfterByte {
+    /// Processes a byte of a document.
+    pub(super) fn byte(&mut self, byte: u8, position: (u64, u64)) -> AfterByte {
         let FramerState::Document(document) = &mut self.state else { return AfterByte::Continue };
-        match document.push(byte, place) {
+        match document.push(byte, position) {
             XmlEvent::Nothing => AfterByte::Continue,
             XmlEvent::TooLong => {
-                let (line, column) = document.place();
+                let (line, column) = document.position();
                 self.emit_error(ParseError { line, column, kind: ParseErrorKind::TooLong });
                 AfterByte::Continue
             }
@@ -540,7 +544,8 @@ impl Framer {
         }
     }
 
-    /// A complete tag. What it opens and closes is known even if it is no text or too long.
+    /// Processes a complete tag. Even if the tag is overlong or not valid UTF-8, it still opens or closes
+    /// an element.
     fn tag(&mut self, mut document: Box<XmlScanner>, event: XmlEvent) -> AfterByte {
         let (bytes, (line, column)) = document.take_tag();
         let readable = String::from_utf8_lossy(&bytes);
@@ -566,7 +571,7 @@ impl Framer {
         AfterByte::Continue
     }
 
-    /// The input has ended at this place.
+    /// Finishes the open record at the end of the input.
     pub(super) fn finish(&mut self, (line, column): (u64, u64)) {
         self.flush_preamble();
         match std::mem::take(&mut self.state) {
@@ -576,16 +581,16 @@ impl Framer {
             FramerState::Document(document) if document.is_comment() => {}
             FramerState::Document(document) => {
                 let kind = ParseErrorKind::End { expected: DOCUMENT_END };
-                self.emit(document.place().0, None, Err(ParseError { line, column, kind }));
+                self.emit(document.position().0, None, Err(ParseError { line, column, kind }));
             }
         }
     }
 }
 
-/// What a document that is not closed lacks.
+/// What an unclosed document is missing.
 const DOCUMENT_END: &str = "the end of the XML document";
 
-/// The line without the signs of a quotation, as mails and Markdown have them.
+/// Strips the `>` quote marks used in email and Markdown.
 fn unquoted(source: Span<'_>) -> Span<'_> {
     let text = source.text();
     let mut start = 0;
@@ -595,7 +600,7 @@ fn unquoted(source: Span<'_>) -> Span<'_> {
     source.from(start)
 }
 
-/// Whether the line cannot belong to brackets: it is a puzzle, a row without commas, or prose.
+/// Reports whether the line cannot be inside brackets: it is a puzzle, a row without commas, or prose.
 fn ends_brackets(source: Span<'_>) -> bool {
     let text = source.text().trim();
     let is_plain = !text.contains(['[', ']', '{', '}', '(', ')', ',', '"', '\'', ':', '/', '=']);
@@ -603,7 +608,7 @@ fn ends_brackets(source: Span<'_>) -> bool {
     CellRun::start(text) || (is_plain && (is_word || row::is_row(source)))
 }
 
-/// Whether the line can be the title of a grid: words, and more letters than digits.
+/// Reports whether the line can be the title of a grid: words, with more letters than digits.
 fn is_title(line: &str) -> bool {
     const LONGEST: usize = 200;
     let text = line.trim();
@@ -612,7 +617,7 @@ fn is_title(line: &str) -> bool {
     text.len() <= LONGEST && text.starts_with(char::is_alphabetic) && letters > 2 && letters > digits
 }
 
-/// Why the line is no puzzle.
+/// Returns the reason why the line is not a puzzle.
 fn line_error(source: Span<'_>) -> ParseError {
     let text = source.trim();
     let is_tag = text.text().strip_prefix('<').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
@@ -626,7 +631,8 @@ fn line_error(source: Span<'_>) -> ParseError {
     }
 }
 
-/// The form of a line that was read as `only`: 81 groups and struck candidates are others.
+/// Returns the actual format of a line that was read as `only`: lines with eliminated candidates are
+/// Susser lines, and 81 groups with candidates are candidate grids.
 fn detected_format(only: &'static Format, source: Span<'_>, record: &Record) -> &'static Format {
     match line_kind(source.text()) {
         LineKind::OneLine(found) if *found == line::SUSSER => found,
@@ -635,7 +641,7 @@ fn detected_format(only: &'static Format, source: Span<'_>, record: &Record) -> 
     }
 }
 
-/// What a line is if it must be of this form.
+/// Classifies a line that must be in this format.
 fn classify_as<'a>(only: &'static Format, text: &'a str) -> LineKind<'a> {
     let kind = line_kind(text);
     if matches!(kind, LineKind::Blank | LineKind::Comment | LineKind::Metadata(..)) {

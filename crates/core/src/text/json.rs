@@ -247,7 +247,7 @@ pub(super) fn push_text(text: &str, out: &mut String) {
             _ if character.is_control() => {
                 let code = character as u32;
                 out.push_str("\\u");
-                out.extend((0..4).rev().filter_map(|place| char::from_digit(code >> (4 * place) & 15, 16)));
+                out.extend((0..4).rev().filter_map(|digit| char::from_digit(code >> (4 * digit) & 15, 16)));
             }
             _ => out.push(character),
         }

@@ -1,11 +1,11 @@
-//! The bytes of a stream, cut into lines.
+//! Buffers the bytes of a stream and splits them into lines.
 //!
-//! Bytes arrive in chunks of any size and leave as lines without their ends (`\n`, `\r\n` or
-//! `\r`), or one by one inside an XML document. Only the unfinished tail is kept; of a line beyond
-//! the limit nothing is kept.
+//! Bytes arrive in chunks of any size and leave as lines without their line breaks (`\n`, `\r\n` or
+//! `\r`), or one byte at a time inside an XML document. Only the unfinished last line is kept, and a
+//! line that exceeds the maximum length is not kept at all.
 //!
 //! ```text
-//! buffer   ....consumed....|current line, searched up to here|new bytes|room for more
+//! buffer   ....consumed....|current line, searched up to here|new bytes|unused
 //!                          start                             searched  end
 //! ```
 
@@ -16,48 +16,48 @@ use super::span::Span;
 use crate::cell::Cell;
 use crate::grid::Grid;
 
-/// How a document starts. Any other `<` is part of a line, or else a mail address, a candidate
-/// grid with marks or a page of HTML would swallow what follows.
+/// The strings that start an XML document. Any other `<` is part of a line. Otherwise an email address,
+/// a candidate grid with marks or an HTML page would consume the lines that follow it.
 const OPENINGS: [&[u8]; 5] = [b"<?xml", b"<!--", b"<!DOCTYPE", b"<opensudoku", b"<sudoku"];
 
-/// The input as it arrives.
+/// The input received so far and not yet consumed.
 #[derive(Clone, Debug)]
 pub(super) struct LineBuffer {
-    /// What is behind the end means nothing: room that is kept, so that it is not cleared for every chunk.
+    /// Bytes after `end` are unused; they are kept so that the space is not zeroed again for every chunk.
     buffer: Vec<u8>,
     start: usize,
     searched: usize,
     end: usize,
-    /// The line and column at `start`.
+    /// Line and column at `start`.
     line: u64,
     column: u64,
     ended: bool,
     preceding: PrecedingByte,
-    /// Whether the rest of an overlong line is being passed over.
+    /// Whether the rest of an overlong line is being skipped.
     skipping: bool,
 }
 
-/// What lies behind us and has to do with the next byte.
+/// The byte before `start`, if it affects the next byte.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum PrecedingByte {
-    /// Nothing at all: a byte-order mark may come.
+    /// Start of the input: a byte-order mark may follow.
     None,
-    /// A `\r`: a `\n` would belong to the same line end.
+    /// A `\r`: a `\n` that follows is part of the same line break.
     CarriageReturn,
-    /// Anything else.
+    /// Any other byte.
     Other,
 }
 
-/// What could be taken from the input.
+/// The result of taking a line.
 #[derive(Debug)]
 pub(super) enum NextLine<'a> {
-    /// A line.
+    /// A complete line.
     Line(Span<'a>),
-    /// A line that is no text, or too long.
+    /// A line that is too long or not valid text.
     Bad(ParseError),
-    /// Nothing before more bytes come.
+    /// More bytes are needed.
     NeedMore,
-    /// Nothing, ever.
+    /// The end of the input.
     End,
 }
 
@@ -76,7 +76,7 @@ impl LineBuffer {
         }
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         self.buffer.drain(..self.start);
         self.buffer.truncate(self.end - self.start);
@@ -84,7 +84,8 @@ impl LineBuffer {
         self.discard_consumed(bytes.len());
     }
 
-    /// Adds the bytes that are written into room for so many, as many as it is said there are.
+    /// Appends bytes that `write` puts directly into the buffer. `write` gets a slice of `room` bytes and
+    /// returns how many of them it filled.
     pub(super) fn push_with<E>(
         &mut self,
         room: usize,
@@ -101,14 +102,14 @@ impl LineBuffer {
         written.map(|_| count)
     }
 
-    /// Notes that what was consumed is gone, and that there are so many new bytes.
+    /// Updates the offsets after the consumed bytes were removed and `count` bytes were appended.
     fn discard_consumed(&mut self, count: usize) {
         let kept = self.end - self.start;
         self.searched -= self.start;
         self.start = 0;
         self.end = kept + count;
         if self.skipping {
-            // Nothing of an overlong line is kept.
+            // No part of an overlong line is kept.
             let new = &self.buffer[kept..self.end];
             let passed = new.iter().position(|&byte| is_end(byte)).unwrap_or(count);
             self.buffer.copy_within(kept + passed..self.end, kept);
@@ -116,7 +117,7 @@ impl LineBuffer {
         }
     }
 
-    /// There are no more bytes.
+    /// Marks the end of the input.
     pub(super) fn finish(&mut self) {
         self.ended = true;
     }
@@ -125,8 +126,8 @@ impl LineBuffer {
         &self.buffer[self.start..self.end]
     }
 
-    /// Passes over a byte-order mark and the second half of a line end. Says whether the next byte
-    /// is part of a line.
+    /// Skips a byte-order mark or the `\n` of a `\r\n` line break. Returns whether another byte is
+    /// available.
     fn skip_line_break(&mut self) -> bool {
         match self.preceding {
             PrecedingByte::Other => {}
@@ -152,8 +153,8 @@ impl LineBuffer {
         self.start < self.end
     }
 
-    /// Takes a line of exactly 81 digits and dots, with its number: the bulk of all input, read
-    /// in place and without a search for the end of the line.
+    /// Takes a line of exactly 81 digits and dots, with its line number. Most input consists of such lines,
+    /// so they are read in place, without searching for the end of the line.
     #[inline]
     pub(super) fn take_plain(&mut self) -> Option<(u64, Grid, PlainBlanks)> {
         if self.skipping || self.column != 1 || !self.skip_line_break() {
@@ -172,8 +173,8 @@ impl LineBuffer {
         Some((number, grid, blanks))
     }
 
-    /// Takes such lines as long as their blanks are the same, and appends their grids, at limit so
-    /// many. Gives the blanks; nothing if there is no such line.
+    /// Takes up to `limit` consecutive plain lines with the same blanks, and appends their grids. Returns
+    /// the blanks, or `None` if the next line is not plain.
     pub(super) fn take_plain_lines(&mut self, limit: usize, grids: &mut Vec<Grid>) -> Option<PlainBlanks> {
         if limit == 0 {
             return None;
@@ -201,9 +202,9 @@ impl LineBuffer {
         let read = (grids.len() - before) * length;
         for line in lines[read..].chunks_exact(length) {
             let Some((cells, rest)) = line.split_first_chunk() else { break };
-            // One or two bytes: not worth a call.
+            // At most two bytes: comparing them directly avoids a call.
             let is_end = rest.first() == end.first() && rest.last() == end.last();
-            // Read here and copied, which costs less than to clear the place where it goes.
+            // Parsing into a local grid and copying it is faster than zeroing the destination first.
             let mut grid = Grid::EMPTY;
             if !is_end || cells::read_plain(cells, grid.numbers_mut()) != Some(first) {
                 break;
@@ -217,7 +218,7 @@ impl LineBuffer {
         Some(first)
     }
 
-    /// Goes behind a line of this length and the first byte of its end.
+    /// Moves past a line of this length and the first byte of its line break.
     fn end_line(&mut self, length: usize) {
         let returned = self.rest().get(length) == Some(&b'\r');
         self.preceding = if returned { PrecedingByte::CarriageReturn } else { PrecedingByte::Other };
@@ -227,8 +228,8 @@ impl LineBuffer {
         self.column = 1;
     }
 
-    /// Whether a document starts here: white space and one of [`OPENINGS`]. Nothing is said before
-    /// enough bytes have come.
+    /// Reports whether an XML document starts here: optional white space and one of [`OPENINGS`]. Returns
+    /// `None` if more bytes are needed to decide.
     pub(super) fn at_document(&mut self) -> Option<bool> {
         self.skip_pending();
         if self.skipping || !self.skip_line_break() {
@@ -248,8 +249,8 @@ impl LineBuffer {
         Some(OPENINGS.into_iter().any(is_start))
     }
 
-    /// Whether a line begins here that starts with 81 cells: a puzzle of its own, whatever is open.
-    /// Nothing is said before enough bytes have come.
+    /// Reports whether this is the start of a line that begins with 81 cells, which is a puzzle even inside
+    /// an unclosed document. Returns `None` if more bytes are needed to decide.
     pub(super) fn at_cells(&mut self) -> Option<bool> {
         if self.column != 1 || !self.skip_line_break() {
             return Some(false);
@@ -271,7 +272,7 @@ impl LineBuffer {
         }
     }
 
-    /// What is left, without some white space at the start of the line.
+    /// Returns the remaining bytes after up to 64 bytes of indentation.
     fn unindented(&self) -> &[u8] {
         const INDENT: usize = 64;
         let rest = self.rest();
@@ -279,18 +280,18 @@ impl LineBuffer {
         &rest[indent..]
     }
 
-    /// The next byte.
+    /// Returns the next byte without consuming it.
     pub(super) fn peek(&mut self) -> Option<u8> {
         if self.skip_line_break() { self.rest().first().copied() } else { None }
     }
 
-    /// Passes over the rest of the line.
+    /// Skips the rest of the line.
     pub(super) fn skip_line(&mut self) {
         self.skipping = true;
         self.skip_pending();
     }
 
-    /// Passes over what there is of a line that is being skipped.
+    /// Skips the available bytes of a line that is being skipped.
     fn skip_pending(&mut self) {
         if !self.skipping {
             return;
@@ -310,25 +311,25 @@ impl LineBuffer {
             return None;
         }
         let byte = self.buffer[self.start];
-        let place = (self.line, self.column);
+        let position = (self.line, self.column);
         if is_end(byte) {
             self.end_line(0);
         } else {
             self.start += 1;
             self.searched = self.start;
-            // Bytes inside a character do not count.
+            // UTF-8 continuation bytes do not advance the column.
             self.column += u64::from(byte & 0xc0 != 0x80);
         }
-        Some((byte, place))
+        Some((byte, position))
     }
 
-    /// Whether everything has been taken.
+    /// Reports whether all input has been consumed.
     pub(super) fn is_done(&mut self) -> bool {
         !self.skip_line_break() && self.ended
     }
 
-    /// The present line and column.
-    pub(super) fn place(&self) -> (u64, u64) {
+    /// Returns the current line and column.
+    pub(super) fn position(&self) -> (u64, u64) {
         (self.line, self.column)
     }
 
@@ -363,12 +364,12 @@ impl LineBuffer {
     }
 }
 
-/// Whether the byte ends a line.
+/// Reports whether the byte ends a line.
 fn is_end(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
 
-/// The bytes as text, without NUL.
+/// Returns the bytes as text; invalid UTF-8 and NUL are errors.
 pub(super) fn text(bytes: &[u8], line: u64, column: u64) -> Result<&str, ParseError> {
     let (valid, broken) = match std::str::from_utf8(bytes) {
         Ok(text) => (text, None),

@@ -1,4 +1,4 @@
-//! Text forms: one tolerant reader that detects the form, one strict writer for each.
+//! Text formats: one lenient reader that detects the format, and one strict writer per format.
 //!
 //! ```
 //! use veridoku_core::text::{self, Format};
@@ -16,14 +16,14 @@
 //! # Ok::<(), veridoku_core::text::ParseError>(())
 //! ```
 //!
-//! | to read | file |
+//! | topic | module |
 //! |---|---|
-//! | the forms themselves, a row of [`FORMATS`] each | `forms/`, `table`, `format` |
-//! | bytes to lines; lines to records; what a line is | `input`, `framer`, `detect` |
-//! | nine rows: what stands before them, gathering, a row, the puzzle they make | `preface`, `rows`, `row`, `block` |
-//! | runs of 81 cells; struck candidates as `dRC` | `cells`, `struck` |
-//! | pieces of text that know their place; the errors | `source`, `error` |
-//! | the languages that puzzles are wrapped in | `json`, `xml`, `link`, `lz`, `sha1` |
+//! | the formats, one entry of [`FORMATS`] each | `formats/`, `table`, `format` |
+//! | splitting bytes into lines, lines into records; classifying a line | `line_buffer`, `framer`, `detect` |
+//! | nine-row grids: the lines before them, collecting rows, parsing a row, building the puzzle | `preamble`, `row_collector`, `row`, `assemble` |
+//! | runs of 81 cells; eliminated candidates as `dRC` | `cells`, `eliminated` |
+//! | slices of text with their line and column; the errors | `span`, `error` |
+//! | encodings that wrap puzzles | `json`, `xml`, `url`, `lz_string`, `sha1` |
 
 mod assemble;
 mod cells;
@@ -55,11 +55,11 @@ pub use record::{Fields, Record};
 pub use table::FORMATS;
 pub use writer::Writer;
 
-/// Reads a text that holds exactly one puzzle, in any form.
+/// Reads a text that contains exactly one puzzle, in any format.
 ///
 /// # Errors
 ///
-/// When there is no puzzle, or more than one, or the one cannot be read.
+/// Returns an error if the text contains no puzzle or more than one, or if the puzzle cannot be parsed.
 pub fn read(text: &str) -> Result<Record, ParseError> {
     let mut reader = Reader::new();
     reader.push(text.as_bytes());
@@ -75,11 +75,11 @@ pub fn read(text: &str) -> Result<Record, ParseError> {
     }
 }
 
-/// Writes a record as a text of its own: what stands before it, the record, what stands after.
+/// Writes a record as a complete text, including the header and footer of the format.
 ///
 /// # Errors
 ///
-/// When the form cannot hold what the record says.
+/// Returns an error if the format cannot represent the record.
 pub fn write(record: &Record, format: &'static Format) -> Result<String, WriteError> {
     let mut text = String::new();
     let mut writer = Writer::new(format);

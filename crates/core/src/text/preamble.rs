@@ -1,8 +1,8 @@
-//! What stands before a puzzle of nine rows: metadata, a title, a heading and the top of a frame.
+//! The lines before a nine-row puzzle: metadata, a title, a heading and the top of a frame.
 //!
-//! None of it says anything by itself. So it is held back until the next line shows whether rows
-//! follow; if they do not, each line of it but the metadata (which are comments) is an error of its
-//! own. At most one line of each kind is held, so the memory is bounded.
+//! These lines mean something only if rows follow, so they are held back until the next line shows
+//! whether that is the case. If no rows follow, each of them is reported as an error, except metadata,
+//! which then counts as comments. At most one line of each kind is held, so memory use is bounded.
 
 use super::detect::Heading;
 use super::error::{ParseError, ParseErrorKind};
@@ -12,17 +12,17 @@ use super::record::Fields;
 use super::row_collector::{self, OwnedLine};
 use super::span::Span;
 
-/// What stands before a puzzle.
+/// The lines before a puzzle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Preamble {
-    /// The line on which it starts.
+    /// Line on which the preamble starts.
     line: Option<u64>,
     fields: Fields,
     size: usize,
     title: Option<Title>,
     heading: Option<(Heading, ParseError)>,
-    /// A line of a frame; it may be nine dashes that turn out to be a row. Without error if it
-    /// may belong to the rows above it.
+    /// A line of a frame. It may be nine dashes that turn out to be a row. The error is `None` if the line
+    /// may also be the bottom frame of the grid above.
     frame: Option<(OwnedLine, Option<ParseError>)>,
 }
 
@@ -30,23 +30,23 @@ pub(super) struct Preamble {
 #[derive(Clone, Debug)]
 struct Title {
     text: String,
-    /// The table that it may be the heading of.
+    /// Columns of the CSV table that this line may be the header of.
     columns: Option<CsvColumns>,
     error: ParseError,
 }
 
 impl Preamble {
-    /// Whether nothing stands there.
+    /// Reports whether there are no lines.
     pub(super) fn is_empty(&self) -> bool {
         self.line.is_none()
     }
 
-    /// The line on which it starts.
+    /// Returns the line on which the preamble starts.
     pub(super) fn line(&self) -> Option<u64> {
         self.line
     }
 
-    /// Adds a line of metadata; what goes beyond the limit of a record is dropped.
+    /// Adds a metadata line; metadata beyond the maximum record size is dropped.
     pub(super) fn add_field(&mut self, line: u64, key: &'static str, value: &str) {
         self.line.get_or_insert(line);
         self.size += value.len() + 64;
@@ -55,7 +55,7 @@ impl Preamble {
         }
     }
 
-    /// The frame, if it may belong to the rows above it, does.
+    /// Removes the frame line if it may belong to the grid above.
     pub(super) fn close_frame_above(&mut self) {
         if let Some((frame, _)) = self.frame.take_if(|(_, error)| error.is_none())
             && self.line == Some(frame.source().line())
@@ -64,8 +64,8 @@ impl Preamble {
         }
     }
 
-    /// Adds a line that may be a title, with the error that it is otherwise. Gives back the errors
-    /// of what it replaces.
+    /// Adds a possible title, with the error to report if no rows follow. Returns the errors of the lines
+    /// that it replaces.
     pub(super) fn add_title(
         &mut self,
         source: Span<'_>,
@@ -79,7 +79,7 @@ impl Preamble {
         replaced
     }
 
-    /// Adds a heading. Gives back the errors of what it replaces.
+    /// Adds a heading. Returns the errors of the lines that it replaces.
     pub(super) fn add_heading(&mut self, source: Span<'_>, heading: Heading) -> Vec<ParseError> {
         self.close_frame_above();
         let replaced = if self.heading.is_some() { self.take_errors() } else { Vec::new() };
@@ -89,7 +89,7 @@ impl Preamble {
         replaced
     }
 
-    /// Adds a line of a frame. Gives back the errors of what it replaces.
+    /// Adds a line of a frame. Returns the errors of the lines that it replaces.
     pub(super) fn add_frame_line(&mut self, source: Span<'_>, error: Option<ParseError>) -> Vec<ParseError> {
         let replaced = if self.frame.is_some() { self.take_errors() } else { Vec::new() };
         self.line.get_or_insert(source.line());
@@ -97,7 +97,7 @@ impl Preamble {
         replaced
     }
 
-    /// The errors of all that waits for rows, when none follow. The metadata stay.
+    /// Removes all held lines except metadata, and returns their errors. Called when no rows follow.
     pub(super) fn take_errors(&mut self) -> Vec<ParseError> {
         let mut errors = Vec::new();
         errors.extend(self.title.take().map(|title| title.error));
@@ -110,7 +110,7 @@ impl Preamble {
         errors
     }
 
-    /// The error of the title, if it is none.
+    /// Removes the title and returns its error. Called when it turns out not to be a title.
     pub(super) fn take_title_error(&mut self) -> Option<ParseError> {
         let title = self.title.take()?;
         if self.line == Some(title.error.line) {
@@ -119,37 +119,38 @@ impl Preamble {
         Some(title.error)
     }
 
-    /// Takes the table out that the title is the heading of.
+    /// Returns the columns of the CSV table that the title turned out to be the header of, and removes the
+    /// title.
     pub(super) fn take_columns(&mut self) -> Option<CsvColumns> {
         let columns = self.title.as_mut()?.columns.take()?;
         self.title = None;
         Some(columns)
     }
 
-    /// Takes the line of the frame out.
+    /// Removes and returns the frame line.
     pub(super) fn take_frame(&mut self) -> Option<OwnedLine> {
         self.frame.take().map(|(line, _)| line)
     }
 
-    /// Whether the frame, if there is one, can be that of a row.
+    /// Reports whether the frame, if any, can belong to this row.
     pub(super) fn frame_fits(&self, row: Span<'_>) -> bool {
         let width = row.text().chars().count();
         self.frame.as_ref().is_none_or(|(frame, _)| row_collector::frame_fits(frame.width(), width))
     }
 
-    /// The heading.
+    /// Returns the heading.
     pub(super) fn heading(&self) -> Option<Heading> {
         self.heading.as_ref().map(|&(heading, _)| heading)
     }
 
-    /// The givens are read, the state of play follows.
+    /// Switches from the givens to the `[State]` section.
     pub(super) fn begin_state(&mut self) {
         if let Some((heading, _)) = &mut self.heading {
             *heading = Heading::State;
         }
     }
 
-    /// The fields that a puzzle gets from it.
+    /// Returns the metadata of the puzzle, including the title.
     pub(super) fn into_fields(self) -> Fields {
         let mut fields = self.fields;
         if let Some(title) = self.title {

@@ -1,4 +1,4 @@
-//! The reader of streams: bytes in, records out, in any form.
+//! The streaming reader: takes bytes and returns records, in any format.
 
 use super::cells::PlainBlanks;
 use super::error::ParseError;
@@ -9,21 +9,21 @@ use super::record::Record;
 use super::table::FORMATS;
 use crate::grid::Grid;
 
-/// The longest line or record: 1 MiB.
+/// Maximum length of a line or record: 1 MiB.
 pub(super) const LIMIT: usize = 1 << 20;
 
-/// Reads many puzzles from bytes that arrive in chunks of any size. It does no I/O itself.
+/// Reads any number of puzzles from bytes that arrive in chunks of any size. It does no I/O itself.
 ///
-/// Empty lines and comment lines (`#`) are passed over. What cannot be read gives an error in its
-/// place, and reading goes on with the next record. Memory is bounded as long as the items are
-/// drained after each chunk.
+/// Empty lines and comment lines (`#`) are skipped. A record that cannot be parsed yields an error in its
+/// place, and reading continues with the next record. Memory use is bounded if the items are drained
+/// after each chunk.
 ///
 /// ```
 /// use veridoku_core::text::Reader;
 ///
 /// let mut reader = Reader::new();
 /// let mut lines = Vec::new();
-/// for chunk in ["# two puzzles, one of them bad\n..", &".".repeat(79), "\n12", "3\n"] {
+/// for chunk in ["# two puzzles, the second is invalid\n..", &".".repeat(79), "\n12", "3\n"] {
 ///     reader.push(chunk.as_bytes());
 ///     while let Some(item) = reader.next_item() {
 ///         lines.push((item.line, item.record.is_ok()));
@@ -40,36 +40,39 @@ pub struct Reader {
     finished: bool,
 }
 
-/// A record of a stream, or why there is none.
+/// A record of a stream, or the error that replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The line on which the record starts, counted from 1.
+    /// Line on which the record starts, counted from 1.
     pub line: u64,
-    /// The form, if it is known.
+    /// The format, if known.
     pub format: Option<&'static Format>,
-    /// The record, or what is wrong with it.
+    /// The record, or the reason why it cannot be parsed.
     pub record: Result<Record, ParseError>,
 }
 
 impl Reader {
-    /// A reader that detects the form of every record.
+    /// Creates a reader that detects the format of every record.
     pub fn new() -> Reader {
         Reader { input: LineBuffer::new(), framer: Framer::new(None), finished: false }
     }
 
-    /// A reader of one form. A puzzle in another one is an error that names it, unless their texts
-    /// look the same ([`Format::reads_as`]); forms of one line take any blank.
+    /// Creates a reader for one format. A puzzle in another format yields an error that names that format,
+    /// unless the two look the same ([`Format::reads_as`]). One-line formats accept any blank character.
     pub fn with_format(format: &'static Format) -> Reader {
         Reader { framer: Framer::new(Some(format)), ..Reader::new() }
     }
 
-    /// Adds bytes. Drain the items with [`Reader::next_item`] before the next chunk.
+    /// Adds bytes. Drain the items with [`Reader::next_item`] before adding the next chunk.
     pub fn push(&mut self, bytes: &[u8]) {
         self.input.push(bytes);
     }
 
-    /// Adds bytes that are written into room for so many, as many as the writer says: for who reads them from somewhere and
-    /// would only copy them. Drain the items before the next chunk.
+    /// Adds bytes that `write` puts directly into the reader's buffer, which avoids a copy when reading
+    /// from a file or socket.
+    ///
+    /// `write` gets a slice of `room` bytes and returns how many of them it filled. Drain the items with
+    /// [`Reader::next_item`] before adding the next chunk.
     ///
     /// ```
     /// use std::io::Read;
@@ -85,7 +88,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// Those of the writer; then nothing is added.
+    /// Returns the error of `write`; no bytes are added in that case.
     pub fn push_with<E>(
         &mut self,
         room: usize,
@@ -94,12 +97,13 @@ impl Reader {
         self.input.push_with(room, write)
     }
 
-    /// Says that there are no more bytes. Then drain the last items.
+    /// Marks the end of the input. Drain the remaining items afterwards.
     pub fn finish(&mut self) {
         self.input.finish();
     }
 
-    /// The next item; nothing until more bytes come, or after [`Reader::finish`] for good.
+    /// Returns the next item, or `None` if more bytes are needed. After [`Reader::finish`], `None` means
+    /// the end.
     pub fn next_item(&mut self) -> Option<Item> {
         loop {
             if let Some(item) = self.framer.pop() {
@@ -116,11 +120,11 @@ impl Reader {
         }
     }
 
-    /// Takes the plain lines that come next, of 81 digits and blanks and nothing else, as long as
-    /// they are of one form: appends their grids, at limit so many, and gives the form. Nothing if
-    /// something else comes next, which is for [`Reader::next_item`].
+    /// Reads up to `limit` consecutive plain lines (81 digits and blanks, nothing else) that share one
+    /// format, appends their grids and returns the format. Returns `None` if the next line is not plain;
+    /// use [`Reader::next_item`] to read it.
     ///
-    /// It is the quick way for the bulk of all input: `next_item` would give the same, as records.
+    /// This is the fast path for most input. `next_item` would return the same puzzles as records.
     ///
     /// ```
     /// use veridoku_core::text::Reader;
@@ -142,7 +146,7 @@ impl Reader {
         Some(self.framer.plain_line(plain_format(blanks)))
     }
 
-    /// The next item, if it is a plain line of 81 characters.
+    /// Returns the next item if it is a plain line of 81 characters.
     #[inline]
     fn plain_line(&mut self) -> Option<Item> {
         let (line, grid, blanks) = self.input.take_plain()?;
@@ -150,7 +154,7 @@ impl Reader {
         Some(Item { line, format: Some(format), record: Ok(Record::from(grid)) })
     }
 
-    /// Moves on by a line or byte; says whether it could.
+    /// Processes one line or byte of the input; returns `false` if none is available.
     fn advance(&mut self) -> bool {
         if self.framer.in_document() {
             return self.advance_document();
@@ -174,32 +178,33 @@ impl Reader {
         true
     }
 
-    /// Moves on by a byte of a document, or leaves it where a line starts with 81 cells.
+    /// Processes one byte of an XML document, or aborts the document at a line that starts with 81 cells.
     fn advance_document(&mut self) -> bool {
         let Some(at_cells) = self.input.at_cells() else { return false };
-        let place = self.input.place();
+        let position = self.input.position();
         if let Some(next) = self.input.peek().filter(|&next| at_cells || self.framer.rejects(next)) {
-            self.framer.abort_document(next, place);
+            self.framer.abort_document(next, position);
             return true;
         }
-        let Some((byte, place)) = self.input.take_byte() else { return self.end() };
-        if let AfterByte::SkipLine = self.framer.byte(byte, place) {
+        let Some((byte, position)) = self.input.take_byte() else { return self.end() };
+        if let AfterByte::SkipLine = self.framer.byte(byte, position) {
             self.input.skip_line();
         }
         true
     }
 
-    /// Ends the last record, once.
+    /// Finishes the last record at the end of the input, once. Always returns `false`.
     fn end(&mut self) -> bool {
         if self.input.is_done() && !self.finished {
             self.finished = true;
-            self.framer.finish(self.input.place());
+            self.framer.finish(self.input.position());
         }
         false
     }
 }
 
-/// The form of a plain line: one of the first two rows of the table; a test holds them there.
+/// Returns the format of a plain line: one of the first two entries of the table. A test checks their
+/// order.
 fn plain_format(blanks: PlainBlanks) -> &'static Format {
     match blanks {
         PlainBlanks::Dots => &FORMATS[0],

@@ -1,10 +1,10 @@
-//! One puzzle of a text, with what the text says beside it.
+//! A puzzle read from a text, with its solution and metadata.
 
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use std::borrow::Cow;
 
-/// A puzzle with its solution and metadata, as far as the text gives them.
+/// A puzzle with the solution and metadata that the text contains.
 ///
 /// ```
 /// use veridoku_core::text::{Fields, read};
@@ -18,9 +18,9 @@ use std::borrow::Cow;
 pub struct Record {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The solution as written; nobody has checked it.
+    /// The solution as written in the text; it has not been checked.
     pub solution: Option<Grid>,
-    /// Author, rating and other text.
+    /// Metadata such as the author and the rating.
     pub fields: Fields,
 }
 
@@ -36,10 +36,10 @@ impl From<Grid> for Record {
     }
 }
 
-/// Text metadata: pairs of key and value in their order. Empty fields take no memory.
+/// Text metadata: an ordered list of key–value pairs. An empty list allocates no memory.
 ///
-/// The keys are lower-case words; those that forms know are constants here, and tables (CSV)
-/// bring their own.
+/// Keys are lower-case words. The keys used by the formats are constants of this type; for CSV files,
+/// the column names are the keys.
 ///
 /// ```
 /// use veridoku_core::text::Fields;
@@ -53,51 +53,51 @@ impl From<Grid> for Record {
 pub struct Fields(Vec<(Cow<'static, str>, String)>);
 
 impl Fields {
-    /// Who made the puzzle.
+    /// Author of the puzzle.
     pub const AUTHOR: &'static str = "author";
-    /// What is special about the puzzle.
+    /// Description of the puzzle.
     pub const DESCRIPTION: &'static str = "description";
-    /// Any remark.
+    /// Free-form comment.
     pub const COMMENT: &'static str = "comment";
-    /// When the puzzle was made or published.
+    /// Date of creation or publication.
     pub const DATE: &'static str = "date";
-    /// Where the puzzle comes from.
+    /// Source of the puzzle.
     pub const SOURCE: &'static str = "source";
-    /// The name of its difficulty.
+    /// Difficulty as a word.
     pub const LEVEL: &'static str = "level";
-    /// Its web page.
+    /// Web page of the puzzle.
     pub const URL: &'static str = "url";
-    /// Its title.
+    /// Title of the puzzle.
     pub const TITLE: &'static str = "title";
-    /// The number of its difficulty.
+    /// Difficulty as a number.
     pub const RATING: &'static str = "rating";
-    /// Its identifier.
+    /// Identifier of the puzzle.
     pub const ID: &'static str = "id";
-    /// HoDoKu library: the code of the technique.
+    /// HoDoKu library: code of the technique.
     pub const TECHNIQUE: &'static str = "technique";
-    /// HoDoKu library: the digits of the technique.
+    /// HoDoKu library: digits that the technique uses.
     pub const CANDIDATES: &'static str = "candidates";
-    /// HoDoKu library: the candidates that the technique eliminates, as `dRC`.
+    /// HoDoKu library: candidates that the technique eliminates, as `dRC`.
     pub const ELIMINATIONS: &'static str = "eliminations";
-    /// HoDoKu library: the values that the technique places, as `dRC`.
+    /// HoDoKu library: values that the technique places, as `dRC`.
     pub const PLACEMENTS: &'static str = "placements";
-    /// HoDoKu library: anything else, such as the length of a chain.
+    /// HoDoKu library: additional data, such as the length of a chain.
     pub const EXTRA: &'static str = "extra";
 
-    /// The fields without any entry.
+    /// An empty list.
     pub const EMPTY: Fields = Fields(Vec::new());
 
-    /// The first value with this key.
+    /// Returns the first value with this key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.iter().find(|&(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// Adds an entry behind the others.
+    /// Appends an entry.
     pub fn push(&mut self, key: impl Into<Cow<'static, str>>, value: impl Into<String>) {
         self.0.push((key.into(), value.into()));
     }
 
-    /// Adds an entry unless its text is empty.
+    /// Appends an entry with the value trimmed, unless it is empty.
     pub(super) fn push_text(&mut self, key: impl Into<Cow<'static, str>>, value: &str) {
         let value = value.trim();
         if !value.is_empty() {
@@ -105,17 +105,17 @@ impl Fields {
         }
     }
 
-    /// The entries in their order.
+    /// Iterates over the entries in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (key.as_ref(), value.as_str()))
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no entry.
+    /// Reports whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,25 +1,26 @@
-//! One row of a grid that is written on nine lines.
+//! Parses one row of a grid that is written on nine lines.
 //!
 //! ```text
-//! 1..|...|7..                                     nine characters, whatever stands between them
+//! 1..|...|7..                                     nine characters, with or without separators
 //! | 1567  3  1567 | 4  12579 179 | 689 <5> *7* |  nine groups
 //! 53  7                                           nine characters, spaces for blanks
-//! ------+-------+------                           no row, but a frame
+//! ------+-------+------                           not a row, but part of a frame
 //! ```
 //!
-//! Groups are told by their number: nine of them make a row of groups, fewer of them a row of
-//! characters. White space, `|`, commas and box-drawing characters separate. The candidates of a
-//! group stand in ascending order, so that a slip such as `33` or `61` is not taken for one.
+//! The number of groups decides how a row is read: nine groups are one cell each, and if there are
+//! fewer, each character is a cell. White space, `|`, commas, semicolons and box-drawing characters are
+//! separators. Candidates within a group must be in ascending order, so that typos such as `33` or `61`
+//! are not read as candidates.
 
 use super::cells::{self, EXPECTED};
 use super::error::{ParseError, ParseErrorKind};
 use super::span::Span;
 use crate::digit::{Digit, DigitSet};
 
-/// What a row says about a cell.
+/// The content of one cell in a row.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum RowEntry {
-    /// Nothing, by this character.
+    /// An empty cell, written as this character.
     Blank(char),
     /// A digit: a value, or the last candidate.
     Digit(Digit),
@@ -27,41 +28,41 @@ pub(super) enum RowEntry {
     Given(Digit),
     /// `*5*`
     Placed(Digit),
-    /// `u5` or `+5`: placed by the player, in files that do not mark the other values.
+    /// `u5` or `+5`: placed by the player, in files that do not mark other values.
     Entered(Digit),
-    /// Candidates, maybe only one, marked as part of a step.
+    /// Candidates; also a single candidate that is marked as part of a step.
     Candidates(DigitSet),
 }
 
-/// The entries of a row with their offsets, nine of them.
+/// The entries of a row, with their offsets.
 pub(super) type RowEntries = Vec<(usize, RowEntry)>;
 
-/// The row numbers of cells that may be meant as a row of nine.
+/// Numbers of cells for which a line is taken to be a row, even if they are not exactly nine.
 const ROUGHLY_NINE: std::ops::RangeInclusive<usize> = 7..=11;
 
-/// How a line without digits is meant.
+/// Whether a line is part of a frame.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum FrameKind {
-    /// It is not part of a frame.
-    No,
-    /// It is part of a frame.
-    Yes,
-    /// It is nine dashes: a frame, or a row of blanks if `-` is the blank.
+    /// Not part of a frame.
+    None,
+    /// Part of a frame.
+    Frame,
+    /// Nine dashes: part of a frame, or a row of blanks if `-` is the blank.
     Dashes,
 }
 
-/// Whether lines or bars stand between the cells.
+/// Whether the cells are separated by frame lines or bars.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub(super) enum Framing {
-    /// Nothing but white space and commas.
+    /// Only white space, commas and semicolons.
     #[default]
     Bare,
-    /// There are.
+    /// Frame lines or bars.
     Framed,
 }
 
 impl Framing {
-    /// The framing of a line.
+    /// Returns the framing of a line.
     pub(super) fn of(line: &str) -> Framing {
         let is_bar = |character: char| {
             is_separator(character) && !character.is_whitespace() && !matches!(character, ',' | ';')
@@ -70,12 +71,13 @@ impl Framing {
     }
 }
 
-/// Whether the character only separates.
+/// Reports whether the character is a separator.
 pub(super) fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, '|' | ',' | ';' | '\u{2500}'..='\u{257f}')
 }
 
-/// Whether the line is part of a frame: nothing but frame characters, and a run of dashes.
+/// Reports whether the line is part of a frame: only frame characters, with a run of at least three
+/// dashes.
 pub(super) fn frame_kind(line: &str) -> FrameKind {
     let is_dash = |character: char| matches!(character, '-' | '=' | '─' | '━' | '═' | '╌' | '┄' | '—' | '–');
     let mut run = 0;
@@ -88,17 +90,17 @@ pub(super) fn frame_kind(line: &str) -> FrameKind {
             '-' => dashes += 1,
             _ if is_separator(character) && !is_dash(character) => {}
             _ if is_dash(character) || "+*.:'`~_#".contains(character) => others += 1,
-            _ => return FrameKind::No,
+            _ => return FrameKind::None,
         }
     }
     match (longest, dashes, others) {
-        (0..3, ..) => FrameKind::No,
+        (0..3, ..) => FrameKind::None,
         (_, 9, 0) => FrameKind::Dashes,
-        _ => FrameKind::Yes,
+        _ => FrameKind::Frame,
     }
 }
 
-/// The groups of a line between these separators.
+/// Splits a line into groups at these separators.
 fn groups(source: Span<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Span<'_>> {
     let mut groups = Vec::new();
     let mut start = None;
@@ -116,17 +118,17 @@ fn groups(source: Span<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Span<'_>
     groups
 }
 
-/// The offset of a part in the text it was cut from.
+/// Returns the offset of a part within the span it was taken from.
 fn offset_in(part: Span<'_>, whole: Span<'_>) -> usize {
     part.text().as_ptr() as usize - whole.text().as_ptr() as usize
 }
 
-/// Whether the line consists of digits and spaces that stand for nine cells.
+/// Reports whether the line has nine cells written as digits and spaces.
 pub(super) fn is_spaced(line: &str) -> bool {
     line.len() == 9 && line.contains(' ') && line.bytes().all(|byte| byte == b' ' || byte.is_ascii_digit())
 }
 
-/// Reads a row; nothing if the line does not look like one.
+/// Parses a row, or returns `None` if the line does not look like one.
 pub(super) fn read(source: Span<'_>) -> Option<Result<RowEntries, ParseError>> {
     let line = source.text();
     if is_spaced(line) {
@@ -165,12 +167,12 @@ pub(super) fn read(source: Span<'_>) -> Option<Result<RowEntries, ParseError>> {
     Some(entries.and_then(|entries| require_nine(source, entries)))
 }
 
-/// Whether the line is a row of nine good cells.
+/// Reports whether the line is a valid row of nine cells.
 pub(super) fn is_row(source: Span<'_>) -> bool {
     matches!(read(source), Some(Ok(_)))
 }
 
-/// The row that this line must be, or why it is none.
+/// Parses a line that must be a row.
 pub(super) fn read_strictly(source: Span<'_>) -> Result<RowEntries, ParseError> {
     read(source).unwrap_or_else(|| {
         let bad = |&(_, character): &(usize, char)| !is_separator(character) && !cells::is_cell(character);
@@ -183,15 +185,16 @@ pub(super) fn read_strictly(source: Span<'_>) -> Result<RowEntries, ParseError> 
     })
 }
 
-/// The groups of a line that is a whole puzzle: 81 groups, or nine groups of nine cells.
+/// Returns the groups of a line that is a complete puzzle: 81 groups, or nine groups of nine cells.
 fn puzzle_groups(source: Span<'_>) -> Option<Vec<Span<'_>>> {
-    // The shortest such line has 81 characters and 8 separators. Brackets are another matter.
+    // The shortest such line has 81 characters and 8 separators. Lines with brackets are handled
+    // elsewhere.
     if source.text().len() < 89 || source.text().contains(['[', '{', '(', '"', '\'']) {
         return None;
     }
     let groups = groups(source, |character| is_separator(character) || character == '/');
     let is_nine = |group: &Span<'_>| group.text().chars().filter(|&c| cells::is_cell(c)).count() == 9;
-    // The first row of a candidate grid may list all candidates of all its cells.
+    // Nine full groups are the first row of a candidate grid that lists all candidates.
     let is_full = |group: &Span<'_>| group.text() == "123456789";
     match groups.len() {
         9 if groups.iter().all(is_nine) && !groups.iter().all(is_full) => Some(groups),
@@ -200,12 +203,13 @@ fn puzzle_groups(source: Span<'_>) -> Option<Vec<Span<'_>>> {
     }
 }
 
-/// Whether the line is a whole puzzle in groups, good or bad.
+/// Reports whether the line is a complete puzzle in groups, possibly invalid.
 pub(super) fn is_grouped_puzzle(line: &str) -> bool {
     puzzle_groups(Span::new(1, line)).is_some()
 }
 
-/// Reads 81 groups on one line, or nine groups of nine cells; nothing if there are not as many.
+/// Parses 81 groups on one line, or nine groups of nine cells. Returns `None` if the number of groups
+/// is different.
 pub(super) fn read_grouped_puzzle(source: Span<'_>) -> Option<Result<RowEntries, ParseError>> {
     let groups = puzzle_groups(source)?;
     if groups.len() == 9 {
@@ -219,7 +223,7 @@ pub(super) fn read_grouped_puzzle(source: Span<'_>) -> Option<Result<RowEntries,
     Some(groups.into_iter().map(|group| Ok((offset_in(group, source), read_group(group)?))).collect())
 }
 
-/// The entries, if there are nine.
+/// Returns the entries if there are nine, or an error otherwise.
 fn require_nine(source: Span<'_>, entries: RowEntries) -> Result<RowEntries, ParseError> {
     let found = entries.len();
     if found == 9 {
@@ -229,7 +233,7 @@ fn require_nine(source: Span<'_>, entries: RowEntries) -> Result<RowEntries, Par
     Err(source.error(offset, ParseErrorKind::Cells { found, expected: 9 }))
 }
 
-/// Reads a group: a value, candidates or a blank.
+/// Parses a group: a value, candidates or a blank.
 fn read_group(group: Span<'_>) -> Result<RowEntry, ParseError> {
     let text = group.text();
     let mut characters = text.chars();
@@ -257,7 +261,7 @@ fn read_group(group: Span<'_>) -> Result<RowEntry, ParseError> {
                 digits.insert(digit);
                 last = Some(digit);
             }
-            // The marks of HoDoKu for the candidates of a step, and before those it strikes.
+            // HoDoKu marks the candidates of a step, and those that the step eliminates.
             None if "*#@-+&$!".contains(character) || (offset > 0 && character.is_ascii_uppercase()) => {}
             None => return Err(group.unexpected(offset, "a digit 1 to 9")),
         }
@@ -283,12 +287,12 @@ mod tests {
             "══════╬═════",
             "+-------+",
         ] {
-            assert_eq!(frame_kind(line), FrameKind::Yes, "{line}");
+            assert_eq!(frame_kind(line), FrameKind::Frame, "{line}");
         }
         assert_eq!(frame_kind("---|---|---"), FrameKind::Dashes);
         assert_eq!(frame_kind("---------"), FrameKind::Dashes);
         for line in [".........", "*********", "- - - - - - - - -", "1--------", "", "abc"] {
-            assert_eq!(frame_kind(line), FrameKind::No, "{line}");
+            assert_eq!(frame_kind(line), FrameKind::None, "{line}");
         }
     }
 

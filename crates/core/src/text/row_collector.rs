@@ -1,7 +1,7 @@
-//! Gathering the nine rows of a puzzle, line by line.
+//! Collects the nine rows of a puzzle, line by line.
 //!
-//! An empty line may stand after rows 3 and 6, after both or after neither; anywhere else it ends
-//! the puzzle. So an incomplete puzzle is one error of its own and takes no row of the next:
+//! An empty line is allowed after rows 3 and 6, after both or after neither; anywhere else it ends the
+//! puzzle. So an incomplete puzzle is a single error and does not take rows from the next puzzle:
 //!
 //! ```text
 //! 3 rows, empty line, 3 rows, empty line, 3 rows    a puzzle
@@ -9,9 +9,9 @@
 //! 4 rows, empty line                                an error
 //! ```
 //!
-//! A line that cannot be a row but stands among rows counts as one, so that a bad character costs
-//! one error and not two. Only the first row must show that it is one: if it has not nine cells, it
-//! is doubtful, and an error of its own unless a good row follows at once.
+//! An invalid line between rows counts as a row, so that a bad character causes one error rather than
+//! two. Only the first row must be recognizable: if it does not have nine cells, it is doubtful, and
+//! becomes a separate error unless a valid row follows immediately.
 
 use super::assemble::{self, GridNotation};
 use super::detect::Heading;
@@ -25,7 +25,7 @@ use super::row::{self, Framing};
 use super::span::Span;
 use crate::puzzle::Puzzle;
 
-/// The rows of a puzzle, as far as they have come.
+/// The rows of a puzzle collected so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowCollector {
     preamble: Preamble,
@@ -33,48 +33,48 @@ pub(super) struct RowCollector {
     size: usize,
     /// Whether there is a frame, or `|` between the boxes.
     framing: Framing,
-    /// Whether `-` stands for a blank.
+    /// Whether `-` is the blank.
     dash_is_blank: bool,
-    /// The rows before each empty line.
+    /// Number of rows before each empty line.
     gaps: Vec<usize>,
-    /// The number of rows with a line of the frame below them.
+    /// Number of rows that have a frame line below them.
     ruled: usize,
-    /// The row with the last line of the frame below it.
+    /// Number of the last row with a frame line below it, counted from 1.
     last_ruled: usize,
-    /// What was wrong first.
+    /// The first error.
     error: Option<ParseError>,
-    /// The givens, if these rows are the state of play.
+    /// The givens, if these rows are the `[State]` section.
     givens: Option<Puzzle>,
 }
 
-/// A line of the input.
+/// An owned copy of an input line, with its position.
 #[derive(Clone, Debug)]
 pub(super) struct OwnedLine {
-    place: (u64, u64),
+    position: (u64, u64),
     text: String,
 }
 
 impl OwnedLine {
     pub(super) fn new(source: Span<'_>) -> OwnedLine {
-        OwnedLine { place: source.start(), text: source.text().to_string() }
+        OwnedLine { position: source.start(), text: source.text().to_string() }
     }
 
     pub(super) fn source(&self) -> Span<'_> {
-        Span::at(self.place.0, self.place.1, &self.text)
+        Span::at(self.position.0, self.position.1, &self.text)
     }
 
-    /// The number of characters.
+    /// Returns the number of characters.
     pub(super) fn width(&self) -> usize {
         self.text.chars().count()
     }
 }
 
-/// Whether a frame of this width can belong to rows of this width.
+/// Reports whether a frame of this width can belong to rows of this width.
 pub(super) fn frame_fits(frame: usize, row: usize) -> bool {
     frame <= 2 * row + 8
 }
 
-/// What comes of a line.
+/// The state of the puzzle after a line.
 #[derive(Debug)]
 pub(super) enum RowProgress {
     /// More rows are needed.
@@ -86,45 +86,45 @@ pub(super) enum RowProgress {
 }
 
 impl RowCollector {
-    /// No rows yet, after this preface.
+    /// Creates a collector without rows.
     pub(super) fn new(preamble: Preamble) -> RowCollector {
         RowCollector { preamble, ..RowCollector::default() }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether `-` stands for a blank.
+    /// Reports whether `-` is the blank.
     pub(super) fn dash_is_blank(&self) -> bool {
         self.dash_is_blank
     }
 
-    /// The heading before the rows.
+    /// Returns the heading before the rows.
     pub(super) fn heading(&self) -> Option<Heading> {
         self.preamble.heading()
     }
 
-    /// The width of the widest row.
+    /// Returns the width of the widest row.
     pub(super) fn width(&self) -> usize {
         self.lines.iter().map(OwnedLine::width).max().unwrap_or(0)
     }
 
-    /// Whether there is but one row, and that a bad one.
+    /// Reports whether there is only one row and it is invalid.
     pub(super) fn is_doubtful(&self) -> bool {
         matches!(self.lines.as_slice(), [only] if !row::is_row(only.source()))
     }
 
-    /// Whether a line of a frame may stand below the last row: below a band, or below every row.
-    /// Elsewhere it is the frame of another grid, and rows of this one are missing.
+    /// Reports whether a frame line may follow the last row: after each band, or after every row. Elsewhere
+    /// it belongs to another grid, and this grid is missing rows.
     pub(super) fn accepts_frame_line(&self) -> bool {
         let count = self.lines.len();
         let below_every_row = self.ruled + 1 == count || self.last_ruled == count;
         !self.is_doubtful() && (count.is_multiple_of(3) || below_every_row)
     }
 
-    /// Notes a line of the frame.
+    /// Records a frame line.
     pub(super) fn add_frame_line(&mut self) {
         self.framing = Framing::Framed;
         if self.last_ruled != self.lines.len() {
@@ -133,7 +133,7 @@ impl RowCollector {
         }
     }
 
-    /// Adds a row. Gives back an incomplete puzzle before it, if the row shows that there was one.
+    /// Adds a row. If the row shows that the rows before it were an incomplete puzzle, returns those.
     pub(super) fn push(&mut self, source: Span<'_>) -> Option<RowCollector> {
         let text = source.text();
         let mut incomplete = None;
@@ -164,52 +164,53 @@ impl RowCollector {
         incomplete
     }
 
-    /// Adds a line that cannot be read at all as a row.
+    /// Adds a line that is too long or not valid text.
     pub(super) fn push_error(&mut self, error: ParseError) {
-        self.lines.push(OwnedLine { place: (error.line, 1), text: String::new() });
+        self.lines.push(OwnedLine { position: (error.line, 1), text: String::new() });
         self.error.get_or_insert(error);
     }
 
-    /// Notes an empty line.
+    /// Processes an empty line.
     pub(super) fn empty_line(&mut self, source: Span<'_>) -> RowProgress {
         let spaced = |row: &OwnedLine| row::is_spaced(&row.text);
         if row::is_spaced(source.text()) && self.lines.iter().any(spaced) {
-            // An empty row of a grid that has spaces for blanks.
+            // A row without digits, in a grid that uses spaces for blanks.
             self.lines.push(OwnedLine::new(source));
             return RowProgress::More;
         }
         let count = self.lines.len();
         match (count, self.gaps.as_slice()) {
             (3, []) | (6, [3]) => self.gaps.push(count),
-            // More than one empty line, or one before the first row.
+            // Repeated empty lines, or empty lines before the first row.
             (3, [3]) | (6, [3, 6]) | (0, _) => {}
             _ => return RowProgress::Ended,
         }
         RowProgress::More
     }
 
-    /// Whether all rows are there.
+    /// Reports whether the puzzle is complete.
     pub(super) fn progress(&self) -> RowProgress {
         if self.lines.len() >= 9 { RowProgress::Complete } else { RowProgress::More }
     }
 
-    /// The line on which the puzzle starts.
+    /// Returns the line on which the puzzle starts.
     fn line(&self) -> u64 {
-        let first = self.lines.first().map(|line| line.place.0);
+        let first = self.lines.first().map(|line| line.position.0);
         self.preamble.line().or(first).unwrap_or(1)
     }
 
-    /// The error of the title before rows that turned out to be too few: then it is none.
+    /// Removes the title and returns its error. Called when there are too few rows, which means that the
+    /// line was not a title.
     pub(super) fn take_title_error(&mut self) -> Option<ParseError> {
         self.preamble.take_title_error()
     }
 
-    /// The error of a puzzle with too few rows.
+    /// Returns the error of an incomplete puzzle.
     pub(super) fn into_error(self) -> Item {
         let line = self.line();
         let found = self.lines.len();
         let error = self.error.or_else(|| {
-            // A bad row says more than a missing one.
+            // An invalid row is a more helpful error than a missing one.
             self.lines.iter().find_map(|line| row::read_strictly(line.source()).err())
         });
         let error = error.unwrap_or_else(|| {
@@ -219,7 +220,7 @@ impl RowCollector {
         Item { line, format: None, record: Err(error) }
     }
 
-    /// Reads the nine rows.
+    /// Parses the nine rows.
     fn read(&self) -> Result<(Puzzle, GridNotation), ParseError> {
         if let Some(error) = &self.error {
             return Err(error.clone());
@@ -228,8 +229,8 @@ impl RowCollector {
         assemble::read(&sources, self.framing)
     }
 
-    /// The givens are complete, and the state of play follows. If the givens cannot be read, that
-    /// is the error of the whole.
+    /// Stores the givens and starts collecting the `[State]` section. If the givens are invalid, that
+    /// becomes the error of the whole puzzle.
     pub(super) fn begin_state(&mut self) {
         match self.read() {
             Ok((puzzle, _)) => self.givens = Some(puzzle),
@@ -240,7 +241,7 @@ impl RowCollector {
         self.preamble.begin_state();
     }
 
-    /// The puzzle of nine rows.
+    /// Returns the puzzle, or its error.
     pub(super) fn into_item(self) -> Item {
         let line = self.line();
         match self.read() {
@@ -257,7 +258,7 @@ impl RowCollector {
         }
     }
 
-    /// The form.
+    /// Returns the format of the puzzle.
     fn format(&self, notation: GridNotation) -> &'static Format {
         match (notation, self.preamble.heading()) {
             (GridNotation::Candidates, _) => &candidates::CANDIDATES,
@@ -271,7 +272,7 @@ impl RowCollector {
     }
 }
 
-/// The position in which these givens have grown to this state.
+/// Combines the givens with the current values of the `[State]` section.
 fn merge(givens: &Puzzle, state: &Puzzle) -> Puzzle {
     let mut values = *state.values();
     for (cell, digit) in givens.values().values() {

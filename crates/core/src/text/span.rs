@@ -1,4 +1,4 @@
-//! A piece of text that knows where it came from, so that every error has its line and column.
+//! A slice of the input with its position, so that every error has a line and a column.
 //!
 //! ```text
 //! line 7 of the input   a91f…,..3.1...,…
@@ -8,66 +8,66 @@
 
 use super::error::{ParseError, ParseErrorKind};
 
-/// A part of a line, or of some lines, of the input.
+/// A slice of one or more lines of the input.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Span<'a> {
     whole: &'a str,
     start: usize,
     end: usize,
     line: u64,
-    /// The column of the first character of `whole`.
+    /// Column of the first character of `whole`.
     column: u64,
 }
 
 impl<'a> Span<'a> {
-    /// The text that starts on this line, at its first character.
+    /// Creates a span for text that starts at the first character of this line.
     pub(super) fn new(line: u64, text: &'a str) -> Span<'a> {
         Span::at(line, 1, text)
     }
 
-    /// The text that starts on this line and column.
+    /// Creates a span for text that starts at this line and column.
     pub(super) fn at(line: u64, column: u64, text: &'a str) -> Span<'a> {
         Span { whole: text, start: 0, end: text.len(), line, column }
     }
 
-    /// The text.
+    /// Returns the text of the span.
     pub(super) fn text(&self) -> &'a str {
         &self.whole[self.start..self.end]
     }
 
-    /// The line on which the whole text starts.
+    /// Returns the line on which the whole text starts.
     pub(super) fn line(&self) -> u64 {
         self.line
     }
 
-    /// The line of the character at this offset.
+    /// Returns the line of the character at this offset.
     pub(super) fn line_at(&self, offset: usize) -> u64 {
-        self.place(offset).0
+        self.position(offset).0
     }
 
-    /// The line and column of the first character.
+    /// Returns the line and column of the first character.
     pub(super) fn start(&self) -> (u64, u64) {
-        self.place(0)
+        self.position(0)
     }
 
-    /// The part between two offsets.
+    /// Returns the part between two offsets.
     pub(super) fn part(&self, start: usize, end: usize) -> Span<'a> {
         Span { start: self.start + start, end: self.start + end, ..*self }
     }
 
-    /// The part from an offset on.
+    /// Returns the part that starts at an offset.
     pub(super) fn from(&self, start: usize) -> Span<'a> {
         self.part(start, self.end - self.start)
     }
 
-    /// The text without white space at its ends.
+    /// Returns the span without leading and trailing white space.
     pub(super) fn trim(&self) -> Span<'a> {
         let text = self.text();
         let start = text.len() - text.trim_start().len();
         self.part(start, start + text.trim().len())
     }
 
-    /// The parts between these separators, empty ones too.
+    /// Splits the span at a separator; empty parts are included.
     pub(super) fn split(&self, separator: char) -> impl Iterator<Item = Span<'a>> + use<'a> {
         let source = *self;
         let mut start = 0;
@@ -78,7 +78,7 @@ impl<'a> Span<'a> {
         })
     }
 
-    /// The words between white space.
+    /// Splits the span at white space.
     pub(super) fn words(&self) -> impl Iterator<Item = Span<'a>> + use<'a> {
         let source = *self;
         let begin = source.text().as_ptr() as usize;
@@ -88,8 +88,8 @@ impl<'a> Span<'a> {
         })
     }
 
-    /// The line and column of the character at this offset.
-    fn place(&self, offset: usize) -> (u64, u64) {
+    /// Returns the line and column of the character at this offset.
+    fn position(&self, offset: usize) -> (u64, u64) {
         let before = &self.whole[..self.start + offset];
         let lines = before.matches('\n').count() as u64;
         let characters = before.rsplit('\n').next().map_or(0, |part| part.chars().count()) as u64;
@@ -97,13 +97,13 @@ impl<'a> Span<'a> {
         (self.line + lines, column)
     }
 
-    /// The error at this offset.
+    /// Creates an error at this offset.
     pub(super) fn error(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
-        let (line, column) = self.place(offset);
+        let (line, column) = self.position(offset);
         ParseError { line, column, kind }
     }
 
-    /// The error that the character at this offset, or the end, is not what was expected.
+    /// Creates an error for the character at this offset, or for the end of the text.
     pub(super) fn unexpected(&self, offset: usize, expected: &'static str) -> ParseError {
         let kind = match self.text()[offset..].chars().next() {
             Some(found) => ParseErrorKind::Character { found, expected },
@@ -112,7 +112,7 @@ impl<'a> Span<'a> {
         self.error(offset, kind)
     }
 
-    /// The error that the whole part is not what was expected.
+    /// Creates an error for the span as a whole.
     pub(super) fn wrong(&self, expected: &'static str) -> ParseError {
         if self.text().is_empty() {
             return self.unexpected(0, expected);

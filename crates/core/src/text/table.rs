@@ -1,4 +1,4 @@
-//! The one table of text forms. Help, documentation and tests are made from it.
+//! The table of all text formats. The help texts, documentation and tests are generated from it.
 
 use super::format::Format;
 use super::formats::{
@@ -6,14 +6,14 @@ use super::formats::{
     sudokuwiki, sukaku,
 };
 
-/// The number of text forms.
+/// Number of text formats.
 const COUNT: usize = 26;
 
-/// The first rows of the table: the forms whose lines start with 81 cells. No other form does.
+/// Number of formats whose lines start with 81 cells. They come first in the table.
 pub(super) const CELLS_FIRST: usize = 4;
 
-/// All text forms. The detection asks the forms of one line from the last to the first, so a
-/// special form stands behind the general one that would also take its lines.
+/// All text formats. Detection tries the one-line formats from last to first, so a specialized format
+/// comes after the general one that would also accept its lines.
 pub static FORMATS: [Format; COUNT] = [
     line::LINE,
     line::ZEROS,

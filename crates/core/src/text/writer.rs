@@ -1,11 +1,11 @@
-//! Writing records one after another in one form.
+//! The writer: writes a sequence of records in one format.
 
 use super::error::WriteError;
 use super::format::{Format, candidates_left};
 use super::record::Record;
 use crate::puzzle::Puzzle;
 
-/// Writes many records as one text.
+/// Writes any number of records as one text.
 ///
 /// ```
 /// use veridoku_core::text::{Format, Record, Writer};
@@ -28,12 +28,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer of this form.
+    /// Creates a writer for this format.
     pub fn new(format: &'static Format) -> Writer {
         Writer { format, number: 0 }
     }
 
-    /// Appends what stands before the first record.
+    /// Appends the text that comes before the first record.
     pub fn header(&mut self, out: &mut String) {
         out.push_str(self.format.header);
     }
@@ -42,20 +42,21 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// When the form cannot hold what the record says; then nothing is appended.
+    /// Returns an error if the format cannot represent the record; nothing is appended in that case.
     pub fn record(&mut self, record: &Record, out: &mut String) -> Result<(), WriteError> {
         self.format.write(record, self.number, out)?;
         self.number += 1;
         Ok(())
     }
 
-    /// Appends what stands after the last record.
+    /// Appends the text that comes after the last record.
     pub fn footer(&mut self, out: &mut String) {
         out.push_str(self.format.footer);
     }
 }
 
-/// Whether the candidates, if written at all, are simply those that the values leave.
+/// Reports whether the puzzle lists no candidates, or exactly those that do not conflict with any
+/// value.
 pub(super) fn candidates_are_plain(puzzle: &Puzzle) -> bool {
     puzzle.written_candidates().is_none_or(|written| *written == candidates_left(puzzle.values()))
 }

@@ -23,7 +23,7 @@ pub(super) struct XmlScanner {
     quote: Option<u8>,
     overlong: bool,
     /// The line and column on which the present tag starts.
-    place: (u64, u64),
+    position: (u64, u64),
     /// The number of elements that are open.
     depth: usize,
     /// Whether there was a declaration, such as `<?xml …?>`.
@@ -47,11 +47,11 @@ pub(super) enum XmlEvent {
 
 impl XmlScanner {
     /// Takes the next byte, which stands at this line and column.
-    pub(super) fn push(&mut self, byte: u8, place: (u64, u64)) -> XmlEvent {
+    pub(super) fn push(&mut self, byte: u8, position: (u64, u64)) -> XmlEvent {
         if self.tag.is_empty() {
             if byte == b'<' {
                 self.tag.push(byte);
-                self.place = place;
+                self.position = position;
             }
             return XmlEvent::Nothing;
         }
@@ -96,12 +96,12 @@ impl XmlScanner {
     pub(super) fn take_tag(&mut self) -> (Vec<u8>, (u64, u64)) {
         self.quote = None;
         self.overlong = false;
-        (std::mem::take(&mut self.tag), self.place)
+        (std::mem::take(&mut self.tag), self.position)
     }
 
     /// Where the present or last tag starts.
-    pub(super) fn place(&self) -> (u64, u64) {
-        self.place
+    pub(super) fn position(&self) -> (u64, u64) {
+        self.position
     }
 
     /// Counts a complete tag, and says what it means for the document.

@@ -140,16 +140,16 @@ impl CsvColumns {
     /// Reads a line of the table.
     pub(in crate::text) fn record(&self, source: Span<'_>) -> Result<Record, ParseError> {
         let fields = fields(source, self.separator)?;
-        let Some((puzzle, place)) = fields.get(self.puzzle) else {
+        let Some((puzzle, span)) = fields.get(self.puzzle) else {
             return Err(source.unexpected(source.text().len(), "the column of the puzzle"));
         };
-        let mut record = Record::from(read_cells(puzzle, *place)?.puzzle());
-        for (column, (text, place)) in fields.iter().enumerate() {
+        let mut record = Record::from(read_cells(puzzle, *span)?.puzzle());
+        for (column, (text, span)) in fields.iter().enumerate() {
             if column == self.puzzle {
                 continue;
             }
             if Some(column) == self.solution {
-                record.solution = read_solution(text, *place)?;
+                record.solution = read_solution(text, *span)?;
                 continue;
             }
             match self.names.get(column) {
@@ -162,18 +162,18 @@ impl CsvColumns {
 }
 
 /// Reads the cells of a field; quotes inside it make its text differ from the line.
-fn read_cells(text: &str, place: Span<'_>) -> Result<CellRun, ParseError> {
-    if text == place.text() {
-        return CellRun::read_all(place);
+fn read_cells(text: &str, span: Span<'_>) -> Result<CellRun, ParseError> {
+    if text == span.text() {
+        return CellRun::read_all(span);
     }
-    CellRun::read_all(Span::new(1, text)).map_err(|error| place.error(0, error.kind))
+    CellRun::read_all(Span::new(1, text)).map_err(|error| span.error(0, error.kind))
 }
 
-fn read_solution(text: &str, place: Span<'_>) -> Result<Option<Grid>, ParseError> {
+fn read_solution(text: &str, span: Span<'_>) -> Result<Option<Grid>, ParseError> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    read_cells(text, place).map(|cells| Some(cells.grid()))
+    read_cells(text, span).map(|cells| Some(cells.grid()))
 }
 
 /// A field without its quotes, and its place without the outer ones.

@@ -92,7 +92,7 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
 }
 
 fn variant(constraint: &str) -> ParseErrorKind {
-    ParseErrorKind::Variant { constraint: constraint.into() }
+    ParseErrorKind::Variant { name: constraint.into() }
 }
 
 /// The record that the JSON stands for.

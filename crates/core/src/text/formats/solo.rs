@@ -49,9 +49,8 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
     let Some((size, letters)) = parameters(source.text()) else {
         return Err(source.wrong("a game id such as 3x3:a7_6b2…"));
     };
-    let variant = |offset, constraint: &str| {
-        source.error(offset, ParseErrorKind::Variant { constraint: constraint.into() })
-    };
+    let variant =
+        |offset, constraint: &str| source.error(offset, ParseErrorKind::Variant { name: constraint.into() });
     if size != "3x3" {
         return Err(variant(0, size));
     }

@@ -94,12 +94,12 @@ fn coded(source: Span<'_>) -> Option<(String, Span<'_>)> {
 }
 
 fn read(source: Span<'_>, encoding: PadEncoding) -> Result<Record, ParseError> {
-    let (code, place) =
+    let (code, span) =
         coded(source).ok_or_else(|| source.trim().wrong("a SudokuPad link or an id such as classicB6B…"))?;
-    if code.is_empty() && !place.text().is_empty() {
-        return Err(place.wrong("a SudokuPad id that starts with \"classic\""));
+    if code.is_empty() && !span.text().is_empty() {
+        return Err(span.wrong("a SudokuPad id that starts with \"classic\""));
     }
-    encoding.read(&code, place).map(Record::from)
+    encoding.read(&code, span).map(Record::from)
 }
 
 /// How the cells are coded.
@@ -139,17 +139,17 @@ impl PadEncoding {
     }
 
     /// Reads 81 cells.
-    fn read(self, code: &str, place: Span<'_>) -> Result<Grid, ParseError> {
+    fn read(self, code: &str, span: Span<'_>) -> Result<Grid, ParseError> {
         let mut numbers = Vec::with_capacity(2 * Cell::COUNT);
         for (position, character) in code.chars().enumerate() {
             let Some((number, blanks)) = self.cells(character) else {
                 // Right unless there are percent signs before it.
-                let offset = place.text().char_indices().nth(position).map_or(0, |(offset, _)| offset);
+                let offset = span.text().char_indices().nth(position).map_or(0, |(offset, _)| offset);
                 let expected = match self {
                     PadEncoding::Runs => "a digit or a run of blanks as a letter",
                     PadEncoding::Pairs => "a digit and the blanks behind it as 0 to 9, A to Z or a to x",
                 };
-                return Err(place.error(offset, ParseErrorKind::Character { found: character, expected }));
+                return Err(span.error(offset, ParseErrorKind::Character { found: character, expected }));
             };
             numbers.extend(number);
             numbers.resize(numbers.len() + blanks, 0);
@@ -159,7 +159,7 @@ impl PadEncoding {
         }
         let found = numbers.len();
         numbers.try_into().ok().and_then(Grid::from_bytes).ok_or_else(|| {
-            place.error(place.text().len(), ParseErrorKind::Cells { found, expected: Cell::COUNT })
+            span.error(span.text().len(), ParseErrorKind::Cells { found, expected: Cell::COUNT })
         })
     }
 

@@ -86,7 +86,7 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
     match parts(source) {
         Some((_, None)) => return Err(source.unexpected(source.text().len(), "the cells as bd=")),
         Some((page, _)) if !is_classic(page.text()) => {
-            return Err(page.error(0, ParseErrorKind::Variant { constraint: page.text().into() }));
+            return Err(page.error(0, ParseErrorKind::Variant { name: page.text().into() }));
         }
         None if Url::new(source).is_some() => return Err(source.trim().wrong("a link to sudokuwiki.org")),
         _ => {}
