@@ -70,7 +70,7 @@ fn what_cannot_be_answered_says_why() {
     );
     let struck = format!("{}:511", ".".repeat(81));
     let answer = ask(&json!({"operation": "convert", "puzzle": struck, "options": {"to": "line"}}));
-    assert_eq!(answer["error"], "the form line cannot hold the candidates of this puzzle, only its values");
+    assert_eq!(answer["error"], "the line format cannot store the candidates of this puzzle, only its values");
     for unknown in [
         json!({"operation": "levitate", "puzzle": SAMPLE}),
         json!({"operation": "count", "puzzle": SAMPLE, "limit": 5}),

@@ -1,7 +1,7 @@
-//! Every row of the table of text forms must hold what it says it holds, both ways.
+//! Round-trip tests for all text formats: every format must preserve what its capabilities promise.
 //!
-//! The tests walk through `FORMATS`: a form that is added without keeping its promises, or without
-//! a canonical text in `testdata/text/canonical`, fails here.
+//! The tests iterate over `FORMATS`, so a new format fails here if it breaks these promises or has no
+//! canonical text in `testdata/text/canonical`.
 
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -20,8 +20,9 @@ fn items(text: &str) -> Vec<Item> {
     std::iter::from_fn(|| reader.next_item()).collect()
 }
 
-/// What each cell may hold: its value, the candidates written for it, or what the values leave.
-fn effective(puzzle: &Puzzle) -> CandidateSet {
+/// Returns the possible digits of each cell: its value, the candidates listed for it, or else those
+/// that do not conflict with any value.
+fn possible_candidates(puzzle: &Puzzle) -> CandidateSet {
     let mut candidates = puzzle.candidates();
     if puzzle.written_candidates().is_none() {
         for cell in puzzle.empty_cells() {
@@ -35,10 +36,10 @@ fn all<'a>(fields: &'a Fields, key: &str) -> Vec<&'a str> {
     fields.iter().filter(|&(name, _)| name == key).map(|(_, value)| value).collect()
 }
 
-/// Compares what was written with what was read, as far as the form carries it.
-fn assert_carried(format: &Format, written: &Record, text: &str, item: &Item) {
+/// Asserts that the record read back matches the record written, as far as the format supports it.
+fn assert_preserved(format: &Format, written: &Record, text: &str, item: &Item) {
     let context = || format!("{format}: {text}");
-    let found = item.format.expect("a detected form");
+    let found = item.format.expect("a detected format");
     assert!(
         found == format || format.reads_as().contains(&found.name()),
         "{format} was detected as {found}: {text}"
@@ -53,13 +54,13 @@ fn assert_carried(format: &Format, written: &Record, text: &str, item: &Item) {
         assert_eq!(before.givens(), after.givens(), "{}", context());
     }
     if capabilities.candidates.is_yes() {
-        assert_eq!(effective(before), effective(after), "{}", context());
+        assert_eq!(possible_candidates(before), possible_candidates(after), "{}", context());
     }
     if capabilities.solution.is_yes() {
         assert_eq!(written.solution, record.solution, "{}", context());
     }
     for key in capabilities.fields {
-        // The puzzle bank makes an id where there is none.
+        // The puzzle bank format generates an ID if there is none.
         if *key != Fields::ID || written.fields.get(key).is_some() {
             assert_eq!(all(&written.fields, key), all(&record.fields, key), "{key} in {}", context());
         }
@@ -72,35 +73,35 @@ fn assert_round_trip(record: &Record) {
             Ok(text) => {
                 let items = items(&text);
                 assert_eq!(items.len(), 1, "{format}: {text}\n{items:?}");
-                assert_carried(format, record, &text, &items[0]);
+                assert_preserved(format, record, &text, &items[0]);
             }
-            Err(error) => assert_refusal(format, record, &error.kind),
+            Err(error) => assert_justified_refusal(format, record, &error.kind),
         }
     }
 }
 
-/// A form may refuse only what it cannot hold.
-fn assert_refusal(format: &Format, record: &Record, kind: &WriteErrorKind) {
+/// Asserts that the format refused the record only because it cannot represent it.
+fn assert_justified_refusal(format: &Format, record: &Record, kind: &WriteErrorKind) {
     let puzzle = &record.puzzle;
-    let effective = effective(puzzle);
-    let refused_rightly = match kind {
+    let possible_candidates = possible_candidates(puzzle);
+    let justified = match kind {
         WriteErrorKind::Candidates => {
             !format.capabilities().candidates.is_yes() && puzzle.written_candidates().is_some()
         }
         WriteErrorKind::ExcludedCandidate(candidate) => {
             let cell = candidate.cell();
             ["hodoku", "susser"].contains(&format.name())
-                && effective.contains(*candidate)
+                && possible_candidates.contains(*candidate)
                 && !puzzle.values().digits_left(cell).contains(candidate.digit())
         }
-        WriteErrorKind::NoCandidate(cell) => effective.digits(*cell).is_empty(),
+        WriteErrorKind::NoCandidate(cell) => possible_candidates.digits(*cell).is_empty(),
         WriteErrorKind::LoneCandidate(cell) => {
-            puzzle.values().filled().is_empty() && effective.digits(*cell).len() == 1
+            puzzle.values().filled().is_empty() && possible_candidates.digits(*cell).len() == 1
         }
         WriteErrorKind::Ambiguous => format.name() == "sudokupad",
         _ => false,
     };
-    assert!(refused_rightly, "{format} refused {record:?}: {kind:?}");
+    assert!(justified, "{format} refused {record:?}: {kind:?}");
 }
 
 fn grid() -> impl Strategy<Value = Grid> {
@@ -142,9 +143,9 @@ fn puzzle() -> impl Strategy<Value = Puzzle> {
     let values = values
         .prop_map(|(grid, givens, all)| if all { Puzzle::from(grid) } else { Puzzle::new(grid, givens) });
     (values, candidates(), 0..4).prop_map(|(puzzle, candidates, kind)| {
-        let left = effective(&puzzle);
+        let left = possible_candidates(&puzzle);
         match kind {
-            // Candidates of all kinds, some of the possible ones, all of the possible ones, none.
+            // Arbitrary candidates, some of the possible ones, all of the possible ones, or none.
             0 => puzzle.with_candidates(&candidates),
             1 => puzzle.with_candidates(&left.intersection(candidates)),
             2 => puzzle.with_candidates(&left),
@@ -153,12 +154,12 @@ fn puzzle() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// A text for a field, fit for every form.
+/// Generates text for a field that every format can store.
 fn field(key: &'static str) -> BoxedStrategy<String> {
     match key {
         Fields::ID => "[0-9a-f]{12}".boxed(),
         Fields::RATING => "[1-9]{1,2}\\.[0-9]".boxed(),
-        // Without 0000, which stands for no technique.
+        // Excludes 0000, which means no technique.
         Fields::TECHNIQUE => "[0-9]{3}[1-9](-[1-9x])?".boxed(),
         Fields::CANDIDATES => "[1-9]{1,3}".boxed(),
         Fields::ELIMINATIONS | Fields::PLACEMENTS => "[1-9]{3}( [1-9]{3}){0,3}".boxed(),
@@ -202,12 +203,12 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
     #[test]
-    fn every_form_gives_back_what_it_carries(record in record()) {
+    fn every_format_round_trips_what_it_supports(record in record()) {
         assert_round_trip(&record);
     }
 
     #[test]
-    fn many_records_come_back_in_order(records in proptest::collection::vec(grid(), 1..5)) {
+    fn many_records_round_trip_in_order(records in proptest::collection::vec(grid(), 1..5)) {
         for format in &FORMATS {
             let mut writer = Writer::new(format);
             let mut text = String::new();
@@ -222,14 +223,14 @@ proptest! {
             let items = items(&text);
             assert_eq!(items.len(), written.len(), "{format}: {text}");
             for (record, item) in written.iter().zip(&items) {
-                assert_carried(format, record, &text, item);
+                assert_preserved(format, record, &text, item);
             }
         }
     }
 }
 
 #[test]
-fn no_form_refuses_a_plain_puzzle() {
+fn every_format_accepts_a_plain_puzzle() {
     let sample: Grid = SAMPLE.parse().unwrap();
     for format in &FORMATS {
         assert!(write(&Record::from(sample), format).is_ok(), "{format}");
@@ -240,17 +241,17 @@ fn no_form_refuses_a_plain_puzzle() {
 }
 
 #[test]
-fn a_refusal_writes_nothing() {
-    let struck = read(&format!("{SAMPLE}:113")).unwrap();
+fn failed_write_leaves_the_text_unchanged() {
+    let puzzle = read(&format!("{SAMPLE}:113")).unwrap();
     for format in FORMATS.iter().filter(|format| !format.capabilities().candidates.is_yes()) {
         let mut text = String::from("before");
-        assert!(Writer::new(format).record(&struck, &mut text).is_err(), "{format}");
+        assert!(Writer::new(format).record(&puzzle, &mut text).is_err(), "{format}");
         assert_eq!(text, "before");
     }
 }
 
 #[test]
-fn canonical_texts_are_written_as_they_are_read() {
+fn canonical_texts_round_trip_exactly() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/text/canonical");
     for format in &FORMATS {
         let path = folder.join(format!("{}.txt", format.name()));
@@ -267,11 +268,11 @@ fn canonical_texts_are_written_as_they_are_read() {
         assert_eq!(reader.next_item(), None);
     }
     let files = std::fs::read_dir(&folder).unwrap().count();
-    assert_eq!(files, FORMATS.len(), "a file for each form in {}", folder.display());
+    assert_eq!(files, FORMATS.len(), "one file per format in {}", folder.display());
 }
 
 #[test]
-fn examples_hold_the_sample() {
+fn examples_contain_the_sample() {
     for format in &FORMATS {
         let record = read(&format.example()).unwrap();
         if format.capabilities().values.is_yes() {
@@ -281,11 +282,11 @@ fn examples_hold_the_sample() {
 }
 
 #[test]
-fn the_table_is_in_order() {
-    assert_eq!((FORMATS[0].name(), FORMATS[1].name()), ("line", "zeros"), "the reader relies on it");
+fn format_table_is_consistent() {
+    assert_eq!((FORMATS[0].name(), FORMATS[1].name()), ("line", "zeros"), "the reader relies on this order");
     for format in &FORMATS {
         let name = format.name();
-        assert_eq!(Format::by_name(name), Some(format), "{name} is there once");
+        assert_eq!(Format::by_name(name), Some(format), "{name} must be unique");
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'));
         assert!(format.reads_as().iter().all(|other| Format::by_name(other).is_some()), "{name}");
         assert!(!format.title().is_empty() && !format.description().is_empty());

@@ -1,4 +1,4 @@
-//! Texts as people paste them, and texts that cannot be read: `testdata/text`.
+//! Reads the samples in `testdata/text`: texts as people paste them, and texts that must be rejected.
 
 use std::path::PathBuf;
 use veridoku_core::Puzzle;
@@ -10,7 +10,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/text")
 }
 
-/// The rows of a table of test data.
+/// Returns the rows of a table of test data.
 fn rows(name: &str) -> Vec<Vec<String>> {
     let table = std::fs::read_to_string(folder().join(name)).unwrap();
     table.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
@@ -23,14 +23,14 @@ fn items(bytes: &[u8]) -> Vec<Item> {
     std::iter::from_fn(|| reader.next_item()).collect()
 }
 
-/// Everything the puzzle says, as a Susser line.
+/// Writes the puzzle as a Susser line, which includes givens and candidates.
 fn susser(puzzle: &Puzzle) -> String {
     let text = write(&Record::from(puzzle.clone()), Format::by_name("susser").unwrap()).unwrap();
     text.trim_end().to_string()
 }
 
 #[test]
-fn lines_are_read_as_their_form() {
+fn one_line_samples_are_detected_and_read() {
     for row in rows("lines.tsv") {
         let [form, text, expected] = row.as_slice() else { panic!("{row:?}") };
         let items = items(text.as_bytes());
@@ -41,7 +41,7 @@ fn lines_are_read_as_their_form() {
 }
 
 #[test]
-fn samples_are_read_as_their_form() {
+fn multi_line_samples_are_detected_and_read() {
     let samples = rows("samples.tsv");
     for row in &samples {
         let [file, form, count, expected] = row.as_slice() else { panic!("{row:?}") };
@@ -54,11 +54,11 @@ fn samples_are_read_as_their_form() {
         }
     }
     let files = std::fs::read_dir(folder().join("samples")).unwrap().count();
-    assert_eq!(files, samples.len(), "every sample is listed");
+    assert_eq!(files, samples.len(), "every sample must be listed");
 }
 
 #[test]
-fn errors_say_where_and_what() {
+fn error_messages_match() {
     for row in rows("errors.tsv") {
         let [text, expected] = row.as_slice() else { panic!("{row:?}") };
         let text = text.replace("\\n", "\n");
@@ -67,14 +67,14 @@ fn errors_say_where_and_what() {
     }
 }
 
-/// The first record of a sample.
+/// Returns the first record of a sample.
 fn sample(file: &str) -> Record {
     let bytes = std::fs::read(folder().join("samples").join(file)).unwrap();
     items(&bytes).remove(0).record.unwrap()
 }
 
 #[test]
-fn metadata_become_fields() {
+fn metadata_becomes_fields() {
     let fields =
         |file| sample(file).fields.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>();
     assert_eq!(
@@ -97,7 +97,7 @@ fn metadata_become_fields() {
 }
 
 #[test]
-fn solutions_come_with_their_puzzles() {
+fn solutions_are_read_with_their_puzzles() {
     for file in [
         "pairs.txt",
         "kaggle-9m.csv",
@@ -113,7 +113,7 @@ fn solutions_come_with_their_puzzles() {
 }
 
 #[test]
-fn notes_of_opensudoku_are_candidates_if_every_empty_cell_has_some() {
+fn opensudoku_notes_are_candidates_if_every_empty_cell_has_some() {
     let game = |third: &str, rest: &str| {
         let cells = format!("5|0|0|0|6|1|{third}|7|0|1|{}", rest.repeat(77));
         let game = format!("<game data='version: 3\n{cells}' note='a &lt; b'/>");
@@ -124,14 +124,14 @@ fn notes_of_opensudoku_are_candidates_if_every_empty_cell_has_some() {
     let digits = ["r1c2", "r1c3", "r9c9"].map(|name| written.digits(name.parse().unwrap()).to_string());
     assert_eq!(digits, ["23", "9", "123456789"]);
     assert_eq!(full.fields.get(Fields::COMMENT), Some("a < b"));
-    // A few notes are what a player thinks.
+    // Notes in only some of the cells are not candidates.
     for partial in [game("0|0|1", "0|511|1|"), game("0|256|1", "0|0|1|")] {
         assert_eq!(susser(&partial.puzzle), format!("5..+7{}", ".".repeat(77)));
     }
 }
 
 #[test]
-fn a_sukaku_gives_back_the_values_it_was_made_of() {
+fn sukaku_round_trip_keeps_all_values() {
     let sample = veridoku_core::SAMPLE;
     let convert = |text: &str, form: &str| {
         write(&read(text).unwrap(), Format::by_name(form).unwrap()).unwrap().trim_end().to_string()
@@ -143,7 +143,8 @@ fn a_sukaku_gives_back_the_values_it_was_made_of() {
         assert!(meant.values().is_part_of(back.values()), "{puzzle}");
         assert_eq!(convert(&sukaku, "sukaku"), sukaku);
     }
-    // A lone candidate that a peer lists among several is not a value; nor is a cell without any.
+    // A single candidate that a peer lists among several is not a value, and neither is a cell without
+    // candidates.
     let mut cells = [".2.......", "123......", "...4.6...", "........."].to_vec();
     cells.resize(81, "...4.6...");
     let sukaku = cells.concat();
@@ -155,7 +156,7 @@ fn a_sukaku_gives_back_the_values_it_was_made_of() {
 }
 
 #[test]
-fn descriptions_are_fit_for_the_scripts_of_shells() {
+fn descriptions_need_no_shell_escaping() {
     for format in &FORMATS {
         for text in [format.title(), format.description()] {
             assert!(!text.contains(['"', '\\', '$', '`', '\n']), "{format}: {text}");
@@ -164,8 +165,8 @@ fn descriptions_are_fit_for_the_scripts_of_shells() {
 }
 
 #[test]
-fn a_lone_digit_is_a_value_unless_a_peer_lists_it() {
-    // r1c4 lists the 3 of r1c2, so that is the last candidate; nobody lists the 4 of r1c1.
+fn single_digit_is_a_value_unless_a_peer_lists_it() {
+    // r1c4 lists the 3 of r1c2, so that 3 is a candidate; no cell lists the 4 of r1c1, so it is a value.
     let mut groups = vec!["125678"; 81];
     groups[0] = "4";
     groups[1] = "3";
@@ -175,7 +176,7 @@ fn a_lone_digit_is_a_value_unless_a_peer_lists_it() {
     assert_eq!(puzzle.values().filled().len(), 1);
     assert_eq!(puzzle.values().get("r1c1".parse().unwrap()).unwrap().number(), 4);
     assert_eq!(puzzle.written_candidates().unwrap().digits("r1c2".parse().unwrap()).to_string(), "3");
-    // Where values are marked, a bare digit is never one.
+    // If values are marked, a bare digit is never a value.
     groups[2] = "<9>";
     groups[4] = "*7*";
     let puzzle = read(&grid(&groups)).unwrap().puzzle;
@@ -183,7 +184,7 @@ fn a_lone_digit_is_a_value_unless_a_peer_lists_it() {
     assert_eq!(puzzle.givens().to_string(), "r1c3");
 }
 
-/// The sample with zeros, its cells separated by spaces, and one of them replaced.
+/// Returns the sample with zeros and with spaces between the cells, with one cell replaced.
 fn numbers(cell: usize, replacement: &str) -> String {
     const ZEROS: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
     let mut cells: Vec<String> = ZEROS.chars().map(String::from).collect();
@@ -192,14 +193,14 @@ fn numbers(cell: usize, replacement: &str) -> String {
 }
 
 #[test]
-fn a_slip_does_not_make_a_candidate_grid() {
+fn typo_does_not_make_a_candidate_grid() {
     assert!(read(&numbers(1, "3")).is_ok());
     for (slip, expected) in [
         ("33", "line 1, column 4: found '3', expected candidates in ascending order"),
         ("31", "line 1, column 4: found '1', expected candidates in ascending order"),
-        ("16", "line 1, column 3: found \"16\", expected a digit 1 to 9 or a blank"),
-        ("10", "line 1, column 4: found '0', expected a digit 1 to 9"),
-        ("1A", "line 1, column 3: found \"1A\", expected a digit 1 to 9 or a blank"),
+        ("16", "line 1, column 3: found \"16\", expected a digit from 1 to 9 or a blank"),
+        ("10", "line 1, column 4: found '0', expected a digit from 1 to 9"),
+        ("1A", "line 1, column 3: found \"1A\", expected a digit from 1 to 9 or a blank"),
     ] {
         assert_eq!(read(&numbers(1, slip)).unwrap_err().to_string(), expected);
         let framed = numbers(1, slip).replace('\n', " |\n| ");
@@ -210,11 +211,11 @@ fn a_slip_does_not_make_a_candidate_grid() {
     let letter = bare.replacen("12345", "1234A5", 1);
     assert_eq!(
         read(&letter).unwrap_err().to_string(),
-        "line 1, column 5: found 'A', expected a digit 1 to 9"
+        "line 1, column 5: found 'A', expected a digit from 1 to 9"
     );
-    assert!(read(&letter.replace('\n', " |\n")).is_ok(), "a mark of HoDoKu in a frame");
+    assert!(read(&letter.replace('\n', " |\n")).is_ok(), "HoDoKu marks are allowed in a frame");
     let empty = bare.replacen("12345", ".", 1).replace('\n', " |\n");
-    assert!(read(&empty).is_ok(), "an empty cell in a frame");
+    assert!(read(&empty).is_ok(), "empty cells are allowed in a frame");
 }
 
 #[test]
@@ -237,7 +238,7 @@ fn nine_groups_of_nine_are_a_puzzle() {
 }
 
 #[test]
-fn a_title_is_no_heading_of_a_table() {
+fn title_is_not_mistaken_for_a_csv_header() {
     let rows: Vec<&str> = (0..9).map(|row| &SOLVED[9 * row..9 * row + 9]).collect();
     for title in ["Sudoku", "Puzzle", "Grid", "board", "My first one", "Puzzle 12:"] {
         let record = read(&format!("{title}\n{}\n", rows.join("\n"))).unwrap();
@@ -254,19 +255,19 @@ fn a_title_is_no_heading_of_a_table() {
 }
 
 #[test]
-fn boards_know_their_lines_and_their_errors() {
+fn each_board_reports_its_own_line_and_error() {
     let row = r#"["5","3",".",".","7",".",".",".","."]"#;
     let board = |rows: usize| format!("[{}]", vec![row; rows].join(","));
-    let told = |text: String| {
+    let summaries = |text: String| {
         let tell = |item: Item| match item.record {
             Ok(_) => format!("{} good", item.line),
             Err(error) => format!("{} {error}", item.line),
         };
         items(text.as_bytes()).into_iter().map(tell).collect::<Vec<_>>()
     };
-    assert_eq!(told(format!("[{},\n\n{}]", board(9), board(9))), ["1 good", "3 good"]);
+    assert_eq!(summaries(format!("[{},\n\n{}]", board(9), board(9))), ["1 good", "3 good"]);
     assert_eq!(
-        told(format!("[\n{},\n{},\n{}]", board(10), board(8), board(9))),
+        summaries(format!("[\n{},\n{},\n{}]", board(10), board(8), board(9))),
         [
             "2 line 2, column 381: found 10 rows, expected 9",
             "3 line 3, column 305: found 8 rows, expected 9",
@@ -274,18 +275,21 @@ fn boards_know_their_lines_and_their_errors() {
         ]
     );
     assert_eq!(
-        told(board(9).replacen("\".\"", "\"X\"", 1)),
-        ["1 line 1, column 11: found \"X\", expected a digit 1 to 9, or a blank"]
+        summaries(board(9).replacen("\".\"", "\"X\"", 1)),
+        ["1 line 1, column 11: found \"X\", expected a digit from 1 to 9 or a blank"]
     );
     let mixed = board(9).replacen("\".\"", "null", 1).replacen("\".\"", "0", 1).replacen("\".\"", "\" \"", 1);
-    assert_eq!(told(mixed), ["1 good"]);
-    assert_eq!(told(format!("[\"{SOLVED}\",\n\"{SOLVED}\"]")), ["1 good", "2 good"]);
-    assert_eq!(told(format!("int board[9][9] = {{{}}};", [row; 9].join(","))), ["1 good"]);
-    assert_eq!(told(format!("{{\"puzzle\": \"{SOLVED}\", \"rating\": 5, \"name\": \"mine\"}}")), ["1 good"]);
+    assert_eq!(summaries(mixed), ["1 good"]);
+    assert_eq!(summaries(format!("[\"{SOLVED}\",\n\"{SOLVED}\"]")), ["1 good", "2 good"]);
+    assert_eq!(summaries(format!("int board[9][9] = {{{}}};", [row; 9].join(","))), ["1 good"]);
+    assert_eq!(
+        summaries(format!("{{\"puzzle\": \"{SOLVED}\", \"rating\": 5, \"name\": \"mine\"}}")),
+        ["1 good"]
+    );
 }
 
 #[test]
-fn fences_and_quotations_are_no_part_of_a_grid() {
+fn code_fences_and_quote_marks_are_ignored() {
     let rows: Vec<&str> = (0..9).map(|row| &SOLVED[9 * row..9 * row + 9]).collect();
     assert!(read(&format!("```text\n{}\n```\n", rows.join("\n"))).is_ok());
     assert!(read(&format!("> {}", rows.join("\n> "))).is_ok());
@@ -293,6 +297,6 @@ fn fences_and_quotations_are_no_part_of_a_grid() {
     let bad = rows.join("\n> ").replacen('8', "!", 1);
     assert_eq!(
         read(&format!("> {bad}")).unwrap_err().to_string(),
-        "line 1, column 8: found '!', expected a digit 1 to 9 or a blank"
+        "line 1, column 8: found '!', expected a digit from 1 to 9 or a blank"
     );
 }

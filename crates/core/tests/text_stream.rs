@@ -1,5 +1,5 @@
-//! Streams: any chunking gives the same items, nothing panics, memory stays bounded, and what is
-//! bad spoils nothing but itself.
+//! Streaming tests: chunk boundaries do not change the items, nothing panics, memory use is bounded,
+//! and errors do not affect the records around them.
 
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use veridoku_core::text::{FORMATS, Format, Item, ParseError, ParseErrorKind, Rea
 
 use veridoku_core::SAMPLE;
 
-/// The items of a stream that arrives in these chunks.
+/// Reads a stream that arrives in these chunks.
 fn items_of<'a>(mut reader: Reader, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Item> {
     let mut items = Vec::new();
     for chunk in chunks {
@@ -20,21 +20,25 @@ fn items_of<'a>(mut reader: Reader, chunks: impl Iterator<Item = &'a [u8]>) -> V
     items
 }
 
-/// What items say: the form, and the record or its error.
-type Said = (Option<&'static Format>, Result<Record, ParseError>);
+/// The format and the record of an item, without its line number.
+type ItemContent = (Option<&'static Format>, Result<Record, ParseError>);
 
-/// The same stream, its chunks written into room of the reader that is often too large, its plain lines taken the
-/// quick way, at most so many at once.
-fn said_quickly<'a>(mut reader: Reader, most: usize, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Said> {
-    let mut said = Vec::new();
+/// Reads a stream with `push_with` and `take_plain`. The buffer is often larger than the chunk, and at
+/// most `limit` plain lines are taken at once.
+fn read_in_bulk<'a>(
+    mut reader: Reader,
+    limit: usize,
+    chunks: impl Iterator<Item = &'a [u8]>,
+) -> Vec<ItemContent> {
+    let mut contents = Vec::new();
     let mut drain = |reader: &mut Reader| {
         loop {
             let mut grids = Vec::new();
-            let form = reader.take_plain(most, &mut grids);
-            assert!(grids.len() <= most && form.is_some() != grids.is_empty());
-            said.extend(grids.into_iter().map(|grid| (form, Ok(Record::from(grid)))));
+            let form = reader.take_plain(limit, &mut grids);
+            assert!(grids.len() <= limit && form.is_some() != grids.is_empty());
+            contents.extend(grids.into_iter().map(|grid| (form, Ok(Record::from(grid)))));
             match reader.next_item() {
-                Some(item) => said.push((item.format, item.record)),
+                Some(item) => contents.push((item.format, item.record)),
                 None => return,
             }
         }
@@ -44,7 +48,7 @@ fn said_quickly<'a>(mut reader: Reader, most: usize, chunks: impl Iterator<Item 
             room.fill(b'9');
             Err(number)
         });
-        assert_eq!(refused, Err(number), "nothing of it is there");
+        assert_eq!(refused, Err(number), "a failed push must add nothing");
         let added: Result<usize, ()> = reader.push_with(chunk.len() + number % 3 * 50, |room| {
             room.fill(b'7');
             room[..chunk.len()].copy_from_slice(chunk);
@@ -55,15 +59,15 @@ fn said_quickly<'a>(mut reader: Reader, most: usize, chunks: impl Iterator<Item 
     }
     reader.finish();
     drain(&mut reader);
-    said
+    contents
 }
 
 fn items(bytes: &[u8]) -> Vec<Item> {
     items_of(Reader::new(), std::iter::once(bytes))
 }
 
-/// The lines of the items and what they say: the values, or the error.
-fn told(bytes: &[u8]) -> Vec<String> {
+/// Reads a text and describes each item: its line number, then the values or the error.
+fn summaries(bytes: &[u8]) -> Vec<String> {
     let say = |item: &Item| match &item.record {
         Ok(record) => format!("{} {}", item.line, record.puzzle.values()),
         Err(error) => format!("{} {error}", item.line),
@@ -71,7 +75,7 @@ fn told(bytes: &[u8]) -> Vec<String> {
     items(bytes).iter().map(say).collect()
 }
 
-/// All files of test data.
+/// Returns the contents of all test data files.
 fn texts() -> Vec<Vec<u8>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/text");
     let mut texts = Vec::new();
@@ -110,7 +114,7 @@ fn all_chunkings_give_the_same_items() {
 }
 
 #[test]
-fn lines_are_counted_where_they_are_read_together() {
+fn line_numbers_are_correct_after_bulk_reads() {
     for end in ["\n", "\r\n"] {
         for (before, after) in (0..70).zip((0..70).rev()) {
             let plain = |count: usize| format!("{SAMPLE}{end}").repeat(count);
@@ -133,7 +137,7 @@ fn lines_are_counted_where_they_are_read_together() {
     }
 }
 
-/// Lines of all kinds, plain ones most of all.
+/// Generates lines of all kinds, mostly plain ones.
 fn lines() -> impl Strategy<Value = String> {
     let zeros = SAMPLE.replace('.', "0");
     let plain = [SAMPLE.to_string(), zeros, "1".repeat(81), SAMPLE.replacen('.', "0", 1)];
@@ -159,7 +163,7 @@ fn lines() -> impl Strategy<Value = String> {
     let line =
         prop_oneof![3 => prop::sample::select(plain.to_vec()), 1 => prop::sample::select(others.to_vec())];
     let end = prop_oneof![6 => Just("\n"), 1 => Just("\r\n"), 1 => Just("\r")];
-    // Some of them again and again, for those that are read together.
+    // Some lines are repeated, so that they are parsed together.
     let times = prop_oneof![12 => Just(1), 1 => 15..50_usize];
     prop::collection::vec((line, end, times), 0..40)
         .prop_map(|lines| lines.into_iter().map(|(line, end, times)| (line + end).repeat(times)).collect())
@@ -177,18 +181,18 @@ proptest! {
     }
 
     #[test]
-    fn the_quick_way_says_the_same(text in lines(), size in 1..4000_usize, most in 1..60_usize) {
+    fn bulk_reading_matches_item_by_item_reading(text in lines(), size in 1..4000_usize, limit in 1..60_usize) {
         let readers = [Reader::new()].into_iter().chain(FORMATS.iter().map(Reader::with_format));
         for reader in readers {
             let items = items_of(reader.clone(), std::iter::once(text.as_bytes()));
-            let expected: Vec<Said> = items.into_iter().map(|item| (item.format, item.record)).collect();
-            assert_eq!(said_quickly(reader.clone(), most, text.as_bytes().chunks(size)), expected);
-            assert_eq!(said_quickly(reader, 1000, std::iter::once(text.as_bytes())), expected);
+            let expected: Vec<ItemContent> = items.into_iter().map(|item| (item.format, item.record)).collect();
+            assert_eq!(read_in_bulk(reader.clone(), limit, text.as_bytes().chunks(size)), expected);
+            assert_eq!(read_in_bulk(reader, 1000, std::iter::once(text.as_bytes())), expected);
         }
     }
 
     #[test]
-    fn arbitrary_signs_never_panic(text in "[0-9.+xX|<>*u:,;/='\"#\\[\\]{}() \\-_\n\r\tagé─]{0,600}", size in 1..50_usize) {
+    fn arbitrary_punctuation_never_panics(text in "[0-9.+xX|<>*u:,;/='\"#\\[\\]{}() \\-_\n\r\tagé─]{0,600}", size in 1..50_usize) {
         let bytes = text.as_bytes();
         assert_eq!(items_of(Reader::new(), bytes.chunks(size)), items(bytes));
         for format in &FORMATS {
@@ -225,22 +229,22 @@ proptest! {
 }
 
 #[test]
-fn nothing_gives_nothing() {
+fn empty_input_yields_no_items() {
     for text in ["", "\n", "\r\n\r\n", "# only a comment\n", "   \n\t\n", "\u{feff}"] {
         assert_eq!(items(text.as_bytes()), [], "{text:?}");
     }
 }
 
 #[test]
-fn a_bad_line_spoils_only_itself() {
+fn bad_line_does_not_affect_other_lines() {
     let text = format!("{SAMPLE}\n{}\n{SAMPLE}\nnonsense\n10\n{SAMPLE}1\n{SAMPLE}", &SAMPLE[..80]);
     assert_eq!(
-        told(text.as_bytes()),
+        summaries(text.as_bytes()),
         [
             format!("1 {SAMPLE}"),
             "2 line 2, column 81: found 80 cells, expected 81".into(),
             format!("3 {SAMPLE}"),
-            "4 line 4, column 1: found 'n', expected a digit 1 to 9 or a blank".into(),
+            "4 line 4, column 1: found 'n', expected a digit from 1 to 9 or a blank".into(),
             "5 line 5, column 3: found 2 cells, expected 81".into(),
             "6 line 6, column 82: found 82 cells, expected 81".into(),
             format!("7 {SAMPLE}"),
@@ -249,12 +253,12 @@ fn a_bad_line_spoils_only_itself() {
 }
 
 #[test]
-fn bytes_that_are_no_text_spoil_only_their_line() {
+fn invalid_bytes_affect_only_their_line() {
     let mut bytes = format!("{SAMPLE}\n53..\0....\n").into_bytes();
     bytes.extend(b"53.\xc3\xa4\xff\n");
     bytes.extend(SAMPLE.as_bytes());
     assert_eq!(
-        told(&bytes),
+        summaries(&bytes),
         [
             format!("1 {SAMPLE}"),
             "2 line 2, column 5: found '\\0', expected text".into(),
@@ -265,7 +269,7 @@ fn bytes_that_are_no_text_spoil_only_their_line() {
 }
 
 #[test]
-fn an_overlong_line_is_one_error_and_takes_no_memory() {
+fn overlong_line_is_one_error_and_is_not_buffered() {
     let mut reader = Reader::new();
     let chunk = vec![b'.'; 1 << 16];
     let mut items = Vec::new();
@@ -279,78 +283,91 @@ fn an_overlong_line_is_one_error_and_takes_no_memory() {
     assert_eq!(items.len(), 2);
     let error = items[0].record.as_ref().unwrap_err();
     assert_eq!((error.line, error.column, &error.kind), (1, 1, &ParseErrorKind::TooLong));
-    assert_eq!(error.to_string(), "line 1, column 1: found a text longer than 1 MiB, expected a puzzle");
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 1: found a line or record longer than 1 MiB, expected a puzzle"
+    );
     assert_eq!((items[1].line, items[1].record.is_ok()), (2, true));
 
     let mut bytes = vec![b'7'; 3 << 20];
     bytes.extend(format!("\n{SAMPLE}").as_bytes());
-    assert_eq!(self::items(&bytes), items, "whole or in chunks");
+    assert_eq!(self::items(&bytes), items, "in one piece or in chunks");
     let long_tag =
         format!("<opensudoku><game data='{}'/><game data='{SAMPLE}'/></opensudoku>", "1".repeat(2 << 20));
     let found = self::items(long_tag.as_bytes());
     assert_eq!(found.iter().map(|item| item.record.is_ok()).collect::<Vec<_>>(), [false, true]);
     let many_brackets = "[\n".repeat(1 << 20);
-    assert_eq!(self::items(many_brackets.as_bytes()).len(), 2, "too long, and not closed");
+    assert_eq!(
+        self::items(many_brackets.as_bytes()).len(),
+        2,
+        "one error for the length, one for the missing bracket"
+    );
 }
 
-/// Nine rows of the sample.
+/// Returns the nine rows of the sample.
 fn rows() -> Vec<&'static str> {
     (0..9).map(|row| &SAMPLE[9 * row..9 * row + 9]).collect()
 }
 
 #[test]
-fn rows_never_swallow_the_next_puzzle() {
+fn incomplete_rows_do_not_consume_the_next_puzzle() {
     let rows = rows();
     let (band, grid) = (rows[..3].join("\n"), rows.join("\n"));
     let bands = format!("{band}\n\n{}\n\n{}\n", rows[3..6].join("\n"), rows[6..].join("\n"));
     let good = |line: usize| format!("{line} {SAMPLE}");
-    assert_eq!(told(bands.as_bytes()), [good(1)]);
-    assert_eq!(told(format!("{bands}{bands}").as_bytes()), [good(1), good(12)]);
-    assert_eq!(told(format!("{grid}\n{grid}\n\n\n{grid}").as_bytes()), [good(1), good(10), good(21)]);
+    assert_eq!(summaries(bands.as_bytes()), [good(1)]);
+    assert_eq!(summaries(format!("{bands}{bands}").as_bytes()), [good(1), good(12)]);
+    assert_eq!(summaries(format!("{grid}\n{grid}\n\n\n{grid}").as_bytes()), [good(1), good(10), good(21)]);
     let short = |line: usize, at: usize, rows: usize| {
         format!("{line} line {at}, column 10: found {rows} rows, expected 9")
     };
-    assert_eq!(told(format!("{band}\n\n{grid}").as_bytes()), [short(1, 3, 3), good(5)]);
-    assert_eq!(told(format!("{}\n\n{grid}", rows[..4].join("\n")).as_bytes()), [short(1, 4, 4), good(6)]);
-    assert_eq!(told(format!("{}\n\n{grid}", rows[..6].join("\n")).as_bytes()), [short(1, 6, 6), good(8)]);
+    assert_eq!(summaries(format!("{band}\n\n{grid}").as_bytes()), [short(1, 3, 3), good(5)]);
     assert_eq!(
-        told(format!("{}\n{SAMPLE}\n{grid}", rows[..8].join("\n")).as_bytes()),
+        summaries(format!("{}\n\n{grid}", rows[..4].join("\n")).as_bytes()),
+        [short(1, 4, 4), good(6)]
+    );
+    assert_eq!(
+        summaries(format!("{}\n\n{grid}", rows[..6].join("\n")).as_bytes()),
+        [short(1, 6, 6), good(8)]
+    );
+    assert_eq!(
+        summaries(format!("{}\n{SAMPLE}\n{grid}", rows[..8].join("\n")).as_bytes()),
         [short(1, 8, 8), good(9), good(10)]
     );
-    assert_eq!(told(format!("Grid 01\n{band}\nGrid 02\n{grid}").as_bytes()), [short(1, 4, 3), good(5)]);
-    assert_eq!(told(rows[..2].join("\n").as_bytes()), [short(1, 2, 2)]);
+    assert_eq!(summaries(format!("Grid 01\n{band}\nGrid 02\n{grid}").as_bytes()), [short(1, 4, 3), good(5)]);
+    assert_eq!(summaries(rows[..2].join("\n").as_bytes()), [short(1, 2, 2)]);
 }
 
 #[test]
-fn a_bad_row_is_one_error() {
+fn bad_row_is_one_error() {
     let mut rows = rows();
     rows[4] = "4..8?3..1";
     let bad = rows.join("\n");
     let good = format!("10 {SAMPLE}");
     let grid = self::rows().join("\n");
     assert_eq!(
-        told(format!("{bad}\n{grid}").as_bytes()),
-        ["1 line 5, column 5: found '?', expected a digit 1 to 9 or a blank", &good]
+        summaries(format!("{bad}\n{grid}").as_bytes()),
+        ["1 line 5, column 5: found '?', expected a digit from 1 to 9 or a blank", &good]
     );
     rows[4] = "4..8.3..";
     assert_eq!(
-        told(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
+        summaries(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
         ["1 line 5, column 9: found 8 cells in the row, expected 9", &good]
     );
     rows[4] = "what is this";
     assert_eq!(
-        told(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
-        ["1 line 5, column 1: found 'w', expected a digit 1 to 9 or a blank", &good]
+        summaries(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
+        ["1 line 5, column 1: found 'w', expected a digit from 1 to 9 or a blank", &good]
     );
     rows[4] = "\0";
     assert_eq!(
-        told(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
+        summaries(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
         ["1 line 5, column 1: found '\\0', expected text", &good]
     );
 }
 
 #[test]
-fn a_document_after_a_foreign_one_is_found_in_any_chunks() {
+fn document_after_an_unknown_one_is_found_with_any_chunk_size() {
     let text = format!(
         "<!-- x -->\n <game data='1'/> rest of the line\n<opensudoku><game data=\"{}\"/></opensudoku>\n",
         SAMPLE.replace('.', "0")
@@ -363,7 +380,7 @@ fn a_document_after_a_foreign_one_is_found_in_any_chunks() {
 }
 
 #[test]
-fn a_grid_with_missing_rows_does_not_swallow_the_next() {
+fn grid_with_missing_rows_does_not_consume_the_next_grid() {
     let rows = rows();
     let grid = rows.join("\n");
     for separator in
@@ -372,58 +389,59 @@ fn a_grid_with_missing_rows_does_not_swallow_the_next() {
         for missing in 0..9 {
             let mut fewer = rows.clone();
             fewer.remove(missing);
-            let told = told(format!("{}\n{separator}\n{grid}\n", fewer.join("\n")).as_bytes());
-            assert!(told[0].contains("found 8 rows, expected 9"), "{separator}: {told:?}");
-            assert!(told.last().unwrap().ends_with(SAMPLE), "{separator}: {told:?}");
+            let summaries = summaries(format!("{}\n{separator}\n{grid}\n", fewer.join("\n")).as_bytes());
+            assert!(summaries[0].contains("found 8 rows, expected 9"), "{separator}: {summaries:?}");
+            assert!(summaries.last().unwrap().ends_with(SAMPLE), "{separator}: {summaries:?}");
         }
     }
 }
 
 #[test]
-fn frames_may_stand_below_bands_or_below_every_row() {
+fn frame_lines_may_follow_each_band_or_each_row() {
     let rows = rows();
     let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
     let drawn = [bands.join("\n---+---+---\n"), rows.join("\n+-------+\n")];
     for grid in drawn {
-        assert_eq!(told(format!("{grid}\n").as_bytes()), [format!("1 {SAMPLE}")], "{grid}");
+        assert_eq!(summaries(format!("{grid}\n").as_bytes()), [format!("1 {SAMPLE}")], "{grid}");
     }
 }
 
 #[test]
-fn an_open_bracket_does_not_swallow_lines() {
+fn unclosed_bracket_does_not_consume_the_following_lines() {
     let text = format!("board = [[1,2\n{SAMPLE}\n{SAMPLE}\n");
     assert_eq!(
-        told(text.as_bytes()),
+        summaries(text.as_bytes()),
         [
-            "1 line 1, column 14: found the end of the text, expected the closing bracket".to_string(),
+            "1 line 1, column 14: found the end of the text, expected a closing bracket".to_string(),
             format!("2 {SAMPLE}"),
             format!("3 {SAMPLE}")
         ]
     );
     let grid = rows().join("\n");
     assert_eq!(
-        told(format!("[[1,2\n\n{grid}\n").as_bytes()),
+        summaries(format!("[[1,2\n\n{grid}\n").as_bytes()),
         [
-            "1 line 1, column 6: found the end of the text, expected the closing bracket".to_string(),
+            "1 line 1, column 6: found the end of the text, expected a closing bracket".to_string(),
             format!("3 {SAMPLE}")
         ]
     );
     assert_errors_before_two_samples("[1,2\nsome words\n[3", 3);
     let pretty: Vec<String> = SAMPLE.replace('.', "0").chars().map(String::from).collect();
-    assert_eq!(told(format!("[\n{}\n]", pretty.join(",\n")).as_bytes()), [format!("1 {SAMPLE}")]);
+    assert_eq!(summaries(format!("[\n{}\n]", pretty.join(",\n")).as_bytes()), [format!("1 {SAMPLE}")]);
 }
 
-/// The number of items, and whether the last two of them are the sample on the last two lines.
+/// Asserts that the text yields this number of errors, and that two sample lines appended to it are
+/// still read.
 fn assert_errors_before_two_samples(text: &str, errors: usize) {
-    let told = told(format!("{text}\n{SAMPLE}\n{SAMPLE}\n").as_bytes());
+    let summaries = summaries(format!("{text}\n{SAMPLE}\n{SAMPLE}\n").as_bytes());
     let lines = text.matches('\n').count() + 1;
-    assert_eq!(told.len(), errors + 2, "{text}: {told:#?}");
+    assert_eq!(summaries.len(), errors + 2, "{text}: {summaries:#?}");
     let good = [1, 2].map(|line| format!("{} {SAMPLE}", lines + line));
-    assert_eq!(told[errors..], good, "{text}");
+    assert_eq!(summaries[errors..], good, "{text}");
 }
 
 #[test]
-fn an_open_document_does_not_swallow_lines() {
+fn unclosed_document_does_not_consume_the_following_lines() {
     for text in [
         "<bad line",
         "<b>",
@@ -440,14 +458,14 @@ fn an_open_document_does_not_swallow_lines() {
         "<!DOCTYPE html>",
     ] {
         assert_errors_before_two_samples(text, 1);
-        let told = told(format!("{SAMPLE}\n{text}\n{SAMPLE}").as_bytes());
-        assert_eq!(told.len(), 3, "{text}: {told:?}");
+        let summaries = summaries(format!("{SAMPLE}\n{text}\n{SAMPLE}").as_bytes());
+        assert_eq!(summaries.len(), 3, "{text}: {summaries:?}");
     }
     assert_errors_before_two_samples("<html>\n<body>\nline<br>\n", 3);
     assert_errors_before_two_samples("<!-- a comment -->", 0);
     let text = format!("<opensudoku>\n  {SAMPLE}\n{SAMPLE}");
     assert_eq!(
-        told(text.as_bytes()),
+        summaries(text.as_bytes()),
         [
             "1 line 2, column 1: found ' ', expected the end of the XML document".to_string(),
             format!("2 {SAMPLE}"),
@@ -457,7 +475,7 @@ fn an_open_document_does_not_swallow_lines() {
 }
 
 #[test]
-fn a_bad_tag_spoils_only_itself() {
+fn bad_tag_does_not_affect_other_tags() {
     let good = format!("<game data='{SAMPLE}'></game>");
     let long = format!("<game data='{}'>", "1".repeat(2 << 20));
     for bad in [&b"<game name=\"\xff\">"[..], b"<game name='\0'>", b"<game>", long.as_bytes()] {
@@ -475,7 +493,7 @@ fn a_bad_tag_spoils_only_itself() {
 }
 
 #[test]
-fn no_bad_line_of_a_list_vanishes() {
+fn every_bad_line_in_a_list_is_reported() {
     let dashes = |count: usize| "-".repeat(count);
     for line in [
         "[abc]",
@@ -504,10 +522,10 @@ fn no_bad_line_of_a_list_vanishes() {
         &"_".repeat(82),
     ] {
         let list = format!("{SAMPLE}\n{line}\n{SAMPLE}\n{line}");
-        let told = told(list.as_bytes());
-        let good: Vec<bool> = told.iter().map(|line| line.ends_with(SAMPLE)).collect();
-        assert_eq!(good, [true, false, true, false], "{line}: {told:#?}");
-        assert!(told[3].starts_with("4 line 4, "), "{line}: {told:#?}");
+        let summaries = summaries(list.as_bytes());
+        let good: Vec<bool> = summaries.iter().map(|line| line.ends_with(SAMPLE)).collect();
+        assert_eq!(good, [true, false, true, false], "{line}: {summaries:#?}");
+        assert!(summaries[3].starts_with("4 line 4, "), "{line}: {summaries:#?}");
     }
     for (lines, errors) in [
         ("12345678\n12345678\n12345678", 3),
@@ -519,8 +537,8 @@ fn no_bad_line_of_a_list_vanishes() {
         ("123456789\n12345678", 2),
         ("Title\n-----", 2),
     ] {
-        let told = told(format!("{SAMPLE}\n{lines}\n{SAMPLE}").as_bytes());
-        assert_eq!(told.len(), errors + 2, "{lines}: {told:#?}");
+        let summaries = summaries(format!("{SAMPLE}\n{lines}\n{SAMPLE}").as_bytes());
+        assert_eq!(summaries.len(), errors + 2, "{lines}: {summaries:#?}");
     }
     assert_errors_before_two_samples("12345678\n12345678\n12345678", 3);
     assert_errors_before_two_samples("12345678\nfoo", 2);
@@ -528,29 +546,29 @@ fn no_bad_line_of_a_list_vanishes() {
 }
 
 #[test]
-fn frames_and_headings_are_harmless_next_to_rows() {
+fn frames_and_headings_next_to_rows_are_accepted() {
     let grid = rows().join("\n");
     let good = |line: usize| format!("{line} {SAMPLE}");
-    assert_eq!(told(format!("-----\n{grid}\n-----\n").as_bytes()), [good(1)]);
+    assert_eq!(summaries(format!("-----\n{grid}\n-----\n").as_bytes()), [good(1)]);
     assert_eq!(
-        told(format!("{SAMPLE}\n-----\n{grid}\n-----\n{SAMPLE}").as_bytes()),
+        summaries(format!("{SAMPLE}\n-----\n{grid}\n-----\n{SAMPLE}").as_bytes()),
         [good(1), good(2), good(13)]
     );
     let two = format!("One\n-----\n{grid}\n-----\n\nTwo\n-----\n{grid}\n-----\n");
-    assert_eq!(told(two.as_bytes()), [good(1), good(14)]);
+    assert_eq!(summaries(two.as_bytes()), [good(1), good(14)]);
     let wide = "-".repeat(80);
     let error = |line: usize| format!("{line} line {line}, column 81: found 80 cells, expected 81");
-    assert_eq!(told(format!("{wide}\n{grid}\n{wide}").as_bytes()), [error(1), good(2), error(11)]);
+    assert_eq!(summaries(format!("{wide}\n{grid}\n{wide}").as_bytes()), [error(1), good(2), error(11)]);
 }
 
 #[test]
-fn a_bad_first_row_is_one_error() {
+fn bad_first_row_is_one_error() {
     let mut rows = rows();
     let good = format!("10 {SAMPLE}");
     let grid = rows.join("\n");
     rows[0] = "53..7...";
     assert_eq!(
-        told(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
+        summaries(format!("{}\n{grid}", rows.join("\n")).as_bytes()),
         ["1 line 1, column 9: found 8 cells in the row, expected 9", &good]
     );
 }
@@ -561,16 +579,19 @@ fn rows_end_a_table_and_bad_lines_do_not() {
     let line = format!("a,{SAMPLE},,1");
     let text =
         format!("source,question,answer,rating\n{line}\n123456789\n{line}\n[1,2\n{line}\n{grid}\n{SAMPLE}");
-    let told = told(text.as_bytes());
+    let summaries = summaries(text.as_bytes());
     let expected = [(2, true), (3, false), (4, true), (5, false), (6, true), (7, true), (16, true)];
-    assert_eq!(told.len(), expected.len(), "{told:#?}");
-    for (told, (line, good)) in told.iter().zip(expected) {
-        assert!(told.starts_with(&format!("{line} ")) && told.ends_with(SAMPLE) == good, "{told}");
+    assert_eq!(summaries.len(), expected.len(), "{summaries:#?}");
+    for (summaries, (line, good)) in summaries.iter().zip(expected) {
+        assert!(
+            summaries.starts_with(&format!("{line} ")) && summaries.ends_with(SAMPLE) == good,
+            "{summaries}"
+        );
     }
 }
 
 #[test]
-fn a_form_that_is_asked_for_is_the_only_one() {
+fn requested_format_is_the_only_one_read() {
     let only = |name, text: &str| {
         let reader = Reader::with_format(Format::by_name(name).unwrap());
         let items = items_of(reader, std::iter::once(text.as_bytes()));
@@ -580,15 +601,15 @@ fn a_form_that_is_asked_for_is_the_only_one() {
     let error = |text: &str| Err(text.to_string());
     assert_eq!(only("sukaku", SAMPLE), [error("line 1, column 82: found 81 candidates, expected 729")]);
     assert_eq!(only("sdk", SAMPLE), [error("line 1, column 82: found 81 cells in the row, expected 9")]);
-    assert!(only("zeros", SAMPLE)[0].is_ok(), "any blank will do");
-    assert!(only("kaggle", &format!("{SAMPLE},\n{SAMPLE},\n")).iter().all(Result::is_ok), "no heading");
+    assert!(only("zeros", SAMPLE)[0].is_ok(), "any blank is accepted");
+    assert!(only("kaggle", &format!("{SAMPLE},\n{SAMPLE},\n")).iter().all(Result::is_ok), "no header");
     assert_eq!(only("opensudoku", "53"), [error("line 1, column 1: found \"53\", expected an XML document")]);
     assert_eq!(only("hodoku", SAMPLE).len(), 1);
     assert!(only("leetcode", "abc")[0].is_err());
     assert_eq!(only("line", "# comment\n\n"), []);
     let grid = rows().join("\n");
     let found = |found, expected| {
-        error(&format!("line 1, column 1: found a puzzle of the form {found}, expected the form {expected}"))
+        error(&format!("line 1, column 1: found a puzzle in {found} format, expected {expected} format"))
     };
     assert!(only("sdk", &format!("A title\n{grid}"))[0].is_ok());
     assert_eq!(only("euler", &grid), [found("sdk", "euler")]);
@@ -596,6 +617,6 @@ fn a_form_that_is_asked_for_is_the_only_one() {
     assert_eq!(only("line", &format!("{SAMPLE}:113")), [found("susser", "line")]);
     assert_eq!(
         only("kaggle", &format!("source,question\nx,{SAMPLE}")),
-        [error("line 2, column 1: found a puzzle of the form sudoku-extreme, expected the form kaggle")]
+        [error("line 2, column 1: found a puzzle in sudoku-extreme format, expected kaggle format")]
     );
 }

@@ -121,7 +121,7 @@ fn check_groups(rows: &[Span<'_>], entries: &[RowEntries], framing: Framing) -> 
                     return Err(rest.error(0, ParseErrorKind::word(group, EXPECTED)));
                 }
                 (RowEntry::Candidates(_), Some(letter)) if framing == Framing::Bare => {
-                    return Err(rest.unexpected(letter, "a digit 1 to 9"));
+                    return Err(rest.unexpected(letter, "a digit from 1 to 9"));
                 }
                 _ => {}
             }

@@ -12,7 +12,7 @@ use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 
 /// What error messages about a cell expect.
-pub(super) const EXPECTED: &str = "a digit 1 to 9 or a blank";
+pub(super) const EXPECTED: &str = "a digit from 1 to 9 or a blank";
 
 /// The characters that may be used as a blank.
 const BLANKS: [char; 10] = ['0', '.', 'X', 'x', '*', '_', '?', '-', '·', '□'];
@@ -193,7 +193,7 @@ impl CellRun {
                 }
                 '1'..='9' => {}
                 _ if plus.is_some() => {
-                    return Err(source.unexpected(offset, "a digit 1 to 9 after the '+'"));
+                    return Err(source.unexpected(offset, "a digit from 1 to 9 after the '+'"));
                 }
                 _ if is_blank(character) => {
                     if count < Cell::COUNT {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_lines_is_read_as_its_lines_are() {
+    fn lines_read_together_match_lines_read_one_by_one() {
         let line = |number: usize, byte: u8| {
             let mut line: Vec<u8> =
                 (0..Cell::COUNT).map(|position| b"1.9..3.7"[position * number % 8]).collect();
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_counts_wherever_it_is() {
+    fn read_plain_checks_every_byte() {
         for around in [*b"5555", *b"....", *b"0000", *b"1.9.", *b"0.9.", *b"0909"] {
             for position in 0..Cell::COUNT {
                 for byte in 0..=u8::MAX {

@@ -243,7 +243,7 @@ impl Framer {
     /// Processes a line when no record is open.
     fn idle_line(&mut self, source: Span<'_>) {
         if !self.preamble.is_empty()
-            && CsvColumns::starts(source.text())
+            && CsvColumns::starts_data(source.text())
             && let Some(columns) = self.preamble.take_columns()
         {
             self.flush_preamble();
@@ -266,7 +266,7 @@ impl Framer {
                 let rows = RowCollector::new(std::mem::take(&mut self.preamble));
                 self.rows_line(Box::new(rows), source);
             }
-            LineKind::Table(columns) if self.only.is_none() && columns.is_bare() => {
+            LineKind::Table(columns) if self.only.is_none() && columns.is_single_word() => {
                 self.idle_words(source, Some(columns));
             }
             LineKind::Unknown => self.idle_words(source, None),
@@ -488,7 +488,7 @@ impl Framer {
     /// Ends unclosed brackets with an error.
     fn end_brackets(&mut self, brackets: &OpenBrackets) {
         let gathered = Span::new(brackets.line, brackets.text.trim_end());
-        let error = gathered.unexpected(gathered.text().len(), "the closing bracket");
+        let error = gathered.unexpected(gathered.text().len(), "a closing bracket");
         self.emit(brackets.line, None, Err(error));
         self.resume();
     }
@@ -505,7 +505,7 @@ impl Framer {
             self.state = FramerState::Table(columns);
             return;
         }
-        if let Some(heading) = CsvColumns::read(source.text()).filter(|heading| !heading.is_bare()) {
+        if let Some(heading) = CsvColumns::read(source.text()).filter(|heading| !heading.is_single_word()) {
             self.state = FramerState::Table(heading);
             return;
         }

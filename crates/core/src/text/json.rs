@@ -1,28 +1,29 @@
-//! JSON, and what people paste in its place: the tokens, and the values made of them.
+//! A JSON lexer that also accepts JSON-like text, and a strict JSON parser on top of it.
 //!
-//! The tokens are generous: both kinds of quotes, all kinds of brackets, words without quotes.
-//! The values are JSON as programs write it: double quotes, one comma between values, numbers of
-//! digits, nothing behind the end. Neither is read by recursion; nesting is limited for values.
+//! The lexer is lenient: it accepts both kinds of quotes, all kinds of brackets, and unquoted words.
+//! The parser accepts JSON as programs write it: double quotes, one comma between values, decimal
+//! numbers, and nothing after the value. Neither uses recursion, and the parser limits the nesting
+//! depth.
 
 use super::error::ParseError;
 use super::span::Span;
 
-/// A token with its offset.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum JsonToken {
     /// An opening bracket.
     Open(char),
     /// A closing bracket.
     Close(char),
-    /// `,` `:` `;` `=` and other signs.
+    /// `,` `:` `;` `=` and other punctuation.
     Sign(char),
-    /// A text in quotes.
+    /// A quoted string.
     Text(String),
     /// A number, or a word such as `null`.
     Word(String),
 }
 
-/// The tokens of a text.
+/// Splits a text into tokens.
 #[derive(Debug)]
 pub(super) struct JsonLexer<'a> {
     source: Span<'a>,
@@ -34,7 +35,7 @@ impl<'a> JsonLexer<'a> {
         JsonLexer { source, position: 0 }
     }
 
-    /// The rest of a text in quotes, after the opening one.
+    /// Reads the rest of a quoted string, after the opening quote.
     fn text(&mut self, quote: char) -> Result<String, ParseError> {
         let mut text = String::new();
         let mut characters = self.source.text()[self.position..].char_indices();
@@ -45,13 +46,13 @@ impl<'a> JsonLexer<'a> {
             'b' => Some('\u{8}'),
             'f' => Some('\u{c}'),
             'u' => {
-                let high = unit(characters)?;
+                let high = utf16_unit(characters)?;
                 if !(0xd800..0xdc00).contains(&high) {
                     return char::from_u32(high);
                 }
                 let pair = (characters.next()?.1, characters.next()?.1);
-                let low =
-                    unit(characters).filter(|low| pair == ('\\', 'u') && (0xdc00..0xe000).contains(low))?;
+                let low = utf16_unit(characters)
+                    .filter(|low| pair == ('\\', 'u') && (0xdc00..0xe000).contains(low))?;
                 char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
             }
             other => Some(other),
@@ -62,12 +63,13 @@ impl<'a> JsonLexer<'a> {
                 return Ok(text);
             }
             text.push(match character {
-                '\\' => escaped(&mut characters)
-                    .ok_or_else(|| self.source.unexpected(self.position + offset, "an escaped character"))?,
+                '\\' => escaped(&mut characters).ok_or_else(|| {
+                    self.source.unexpected(self.position + offset, "a valid escape sequence")
+                })?,
                 _ => character,
             });
         }
-        Err(self.source.unexpected(self.source.text().len(), "the closing quote"))
+        Err(self.source.unexpected(self.source.text().len(), "a closing quote"))
     }
 }
 
@@ -98,8 +100,8 @@ impl Iterator for JsonLexer<'_> {
     }
 }
 
-/// The four hexadecimal digits of an escaped character.
-fn unit(characters: &mut std::str::CharIndices<'_>) -> Option<u32> {
+/// Reads the four hexadecimal digits of a `\u` escape.
+fn utf16_unit(characters: &mut std::str::CharIndices<'_>) -> Option<u32> {
     (0..4).try_fold(0, |unit, _| Some(unit * 16 + characters.next()?.1.to_digit(16)?))
 }
 
@@ -112,17 +114,17 @@ fn is_word(character: char) -> bool {
 pub(super) enum JsonValue {
     Null,
     Boolean(bool),
-    /// A number as it is written.
+    /// A number as written.
     Number(String),
     Text(String),
     List(Vec<JsonValue>),
     Object(Vec<(String, JsonValue)>),
 }
 
-/// How deep values may lie in each other.
+/// Maximum nesting depth.
 const DEPTH: usize = 64;
 
-/// What may come next.
+/// What the parser expects next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Expecting {
     /// A value, or the end of an empty list or object.
@@ -134,9 +136,9 @@ enum Expecting {
 }
 
 impl JsonValue {
-    /// Reads a text that is one value.
+    /// Parses a text that consists of one value.
     pub(super) fn read(source: Span<'_>) -> Result<JsonValue, ParseError> {
-        // The lists and objects that are still open, each with the key that waits for its value.
+        // The open lists and objects, each with the key whose value is being parsed.
         let mut open: Vec<(JsonValue, Option<String>)> = Vec::new();
         let mut tokens = JsonLexer::new(source);
         let mut next = Expecting::Value;
@@ -208,7 +210,7 @@ impl JsonValue {
         }
     }
 
-    /// The value with this key.
+    /// Returns the value with this key.
     pub(super) fn get(&self, key: &str) -> Option<&JsonValue> {
         match self {
             JsonValue::Object(pairs) => pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value),
@@ -216,7 +218,8 @@ impl JsonValue {
         }
     }
 
-    /// Whether it says nothing: null, false, or an empty text, list or object.
+    /// Reports whether the value is null, false, an empty string or object, or a list without non-null
+    /// values.
     pub(super) fn is_empty(&self) -> bool {
         match self {
             JsonValue::Null | JsonValue::Boolean(false) => true,
@@ -228,14 +231,14 @@ impl JsonValue {
     }
 }
 
-/// Whether the word is a number: digits at its ends, a minus before them.
+/// Reports whether the word is a number: an optional minus, then a digit at each end.
 fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let is_digit = |character: char| character.is_ascii_digit();
     digits.starts_with(is_digit) && digits.ends_with(is_digit) && word.parse::<f64>().is_ok()
 }
 
-/// Appends the text in quotes.
+/// Appends the text as a quoted string.
 pub(super) fn push_text(text: &str, out: &mut String) {
     out.push('"');
     for character in text.chars() {
@@ -260,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_back() {
+    fn values_are_parsed() {
         let text = r#" {"a":[1,-2.5,null,true,{}],"b\u0041\ud83e\udd80":"x\n\"y"} "#;
         let value = JsonValue::read(Span::new(1, text)).unwrap();
         assert_eq!(value.get("bA🦀"), Some(&JsonValue::Text("x\n\"y".into())));
@@ -273,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_values_are_errors() {
+    fn invalid_values_are_errors() {
         let deep = "[".repeat(100_000);
         for text in [
             "",

@@ -1,35 +1,36 @@
-//! The LZ-string compression in its base-64 dress, which f-puzzles and SudokuPad put into links.
+//! The base-64 variant of LZ-string compression, which f-puzzles and SudokuPad use in links.
 //!
-//! It is an LZW over UTF-16 units. Codes are written lowest bit first, six bits to a character:
+//! LZ-string is LZW over UTF-16 code units. Codes are written lowest bit first, six bits per character:
 //!
 //! ```text
 //! 0  a new unit follows in 8 bits     2  the end
-//! 1  a new unit follows in 16 bits    3… words, in the order in which they were met
+//! 1  a new unit follows in 16 bits    3… words, in order of first appearance
 //! ```
 //!
-//! Every word is the word before it and one unit more, so all of them are pieces of the text that
-//! has been decoded so far: the dictionary of the decoder is a list of ranges. Codes get a bit
-//! longer each time when the dictionary could need it; see [`CodeWidth`].
+//! Every word is the previous word plus one unit, so all words are substrings of the text decoded so
+//! far, and the dictionary of the decoder is a list of ranges. Codes become one bit longer whenever the
+//! dictionary may need it; see [`CodeWidth`].
 
 use std::collections::HashMap;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The longest text that is decoded, in UTF-16 units: a short code can stand for a huge text.
+/// Maximum length of a decoded text in UTF-16 code units, because a short code can stand for a huge
+/// text.
 const LIMIT: usize = 1 << 20;
 
-/// Why a code cannot be decoded.
+/// The reason why a code cannot be decoded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum LzError {
-    /// The character at this offset is not part of base 64.
+    /// The character at this offset is not a base-64 digit.
     Character(usize),
-    /// The code breaks off, or names a word that is not there.
+    /// The code is truncated, or refers to an undefined word.
     Broken,
     /// The text is too long.
     TooLong,
 }
 
-/// The number of bits of the next code: one more after 2^bits further dictionary entries.
+/// Number of bits of the next code. It grows by one after 2^bits more dictionary entries.
 struct CodeWidth {
     bits: u32,
     left: u32,
@@ -46,10 +47,10 @@ impl CodeWidth {
     }
 }
 
-/// Reads the bits of a base-64 text.
+/// Reads bits from base-64 text.
 struct BitReader<'a> {
     text: &'a [u8],
-    /// The number of bits that have been read.
+    /// Number of bits read so far.
     position: usize,
 }
 
@@ -62,7 +63,7 @@ impl BitReader<'_> {
                 byte @ b'A'..=b'Z' => byte - b'A',
                 byte @ b'a'..=b'z' => byte - b'a' + 26,
                 byte @ b'0'..=b'9' => byte - b'0' + 52,
-                // A plus sign in a link may arrive as a space.
+                // A plus sign in a link may be decoded as a space.
                 b'+' | b'-' | b' ' => 62,
                 b'/' | b'_' => 63,
                 b'=' => 0,
@@ -75,7 +76,7 @@ impl BitReader<'_> {
     }
 }
 
-/// The text that this code stands for.
+/// Decompresses a code.
 pub(super) fn decompress(code: &str) -> Result<String, LzError> {
     let mut bits = BitReader { text: code.as_bytes(), position: 0 };
     let mut units: Vec<u16> = Vec::new();
@@ -97,7 +98,7 @@ pub(super) fn decompress(code: &str) -> Result<String, LzError> {
             _ => {
                 let (start, length) = match (words.get(code), last) {
                     (Some(&word), _) => word,
-                    // The word that is just being made: the last one and its own first unit.
+                    // The word that is being defined: the last word plus its own first unit.
                     (None, Some((start, length))) if code == words.len() => (start, length + 1),
                     _ => return Err(LzError::Broken),
                 };
@@ -113,14 +114,14 @@ pub(super) fn decompress(code: &str) -> Result<String, LzError> {
         if let Some((start, length)) = last {
             words.push((start, length + 1));
         }
-        // The first word adds nothing, but the coder counts it.
+        // The first word adds no dictionary entry, but the encoder counts one.
         width.count();
         last = Some(word);
     }
     String::from_utf16(&units).map_err(|_| LzError::Broken)
 }
 
-/// Collects bits into base 64.
+/// Collects bits into base-64 text.
 #[derive(Default)]
 struct BitWriter {
     text: String,
@@ -140,7 +141,8 @@ impl BitWriter {
         }
     }
 
-    /// Fills up the last character (a whole one if none is begun) and the last group of four.
+    /// Pads the last character, or adds an empty one if there is no partial character; then pads the last
+    /// group of four.
     fn finish(mut self) -> String {
         let missing = 6 - self.filled;
         self.write(0, missing);
@@ -151,11 +153,11 @@ impl BitWriter {
     }
 }
 
-/// The code of this text.
+/// Compresses a text.
 pub(super) fn compress(text: &str) -> String {
     let mut sink = BitWriter::default();
     let mut width = CodeWidth { bits: 2, left: 2 };
-    // A word is its beginning and its last unit; a unit alone has no beginning.
+    // A word is identified by its prefix and its last unit; single units have no prefix.
     let mut words: HashMap<(Option<u32>, u16), u32> = HashMap::new();
     let mut next = 3;
     let mut pending: HashMap<u32, u16> = HashMap::new();
@@ -202,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_empty_grid_of_f_puzzles() {
+    fn empty_grid_of_f_puzzles_round_trips() {
         let code =
             "N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3PgIm9hk0UM6zR4rssW0iQA=";
         let text = decompress(code).unwrap();
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_come_back() {
+    fn texts_round_trip() {
         for text in ["", "a", "ab", "aaaaaaaaaaaaaaaa", "äöü ☃ 🦀", &"abc123".repeat(5000)] {
             assert_eq!(decompress(&compress(text)).as_deref(), Ok(text));
         }
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_codes_are_told() {
+    fn invalid_codes_are_errors() {
         assert_eq!(decompress(""), Err(LzError::Broken));
         assert_eq!(decompress("N4Ig"), Err(LzError::Broken));
         assert_eq!(decompress("N4I!zz"), Err(LzError::Character(3)));

@@ -263,7 +263,7 @@ fn read_group(group: Span<'_>) -> Result<RowEntry, ParseError> {
             }
             // HoDoKu marks the candidates of a step, and those that the step eliminates.
             None if "*#@-+&$!".contains(character) || (offset > 0 && character.is_ascii_uppercase()) => {}
-            None => return Err(group.unexpected(offset, "a digit 1 to 9")),
+            None => return Err(group.unexpected(offset, "a digit from 1 to 9")),
         }
     }
     if digits.is_empty() {
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_told_from_rows() {
+    fn frames_are_distinguished_from_rows() {
         for line in [
             "-----------",
             "*-----------*",

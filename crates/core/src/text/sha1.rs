@@ -1,6 +1,6 @@
-//! SHA-1 (FIPS 180-4), which names the puzzles of Sudoku Exchange. It protects nothing here.
+//! SHA-1 (FIPS 180-4), used by Sudoku Exchange for puzzle IDs. It has no security purpose here.
 
-/// The hash of a message.
+/// Returns the hash of a message.
 pub(super) fn sha1(message: &[u8]) -> [u8; 20] {
     let mut state: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
     let mut padded = message.to_vec();
@@ -22,7 +22,7 @@ pub(super) fn sha1(message: &[u8]) -> [u8; 20] {
 }
 
 /// Mixes a block of 64 bytes into the state.
-#[expect(clippy::many_single_char_names, reason = "the names of the standard")]
+#[expect(clippy::many_single_char_names, reason = "names from the standard")]
 fn compress(state: &mut [u32; 5], block: &[u8]) {
     let mut words = [0_u32; 80];
     for (word, bytes) in words.iter_mut().zip(block.chunks_exact(4)) {
@@ -54,11 +54,11 @@ mod tests {
 
     #[test]
     fn known_hashes() {
-        let told = |text: &[u8]| sha1(text).map(|byte| format!("{byte:02x}")).concat();
-        assert_eq!(told(b""), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
-        assert_eq!(told(b"abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");
-        assert_eq!(told(&vec![b'a'; 1_000_000]), "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
-        let twice = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
-        assert_eq!(told(twice), "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
+        let hex = |text: &[u8]| sha1(text).map(|byte| format!("{byte:02x}")).concat();
+        assert_eq!(hex(b""), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+        assert_eq!(hex(b"abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");
+        assert_eq!(hex(&vec![b'a'; 1_000_000]), "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
+        let two_blocks = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+        assert_eq!(hex(two_blocks), "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
     }
 }

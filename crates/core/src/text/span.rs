@@ -126,19 +126,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_know_line_and_column() {
+    fn errors_have_line_and_column() {
         let source = Span::new(5, "äb,cd\nef,g");
         let fields: Vec<Span> = source.split(',').collect();
-        let told = |source: &Span, offset| {
+        let position_of = |source: &Span, offset| {
             let error = source.unexpected(offset, "x");
             (error.line, error.column)
         };
         assert_eq!(fields.iter().map(Span::text).collect::<Vec<_>>(), ["äb", "cd\nef", "g"]);
-        assert_eq!(told(&fields[1], 0), (5, 4));
-        assert_eq!(told(&fields[1], 3), (6, 1));
-        assert_eq!(told(&fields[2], 1), (6, 5));
+        assert_eq!(position_of(&fields[1], 0), (5, 4));
+        assert_eq!(position_of(&fields[1], 3), (6, 1));
+        assert_eq!(position_of(&fields[2], 1), (6, 5));
         let words: Vec<Span> = Span::new(1, "  a  bc ").words().collect();
-        assert_eq!(told(&words[1], 1), (1, 7));
+        assert_eq!(position_of(&words[1], 1), (1, 7));
         assert_eq!(Span::at(2, 10, " z ").trim().error(0, ParseErrorKind::NoPuzzle).column, 11);
     }
 }

@@ -1,18 +1,18 @@
-//! Links: the host, the parameters and the percent signs of a URL.
+//! Splits URLs into host, path and parameters, and handles percent-encoding.
 
 use super::span::Span;
 use std::borrow::Cow;
 
-/// A link, split where its parts meet.
+/// A URL, split into host and path.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Url<'a> {
     source: Span<'a>,
-    /// Where the path starts.
+    /// Offset of the path.
     path: usize,
 }
 
 impl<'a> Url<'a> {
-    /// The link, if the text is one: `http`, `https`, or a bare host that starts with `www.`.
+    /// Parses a URL that starts with `http://`, `https://` or `www.`.
     pub(super) fn new(source: Span<'a>) -> Option<Url<'a>> {
         let source = source.trim();
         let text = source.text();
@@ -32,13 +32,13 @@ impl<'a> Url<'a> {
         Some(Url { source: source.from(host), path: path - host })
     }
 
-    /// Whether the host is this one or lies below it.
+    /// Reports whether the host is this one or a subdomain of it.
     pub(super) fn has_host(&self, host: &str) -> bool {
         let (name, below) = (self.source.text()[..self.path].to_ascii_lowercase(), format!(".{host}"));
         name == host || name.ends_with(&below)
     }
 
-    /// The path without the slashes around it, the parameters left out.
+    /// Returns the path without leading and trailing slashes, and without the query.
     pub(super) fn path(&self) -> Span<'a> {
         let text = self.source.text();
         let end = text[self.path..].find(['?', '#']).map_or(text.len(), |length| self.path + length);
@@ -48,7 +48,7 @@ impl<'a> Url<'a> {
         self.source.part(start.min(end), (start + inner.len()).min(end))
     }
 
-    /// The text of a parameter, as it is written.
+    /// Returns the raw value of a query parameter.
     pub(super) fn parameter(&self, name: &str) -> Option<Span<'a>> {
         let text = self.source.text();
         let start = text.find('?')? + 1;
@@ -61,8 +61,8 @@ impl<'a> Url<'a> {
     }
 }
 
-/// The text with its `%xx` turned into the characters they stand for; those that stand for none
-/// are left as they are.
+/// Decodes `%xx` sequences. Invalid sequences are left unchanged, and so is the whole text if the
+/// result would not be valid UTF-8.
 pub(super) fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
@@ -80,7 +80,7 @@ pub(super) fn decode(text: &str) -> Cow<'_, str> {
     String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Appends the text with all but letters, digits and `-._~` as `%xx`.
+/// Appends the text, percent-encoding all characters except letters, digits and `-._~`.
 pub(super) fn encode(text: &str, out: &mut String) {
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_have_parts() {
+    fn urls_are_split_into_parts() {
         let link = Url::new(Span::new(1, " https://www.Example.org/a/b/?x=1&load=2%2B#z ")).unwrap();
         assert!(link.has_host("example.org") && !link.has_host("ample.org"));
         assert_eq!(link.path().text(), "a/b");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn percent_signs_come_and_go() {
+    fn percent_encoding_round_trips() {
         let mut encoded = String::new();
         encode("a b/ü%", &mut encoded);
         assert_eq!(encoded, "a%20b%2F%C3%BC%25");

@@ -1,52 +1,52 @@
-//! As much XML as files of puzzles need: tags, their attributes, and entities.
+//! A minimal XML scanner for puzzle files: tags, attributes and entities.
 //!
-//! A document is read tag by tag, not line by line: thousands of games may stand on one line. The
-//! text between tags, comments, declarations and CDATA are passed over. [`Document`] takes one
-//! byte after the other and keeps only the present tag, so it does not matter how the bytes
-//! arrive.
+//! Documents are read tag by tag rather than line by line, because thousands of games may be on one
+//! line. The text between tags, comments, declarations and CDATA sections are skipped. [`XmlScanner`]
+//! takes one byte at a time and keeps only the current tag, so the size of the input chunks does not
+//! matter.
 
 use super::format::Format;
 use super::span::Span;
 use std::borrow::Cow;
 
-/// The longest tag, as the longest line.
+/// Maximum length of a tag, the same as for a line.
 const LIMIT: usize = super::reader::LIMIT;
-/// What is kept of a longer one.
+/// Number of bytes kept of an overlong tag.
 const KEPT: usize = 64;
 
-/// A document that is being read.
+/// The state of a document that is being read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct XmlScanner {
-    /// The present tag from its `<`; empty between tags.
+    /// The current tag, starting with `<`; empty between tags.
     tag: Vec<u8>,
-    /// The quote that is open in the present tag.
+    /// The open quote in the current tag.
     quote: Option<u8>,
     overlong: bool,
-    /// The line and column on which the present tag starts.
+    /// Line and column where the current tag starts.
     position: (u64, u64),
-    /// The number of elements that are open.
+    /// Number of open elements.
     depth: usize,
-    /// Whether there was a declaration, such as `<?xml …?>`.
+    /// Whether there was a declaration such as `<?xml …?>`.
     declared: bool,
-    /// The form that the root stands for, once it is known.
+    /// The format that the root element stands for, once known.
     format: Option<&'static Format>,
 }
 
-/// What a byte completes.
+/// The result of processing a byte.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum XmlEvent {
-    /// Nothing.
+    /// No tag was completed.
     Nothing,
-    /// A tag, to be had from [`XmlScanner::take_tag`].
+    /// A tag was completed; get it with [`XmlScanner::take_tag`].
     Tag,
-    /// The tag that was too long, or what is kept of it.
+    /// An overlong tag was completed; only its start and its last bytes were kept.
     OverlongTag,
-    /// A tag is too long; what follows until its end is passed over.
+    /// The current tag became too long; the rest of it is skipped.
     TooLong,
 }
 
 impl XmlScanner {
-    /// Takes the next byte, which stands at this line and column.
+    /// Processes the byte at this line and column.
     pub(super) fn push(&mut self, byte: u8, position: (u64, u64)) -> XmlEvent {
         if self.tag.is_empty() {
             if byte == b'<' {
@@ -60,7 +60,7 @@ impl XmlScanner {
                 if byte == b'>' && self.tag.len() >= opening.len() + 2 && self.tag.ends_with(closing) {
                     self.tag.clear();
                 } else {
-                    // Only the last two bytes can be part of the end.
+                    // Only the last two bytes can be part of the closing delimiter.
                     let keep = self.tag.len().saturating_sub(1).max(opening.len());
                     if self.tag.len() > opening.len() + 2 {
                         self.tag.drain(opening.len()..keep);
@@ -80,7 +80,7 @@ impl XmlScanner {
             _ => {}
         }
         if self.overlong {
-            // The start says what opens, the last byte whether it is closed at once.
+            // The start shows the name of the tag, and the last byte shows whether it is self-closing.
             self.tag.pop();
         }
         self.tag.push(byte);
@@ -92,19 +92,19 @@ impl XmlScanner {
         XmlEvent::Nothing
     }
 
-    /// Takes the present tag out and says where it starts.
+    /// Removes the current tag and returns it with its position.
     pub(super) fn take_tag(&mut self) -> (Vec<u8>, (u64, u64)) {
         self.quote = None;
         self.overlong = false;
         (std::mem::take(&mut self.tag), self.position)
     }
 
-    /// Where the present or last tag starts.
+    /// Returns the start of the current or last tag.
     pub(super) fn position(&self) -> (u64, u64) {
         self.position
     }
 
-    /// Counts a complete tag, and says what it means for the document.
+    /// Updates the nesting depth for a complete tag, and returns its effect on the document.
     pub(super) fn visit(
         &mut self,
         tag: &XmlTag<'_>,
@@ -120,7 +120,7 @@ impl XmlScanner {
                 self.depth -= 1;
                 return if self.depth == 0 { TagEffect::Closed(None) } else { TagEffect::Inside(None) };
             }
-            TagKind::Open | TagKind::Whole => {}
+            TagKind::Open | TagKind::SelfClosing => {}
         }
         if self.depth == 0 {
             match form(tag) {
@@ -132,29 +132,30 @@ impl XmlScanner {
         if self.depth == 0 { TagEffect::Closed(self.format) } else { TagEffect::Inside(self.format) }
     }
 
-    /// Whether we are between the tags before the root.
+    /// Reports whether the scanner is between tags, before the root element.
     pub(super) fn is_before_root(&self) -> bool {
         self.format.is_none() && self.tag.is_empty()
     }
 
-    /// Whether there was nothing but comments, all of them closed.
+    /// Reports whether there have been only comments so far, all of them closed.
     pub(super) fn is_comment(&self) -> bool {
         self.is_before_root() && !self.declared
     }
 }
 
-/// What a tag means for its document. With the form of the document, if a puzzle may be in the tag.
+/// The effect of a tag on its document, with the format of the document if the tag may contain a
+/// puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum TagEffect {
-    /// The document goes on.
+    /// The document continues.
     Inside(Option<&'static Format>),
-    /// The root is closed.
+    /// The root element is closed.
     Closed(Option<&'static Format>),
-    /// The root is of a kind that holds no puzzles.
+    /// The root element is not one that contains puzzles.
     Foreign,
 }
 
-/// What kind of tag it is.
+/// The kind of a tag.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum TagKind {
     /// `<name …>`
@@ -162,7 +163,7 @@ pub(super) enum TagKind {
     /// `</name>`
     Close,
     /// `<name …/>`
-    Whole,
+    SelfClosing,
     /// `<?…?>` and `<!…>`
     Declaration,
 }
@@ -170,21 +171,21 @@ pub(super) enum TagKind {
 /// A tag.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct XmlTag<'a> {
-    /// The whole tag.
+    /// The complete tag, including `<` and `>`.
     pub(super) source: Span<'a>,
     pub(super) kind: TagKind,
     pub(super) name: &'a str,
 }
 
 impl<'a> XmlTag<'a> {
-    /// The tag in a text from `<` to `>`.
+    /// Creates a tag from the text between `<` and `>`, both included.
     pub(super) fn new(source: Span<'a>) -> XmlTag<'a> {
         let text = source.text();
         let inner = text.strip_prefix('<').unwrap_or(text);
         let kind = match inner.bytes().next() {
             Some(b'/') => TagKind::Close,
             Some(b'?' | b'!') => TagKind::Declaration,
-            _ if text.ends_with("/>") => TagKind::Whole,
+            _ if text.ends_with("/>") => TagKind::SelfClosing,
             _ => TagKind::Open,
         };
         let inner = inner.trim_start_matches('/');
@@ -192,7 +193,7 @@ impl<'a> XmlTag<'a> {
         XmlTag { source, kind, name: &inner[..end.unwrap_or(inner.len())] }
     }
 
-    /// The value of an attribute, with its entities.
+    /// Returns the raw value of an attribute; entities are not decoded.
     pub(super) fn attribute(&self, name: &str) -> Option<Span<'a>> {
         let text = self.source.text();
         let mut position = text.find(|character: char| character.is_whitespace())?;
@@ -213,11 +214,10 @@ impl<'a> XmlTag<'a> {
     }
 }
 
-/// How far to look for the end of an entity.
+/// Maximum length of an entity, including `&` and `;`.
 const LONGEST_ENTITY: usize = 12;
 
-/// The text with its entities turned into the characters they stand for; those that are not known
-/// are left as they are.
+/// Replaces entities by the characters they stand for. Unknown entities are left unchanged.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -251,7 +251,7 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Appends the text as the value of an attribute in double quotes.
+/// Appends the text, escaped for an attribute value in double quotes.
 pub(super) fn escape(text: &str, out: &mut String) {
     for character in text.chars() {
         match character {
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entities_come_and_go() {
+    fn entities_round_trip() {
         let text = "a<b>&\"c'\n&amp;";
         let mut escaped = String::new();
         escape(text, &mut escaped);
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn tags_have_attributes() {
         let tag = XmlTag::new(Span::new(1, "<game a='1' data = \"x>y\" />"));
-        assert_eq!((tag.name, tag.kind), ("game", TagKind::Whole));
+        assert_eq!((tag.name, tag.kind), ("game", TagKind::SelfClosing));
         assert_eq!(tag.attribute("data").unwrap().text(), "x>y");
         assert!(tag.attribute("at").is_none());
         for broken in ["<game data", "<game data=", "<game data=x>", "<game data='x>", "<", "<>", "< =''>"] {
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_hold_no_tags() {
+    fn tags_inside_comments_are_ignored() {
         let mut document = XmlScanner::default();
         let mut names = Vec::new();
         for &byte in b"x<a><!-- <b> -- > --><![CDATA[ <c> ]]]><d e='>'/><!----><f>" {

@@ -1,13 +1,13 @@
-//! The candidate grid: nine rows of nine groups in a frame.
+//! Candidate grids: nine rows of nine groups in a frame.
 //!
 //! ```text
 //! .---------------.----------------.-----------------.
 //! | 1567  3  1567 | 4  12579  179  | 689  5678  579  |
 //! ```
 //!
-//! A value is a bare digit. Where a bare digit would be misread, as the last candidate or the
-//! other way round (see `block`), all values get their marks: `<5>` for a given, `*5*` for a
-//! placed value. The second form always writes the marks.
+//! A value is written as a bare digit. If some bare digit would be misread (a value as the last
+//! candidate, or the reverse; see `assemble`), all values are marked: `<5>` for a given, `*5*` for a
+//! placed value. The `candidates-marked` format always marks values.
 
 use crate::candidate::CandidateSet;
 use crate::cell::Cell;
@@ -18,11 +18,11 @@ use crate::text::format::{Capabilities, Format, RecordLayout, Support, open_cand
 use crate::text::formats::line;
 use crate::text::record::Record;
 
-/// The grid of HoDoKu, Sudopedia and the forums.
+/// The candidate grid of HoDoKu, Sudopedia and Sudoku forums.
 pub(in crate::text) const CANDIDATES: Format = Format {
     name: "candidates",
     title: "Candidate grid",
-    description: "nine rows of nine groups of candidates in a frame; a bare digit is a value",
+    description: "nine rows of nine candidate groups in a frame; a bare digit is a value",
     extensions: &["pm", "sdx", "txt"],
     capabilities: Capabilities { candidates: Support::Yes, ..Capabilities::VALUES },
     reads_as: &["candidates-marked", "simple-sudoku"],
@@ -31,11 +31,11 @@ pub(in crate::text) const CANDIDATES: Format = Format {
     ..line::LINE
 };
 
-/// The grid of SudokuStudio.
+/// The candidate grid of SudokuStudio.
 pub(in crate::text) const CANDIDATES_MARKED: Format = Format {
     name: "candidates-marked",
     title: "Candidate grid with marked values",
-    description: "nine rows of nine groups of candidates in a frame, <5> for a given, *5* for a placed value",
+    description: "nine rows of nine candidate groups in a frame, with <5> for a given and *5* for a placed value",
     capabilities: Capabilities::POSITION,
     reads_as: &["candidates"],
     write: |record: &Record, number, out| write(&record.puzzle, number, ValueStyle::Marked, out),
@@ -49,7 +49,7 @@ enum ValueStyle {
     Marked,
 }
 
-/// A cell whose bare digit would be misread.
+/// Returns a cell whose bare digit would be misread.
 fn misread(puzzle: &Puzzle, open: &CandidateSet) -> Option<Cell> {
     let mut several = CandidateSet::EMPTY;
     for cell in !puzzle.values().filled() {
@@ -57,7 +57,7 @@ fn misread(puzzle: &Puzzle, open: &CandidateSet) -> Option<Cell> {
             several.set_digits(cell, open.digits(cell));
         }
     }
-    // Without any group of several digits the grid would be read as plain values.
+    // If no group has several digits, the grid is read as plain values.
     let listed = |cell: Cell, digit| !several.is_empty() && !several.cells(digit).is_disjoint(cell.peers());
     Cell::all().find(|&cell| match (puzzle.values().get(cell), open.digits(cell).single()) {
         (Some(digit), _) => listed(cell, digit),
@@ -116,7 +116,7 @@ fn write(puzzle: &Puzzle, number: u64, values: ValueStyle, out: &mut String) -> 
     Ok(())
 }
 
-/// Appends a line of the frame with these corners.
+/// Appends a frame line with these corners.
 fn push_rule(widths: &[usize; 9], [left, middle, right]: [char; 3], out: &mut String) {
     for (position, columns) in widths.chunks_exact(3).enumerate() {
         out.push(if position == 0 { left } else { middle });

@@ -1,13 +1,14 @@
-//! Tables of puzzles as CSV: a heading line names the columns, each further line is a puzzle.
+//! CSV tables of puzzles: a header line names the columns, and each further line is a puzzle.
 //!
 //! ```text
-//! quizzes,solutions                  Kaggle; also puzzle,solution and further columns
+//! quizzes,solutions                  Kaggle; also puzzle,solution and more columns
 //! source,question,answer,rating      sudoku-extreme
-//! Puzzle,Solution,                   QQWing, with a comma behind the last field
+//! Puzzle,Solution,                   QQWing, with a comma after the last field
 //! ```
 //!
-//! Fields may stand in double quotes, and `;` or a tab may separate them. CsvColumns that are neither
-//! puzzle nor solution become fields of the record, under their own name.
+//! Fields may be in double quotes, and may be separated by commas, semicolons or tabs. Columns other
+//! than the puzzle and the solution become metadata fields of the record, with the column name as the
+//! key.
 
 use crate::grid::Grid;
 use crate::text::cells::{self, CellRun};
@@ -18,11 +19,11 @@ use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 use std::borrow::Cow;
 
-/// The data sets of Kaggle.
+/// The Kaggle data sets.
 pub(in crate::text) const KAGGLE: Format = Format {
     name: "kaggle",
     title: "Kaggle CSV",
-    description: "CSV with the heading quizzes,solutions (or puzzle,solution), '0' for a blank",
+    description: "CSV with the header quizzes,solutions (or puzzle,solution), '0' for a blank",
     extensions: &["csv"],
     capabilities: Capabilities { solution: Support::Yes, ..Capabilities::VALUES },
     layout: RecordLayout::Table,
@@ -37,11 +38,11 @@ pub(in crate::text) const KAGGLE: Format = Format {
     ..line::LINE
 };
 
-/// The data set sudoku-extreme.
+/// The sudoku-extreme data set.
 pub(in crate::text) const SUDOKU_EXTREME: Format = Format {
     name: "sudoku-extreme",
     title: "sudoku-extreme CSV",
-    description: "CSV with the heading source,question,answer,rating, '.' for a blank",
+    description: "CSV with the header source,question,answer,rating, '.' for a blank",
     capabilities: Capabilities {
         solution: Support::Yes,
         fields: &[Fields::SOURCE, Fields::RATING],
@@ -52,11 +53,11 @@ pub(in crate::text) const SUDOKU_EXTREME: Format = Format {
     ..KAGGLE
 };
 
-/// The output of QQWing.
+/// The CSV output of QQWing.
 pub(in crate::text) const QQWING: Format = Format {
     name: "qqwing",
     title: "QQWing CSV",
-    description: "CSV with the heading Puzzle,Solution, and a comma behind every field",
+    description: "CSV with the header Puzzle,Solution and a comma after every field, '.' for a blank",
     header: "Puzzle,Solution,\n",
     write: |record, _, out| {
         cells::push_grid(record.puzzle.values(), '.', out);
@@ -74,26 +75,26 @@ const SOLUTION: [&str; 4] = ["solutions", "solution", "answer", "solved"];
 /// The columns of a table.
 #[derive(Clone, Debug)]
 pub(in crate::text) struct CsvColumns {
-    /// The form of which this is the heading.
+    /// The format that has this header.
     pub(in crate::text) format: &'static Format,
     separator: char,
     puzzle: usize,
     solution: Option<usize>,
-    /// The names of all columns, in lower case.
+    /// Names of all columns, in lower case.
     names: Vec<Cow<'static, str>>,
 }
 
 impl CsvColumns {
-    /// The columns of a heading line, if it is one.
-    pub(in crate::text) fn read(heading: &str) -> Option<CsvColumns> {
-        let separator = heading.chars().find(|character| [',', ';', '\t'].contains(character)).unwrap_or(',');
-        let heading = heading.trim_matches([' ', '\r', '\n']);
-        // Tables of pandas start with a column without name.
-        let starts = heading.starts_with(char::is_alphabetic) || heading.starts_with(['"', '_', ',']);
-        if heading.len() > 4096 || !starts {
+    /// Parses a header line; returns `None` if the line is not a header.
+    pub(in crate::text) fn read(header: &str) -> Option<CsvColumns> {
+        let separator = header.chars().find(|character| [',', ';', '\t'].contains(character)).unwrap_or(',');
+        let header = header.trim_matches([' ', '\r', '\n']);
+        // CSV files written by pandas start with an unnamed column.
+        let starts = header.starts_with(char::is_alphabetic) || header.starts_with(['"', '_', ',']);
+        if header.len() > 4096 || !starts {
             return None;
         }
-        let fields = fields(Span::new(1, heading), separator).ok()?;
+        let fields = fields(Span::new(1, header), separator).ok()?;
         if fields.iter().any(|(text, _)| CellRun::start(text.trim())) {
             return None;
         }
@@ -104,8 +105,7 @@ impl CsvColumns {
         let format = match names[puzzle].as_ref() {
             "question" => &SUDOKU_EXTREME,
             "puzzle"
-                if heading.starts_with("Puzzle")
-                    && (heading.ends_with(',') || heading.contains("Givens")) =>
+                if header.starts_with("Puzzle") && (header.ends_with(',') || header.contains("Givens")) =>
             {
                 &QQWING
             }
@@ -114,7 +114,7 @@ impl CsvColumns {
         Some(CsvColumns { format, separator, puzzle, solution: column(&SOLUTION), names })
     }
 
-    /// The columns of a form, for a table without heading.
+    /// Returns the columns of a format, for a table without a header.
     pub(in crate::text) fn of(format: &Format) -> CsvColumns {
         let columns = CsvColumns::read(format.header);
         columns.unwrap_or(CsvColumns {
@@ -126,22 +126,23 @@ impl CsvColumns {
         })
     }
 
-    /// Whether the heading is nothing but one word, which may also be the title of a grid.
-    pub(in crate::text) fn is_bare(&self) -> bool {
+    /// Reports whether the header is a single word, which may also be the title of a grid.
+    pub(in crate::text) fn is_single_word(&self) -> bool {
         self.names.len() == 1
     }
 
-    /// Whether a line can be the first one of a table with a bare heading: 81 cells, maybe quoted.
-    pub(in crate::text) fn starts(line: &str) -> bool {
+    /// Reports whether a line can be the first data line after a single-word header: 81 cells, possibly
+    /// quoted.
+    pub(in crate::text) fn starts_data(line: &str) -> bool {
         let text = line.trim();
         CellRun::start(text.strip_prefix('"').unwrap_or(text))
     }
 
-    /// Reads a line of the table.
+    /// Parses a data line.
     pub(in crate::text) fn record(&self, source: Span<'_>) -> Result<Record, ParseError> {
         let fields = fields(source, self.separator)?;
         let Some((puzzle, span)) = fields.get(self.puzzle) else {
-            return Err(source.unexpected(source.text().len(), "the column of the puzzle"));
+            return Err(source.unexpected(source.text().len(), "the puzzle column"));
         };
         let mut record = Record::from(read_cells(puzzle, *span)?.puzzle());
         for (column, (text, span)) in fields.iter().enumerate() {
@@ -161,7 +162,8 @@ impl CsvColumns {
     }
 }
 
-/// Reads the cells of a field; quotes inside it make its text differ from the line.
+/// Parses the cells of a field. If the field contains escaped quotes, its text differs from the input,
+/// and errors point to the start of the field.
 fn read_cells(text: &str, span: Span<'_>) -> Result<CellRun, ParseError> {
     if text == span.text() {
         return CellRun::read_all(span);
@@ -176,10 +178,10 @@ fn read_solution(text: &str, span: Span<'_>) -> Result<Option<Grid>, ParseError>
     read_cells(text, span).map(|cells| Some(cells.grid()))
 }
 
-/// A field without its quotes, and its place without the outer ones.
+/// The unquoted text of a field, and its span without the outer quotes.
 type CsvField<'a> = (Cow<'a, str>, Span<'a>);
 
-/// Splits a line into its fields.
+/// Splits a line into fields.
 fn fields(source: Span<'_>, separator: char) -> Result<Vec<CsvField<'_>>, ParseError> {
     let mut fields = Vec::new();
     let mut start = 0;
@@ -195,8 +197,7 @@ fn fields(source: Span<'_>, separator: char) -> Result<Vec<CsvField<'_>>, ParseE
                 let mut end = 0;
                 loop {
                     let quote = quoted[end..].find('"');
-                    end +=
-                        quote.ok_or_else(|| source.unexpected(source.text().len(), "the closing quote"))?;
+                    end += quote.ok_or_else(|| source.unexpected(source.text().len(), "a closing quote"))?;
                     if !quoted[end + 1..].starts_with('"') {
                         break;
                     }
@@ -244,13 +245,13 @@ fn write_extreme(record: &Record, _: u64, out: &mut String) -> Result<(), WriteE
     Ok(())
 }
 
-/// Appends a field, in quotes where it needs them.
+/// Appends a field, quoted if necessary.
 fn push_field(record: &Record, key: &'static str, out: &mut String) -> Result<(), WriteErrorKind> {
     let text = record.fields.get(key).unwrap_or_default();
     if text.contains(['\n', '\r']) {
         return Err(WriteErrorKind::Field(key.into()));
     }
-    // A line that starts with '#' would be a comment.
+    // An unquoted '#' at the start of a line would make it a comment.
     if text.contains([',', '"']) || text.starts_with('#') {
         out.push('"');
         out.push_str(&text.replace('"', "\"\""));
@@ -266,19 +267,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_follow_quotes() {
-        let told = |text| {
+    fn quoted_fields_are_split_correctly() {
+        let split = |text| {
             let fields = fields(Span::new(1, text), ',');
             fields.map(|fields| fields.into_iter().map(|(text, _)| text.into_owned()).collect::<Vec<_>>())
         };
-        assert_eq!(told("a,,b").unwrap(), ["a", "", "b"]);
-        assert_eq!(told(r#""a,b","c""d" ,e"#).unwrap(), ["a,b", "c\"d", "e"]);
-        assert_eq!(told("a,").unwrap(), ["a", ""]);
-        assert_eq!(told("").unwrap(), [""]);
+        assert_eq!(split("a,,b").unwrap(), ["a", "", "b"]);
+        assert_eq!(split(r#""a,b","c""d" ,e"#).unwrap(), ["a,b", "c\"d", "e"]);
+        assert_eq!(split("a,").unwrap(), ["a", ""]);
+        assert_eq!(split("").unwrap(), [""]);
         assert_eq!(
-            told(r#""a"#).unwrap_err().to_string(),
-            "line 1, column 3: found the end of the text, expected the closing quote"
+            split(r#""a"#).unwrap_err().to_string(),
+            "line 1, column 3: found the end of the text, expected a closing quote"
         );
-        assert_eq!(told(r#""a"b"#).unwrap_err().column, 4);
+        assert_eq!(split(r#""a"b"#).unwrap_err().column, 4);
     }
 }

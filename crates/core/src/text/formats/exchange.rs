@@ -1,13 +1,13 @@
-//! Sudoku Exchange: the records of its puzzle bank and the links to its player.
+//! Sudoku Exchange: puzzle bank records and links to its player.
 //!
 //! ```text
 //! 0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2
-//! └ the first 12 digits of the SHA-1 of the cells                             rating, nn.n ┘
+//! └ the first 12 hex digits of the SHA-1 of the cells                         rating, nn.n ┘
 //! ```
 //!
-//! A record has 100 bytes with its line end. A rating of 0.0 stands for none. The 12 digits are an
-//! id: they are kept and written as they were read, and not checked against the cells, because
-//! some lists fill them freely. Only a record without id gets the SHA-1 of its cells.
+//! A record has 100 bytes, including the line break. A rating of 0.0 means that there is none. The 12
+//! hex digits are an ID. It is preserved as read and not checked against the cells, because some lists
+//! use arbitrary IDs. A record without an ID gets the SHA-1 of its cells.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -24,7 +24,7 @@ use crate::text::url::{self, Url};
 pub(in crate::text) const EXCHANGE: Format = Format {
     name: "exchange",
     title: "Sudoku Exchange puzzle bank",
-    description: "12 hex digits of the SHA-1, 81 digits, rating nn.n: records of 100 bytes",
+    description: "12 hex digits of the SHA-1, 81 digits and a rating nn.n, in records of 100 bytes",
     extensions: &["txt"],
     capabilities: Capabilities { fields: &[Fields::ID, Fields::RATING], ..Capabilities::VALUES },
     layout: RecordLayout::Line { detect: is_record, read: read_record },
@@ -36,7 +36,7 @@ pub(in crate::text) const EXCHANGE: Format = Format {
 pub(in crate::text) const EXCHANGE_URL: Format = Format {
     name: "exchange-url",
     title: "Sudoku Exchange link",
-    description: "https://sudokuexchange.com/play/?s= and 81 digits, '0' for a blank",
+    description: "https://sudokuexchange.com/play/?s= followed by 81 digits, '0' for a blank",
     extensions: &[],
     capabilities: Capabilities { fields: &[Fields::LEVEL], ..Capabilities::VALUES },
     layout: RecordLayout::Line {
@@ -56,7 +56,7 @@ pub(in crate::text) const EXCHANGE_URL: Format = Format {
     ..line::LINE
 };
 
-/// The length of the hash.
+/// Length of an ID.
 const HASH: usize = 12;
 
 fn is_hash(text: &str) -> bool {
@@ -93,7 +93,7 @@ fn read_record(source: Span<'_>) -> Result<Record, ParseError> {
     }
 }
 
-/// A rating `n.n` or `nn.n`, in tenths.
+/// Parses a rating `n.n` or `nn.n`, in tenths.
 fn tenths(text: &str) -> Option<u16> {
     let (whole, tenth) = text.split_once('.')?;
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -114,14 +114,14 @@ fn write_record(record: &Record, _: u64, out: &mut String) -> Result<(), WriteEr
     }
     out.push(' ');
     cells::push_grid(record.puzzle.values(), '0', out);
-    // Right-aligned in five columns, the first of them always blank.
+    // Right-aligned in five columns, of which the first is always blank.
     out.extend(std::iter::repeat_n(' ', 5 - rating.len()));
     out.push_str(rating);
     out.push('\n');
     Ok(())
 }
 
-/// Appends the first 12 digits of the SHA-1 of the 81 digits.
+/// Appends the first 12 hex digits of the SHA-1 of the 81 digits.
 fn push_hash(values: &Grid, out: &mut String) {
     let mut digits = String::with_capacity(Cell::COUNT);
     cells::push_grid(values, '0', &mut digits);
@@ -136,8 +136,9 @@ fn exchange_link(source: Span<'_>) -> Option<Url<'_>> {
 fn read_link(source: Span<'_>) -> Result<Record, ParseError> {
     let link = exchange_link(source);
     let link = link.ok_or_else(|| source.wrong("a link to sudokuexchange.com"))?;
-    let cells =
-        link.parameter("s").ok_or_else(|| source.unexpected(source.text().len(), "the cells as s="))?;
+    let cells = link
+        .parameter("s")
+        .ok_or_else(|| source.unexpected(source.text().len(), "the parameter s= with the cells"))?;
     let mut record = Record::from(CellRun::read_all(cells)?.puzzle());
     if let Some(level) = link.parameter("d") {
         record.fields.push_text(Fields::LEVEL, &url::decode(level.text()));

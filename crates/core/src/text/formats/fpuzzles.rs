@@ -1,16 +1,16 @@
-//! f-puzzles links: JSON, compressed by LZ-string, in the parameter `load`.
+//! f-puzzles links: JSON, compressed with LZ-string, in the parameter `load`.
 //!
 //! ```text
 //! {"size":9,"grid":[[{"value":5,"given":true},{},{"centerPencilMarks":[1,2]},…],…]}
 //! ```
 //!
-//! Only classic Sudokus are read. Everything else in the JSON that says something is a variant
-//! rule, and the error names it.
+//! Only classic Sudokus are read. Any other key with a non-empty value is a variant rule, and the error
+//! names it.
 //!
-//! The marks `givenPencilMarks` belong to the puzzle and always count as candidates; where a cell
-//! has them, its other marks say nothing. `centerPencilMarks` are what a player thinks, often of a
-//! few cells only: they count if every empty cell has marks, as our writer writes them, and are
-//! passed over otherwise. Corner marks are always passed over.
+//! `givenPencilMarks` are part of the puzzle and always count as candidates; they take precedence over
+//! other marks in the same cell. `centerPencilMarks` are notes by the player, often for a few cells
+//! only. They count as candidates only if every empty cell has marks, which is how our writer stores
+//! candidates. Corner marks are always ignored.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -31,7 +31,7 @@ use crate::text::url::{self, Url};
 pub(in crate::text) const F_PUZZLES: Format = Format {
     name: "f-puzzles",
     title: "f-puzzles link",
-    description: "https://f-puzzles.com/?load= and the compressed JSON of a classic Sudoku",
+    description: "https://f-puzzles.com/?load= followed by the compressed JSON of a classic Sudoku",
     extensions: &[],
     capabilities: Capabilities {
         solution: Support::Yes,
@@ -43,11 +43,11 @@ pub(in crate::text) const F_PUZZLES: Format = Format {
     ..line::LINE
 };
 
-/// The fields and their keys.
+/// The metadata fields and their JSON keys.
 const TEXTS: [(&str, &str); 3] =
     [(Fields::TITLE, "title"), (Fields::AUTHOR, "author"), (Fields::DESCRIPTION, "ruleset")];
 
-/// Keys that are no rules.
+/// Keys that do not define rules.
 const NEUTRAL: [&str; 13] = [
     "size",
     "title",
@@ -64,7 +64,8 @@ const NEUTRAL: [&str; 13] = [
     "version",
 ];
 
-/// The compressed part: `load` of an f-puzzles link, or what follows `fpuzzles` in a SudokuPad id.
+/// Returns the compressed part: the `load` parameter of an f-puzzles link, or the part after `fpuzzles`
+/// in a SudokuPad ID.
 fn code(source: Span<'_>) -> Option<Span<'_>> {
     let source = source.trim();
     if let Some(link) = Url::new(source).filter(|link| link.has_host("f-puzzles.com")) {
@@ -85,20 +86,20 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
         LzError::Character(_) | LzError::Broken => code.wrong(EXPECTED),
         LzError::TooLong => code.error(0, ParseErrorKind::TooLong),
     })?;
-    // What is wrong inside the compressed text has no column; the error stands at its start.
+    // Positions inside the compressed text are meaningless, so errors point to its start.
     let here = |error: ParseError| code.error(0, error.kind);
     let value = JsonValue::read(Span::new(1, &text)).map_err(here)?;
     record(&value).map_err(|kind| code.error(0, kind))
 }
 
-fn variant(constraint: &str) -> ParseErrorKind {
-    ParseErrorKind::Variant { name: constraint.into() }
+fn variant(name: &str) -> ParseErrorKind {
+    ParseErrorKind::Variant { name: name.into() }
 }
 
-/// The record that the JSON stands for.
+/// Converts the JSON to a record.
 fn record(value: &JsonValue) -> Result<Record, ParseErrorKind> {
     let JsonValue::Object(pairs) = value else {
-        return Err(ParseErrorKind::word(&spelled(value), "a JSON object with the key \"grid\""));
+        return Err(ParseErrorKind::word(&describe(value), "a JSON object with the key \"grid\""));
     };
     if value.get("size").is_some_and(|size| *size != JsonValue::Number("9".into())) {
         return Err(variant("size"));
@@ -124,8 +125,8 @@ fn record(value: &JsonValue) -> Result<Record, ParseErrorKind> {
     Ok(record)
 }
 
-/// A JSON value for a message, lists and objects without what is in them.
-fn spelled(value: &JsonValue) -> String {
+/// Describes a JSON value for an error message, without the contents of lists and objects.
+fn describe(value: &JsonValue) -> String {
     match value {
         JsonValue::Null => "null".into(),
         JsonValue::Boolean(value) => value.to_string(),
@@ -135,7 +136,7 @@ fn spelled(value: &JsonValue) -> String {
     }
 }
 
-/// The digit that a JSON number or text stands for.
+/// Parses a digit from a JSON number or string.
 fn digit(value: &JsonValue) -> Option<Digit> {
     match value {
         JsonValue::Number(text) | JsonValue::Text(text) => text.parse().ok(),
@@ -143,11 +144,11 @@ fn digit(value: &JsonValue) -> Option<Digit> {
     }
 }
 
-/// The puzzle in the rows of cells.
+/// Builds the puzzle from the rows of cells.
 fn puzzle(grid: Option<&JsonValue>) -> Result<Puzzle, ParseErrorKind> {
     let rows = match grid {
         Some(JsonValue::List(rows)) => rows.as_slice(),
-        Some(other) => return Err(ParseErrorKind::word(&spelled(other), "the grid as a list of 9 rows")),
+        Some(other) => return Err(ParseErrorKind::word(&describe(other), "a list of 9 rows as the grid")),
         None => &[],
     };
     if rows.len() != 9 {
@@ -171,8 +172,8 @@ fn puzzle(grid: Option<&JsonValue>) -> Result<Puzzle, ParseErrorKind> {
                 return Err(variant("region"));
             }
             if let Some(value) = entry.get("value").filter(|value| !value.is_empty()) {
-                let digit =
-                    digit(value).ok_or_else(|| ParseErrorKind::word(&spelled(value), "a digit 1 to 9"))?;
+                let digit = digit(value)
+                    .ok_or_else(|| ParseErrorKind::word(&describe(value), "a digit from 1 to 9"))?;
                 values.set(cell, Some(digit));
                 if matches!(entry.get("given"), Some(JsonValue::Boolean(true))) {
                     givens.insert(cell);
@@ -257,7 +258,7 @@ fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind
 mod tests {
     use super::*;
 
-    /// Reads the JSON of an empty grid with these further keys.
+    /// Reads the JSON of an empty grid with additional keys.
     fn read_with(keys: &str) -> Result<Record, String> {
         let row = ["{}"; 9].join(",");
         let grid = vec![format!("[{row}]"); 9].join(",");
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_named() {
+    fn variant_errors_name_the_variant() {
         let variants = [
             (r#","antiknight":true"#, "antiknight"),
             (r#","diagonal+":true"#, "diagonal+"),
@@ -276,7 +277,7 @@ mod tests {
         ];
         for (keys, name) in variants {
             let expected =
-                format!("line 1, column 29: found the constraint {name:?}, expected a classic Sudoku");
+                format!("line 1, column 29: found the variant {name:?}, expected a classic Sudoku");
             assert_eq!(read_with(keys), Err(expected));
         }
         for keys in
@@ -284,13 +285,13 @@ mod tests {
         {
             assert!(read_with(keys).is_ok(), "{keys}");
         }
-        assert!(read_with(r#","title":"T"#).is_err(), "an open quote");
+        assert!(read_with(r#","title":"T"#).is_err(), "an unclosed quote");
         let titled = read_with(r#","title":"T","author":"A","ruleset":"R""#).unwrap();
         assert_eq!(titled.fields.iter().map(|(_, value)| value).collect::<String>(), "TAR");
     }
 
     #[test]
-    fn boxes_may_be_named_but_not_changed() {
+    fn regions_must_match_the_boxes() {
         let grid = |first: usize| {
             let rows = (0..9).map(|row| {
                 let cells = (0..9).map(|column| {
@@ -306,7 +307,7 @@ mod tests {
         assert_eq!(grid(1), Err(variant("region")));
     }
 
-    /// Reads the JSON of a grid with these cells, the last one to its end.
+    /// Reads the JSON of a grid with these cells; the last one is repeated to fill the grid.
     fn read_cells(cells: &[&str]) -> Result<Record, ParseErrorKind> {
         let cells: Vec<&str> = (0..81).map(|index| cells[index.min(cells.len() - 1)]).collect();
         let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
@@ -333,16 +334,16 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_is_there() {
+    fn errors_quote_what_was_found() {
         let error =
             |json: &str| record(&JsonValue::read(Span::new(1, json)).unwrap()).unwrap_err().to_string();
         assert_eq!(error("[1]"), "found \"[…]\", expected a JSON object with the key \"grid\"");
         assert_eq!(error("7"), "found \"7\", expected a JSON object with the key \"grid\"");
         assert_eq!(error("{}"), "found 0 rows, expected 9");
-        assert_eq!(error(r#"{"grid":null}"#), "found \"null\", expected the grid as a list of 9 rows");
+        assert_eq!(error(r#"{"grid":null}"#), "found \"null\", expected a list of 9 rows as the grid");
         for (value, found) in [("10", "10"), ("\"A\"", "A"), ("{\"a\":1}", "{…}"), ("true", "true")] {
             let error = read_cells(&[&format!("{{\"value\":{value}}}"), "{}"]).unwrap_err();
-            assert_eq!(error.to_string(), format!("found {found:?}, expected a digit 1 to 9"));
+            assert_eq!(error.to_string(), format!("found {found:?}, expected a digit from 1 to 9"));
         }
     }
 }

@@ -1,11 +1,12 @@
-//! The line of a HoDoKu library: a position and the step that it is an example of.
+//! HoDoKu library lines: a position, and the step that it is an example of.
 //!
 //! ```text
-//! :technique:candidates:cells:struck:eliminations:placements:extra
+//! :technique:candidates:cells:deleted:eliminations:placements:extra
 //! :0003:8:.439.........5...821....9..82.......6..742..1.......23..2....974...6.........715.:::858:
 //! ```
 //!
-//! The parts about the step are kept as text, the logic engine reads them.
+//! `deleted` lists the candidates that were eliminated before the step. The fields about the step are
+//! kept as text; the logic engine parses them.
 
 use crate::text::cells::{self, CellRun};
 use crate::text::eliminated;
@@ -19,7 +20,7 @@ use crate::text::span::Span;
 pub(in crate::text) const HODOKU: Format = Format {
     name: "hodoku",
     title: "HoDoKu library line",
-    description: ":technique:candidates:cells:struck:eliminations:placements:extra, '+' before placed values",
+    description: ":technique:candidates:cells:deleted:eliminations:placements:extra, with '+' before placed values",
     extensions: &["txt"],
     capabilities: Capabilities { fields: &FIELDS, ..Capabilities::POSITION },
     layout: RecordLayout::Line { detect: |text| text.trim_start().starts_with(':'), read },
@@ -34,9 +35,9 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
     let source = source.trim();
     let mut parts = source.split(':').skip(1);
     let mut part = |expected| parts.next().ok_or_else(|| source.unexpected(source.text().len(), expected));
-    let technique = part("the technique after ':'")?;
-    let digits = part("the candidates after ':'")?;
-    let cells = CellRun::read_all(part("81 cells after ':'")?)?;
+    let technique = part("':' and a technique")?;
+    let digits = part("':' and the candidates")?;
+    let cells = CellRun::read_all(part("':' and 81 cells")?)?;
     let mut fields = Fields::EMPTY;
     if !matches!(technique.text(), "0000" | "") || !matches!(digits.text(), "x" | "") {
         fields.push_text(Fields::TECHNIQUE, technique.text());

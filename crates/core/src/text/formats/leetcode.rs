@@ -1,16 +1,16 @@
-//! Nested brackets: the board of LeetCode 37, and what other programs print in its place.
+//! Nested brackets: the board of LeetCode problem 37, and similar arrays printed by other programs.
 //!
 //! ```text
 //! [["5","3",".",".","7",".",".",".","."],["6",…      double or single quotes
-//! board = [[5, 3, 0, 0, 7, …], …];                   numbers, 0 or null or None for a blank
+//! board = [[5, 3, 0, 0, 7, …], …];                   numbers; 0, null or None for a blank
 //! char[][] board = {{'5','3','.', …}, …};            C++, Java and Rust (vec![…]) too
 //! ```
 //!
 //! Names before the first bracket, keys (a word and a colon), type names and sizes (`[9][9]`) are
-//! passed over. Brackets hold nine entries, which make a row, or nine rows, which make a board, or
-//! boards; or 81 entries in one pair. Rows may also be texts of 9 characters, and the whole board a
-//! text of 81. An array of boards is several puzzles, and a bad one of them is one error. What stands
-//! behind the key `solution`, `solutions` or `answer` is no puzzle.
+//! skipped. A pair of brackets contains nine entries (a row), nine rows (a board), any number of
+//! boards, or 81 entries (also a board). A row may also be a string of 9 characters, and a board a
+//! string of 81. In an array of boards, each board is a separate puzzle, and each bad board a separate
+//! error. Everything after the key `solution`, `solutions` or `answer` is ignored.
 //!
 //! ```text
 //! [ [ [5,3,…] , [6,…] , … ] , [ … ] ]
@@ -34,7 +34,7 @@ use crate::text::span::Span;
 pub(in crate::text) const LEETCODE: Format = Format {
     name: "leetcode",
     title: "LeetCode board",
-    description: "a 9×9 JSON array of one-character strings, '.' for a blank",
+    description: "9×9 JSON array of one-character strings, '.' for a blank",
     extensions: &["json"],
     layout: RecordLayout::Brackets,
     write: |record, _, out| {
@@ -44,10 +44,10 @@ pub(in crate::text) const LEETCODE: Format = Format {
     ..line::LINE
 };
 
-/// A board, or what is wrong with it, and the line on which it starts.
+/// A board or its error, with the line on which it starts.
 pub(in crate::text) type ParsedBoard = (u64, Result<Grid, ParseError>);
 
-/// Reads the boards in a text with balanced brackets, one or more.
+/// Reads one or more boards from a text with balanced brackets.
 pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
     let mut boards = Vec::new();
     let mut open: Vec<BracketContents> = Vec::new();
@@ -63,8 +63,8 @@ pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
         let key = matches!(tokens.peek(), Some(Ok((_, JsonToken::Sign(':')))));
         match (token, open.last_mut()) {
             (JsonToken::Open(_), outer) => {
-                let answers = outer.is_some_and(|outer| outer.answers);
-                open.push(BracketContents { offset, answers, ..BracketContents::default() });
+                let in_solution = outer.is_some_and(|outer| outer.in_solution);
+                open.push(BracketContents { offset, in_solution, ..BracketContents::default() });
             }
             (JsonToken::Close(_), Some(_)) => {
                 let closed = open.pop().unwrap_or_default();
@@ -76,9 +76,9 @@ pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
             }
             (JsonToken::Text(name) | JsonToken::Word(name), Some(bracket)) if key => {
                 bracket.keyed = true;
-                bracket.answers = matches!(name.as_str(), "solution" | "solutions" | "answer");
+                bracket.in_solution = matches!(name.as_str(), "solution" | "solutions" | "answer");
             }
-            (JsonToken::Text(_) | JsonToken::Word(_), Some(bracket)) if bracket.answers => {}
+            (JsonToken::Text(_) | JsonToken::Word(_), Some(bracket)) if bracket.in_solution => {}
             (JsonToken::Text(text), Some(_)) if text.chars().count() == Cell::COUNT => {
                 let board = CellRun::read_all(Span::new(1, &text)).map(|cells| cells.grid());
                 let wrong = |_| source.error(offset, ParseErrorKind::word(&text, ENTRY));
@@ -87,7 +87,7 @@ pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
             (JsonToken::Text(text), Some(bracket)) => bracket.entry(&text, source, offset),
             (JsonToken::Word(word), Some(bracket)) => match word.as_str() {
                 blank if is_blank_word(blank) => bracket.entry("", source, offset),
-                // A second board in the same brackets, Rust's vec![.
+                // The start of another board in the same brackets: Rust's vec![.
                 "vec" => {}
                 _ => bracket.entry(&word, source, offset),
             },
@@ -101,36 +101,36 @@ pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
     boards
 }
 
-/// Whether the word stands for a blank in some language.
+/// Reports whether the word means a blank in some programming language.
 pub(in crate::text) fn is_blank_word(word: &str) -> bool {
     matches!(word, "null" | "None" | "nil" | "NaN" | "nan")
 }
 
-/// What stands in a pair of brackets.
+/// The contents of a pair of brackets.
 #[derive(Debug, Default)]
 struct BracketContents {
-    /// Where it opens.
+    /// Offset of the opening bracket.
     offset: usize,
-    /// The entries of a row, or the cells of all rows in a board.
+    /// The entries of a row, or the cells of all rows of a board.
     numbers: Vec<u8>,
-    /// The number of single entries.
+    /// Number of single-cell entries.
     entries: usize,
-    /// Whether there are keys: then single entries are no cells but ratings and the like.
+    /// Whether there are keys. If so, single entries are metadata such as ratings, not cells.
     keyed: bool,
-    /// Whether what comes now is an answer, not a question.
-    answers: bool,
-    /// The number of rows.
+    /// Whether the current value is a solution rather than a puzzle.
+    in_solution: bool,
+    /// Number of rows.
     rows: usize,
     /// The blanks, with the offsets of their entries.
     blanks: Blanks,
-    /// What was wrong first.
+    /// The first error.
     error: Option<ParseError>,
 }
 
 impl BracketContents {
-    /// Adds an entry: a cell, or a row of 9 cells.
+    /// Adds an entry: one cell, or a row of 9 cells.
     fn entry(&mut self, text: &str, source: Span<'_>, offset: usize) {
-        // Numbers may be printed as 5. or 5.0.
+        // Some programs print numbers as 5. or 5.0.
         let text = match text.as_bytes() {
             [b'0'..=b'9', b'.'] | [b'0'..=b'9', b'.', b'0'] => &text[..1],
             _ => text,
@@ -161,7 +161,7 @@ impl BracketContents {
         }
     }
 
-    /// Closes a bracket that lies in another one: a row of it, or a board.
+    /// Closes an inner bracket: either a row of the outer one, or a board.
     fn close_into(
         self,
         outer: &mut BracketContents,
@@ -181,9 +181,9 @@ impl BracketContents {
         None
     }
 
-    /// Closes a bracket that is a board, if there is anything in it.
+    /// Closes a bracket that is a board, unless it is empty.
     fn close(self, source: Span<'_>, end: usize) -> Option<(usize, Result<Grid, ParseError>)> {
-        // Nothing, or a size as in board[9][9].
+        // Empty, or an array size as in board[9][9].
         if self.numbers.is_empty() || self.numbers == [9] || (self.keyed && self.rows == 0) {
             return None;
         }
@@ -196,7 +196,7 @@ impl BracketContents {
             }
             (0, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: Cell::COUNT })),
             (found, 0) => Some(source.error(end, ParseErrorKind::Rows { found })),
-            // Rows and single entries side by side.
+            // A mix of rows and single entries.
             (_, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: 9 })),
         });
         let board = match error {
@@ -207,8 +207,8 @@ impl BracketContents {
     }
 }
 
-/// What every error about an entry expects.
-const ENTRY: &str = "a digit 1 to 9, or a blank";
+/// What error messages about an entry expect.
+const ENTRY: &str = "a digit from 1 to 9 or a blank";
 
 /// Appends the board.
 fn push(record: &Record, out: &mut String) {

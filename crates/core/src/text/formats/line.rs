@@ -1,13 +1,13 @@
-//! 81 characters on a line, with or without more behind them.
+//! One-line formats of 81 characters, with an optional tail.
 //!
 //! ```text
 //! ...2...633....54.1..1..398........9....538....3........263..5..5.37....847...1...   # a comment
-//! 4+6...:115 229       '+' marks a value that is not a given, the tail lists struck candidates
+//! 4+6...:115 229       '+' marks a value that is not a given, the tail lists eliminated candidates
 //! ```
 //!
-//! Numbers directly behind a `:` are always struck candidates as `dRC`, and an error if they cannot
-//! be. Behind any other separator anything may stand: a second run of 81 digits that completes the
-//! first is its solution, the rest is kept as comment.
+//! Numbers directly after a `:` are always eliminated candidates (`dRC`); if they cannot be, the line
+//! is an error. After any other separator, arbitrary text may follow. If it starts with 81 digits that
+//! solve the puzzle, they are its solution, and the rest is a comment.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -24,8 +24,8 @@ use crate::text::span::Span;
 pub(in crate::text) const LINE: Format = Format {
     name: "line",
     title: "81-character line",
-    description: "81 characters row by row, '.' for a blank; a comment may follow after a separator, and numbers \
-                  after a ':' are struck candidates",
+    description: "81 characters, row by row, '.' for a blank; a comment may follow a separator, and numbers after a \
+                  ':' are eliminated candidates",
     extensions: &["txt"],
     capabilities: Capabilities::VALUES,
     reads_as: &[],
@@ -43,7 +43,7 @@ pub(in crate::text) const LINE: Format = Format {
 pub(in crate::text) const ZEROS: Format = Format {
     name: "zeros",
     title: "81-digit line",
-    description: "81 digits row by row, '0' for a blank",
+    description: "81 digits, row by row, '0' for a blank",
     reads_as: &["line"],
     layout: RecordLayout::Line { detect: is_zeros, read },
     write: |record, _, out| {
@@ -58,19 +58,19 @@ pub(in crate::text) const ZEROS: Format = Format {
 pub(in crate::text) const SDM: Format = Format {
     name: "sdm",
     title: "Puzzle collection (.sdm)",
-    description: "a file of 81-digit lines, '0' for a blank",
+    description: "list of 81-digit lines, '0' for a blank",
     extensions: &["sdm"],
     reads_as: &["zeros", "line"],
     layout: RecordLayout::Line { detect: |_| false, read },
     ..ZEROS
 };
 
-/// 81 characters with marks and struck candidates.
+/// 81 characters, with marks for placed values and with eliminated candidates.
 pub(in crate::text) const SUSSER: Format = Format {
     name: "susser",
     title: "Susser line",
-    description: "81 characters with '+' before each value that is not a given, and a ':dRC dRC…' tail of \
-                  struck candidates",
+    description: "81 characters with '+' before each value that is not a given, then ':dRC dRC…' for eliminated \
+                  candidates (digit, row, column)",
     capabilities: Capabilities { fields: &[], ..Capabilities::POSITION },
     reads_as: &["line"],
     layout: RecordLayout::Line { detect: is_susser, read },
@@ -99,13 +99,13 @@ fn is_susser(text: &str) -> bool {
         && (run.contains('+') || text[run.len()..].strip_prefix(':').is_some_and(is_eliminated_list))
 }
 
-/// Whether this is meant as a list of struck candidates, right or wrong.
+/// Reports whether this looks like a list of eliminated candidates, valid or not.
 fn is_eliminated_list(tail: &str) -> bool {
     let word = tail.trim_end_matches(':');
     !word.trim().is_empty() && word.chars().all(|character| character.is_ascii_digit() || character == ' ')
 }
 
-/// Whether this is a line of 81 digits and spaces, the spaces being blanks.
+/// Reports whether this is a line of 81 digits and spaces, with spaces for blanks.
 fn is_spaced(text: &str) -> bool {
     text.len() == Cell::COUNT
         && text.bytes().all(|byte| byte == b' ' || byte.is_ascii_digit())
@@ -113,7 +113,7 @@ fn is_spaced(text: &str) -> bool {
         && !text.trim().is_empty()
 }
 
-/// Reads the line, whatever its blank.
+/// Parses a line, with any blank character.
 pub(in crate::text) fn read(source: Span<'_>) -> Result<Record, ParseError> {
     if is_spaced(source.text()) {
         let dots = source.text().replace(' ', ".");
@@ -145,12 +145,12 @@ pub(in crate::text) fn read(source: Span<'_>) -> Result<Record, ParseError> {
     Ok(record)
 }
 
-/// Separators between the cells and what follows them.
+/// Reports whether the character separates the cells from the tail.
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || ",;:|#\"'/".contains(character)
 }
 
-/// Splits what follows the cells into solution and comment.
+/// Splits the tail into solution and comment.
 fn read_tail<'a>(tail: &'a str, puzzle: &Puzzle) -> (Option<Grid>, &'a str) {
     let comment = tail.trim_start_matches(is_separator);
     let is_solution = |grid: &Grid| grid.is_solved() && puzzle.values().is_part_of(grid);

@@ -1,21 +1,21 @@
-//! The text forms, a file for each family. Each form has its row of the table here, next to the
-//! code that reads and writes it.
+//! The text formats, one file per family. Each format's table entry is next to the code that reads and
+//! writes it.
 //!
-//! | file | forms |
+//! | module | formats |
 //! |---|---|
 //! | `line` | 81 characters: `line`, `zeros`, `sdm`, `susser` |
 //! | `sukaku` | 729 characters |
-//! | `hodoku` | the line of a HoDoKu library |
-//! | `exchange` | Sudoku Exchange: record of the puzzle bank and link |
-//! | `sudokuwiki` | SudokuWiki links, 81 digits or S9B |
-//! | `sudokupad` | SudokuPad ids and links, first and second coding |
+//! | `hodoku` | HoDoKu library lines |
+//! | `exchange` | Sudoku Exchange: puzzle bank records and links |
+//! | `sudokuwiki` | SudokuWiki links, with 81 digits or S9B |
+//! | `sudokupad` | SudokuPad IDs and links, in both encodings |
 //! | `fpuzzles` | f-puzzles links |
-//! | `solo` | Simon Tatham's Solo |
-//! | `rows` | nine rows: `sdk`, `simple-sudoku`, `simple-sudoku-old`, `euler` |
-//! | `candidates` | nine rows of candidates, with or without marks |
+//! | `solo` | game IDs of Simon Tatham's Solo |
+//! | `nine_rows` | nine rows: `sdk`, `simple-sudoku`, `simple-sudoku-old`, `euler` |
+//! | `candidates` | nine rows of candidates, with or without marked values |
 //! | `leetcode` | nested brackets |
-//! | `tables` | CSV: `kaggle`, `sudoku-extreme`, `qqwing` |
-//! | `opensudoku` | XML, first and second version |
+//! | `csv` | CSV: `kaggle`, `sudoku-extreme`, `qqwing` |
+//! | `opensudoku` | OpenSudoku XML, versions 1 and 2 |
 
 pub(super) mod candidates;
 pub(super) mod csv;

@@ -1,13 +1,13 @@
-//! Forms with a line for each row.
+//! Formats with one line per row.
 //!
 //! ```text
-//! #ARuud                  .sdk: metadata, rows, and [State] rows when play has begun
+//! #ARuud                  .sdk: metadata, rows, and a [State] section for a game in progress
 //! 2..1.5..3
 //!
-//! 1..|...|7..             Simple Sudoku, new
+//! 1..|...|7..             Simple Sudoku, current version
 //! -----------             after rows 3 and 6
 //!
-//! X6X1X4X5X               Simple Sudoku, old
+//! X6X1X4X5X               Simple Sudoku, old version
 //!
 //! Grid 01                 Project Euler, problem 96
 //! 003020600
@@ -20,11 +20,11 @@ use crate::text::format::{Capabilities, Format, RecordLayout, Support};
 use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
 
-/// The file of SadMan and SudoCue.
+/// The file format of SadMan Sudoku and SudoCue.
 pub(in crate::text) const SDK: Format = Format {
     name: "sdk",
     title: "SadMan and SudoCue file (.sdk)",
-    description: "metadata lines (#A author, #D description, …) and nine rows, '.' for a blank",
+    description: "metadata lines (#A author, #D description, …), then nine rows, '.' for a blank",
     extensions: &["sdk", "msk"],
     capabilities: Capabilities { givens: Support::Yes, fields: &FIELDS, ..Capabilities::VALUES },
     layout: RecordLayout::Rows,
@@ -32,7 +32,7 @@ pub(in crate::text) const SDK: Format = Format {
     ..line::LINE
 };
 
-/// The file of Simple Sudoku.
+/// The file format of Simple Sudoku.
 pub(in crate::text) const SIMPLE_SUDOKU: Format = Format {
     name: "simple-sudoku",
     title: "Simple Sudoku file (.ss)",
@@ -54,10 +54,10 @@ pub(in crate::text) const SIMPLE_SUDOKU: Format = Format {
     ..line::LINE
 };
 
-/// The old file of Simple Sudoku.
+/// The old file format of Simple Sudoku.
 pub(in crate::text) const SIMPLE_SUDOKU_OLD: Format = Format {
     name: "simple-sudoku-old",
-    title: "Simple Sudoku file, old (.ss)",
+    title: "Old Simple Sudoku file (.ss)",
     description: "nine rows, 'X' for a blank",
     reads_as: &["sdk"],
     write: |record, number, out| {
@@ -68,11 +68,11 @@ pub(in crate::text) const SIMPLE_SUDOKU_OLD: Format = Format {
     ..SIMPLE_SUDOKU
 };
 
-/// The file of Project Euler, problem 96.
+/// The file format of Project Euler, problem 96.
 pub(in crate::text) const EULER: Format = Format {
     name: "euler",
     title: "Project Euler 96",
-    description: "a line Grid 01, and nine rows, '0' for a blank",
+    description: "a line such as Grid 01, then nine rows, '0' for a blank",
     extensions: &["txt"],
     write: |record, number, out| {
         let number = number + 1;
@@ -95,10 +95,10 @@ const FIELDS: [&str; 7] = [
     Fields::URL,
 ];
 
-/// The letters of the metadata lines, in the order of `FIELDS`.
+/// Letters of the metadata lines, in the order of `FIELDS`.
 const LETTERS: [char; 7] = ['A', 'D', 'C', 'B', 'S', 'L', 'U'];
 
-/// The field of a metadata line, if it is one: `#A` and the text.
+/// Parses a metadata line such as `#ARuud` into key and value.
 pub(in crate::text) fn metadata(line: &str) -> Option<(&'static str, &str)> {
     let rest = line.trim().strip_prefix('#')?;
     let letter = rest.chars().next()?;
@@ -130,7 +130,7 @@ fn write_sdk(record: &Record, number: u64, out: &mut String) -> Result<(), Write
     Ok(())
 }
 
-/// Appends an empty line between records.
+/// Appends an empty line before every record except the first.
 fn push_gap(number: u64, out: &mut String) {
     if number > 0 {
         out.push('\n');
@@ -143,7 +143,7 @@ fn push_rows(values: &Grid, blank: char, out: &mut String) {
     }
 }
 
-/// Appends a cell, and the line end after the last of its row.
+/// Appends a cell, with a line break after the last cell of a row.
 fn push_cell(values: &Grid, cell: Cell, blank: char, out: &mut String) {
     out.push(values.get(cell).map_or(blank, crate::digit::Digit::to_char));
     if cell.column_index() == 8 {

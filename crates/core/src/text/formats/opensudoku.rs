@@ -1,4 +1,4 @@
-//! OpenSudoku XML, first and second version, and the `.1gsudoku` file.
+//! OpenSudoku XML, versions 1 and 2, and `.1gsudoku` files.
 //!
 //! ```text
 //! <opensudoku><game data="53007…81 digits"/></opensudoku>
@@ -6,12 +6,13 @@
 //! <sudoku data="81 digits"/>
 //! ```
 //!
-//! The data of a game are 81 digits, or a line `version: N` and 81 × `value|note|editable|`. A
-//! note is `-`, `1,2,` (N = 1) or a mask with bit d − 1 for digit d (N > 1, where a second `|`
-//! may follow it); editable 0 is a given. The state, times and commands of a game are passed over.
+//! The data of a game is 81 digits, or a line `version: N` followed by 81 × `value|note|editable|`. If
+//! N = 1, a note is `-` or a list such as `1,2,`. If N > 1, it is a mask with bit d − 1 for digit d,
+//! and a second `|` may follow it. A cell with editable = 0 is a given. The state, times and commands
+//! of a game are ignored.
 //!
-//! Notes are what a player thinks, often of a few cells only. They count as candidates if every
-//! empty cell has some, as our writer writes them; otherwise they are passed over, too.
+//! Notes are written by the player, often for a few cells only. They count as candidates only if every
+//! empty cell has some, which is how our writer stores candidates; otherwise they are ignored.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -26,11 +27,11 @@ use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 use crate::text::xml::{self, XmlTag};
 
-/// The first version.
+/// Version 1.
 pub(in crate::text) const OPENSUDOKU: Format = Format {
     name: "opensudoku",
     title: "OpenSudoku XML",
-    description: "<opensudoku> with a <game> for each puzzle, its data 81 digits",
+    description: "<opensudoku> with one <game> of 81 digits per puzzle",
     extensions: &["opensudoku", "1gsudoku", "xml"],
     layout: RecordLayout::Document,
     header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n",
@@ -44,11 +45,11 @@ pub(in crate::text) const OPENSUDOKU: Format = Format {
     ..line::LINE
 };
 
-/// The second version.
+/// Version 2.
 pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
     name: "opensudoku-v2",
-    title: "OpenSudoku XML, second version",
-    description: "<opensudoku> of version 2, with givens, notes and comment of each game",
+    title: "OpenSudoku XML, version 2",
+    description: "<opensudoku> version 2, with givens, notes and a comment for each game",
     extensions: &["opensudoku", "xml"],
     capabilities: Capabilities { fields: &[Fields::COMMENT], ..Capabilities::POSITION },
     header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku version=\"2\">\n<folder name=\"veridoku\" created=\"0\">\n",
@@ -57,7 +58,7 @@ pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
     ..OPENSUDOKU
 };
 
-/// The form of a document with this root; nothing if the root is not known.
+/// Returns the format of a document with this root element, or `None` if it is unknown.
 pub(in crate::text) fn root(tag: &XmlTag<'_>) -> Option<&'static Format> {
     match tag.name {
         "opensudoku" if tag.attribute("version").is_some_and(|version| version.text() != "1") => {
@@ -68,13 +69,13 @@ pub(in crate::text) fn root(tag: &XmlTag<'_>) -> Option<&'static Format> {
     }
 }
 
-/// Reads the puzzle of a tag; nothing if the tag has none.
+/// Reads the puzzle of a tag, or returns `None` if the tag does not contain one.
 pub(in crate::text) fn read(tag: &XmlTag<'_>) -> Option<Result<Record, ParseError>> {
     if !matches!(tag.name, "game" | "sudoku") {
         return None;
     }
     let Some(data) = tag.attribute("data") else {
-        return (tag.name == "game").then(|| Err(tag.source.wrong("the attribute data")));
+        return (tag.name == "game").then(|| Err(tag.source.wrong("a data attribute")));
     };
     let text = xml::unescape(data.text());
     let puzzle = match text.strip_prefix("version:") {
@@ -94,7 +95,7 @@ pub(in crate::text) fn read(tag: &XmlTag<'_>) -> Option<Result<Record, ParseErro
     }))
 }
 
-/// Reads what follows `version:` in the data of a game.
+/// Parses the data of a game after `version:`.
 fn read_cells(text: &str) -> Result<Puzzle, ParseErrorKind> {
     let text = text.trim_start();
     let (version, text) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
@@ -136,7 +137,7 @@ fn read_cells(text: &str) -> Result<Puzzle, ParseErrorKind> {
 }
 
 fn read_note(note: &str, version: &str) -> Result<DigitSet, ParseErrorKind> {
-    let wrong = || ParseErrorKind::word(note, "the note of a cell, such as 1,2, or -");
+    let wrong = || ParseErrorKind::word(note, "a cell note such as 1,2, or -");
     match (version, note) {
         (_, "" | "-") => Ok(DigitSet::EMPTY),
         ("1", _) => {

@@ -1,12 +1,12 @@
-//! The game id of Solo in Simon Tatham's puzzle collection.
+//! Game IDs of Solo, from Simon Tatham's puzzle collection.
 //!
 //! ```text
-//! 3x3:a7_6b2…      digits; a to z for a run of 1 to 26 blanks; '_' between digits side by side
-//! 3x3#12345        the number to make the puzzle from, which only Solo can do
+//! 3x3:a7_6b2…      digits; a to z for a run of 1 to 26 blanks; '_' between adjacent digits
+//! 3x3#12345        a random seed, from which only Solo can generate the puzzle
 //! ```
 //!
-//! Before the colon stand the size and, as letters, the kind, symmetry and difficulty: all but
-//! `3x3` without `x`, `j` and `k` are variants.
+//! Before the colon are the size and letters for the kind, the symmetry and the difficulty. Sizes other
+//! than `3x3` and the letters `x`, `j` and `k` mean a variant.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -16,11 +16,11 @@ use crate::text::formats::line;
 use crate::text::record::Record;
 use crate::text::span::Span;
 
-/// A game id of Solo.
+/// A Solo game ID.
 pub(in crate::text) const SOLO: Format = Format {
     name: "solo",
-    title: "Solo game id",
-    description: "3x3: and digits, a to z for runs of blanks, '_' between neighbours (Simon Tatham's puzzles)",
+    title: "Solo game ID",
+    description: "3x3: followed by digits, a to z for runs of blanks, and '_' between adjacent digits (Simon Tatham's puzzles)",
     extensions: &[],
     layout: RecordLayout::Line { detect: |text| parameters(text).is_some(), read },
     write: |record, _, out| {
@@ -30,9 +30,9 @@ pub(in crate::text) const SOLO: Format = Format {
     ..line::LINE
 };
 
-/// What stands before the colon, or before the `#` of a seed: the size and some letters.
+/// Returns the parameters before the `:`, or before the `#` of a seed: the size and the letters.
 fn parameters(text: &str) -> Option<(&str, &str)> {
-    /// More than Solo has ever written.
+    /// More letters than Solo has ever written.
     const LETTERS: usize = 12;
     let text = text.trim();
     let parameters = &text[..text.find([':', '#'])?];
@@ -47,30 +47,29 @@ fn parameters(text: &str) -> Option<(&str, &str)> {
 fn read(source: Span<'_>) -> Result<Record, ParseError> {
     let source = source.trim();
     let Some((size, letters)) = parameters(source.text()) else {
-        return Err(source.wrong("a game id such as 3x3:a7_6b2…"));
+        return Err(source.wrong("a game ID such as 3x3:a7_6b2…"));
     };
-    let variant =
-        |offset, constraint: &str| source.error(offset, ParseErrorKind::Variant { name: constraint.into() });
+    let variant = |offset, name: &str| source.error(offset, ParseErrorKind::Variant { name: name.into() });
     if size != "3x3" {
         return Err(variant(0, size));
     }
-    for (letter, constraint) in [('x', "X"), ('j', "jigsaw"), ('k', "killer")] {
+    for (letter, name) in [('x', "X"), ('j', "jigsaw"), ('k', "killer")] {
         if let Some(offset) = letters.find(letter) {
-            return Err(variant(size.len() + offset, constraint));
+            return Err(variant(size.len() + offset, name));
         }
     }
-    let behind = source.from(size.len() + letters.len());
-    if behind.text().starts_with('#') {
-        return Err(behind.wrong("the cells after ':', for a seed cannot be read"));
+    let rest_of_id = source.from(size.len() + letters.len());
+    if rest_of_id.text().starts_with('#') {
+        return Err(rest_of_id.wrong("':' and the cells (a random seed cannot be read)"));
     }
-    let code = behind.from(1);
+    let code = rest_of_id.from(1);
     let mut numbers = Vec::with_capacity(Cell::COUNT);
     for (offset, character) in code.text().char_indices() {
         match character {
             '1'..='9' => numbers.push(character as u8 - b'0'),
             'a'..='z' => numbers.resize(numbers.len() + (character as usize - 'a' as usize + 1), 0),
             '_' => {}
-            _ => return Err(code.unexpected(offset, "a digit, '_' or a run of blanks from a to z")),
+            _ => return Err(code.unexpected(offset, "a digit, '_' or a letter from a to z")),
         }
         if numbers.len() > 2 * Cell::COUNT {
             break;
@@ -85,7 +84,7 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
         .ok_or_else(|| code.error(code.text().len(), ParseErrorKind::Cells { found, expected: Cell::COUNT }))
 }
 
-/// Appends the line of the puzzle.
+/// Appends the game ID of the puzzle.
 fn push(record: &Record, out: &mut String) {
     out.push_str("3x3:");
     let mut rest = record.puzzle.values().as_bytes().as_slice();

@@ -1,18 +1,19 @@
-//! SudokuPad: the word `classic` and the givens in one of two codings, as id or link.
+//! SudokuPad IDs and links: the word `classic`, then the givens in one of two encodings.
 //!
 //! ```text
-//! classicB6B91D7C2E15F4D9C3K…       first: digits, and runs of blanks as a letter, B for 1
-//! classic5NlQ19j9mGca3OIN1bW…       second: a character for a digit (or blank) and up to 5 blanks
-//!                                   behind it, alphabet[digit + 10 · blanks]
+//! classicB6B91D7C2E15F4D9C3K…       first: digits, and a letter for a run of blanks (B for 1)
+//! classic5NlQ19j9mGca3OIN1bW…       second: one character for a digit (or blank) and up to 5 blanks
+//!                                   after it, alphabet[digit + 10 · blanks]
 //! ```
 //!
-//! The codings are not marked, and one id in a hundred of the first can be read as the second. As
-//! SudokuPad itself does, the detection takes the second if it gives 81 cells, for that is the
-//! puzzle people see behind the link; but if this reading repeats a digit in a house, and the first
-//! coding gives 81 cells that do not, it takes the first. (Of the 409,764 puzzles of our data sets
-//! in the first coding, 4,142 were also ids of the second; all those readings repeated a digit.)
-//! A reader of one of the two forms reads only its coding. The writers refuse the rare puzzle that
-//! the detection would read as another one.
+//! Nothing in the text shows which encoding is used, and one ID in a hundred of the first encoding can
+//! also be read as the second. Like SudokuPad itself, detection chooses the second encoding if it gives
+//! 81 cells, because that is the puzzle people see when they open the link. There is one exception: if
+//! that reading repeats a digit in a house, and the first encoding gives 81 cells without repeats,
+//! detection chooses the first. (Of the 409,764 puzzles of our data sets in the first encoding, 4,142
+//! were also valid IDs of the second, and all of those readings repeated a digit.) A reader for one of
+//! the two formats reads only its own encoding. The writers reject the rare puzzle that detection would
+//! read as a different one.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -25,37 +26,38 @@ use crate::text::url::{self, Url};
 
 const PREFIX: &str = "https://sudokupad.app/classic";
 
-/// The lengths of runs in the first coding, from 0.
+/// The characters for run lengths in the first encoding, starting at 0.
 const RUNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
-/// The characters of the second coding.
+/// The characters of the second encoding.
 const PAIRS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
-/// The most blanks behind a digit in the second coding.
+/// Maximum number of blanks after a digit in the second encoding.
 const MAX_BLANKS: usize = 5;
 
-/// The first coding.
+/// The first encoding.
 pub(in crate::text) const SUDOKUPAD: Format = Format {
     name: "sudokupad",
-    title: "SudokuPad link, first coding",
-    description: "https://sudokupad.app/classic, digits, and runs of blanks as a letter",
+    title: "SudokuPad link, first encoding",
+    description: "https://sudokupad.app/classic followed by digits, and a letter for each run of blanks",
     extensions: &[],
     reads_as: &["sudokupad-v2"],
     layout: RecordLayout::Line {
-        detect: |text| coded(Span::new(1, text)).is_some(),
+        detect: |text| encoded_cells(Span::new(1, text)).is_some(),
         read: |source| read(source, PadEncoding::Runs),
     },
     write: |record, _, out| write(record, PadEncoding::Runs, out),
     ..line::LINE
 };
 
-/// The second coding.
+/// The second encoding.
 pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
     name: "sudokupad-v2",
-    title: "SudokuPad link, second coding",
-    description: "https://sudokupad.app/classic, a character for a digit and the blanks behind it",
+    title: "SudokuPad link, second encoding",
+    description: "https://sudokupad.app/classic followed by one character for each digit and the blanks after it",
     reads_as: &[],
     layout: RecordLayout::Line {
         detect: |text| {
-            coded(Span::new(1, text)).is_some_and(|(code, _)| PadEncoding::of(&code) == PadEncoding::Pairs)
+            encoded_cells(Span::new(1, text))
+                .is_some_and(|(code, _)| PadEncoding::detect(&code) == PadEncoding::Pairs)
         },
         read: |source| read(source, PadEncoding::Pairs),
     },
@@ -63,10 +65,10 @@ pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
     ..SUDOKUPAD
 };
 
-/// The kinds of puzzles that SudokuPad knows beside the classic one; `fpuz` is read by f-puzzles.
+/// Other kinds of puzzles that SudokuPad supports; `fpuz` is read as f-puzzles.
 const OTHER_KINDS: [&str; 3] = ["scl", "scf", "ctc"];
 
-/// The id in a SudokuPad link, or the text itself; nothing if it is a link to another place.
+/// Returns the ID in a SudokuPad link, or the text itself. Returns `None` for links to other sites.
 pub(in crate::text) fn id(source: Span<'_>) -> Option<Span<'_>> {
     let source = source.trim();
     let Some(link) = Url::new(source) else { return Some(source) };
@@ -80,8 +82,8 @@ pub(in crate::text) fn id(source: Span<'_>) -> Option<Span<'_>> {
     }))
 }
 
-/// The coded cells behind `classic`, with their place; or the id of another kind.
-fn coded(source: Span<'_>) -> Option<(String, Span<'_>)> {
+/// Returns the encoded cells after `classic` with their span, or the ID of another kind of puzzle.
+fn encoded_cells(source: Span<'_>) -> Option<(String, Span<'_>)> {
     let source = source.trim();
     let id = id(source)?;
     let is_link = id.text().len() < source.text().len();
@@ -94,26 +96,26 @@ fn coded(source: Span<'_>) -> Option<(String, Span<'_>)> {
 }
 
 fn read(source: Span<'_>, encoding: PadEncoding) -> Result<Record, ParseError> {
-    let (code, span) =
-        coded(source).ok_or_else(|| source.trim().wrong("a SudokuPad link or an id such as classicB6B…"))?;
+    let (code, span) = encoded_cells(source)
+        .ok_or_else(|| source.trim().wrong("a SudokuPad link or an ID such as classicB6B…"))?;
     if code.is_empty() && !span.text().is_empty() {
-        return Err(span.wrong("a SudokuPad id that starts with \"classic\""));
+        return Err(span.wrong("a SudokuPad ID that starts with \"classic\""));
     }
     encoding.read(&code, span).map(Record::from)
 }
 
-/// How the cells are coded.
+/// How the cells are encoded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum PadEncoding {
-    /// The first: digits, and runs of blanks.
+    /// First encoding: digits, and runs of blanks.
     Runs,
-    /// The second: digits with the blanks behind them.
+    /// Second encoding: digits with the blanks that follow them.
     Pairs,
 }
 
 impl PadEncoding {
-    /// The coding that the detection takes.
-    fn of(code: &str) -> PadEncoding {
+    /// Detects the encoding.
+    fn detect(code: &str) -> PadEncoding {
         let read = |encoding: PadEncoding| encoding.read(code, Span::new(1, code)).ok();
         let repeats = |grid: &Grid| grid.repetitions().next().is_some();
         match read(PadEncoding::Pairs) {
@@ -126,8 +128,8 @@ impl PadEncoding {
         }
     }
 
-    /// The first cell that a character stands for, if it has a number, and the blanks behind it;
-    /// nothing if it does not belong to the coding.
+    /// Returns the cell that a character stands for, if any, and the number of blanks after it. Returns
+    /// `None` if the character is not part of the encoding.
     fn cells(self, character: char) -> Option<(Option<u8>, usize)> {
         match (self, character.to_digit(10)) {
             (_, Some(number)) => Some((Some(number as u8), 0)),
@@ -138,16 +140,16 @@ impl PadEncoding {
         }
     }
 
-    /// Reads 81 cells.
+    /// Decodes 81 cells.
     fn read(self, code: &str, span: Span<'_>) -> Result<Grid, ParseError> {
         let mut numbers = Vec::with_capacity(2 * Cell::COUNT);
         for (position, character) in code.chars().enumerate() {
             let Some((number, blanks)) = self.cells(character) else {
-                // Right unless there are percent signs before it.
+                // Correct unless there are percent escapes before it.
                 let offset = span.text().char_indices().nth(position).map_or(0, |(offset, _)| offset);
                 let expected = match self {
-                    PadEncoding::Runs => "a digit or a run of blanks as a letter",
-                    PadEncoding::Pairs => "a digit and the blanks behind it as 0 to 9, A to Z or a to x",
+                    PadEncoding::Runs => "a digit, or a letter for a run of blanks",
+                    PadEncoding::Pairs => "a character from 0 to 9, A to Z or a to x",
                 };
                 return Err(span.error(offset, ParseErrorKind::Character { found: character, expected }));
             };
@@ -163,7 +165,7 @@ impl PadEncoding {
         })
     }
 
-    /// The code of these values.
+    /// Encodes these values.
     fn code(self, values: &Grid) -> String {
         let mut code = String::new();
         let mut rest = values.as_bytes().as_slice();
@@ -194,7 +196,7 @@ impl PadEncoding {
 fn write(record: &Record, encoding: PadEncoding, out: &mut String) -> Result<(), WriteErrorKind> {
     let grid = record.puzzle.values();
     let code = encoding.code(grid);
-    let detected = PadEncoding::of(&code);
+    let detected = PadEncoding::detect(&code);
     if detected != encoding && detected.read(&code, Span::new(1, &code)).as_ref() != Ok(grid) {
         return Err(WriteErrorKind::Ambiguous);
     }
@@ -210,12 +212,13 @@ mod tests {
     use crate::text::{self, Reader};
 
     use crate::SAMPLE_SOLUTION as SOLVED;
-    /// An id of the first coding that gives 81 cells in the second, too.
+    /// An ID in the first encoding that also gives 81 cells in the second.
     const BOTH: &str = "classicB842B67139D5B2C26C3D54C5C32D7D14D6B839B77B96C5B2F9E3B1B54B9";
-    const MEANT: &str = ".842.67139...5.2..26..3...54..5..32...7...14...6.839.77.96..5.2.....9....3.1.54.9";
+    const INTENDED: &str =
+        ".842.67139...5.2..26..3...54..5..32...7...14...6.839.77.96..5.2.....9....3.1.54.9";
 
-    /// Puzzles of all sizes: the solved grid with its digits, rows and columns permuted and most
-    /// of its cells emptied. The same numbers in every run (Knuth's MMIX generator).
+    /// Generates puzzles of all sizes: the solved grid with its digits, rows and columns permuted and some
+    /// cells emptied. The sequence is the same in every run (Knuth's MMIX generator).
     fn puzzles() -> impl Iterator<Item = Grid> {
         let solved: Grid = SOLVED.parse().unwrap();
         let mut state = 1_u64;
@@ -252,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn both_codings_come_back_through_the_detection() {
+    fn both_encodings_round_trip_through_detection() {
         let mut both = 0;
         for puzzle in puzzles().take(5_000) {
             for format in [&SUDOKUPAD, &SUDOKUPAD_V2] {
@@ -263,13 +266,13 @@ mod tests {
             let runs = PadEncoding::Runs.code(&puzzle);
             both += usize::from(PadEncoding::Pairs.read(&runs, Span::new(1, &runs)).is_ok());
         }
-        assert!(both > 20, "only {both} ids of the first coding could be misread");
+        assert!(both > 20, "only {both} IDs of the first encoding could be misread");
     }
 
     #[test]
-    fn a_form_reads_only_its_coding() {
+    fn each_format_reads_only_its_own_encoding() {
         let detected = text::read(BOTH).unwrap();
-        assert_eq!(detected.puzzle.values().to_string(), MEANT);
+        assert_eq!(detected.puzzle.values().to_string(), INTENDED);
         let read = |name, id: &str| {
             let mut reader = Reader::with_format(Format::by_name(name).unwrap());
             reader.push(id.as_bytes());
@@ -277,15 +280,14 @@ mod tests {
             let record = reader.next_item().unwrap().record;
             record.map(|record| record.puzzle.values().to_string()).map_err(|error| error.to_string())
         };
-        assert_eq!(read("sudokupad", BOTH), Ok(MEANT.into()));
+        assert_eq!(read("sudokupad", BOTH), Ok(INTENDED.into()));
         assert!(read("sudokupad-v2", BOTH).unwrap().starts_with("1.8421.671393."));
         let second = "classic5NlQ19j9mGca3OIN1bWGk2m41TjS79";
         assert!(read("sudokupad", second).unwrap_err().contains("cells, expected 81"));
         assert!(read("sudokupad-v2", second).unwrap().starts_with("53..7"));
         assert_eq!(
             read("sudokupad-v2", "classic5z"),
-            Err("line 1, column 9: found 'z', expected a digit and the blanks behind it as 0 to 9, A to Z or a to x"
-                .into())
+            Err("line 1, column 9: found 'z', expected a character from 0 to 9, A to Z or a to x".into())
         );
     }
 }

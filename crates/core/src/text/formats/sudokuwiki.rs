@@ -1,13 +1,13 @@
-//! Links to the solver of SudokuWiki, which come in two codings.
+//! Links to the SudokuWiki solver, in two encodings.
 //!
 //! ```text
 //! https://www.sudokuwiki.org/sudoku.htm?bd=530070000…     81 digits, 0 for a blank
 //! https://www.sudokuwiki.org/sudoku.htm?bd=S9B0503…       81 numbers of two base-36 digits:
-//!       0 nothing · 1 to 9 a given · 10 to 18 a placed value, plus 9 · from 19 a candidate mask, plus 18
+//!       0 empty · 1 to 9 given · 10 to 18 placed value + 9 · from 19 candidate mask + 18
 //! ```
 //!
-//! Only the page of the classic solver is read, with or without `https://`. The solvers of other
-//! kinds (`jigsaw.htm`, `killersudoku.htm`, …) take boards that look the same; they are variants.
+//! Only links to the classic solver are read, with or without `https://`. The solvers for variants
+//! (`jigsaw.htm`, `killersudoku.htm`, …) use boards that look the same.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -29,7 +29,7 @@ const PREFIX: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 pub(in crate::text) const SUDOKUWIKI: Format = Format {
     name: "sudokuwiki",
     title: "SudokuWiki link",
-    description: "https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, '0' for a blank",
+    description: "https://www.sudokuwiki.org/sudoku.htm?bd= followed by 81 digits, '0' for a blank",
     extensions: &[],
     layout: RecordLayout::Line { detect: |text| parts(Span::new(1, text)).is_some(), read },
     write: |record, _, out| {
@@ -41,18 +41,18 @@ pub(in crate::text) const SUDOKUWIKI: Format = Format {
     ..line::LINE
 };
 
-/// A link with a position.
+/// A link with values, givens and candidates.
 pub(in crate::text) const SUDOKUWIKI_S9B: Format = Format {
     name: "sudokuwiki-s9b",
     title: "SudokuWiki link with candidates (S9B)",
-    description: "https://www.sudokuwiki.org/sudoku.htm?bd=S9B and 81 base-36 pairs",
+    description: "https://www.sudokuwiki.org/sudoku.htm?bd=S9B followed by 81 two-digit base-36 numbers",
     capabilities: Capabilities::POSITION,
     layout: RecordLayout::Line { detect: |text| board(Span::new(1, text)).text().starts_with("S9B"), read },
     write: write_s9b,
     ..SUDOKUWIKI
 };
 
-/// The page of the solver, and the coded board in the parameter `bd`; nothing if this is no link
+/// Returns the page name and the encoded board in the parameter `bd`, or `None` if this is not a link
 /// to SudokuWiki.
 fn parts(source: Span<'_>) -> Option<(Span<'_>, Option<Span<'_>>)> {
     const HOST: &str = "sudokuwiki.org";
@@ -60,31 +60,33 @@ fn parts(source: Span<'_>) -> Option<(Span<'_>, Option<Span<'_>>)> {
     if let Some(link) = Url::new(source) {
         return link.has_host(HOST).then(|| (link.path(), link.parameter("bd")));
     }
-    // As browsers show it: sudokuwiki.org/sudoku.htm?bd=…
+    // As shown by browsers: sudokuwiki.org/sudoku.htm?bd=…
     let (host, path) = source.text().split_at_checked(HOST.len())?;
     if !host.eq_ignore_ascii_case(HOST) || !path.starts_with('/') || path.contains(char::is_whitespace) {
         return None;
     }
-    let behind = source.from(HOST.len() + 1);
-    let mut parts = behind.split('?');
+    let after_host = source.from(HOST.len() + 1);
+    let mut parts = after_host.split('?');
     let page = parts.next()?;
     let board = parts.next().and_then(|query| query.split('&').find(|pair| pair.text().starts_with("bd=")));
     Some((page, board.map(|pair| pair.from(3))))
 }
 
-/// The coded board: the `bd` of the link, or the text itself.
+/// Returns the encoded board: the parameter `bd` of a link, or the text itself.
 fn board(source: Span<'_>) -> Span<'_> {
     parts(source).and_then(|(_, board)| board).unwrap_or(source.trim())
 }
 
-/// Whether the page is the solver of classic Sudokus, or none is named.
+/// Reports whether the page is the classic solver, or no page is named.
 fn is_classic(page: &str) -> bool {
     page.is_empty() || page.eq_ignore_ascii_case("sudoku.htm")
 }
 
 fn read(source: Span<'_>) -> Result<Record, ParseError> {
     match parts(source) {
-        Some((_, None)) => return Err(source.unexpected(source.text().len(), "the cells as bd=")),
+        Some((_, None)) => {
+            return Err(source.unexpected(source.text().len(), "the parameter bd= with the board"));
+        }
         Some((page, _)) if !is_classic(page.text()) => {
             return Err(page.error(0, ParseErrorKind::Variant { name: page.text().into() }));
         }
@@ -122,7 +124,7 @@ fn read_s9b(source: Span<'_>) -> Result<Puzzle, ParseError> {
             19..=529 => marks.set_digits(cell, DigitSet::from_bits(number - 18)),
             _ => {
                 let offset = 2 * cell.index();
-                return Err(source.part(offset, offset + 2).wrong("a number from 00 to ep"));
+                return Err(source.part(offset, offset + 2).wrong("a base-36 number from 00 to ep"));
             }
         }
     }

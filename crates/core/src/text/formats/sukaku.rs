@@ -1,12 +1,12 @@
-//! 729 characters: the nine candidates of each cell, the digit or a blank.
+//! 729 characters: nine per cell, each a candidate digit or a blank.
 //!
 //! ```text
 //! index = 81 · row + 9 · column + digit      1...5...9.2.......…
 //! ```
 //!
-//! A sukaku has no values, only candidates, and a value is written as lone candidate. It is read as
-//! in a candidate grid: a lone candidate is a value, and a given, if no peer lists its digit among
-//! several. What each cell may hold is the same either way.
+//! A sukaku has only candidates. A value is written as a single candidate. When reading, a single
+//! candidate is a value and a given if no peer lists its digit among several candidates, as in a
+//! candidate grid. The candidates of each cell are the same either way.
 
 use crate::candidate::{Candidate, CandidateSet};
 use crate::grid::Grid;
@@ -22,7 +22,7 @@ use crate::text::span::Span;
 pub(in crate::text) const SUKAKU: Format = Format {
     name: "sukaku",
     title: "729-character sukaku",
-    description: "729 characters, nine candidates a cell: the digit, or '.' where it is impossible",
+    description: "729 characters, nine per cell: the candidate digit, or '.' if it is eliminated",
     extensions: &["sukaku", "txt"],
     capabilities: Capabilities { values: Support::No, candidates: Support::Yes, ..Capabilities::VALUES },
     reads_as: &[],
@@ -36,7 +36,7 @@ pub(in crate::text) const SUKAKU: Format = Format {
 
 fn detect(text: &str) -> bool {
     let text = text.trim_start();
-    // Anything well beyond 82 cells can only be meant as a sukaku.
+    // Anything much longer than 81 cells can only be a sukaku.
     text.len() >= 600 && text.bytes().take(600).all(|byte| byte == b'.' || byte.is_ascii_digit())
 }
 
@@ -49,7 +49,7 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
             && let Some(character) = text[length..].chars().next()
             && character.is_alphanumeric()
         {
-            return Err(source.unexpected(length, "the digit of the candidate or a blank"));
+            return Err(source.unexpected(length, "the digit for this position or a blank"));
         }
         let kind = ParseErrorKind::Cells { found: length, expected: Candidate::COUNT };
         return Err(source.error(length.min(Candidate::COUNT), kind));
@@ -63,7 +63,7 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
             Some(candidate) if candidate.digit().to_char() == character => {
                 candidates.insert(candidate);
             }
-            _ => return Err(source.unexpected(index, "the digit of the candidate or a blank")),
+            _ => return Err(source.unexpected(index, "the digit for this position or a blank")),
         }
     }
     let mut record = Record::from(puzzle(&candidates));
@@ -72,14 +72,14 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
     Ok(record)
 }
 
-/// The puzzle with these candidates; lone ones that no peer lists among several are values.
+/// Builds the puzzle; single candidates whose digit no peer lists among several are values.
 fn puzzle(candidates: &CandidateSet) -> Puzzle {
     let values = Grid::EMPTY.with(settled(candidates));
     let puzzle = Puzzle::from(values);
     if puzzle.empty_cells().is_empty() { puzzle } else { puzzle.with_candidates(candidates) }
 }
 
-/// Appends the line of the puzzle.
+/// Appends the 729 characters of the puzzle.
 fn push(record: &Record, out: &mut String) {
     let puzzle = &record.puzzle;
     let open = open_candidates(puzzle);
