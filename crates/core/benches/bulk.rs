@@ -1,6 +1,6 @@
-//! The engine for many puzzles, on every backend that this processor has.
+//! Benchmarks the engine for many puzzles on every backend that this processor supports.
 //!
-//! `cargo bench -p veridoku-core --bench bulk`; for figures against others see `bench/`.
+//! Run with `cargo bench -p veridoku-core --bench bulk`. Comparisons with other solvers are in `bench/`.
 
 #[path = "../../../testdata/sets.rs"]
 mod sets;
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use veridoku_core::batch::{Answer, Solver};
 use veridoku_core::solve::{Backend, Limits};
 
-/// The puzzles of a batch.
+/// The number of puzzles in a batch.
 const COUNT: usize = 1 << 14;
 
 fn solve(c: &mut Criterion) {
@@ -23,13 +23,13 @@ fn solve(c: &mut Criterion) {
             let Some(mut solver) = Solver::with_backend(backend) else { continue };
             let mut answers: Vec<Answer> = Vec::new();
             solver.solve(&puzzles, Limits::UNIQUE, &mut answers);
-            let all_right = puzzles.iter().zip(&answers).all(|(puzzle, answer)| {
+            let all_correct = puzzles.iter().zip(&answers).all(|(puzzle, answer)| {
                 answer.count == 1
                     && answer
                         .first
                         .is_some_and(|solution| solution.is_solved() && puzzle.is_part_of(&solution))
             });
-            assert!(all_right, "{set} is of unique puzzles");
+            assert!(all_correct, "{set} contains only unique puzzles");
             group.bench_function(BenchmarkId::from_parameter(backend.name()), |bencher| {
                 bencher.iter(|| solver.solve(black_box(&puzzles), Limits::UNIQUE, &mut answers));
             });

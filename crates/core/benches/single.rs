@@ -1,6 +1,6 @@
-//! The engine for one puzzle, on every backend that this processor has.
+//! Benchmarks the engine for one puzzle on every backend that this processor supports.
 //!
-//! `cargo bench -p veridoku-core --bench single`; for figures against others see `bench/`.
+//! Run with `cargo bench -p veridoku-core --bench single`. Comparisons with other solvers are in `bench/`.
 
 #[path = "../../../testdata/sets.rs"]
 mod sets;
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use veridoku_core::Grid;
 use veridoku_core::solve::{Backend, Limits, Solver};
 
-/// The puzzles of each set that are solved in one go.
+/// The number of puzzles of each set that one iteration solves.
 const COUNT: usize = 300;
 
 fn solve(c: &mut Criterion) {
@@ -23,7 +23,7 @@ fn solve(c: &mut Criterion) {
             let Some(mut solver) = Solver::with_backend(backend) else { continue };
             assert!(
                 puzzles.iter().all(|puzzle| is_solved(&mut solver, puzzle)),
-                "{set} is of unique puzzles"
+                "{set} contains only unique puzzles"
             );
             group.bench_function(BenchmarkId::from_parameter(backend.name()), |bencher| {
                 bencher.iter(|| {

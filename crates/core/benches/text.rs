@@ -1,17 +1,16 @@
-//! Reading and writing lines: what a stream costs beside solving.
+//! Benchmarks reading and writing lines: the cost of a stream besides solving.
 //!
-//! `cargo bench -p veridoku-core --bench text`
+//! Run with `cargo bench -p veridoku-core --bench text`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use veridoku_core::text::Reader;
-use veridoku_core::{Grid, Puzzle};
+use veridoku_core::{Grid, Puzzle, SAMPLE};
 
-use veridoku_core::SAMPLE;
-/// The lines of a text.
+/// The number of lines in a text.
 const COUNT: usize = 3000;
 
-/// Reads a text; gives the number of puzzles.
+/// Reads a text as grids, and returns the number of puzzles.
 fn take_plain(text: &[u8], grids: &mut Vec<Grid>) -> usize {
     let mut reader = Reader::new();
     reader.push(text);
@@ -20,7 +19,7 @@ fn take_plain(text: &[u8], grids: &mut Vec<Grid>) -> usize {
     grids.len()
 }
 
-/// The same, record by record.
+/// Reads a text record by record, and returns the number of puzzles.
 fn next_item(text: &[u8]) -> usize {
     let mut reader = Reader::new();
     reader.push(text);
@@ -31,9 +30,7 @@ fn read(c: &mut Criterion) {
     let mut group = c.benchmark_group("read");
     group.throughput(Throughput::Elements(COUNT as u64));
     let mut grids = Vec::new();
-    for (name, end) in
-        [("lines", "\n"), ("lines of Windows", "\r\n"), ("lines with remarks", "  # a remark\n")]
-    {
+    for (name, end) in [("lines", "\n"), ("CRLF lines", "\r\n"), ("lines with comments", "  # a comment\n")] {
         let text = format!("{SAMPLE}{end}").repeat(COUNT).into_bytes();
         assert_eq!(next_item(&text), COUNT);
         group.bench_function(format!("{name}, as records"), |bencher| {

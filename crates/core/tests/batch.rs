@@ -1,5 +1,5 @@
-//! The bulk engine against a naive reference, against the engine for one puzzle, and against itself
-//! in other company.
+//! Compares the bulk engine with a naive reference, with the engine for one puzzle, and with itself for other
+//! batches and orders.
 
 #[path = "../../../testdata/reference.rs"]
 mod reference;
@@ -11,19 +11,18 @@ use veridoku_core::batch::{self, Answer, MAX_BATCH_NODES, MIN_BATCH_SIZE, Solver
 use veridoku_core::solve::{self, Backend, End, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
 
-/// Peter Norvig's impossible puzzle, one of the holes that a search can fall into.
+/// Peter Norvig's impossible puzzle, on which a search may thrash.
 const IMPOSSIBLE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 
-/// Nine clues and a hole: bulk guesses on and on in it.
+/// Nine clues on which the bulk engine thrashes.
 const THRASHING: &str = ".8................3...9...2.......1........9......1................8.....5.......";
 
-/// The solvers of all backends that this machine has; none of them leaves small batches to the other
-/// engine.
+/// Returns solvers for all backends of this machine, which use the bulk engine even for small batches.
 fn solvers() -> impl Iterator<Item = Solver> {
     Backend::ALL.into_iter().filter_map(Solver::with_backend).map(|solver| solver.with_min_batch_size(0))
 }
 
-/// The answers of a solver to puzzles in batches of a size.
+/// Solves puzzles in batches of the given size.
 fn answers(solver: &mut Solver, puzzles: &[Grid], size: usize, limits: Limits) -> Vec<Answer> {
     let (mut all, mut some) = (Vec::new(), Vec::new());
     for batch in puzzles.chunks(size) {
@@ -33,39 +32,39 @@ fn answers(solver: &mut Solver, puzzles: &[Grid], size: usize, limits: Limits) -
     all
 }
 
-/// Solutions with holes.
-fn parts_of_a_solution(count: usize) -> Vec<Grid> {
-    let mut numbers = XorShift(37);
+/// Returns solutions with some cells removed.
+fn partial_solutions(count: usize) -> Vec<Grid> {
+    let mut random = XorShift(37);
     let solved: Grid = SOLVED.parse().unwrap();
     let part = |round: usize| {
         let mut grid = solved;
         for _ in 0..45 + round % 25 {
-            grid.set(numbers.cell(), None);
+            grid.set(random.cell(), None);
         }
         grid
     };
     (0..count).map(part).collect()
 }
 
-/// Nothing or a solution with holes, and a few digits that need not fit.
-fn garbage(count: usize) -> Vec<Grid> {
-    let mut numbers = XorShift(41);
+/// Returns empty grids and solutions with some cells removed, both with a few random digits that may not fit.
+fn random_grids(count: usize) -> Vec<Grid> {
+    let mut random = XorShift(41);
     let solved: Grid = SOLVED.parse().unwrap();
     let board = |round: usize| {
         let mut grid = if round.is_multiple_of(3) { Grid::EMPTY } else { solved };
         for _ in 0..round % 60 {
-            grid.set(numbers.cell(), None);
+            grid.set(random.cell(), None);
         }
         for _ in 0..round % 7 {
-            grid.set(numbers.cell(), Some(numbers.digit()));
+            grid.set(random.cell(), Some(random.digit()));
         }
         grid
     };
     (0..count).map(board).collect()
 }
 
-/// The corner cases that broke engines before.
-fn traps() -> Vec<Grid> {
+/// Returns edge cases that broke engines in the past.
+fn edge_cases() -> Vec<Grid> {
     let full: Grid = SOLVED.parse().unwrap();
     let with = |mut grid: Grid, values: &[(usize, u8)]| {
         for &(cell, number) in values {
@@ -87,9 +86,9 @@ fn traps() -> Vec<Grid> {
     ]
 }
 
-/// Hard, easy, impossible and open puzzles together, in any order.
-fn mixture(of_each: usize) -> Vec<Grid> {
-    let mut mixture = [traps(), parts_of_a_solution(of_each), garbage(of_each)].concat();
+/// Returns hard, easy, impossible and ambiguous puzzles in random order.
+fn mixed_puzzles(per_kind: usize) -> Vec<Grid> {
+    let mut mixed_puzzles = [edge_cases(), partial_solutions(per_kind), random_grids(per_kind)].concat();
     for name in [
         "forum_hardest_1106.txt",
         "easy_100k.txt",
@@ -97,21 +96,21 @@ fn mixture(of_each: usize) -> Vec<Grid> {
         "17_clue.txt",
         "mostly_unsolvable_100k.txt",
     ] {
-        mixture.extend(sets::puzzles(name).unwrap_or_default().into_iter().take(of_each));
+        mixed_puzzles.extend(sets::puzzles(name).unwrap_or_default().into_iter().take(per_kind));
     }
-    shuffle(&mut mixture, 7);
-    mixture
+    shuffle(&mut mixed_puzzles, 7);
+    mixed_puzzles
 }
 
 fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut numbers = XorShift(seed);
+    let mut random = XorShift(seed);
     for i in (1..items.len()).rev() {
-        items.swap(i, numbers.below(i + 1));
+        items.swap(i, random.below(i + 1));
     }
 }
 
-/// Checks an answer without budget against the rules and the engine for one puzzle.
-fn assert_right(puzzle: &Puzzle, answer: &Answer, limit: u64) {
+/// Checks an answer without a node limit against the rules and the engine for one puzzle.
+fn assert_correct(puzzle: &Puzzle, answer: &Answer, limit: u64) {
     let found = solve::search(puzzle, Limits::solutions(limit));
     assert_eq!((answer.count, answer.end), (found.count, found.end), "{puzzle:?}");
     match answer.first {
@@ -129,14 +128,14 @@ fn assert_right(puzzle: &Puzzle, answer: &Answer, limit: u64) {
 }
 
 #[test]
-fn boards_agree_with_the_simple_solver() {
-    let puzzles = [parts_of_a_solution(300), garbage(600)].concat();
+fn grids_agree_with_the_simple_solver() {
+    let puzzles = [partial_solutions(300), random_grids(600)].concat();
     for limit in [1, 2, 50] {
         let limits = Limits::solutions(limit);
         let expected = answers(&mut solvers().next().unwrap(), &puzzles, puzzles.len(), limits);
         for (grid, answer) in puzzles.iter().zip(&expected) {
             let puzzle = Puzzle::from(*grid);
-            assert_right(&puzzle, answer, limit);
+            assert_correct(&puzzle, answer, limit);
             assert_eq!(answer.count as usize, naive(&puzzle.candidates(), limit as usize).len(), "{grid}");
         }
         for mut solver in solvers() {
@@ -147,17 +146,17 @@ fn boards_agree_with_the_simple_solver() {
 
 #[test]
 fn sukaku_agree_with_the_simple_solver() {
-    let mut numbers = XorShift(43);
+    let mut random = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
     let mut puzzles = vec![CandidateSet::EMPTY, CandidateSet::ALL];
     for round in 0..600 {
         let mut candidates: CandidateSet =
             solved.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect();
         for _ in 0..round / 2 {
-            candidates.insert(Candidate::new(numbers.cell(), numbers.digit()));
+            candidates.insert(Candidate::new(random.cell(), random.digit()));
         }
         if round % 4 == 0 {
-            let cell = numbers.cell();
+            let cell = random.cell();
             candidates.remove(Candidate::new(cell, solved.get(cell).unwrap()));
         }
         puzzles.push(candidates);
@@ -169,7 +168,7 @@ fn sukaku_agree_with_the_simple_solver() {
             solver.solve_candidates(&puzzles, Limits::solutions(limit), &mut answers);
             if before.is_none() {
                 for (candidates, answer) in puzzles.iter().zip(&answers) {
-                    assert_right(&Puzzle::from(candidates), answer, limit);
+                    assert_correct(&Puzzle::from(candidates), answer, limit);
                     assert_eq!(answer.count as usize, naive(candidates, limit as usize).len());
                 }
             }
@@ -181,7 +180,7 @@ fn sukaku_agree_with_the_simple_solver() {
 
 #[test]
 fn values_and_their_candidates_are_the_same_puzzle() {
-    let puzzles = mixture(60);
+    let puzzles = mixed_puzzles(60);
     let candidates: Vec<CandidateSet> = puzzles
         .iter()
         .map(|grid| {
@@ -201,8 +200,8 @@ fn values_and_their_candidates_are_the_same_puzzle() {
 }
 
 #[test]
-fn company_does_not_matter() {
-    let puzzles = mixture(80);
+fn other_puzzles_in_the_batch_do_not_matter() {
+    let puzzles = mixed_puzzles(80);
     for limits in [
         Limits::solutions(1),
         Limits::solutions(2),
@@ -212,9 +211,9 @@ fn company_does_not_matter() {
         Limits::solutions(50).with_nodes(40),
         Limits::solutions(50).with_nodes(MAX_BATCH_NODES + 1),
     ] {
-        // One by one, so that nobody is there to steal from or to be stolen by, on one word.
-        let mut lone = Solver::with_backend(Backend::Portable).unwrap().with_min_batch_size(0);
-        let alone = answers(&mut lone, &puzzles, 1, limits);
+        // One puzzle per batch, on planes of one word: there is no other search to steal from.
+        let mut single_solver = Solver::with_backend(Backend::Portable).unwrap().with_min_batch_size(0);
+        let alone = answers(&mut single_solver, &puzzles, 1, limits);
         for answer in &alone {
             assert!(answer.nodes <= limits.nodes && answer.count <= limits.solutions);
             assert_eq!(answer.end == End::SolutionLimit, answer.count == limits.solutions);
@@ -222,7 +221,7 @@ fn company_does_not_matter() {
         }
         for mut solver in solvers() {
             for size in [2, 63, 64, 65, 511, 512, 513, 5000] {
-                // Batches of two are slow on wide planes: fewer of them say as much.
+                // Batches of two are slow on wide planes, so a few of them must do.
                 let some = &puzzles[..if size == 2 { 100 } else { puzzles.len() }];
                 let together = answers(&mut solver, some, size, limits);
                 for ((puzzle, answer), alone) in some.iter().zip(&together).zip(&alone) {
@@ -235,7 +234,7 @@ fn company_does_not_matter() {
 
 #[test]
 fn order_does_not_matter() {
-    let puzzles = mixture(700);
+    let puzzles = mixed_puzzles(700);
     let mut expected: Option<Vec<Answer>> = None;
     for (seed, mut solver) in (1..).zip(solvers()) {
         let answers_in_order = answers(&mut solver, &puzzles, 5000, Limits::UNIQUE);
@@ -269,7 +268,7 @@ fn the_sets_have_the_same_answers_on_all_backends() {
             let answers = answers(&mut solver, &puzzles, 100_000, Limits::UNIQUE);
             if before.is_none() {
                 for (grid, answer) in puzzles.iter().zip(&answers) {
-                    assert_right(&Puzzle::from(*grid), answer, 2);
+                    assert_correct(&Puzzle::from(*grid), answer, 2);
                 }
             }
             assert!(before.is_none_or(|before| before == answers), "{solver:?} {name}");
@@ -280,7 +279,7 @@ fn the_sets_have_the_same_answers_on_all_backends() {
 
 #[test]
 fn small_batches_go_to_the_engine_for_one_puzzle() {
-    let puzzles = mixture(70);
+    let puzzles = mixed_puzzles(70);
     for backend in Backend::ALL {
         let Some(mut solver) = Solver::with_backend(backend) else { continue };
         let expected: Vec<Answer> =
@@ -291,21 +290,21 @@ fn small_batches_go_to_the_engine_for_one_puzzle() {
         );
     }
     let many = vec![Grid::EMPTY; MIN_BATCH_SIZE];
-    let own = solvers().next().map(|mut solver| answers(&mut solver, &many, 1, Limits::UNIQUE));
-    assert_eq!(Some(batch::solve(&many, Limits::UNIQUE)), own);
+    let in_bulk = solvers().next().map(|mut solver| answers(&mut solver, &many, 1, Limits::UNIQUE));
+    assert_eq!(Some(batch::solve(&many, Limits::UNIQUE)), in_bulk);
 }
 
 #[test]
-fn a_search_that_thrashes_is_handed_over() {
+fn thrashing_search_is_handed_over() {
     let thrashing: Grid = THRASHING.parse().unwrap();
-    let mut puzzles = parts_of_a_solution(1000);
+    let mut puzzles = partial_solutions(1000);
     puzzles[500] = thrashing;
     for mut solver in solvers() {
-        let plain = answers(&mut solver, &parts_of_a_solution(1000), 1000, Limits::UNIQUE);
+        let plain = answers(&mut solver, &partial_solutions(1000), 1000, Limits::UNIQUE);
         for nodes in [u64::MAX, MAX_BATCH_NODES + 1, MAX_BATCH_NODES] {
             let limits = Limits::UNIQUE.with_nodes(nodes);
             let answers = answers(&mut solver, &puzzles, 1000, limits);
-            // Nobody else notices.
+            // The other puzzles are not affected.
             assert!(answers[..500] == plain[..500] && answers[501..] == plain[501..], "{solver:?}");
             if nodes > MAX_BATCH_NODES {
                 assert_eq!(answers[500], solve::search(&thrashing, limits).into(), "{solver:?}");
@@ -335,13 +334,13 @@ fn very_many_solutions_are_counted_exactly() {
 }
 
 #[test]
-fn the_edges_are_answered() {
+fn edge_cases_are_answered() {
     for mut solver in solvers() {
         let mut answers = vec![];
         solver.solve(&[Grid::EMPTY; 3], Limits::solutions(0), &mut answers);
         let nothing = Answer { count: 0, nodes: 0, first: None, end: End::SolutionLimit };
         assert_eq!(answers, [nothing; 3], "{solver:?}");
-        // What was there before is replaced.
+        // Old contents are replaced.
         solver.solve(&[SOLVED.parse().unwrap()], Limits::UNIQUE, &mut answers);
         assert_eq!(answers.iter().map(|answer| answer.count).collect::<Vec<_>>(), [1], "{solver:?}");
         solver.solve(&[], Limits::UNIQUE, &mut answers);

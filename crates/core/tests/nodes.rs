@@ -1,13 +1,14 @@
-//! The number of nodes of both engines: it signs the way they search, on every backend and every machine.
+//! Pins the number of nodes of both engines, which must be the same on every backend and every machine.
 //!
-//! A change of these numbers is a change of a search: if it was meant, they are written anew, and the commit says so.
+//! If these numbers change, a search has changed. If that was intended, update them and say so in the commit
+//! message.
 
 use veridoku_core::batch;
 use veridoku_core::solve::{self, Backend, Limits};
 use veridoku_core::{Cell, Digit, Grid};
 
-/// Puzzles of every difficulty; each of them with a clue less, clue by clue (open); and each with a wrong clue (most of these
-/// have no solution).
+/// Returns puzzles of every difficulty; their variants with one clue removed (many solutions); and their
+/// variants with one wrong clue (mostly no solution).
 fn puzzles() -> [Vec<Grid>; 3] {
     let lines = include_str!("../../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#'));
     let unique: Vec<Grid> = lines.map(|line| line[..81].parse().unwrap()).collect();
@@ -26,7 +27,7 @@ fn puzzles() -> [Vec<Grid>; 3] {
 }
 
 #[test]
-fn every_backend_takes_these_nodes() {
+fn every_backend_uses_the_expected_number_of_nodes() {
     let [mut singly, mut in_bulk] = [Vec::new(), Vec::new()];
     for backend in Backend::ALL {
         if let Some(mut solver) = solve::Solver::with_backend(backend) {

@@ -1,5 +1,5 @@
-//! The bulk engine on many threads: the same answers in the same order, whatever the number of
-//! threads, the size of the batch and what the solver did before.
+//! Tests that the bulk engine gives the same answers in the same order, whatever the number of threads, the
+//! batch size and the earlier use of the solver.
 
 #[path = "../../../testdata/reference.rs"]
 mod reference;
@@ -9,17 +9,17 @@ use veridoku_core::batch::{Answer, MIN_BATCH_SIZE, ParallelSolver, Solver, solve
 use veridoku_core::solve::{Backend, Limits};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
-/// Solutions with holes, some of them with a digit that need not fit.
+/// Returns solutions with some cells removed, some of them with a random digit that may not fit.
 fn puzzles(count: usize) -> Vec<Grid> {
-    let mut numbers = XorShift(43);
+    let mut random = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
     let puzzle = |round: usize| {
         let mut grid = solved;
         for _ in 0..30 + round % 40 {
-            grid.set(numbers.cell(), None);
+            grid.set(random.cell(), None);
         }
         if round.is_multiple_of(5) {
-            grid.set(numbers.cell(), Some(numbers.digit()));
+            grid.set(random.cell(), Some(random.digit()));
         }
         grid
     };
@@ -31,7 +31,7 @@ fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn thread_count_changes_nothing() {
     let all = puzzles(20_000);
     let mut parallel = ParallelSolver::new();
     let (mut expected, mut answers) = (Vec::new(), Vec::new());
@@ -60,7 +60,7 @@ fn every_backend_counts_the_same_nodes() {
 }
 
 #[test]
-fn answers_are_those_of_the_reference() {
+fn answers_agree_with_the_reference() {
     let all = puzzles(3000);
     for (puzzle, answer) in all.iter().zip(solve_parallel(&all, Limits::UNIQUE)) {
         assert_eq!(answer.count as usize, naive(&Puzzle::from(*puzzle).candidates(), 2).len(), "{puzzle}");
@@ -68,7 +68,7 @@ fn answers_are_those_of_the_reference() {
 }
 
 #[test]
-fn candidates_are_as_good_as_values() {
+fn candidates_are_solved_like_values() {
     let all: Vec<CandidateSet> =
         puzzles(5000).into_iter().map(|grid| Puzzle::from(grid).candidates()).collect();
     let (mut expected, mut answers) = (Vec::<Answer>::new(), Vec::new());

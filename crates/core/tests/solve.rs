@@ -1,4 +1,4 @@
-//! The engine against a naive reference, and against the rules on the puzzle sets.
+//! Compares the engine for one puzzle with a naive reference, and checks its answers on the puzzle sets.
 
 #[path = "../../../testdata/reference.rs"]
 mod reference;
@@ -9,7 +9,7 @@ use reference::{SOLVED, XorShift, naive};
 use veridoku_core::solve::{self, Backend, End, Limits, SearchResult, Solved, Solver};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, House, HouseKind, Puzzle};
 
-/// The solvers of all backends that this machine has.
+/// Returns solvers for all backends of this machine.
 fn solvers() -> impl Iterator<Item = Solver> {
     Backend::ALL.into_iter().filter_map(Solver::with_backend)
 }
@@ -39,30 +39,30 @@ fn assert_agrees(puzzle: &Puzzle, limit: u64) {
 }
 
 #[test]
-fn agrees_with_the_simple_solver_on_parts_of_a_solution() {
-    let mut numbers = XorShift(37);
+fn agrees_with_the_simple_solver_on_partial_solutions() {
+    let mut random = XorShift(37);
     let solved: Grid = SOLVED.parse().unwrap();
     for round in 0..300 {
         let mut grid = solved;
         for _ in 0..45 + round % 25 {
-            grid.set(numbers.cell(), None);
+            grid.set(random.cell(), None);
         }
         assert_agrees(&Puzzle::from(grid), 50);
     }
 }
 
 #[test]
-fn agrees_with_the_simple_solver_on_garbage() {
-    let mut numbers = XorShift(41);
+fn agrees_with_the_simple_solver_on_random_grids() {
+    let mut random = XorShift(41);
     let solved: Grid = SOLVED.parse().unwrap();
     for round in 0..600 {
-        // Empty or a solution with holes, and a few digits that need not fit.
+        // An empty grid or a solution with some cells removed, with a few random digits that may not fit.
         let mut grid = if round % 3 == 0 { Grid::EMPTY } else { solved };
         for _ in 0..round % 60 {
-            grid.set(numbers.cell(), None);
+            grid.set(random.cell(), None);
         }
         for _ in 0..round % 7 {
-            grid.set(numbers.cell(), Some(numbers.digit()));
+            grid.set(random.cell(), Some(random.digit()));
         }
         for limit in [1, 2, 50] {
             assert_agrees(&Puzzle::from(grid), limit);
@@ -72,16 +72,16 @@ fn agrees_with_the_simple_solver_on_garbage() {
 
 #[test]
 fn agrees_with_the_simple_solver_on_sukaku() {
-    let mut numbers = XorShift(43);
+    let mut random = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
     for round in 0..300 {
         let mut candidates: CandidateSet =
             solved.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect();
         for _ in 0..round {
-            candidates.insert(Candidate::new(numbers.cell(), numbers.digit()));
+            candidates.insert(Candidate::new(random.cell(), random.digit()));
         }
         if round % 4 == 0 {
-            let cell = numbers.cell();
+            let cell = random.cell();
             candidates.remove(Candidate::new(cell, solved.get(cell).unwrap()));
         }
         assert_agrees(&Puzzle::from(&candidates), 50);
@@ -89,7 +89,7 @@ fn agrees_with_the_simple_solver_on_sukaku() {
 }
 
 #[test]
-fn the_edges_are_answered_at_once() {
+fn edge_cases_are_answered() {
     assert_eq!(solve::count_up_to(&Grid::EMPTY, 100_000).count, 100_000);
     let solved: Grid = SOLVED.parse().unwrap();
     assert_eq!(solve::solve(&solved), Solved::Unique(solved));
@@ -104,13 +104,13 @@ fn the_edges_are_answered_at_once() {
 }
 
 #[test]
-fn a_digit_that_stands_twice_needs_no_guess() {
+fn repeated_digit_is_refuted_without_a_guess() {
     for mut solver in solvers() {
         let mut assert_refuted = |grid: &Grid| {
             let found = solver.search(grid, Limits::UNIQUE.with_nodes(100));
             assert_eq!((found.count, found.nodes), (0, 0), "{grid} on {}", solver.backend().name());
         };
-        // All ways of writing a digit into two or more cells of a box.
+        // Every way of writing a digit into two or more cells of a box.
         for number in 0..9 {
             let cells = House::new(HouseKind::Box, number).cells_in_order();
             for pattern in (0_u32..512).filter(|pattern| pattern.count_ones() > 1) {
@@ -122,7 +122,7 @@ fn a_digit_that_stands_twice_needs_no_guess() {
                 assert_refuted(&grid);
             }
         }
-        // Twice in a minirow, and once in another one of the box, or soon to be.
+        // Decided twice in a minirow, and once in another minirow of the box, now or after a few rounds.
         for line in [
             "9.......6....1...........66................................5..7.5...6...8........",
             "9..77....2..7.....5......9..2...9...........4....................2....67.........",
@@ -133,7 +133,7 @@ fn a_digit_that_stands_twice_needs_no_guess() {
 }
 
 #[test]
-fn every_backend_finds_the_same_in_the_same_number_of_nodes() {
+fn every_backend_gives_the_same_answers_and_node_counts() {
     for name in ["17_clue.txt", "magictour_top1465.txt", "forum_hardest_1106.txt", "serg_benchmark.txt"] {
         let puzzles = sets::puzzles(name).unwrap_or_default();
         let mut answers: Vec<Vec<SearchResult>> = Vec::new();
@@ -146,7 +146,7 @@ fn every_backend_finds_the_same_in_the_same_number_of_nodes() {
 }
 
 #[test]
-fn a_search_goes_on_where_its_budget_left_it() {
+fn search_resumes_after_its_budget_is_raised() {
     for solver in solvers() {
         let mut whole = solver.clone().solutions(&Grid::EMPTY);
         let expected: Vec<(Grid, u64)> =

@@ -176,5 +176,5 @@ impl<'p, P: BatchPuzzle> BatchSource<'p, P> for ThreadSource<'_, 'p, P> {
         Some(PuzzleBatch::borrowed(puzzles, answers))
     }
 
-    fn done(&mut self, _number: usize, _portion: PuzzleBatch<'p, P>) {}
+    fn done(&mut self, _number: usize, _batch: PuzzleBatch<'p, P>) {}
 }

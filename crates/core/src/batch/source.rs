@@ -111,5 +111,5 @@ impl<'p, P: Clone> BatchSource<'p, P> for SingleBatch<'p, P> {
         self.0.take()
     }
 
-    fn done(&mut self, _number: usize, _portion: PuzzleBatch<'p, P>) {}
+    fn done(&mut self, _number: usize, _batch: PuzzleBatch<'p, P>) {}
 }

@@ -32,18 +32,18 @@ impl Plane for Plane256 {
 
     #[inline(always)]
     fn splat(_: Avx2, word: u64) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
         Self(unsafe { _mm256_set1_epi64x(word as i64) })
     }
     #[inline(always)]
     fn from_words(_: Avx2, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; the array has at least 4 words, and may be unaligned.
+        // SAFETY: `Avx2::detect` found AVX2; the array has at least 4 words and needs no alignment.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: `Avx2::detect` found AVX2; the array has at least 4 words, and may be unaligned.
+        // SAFETY: `Avx2::detect` found AVX2; the array has at least 4 words and needs no alignment.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
         words
     }
@@ -59,7 +59,7 @@ impl Plane for Plane256 {
     }
     #[inline(always)]
     fn transpose_words([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
         unsafe {
             let (ab0, ab1) = (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (cd0, cd1) = (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
@@ -73,32 +73,32 @@ impl Plane for Plane256 {
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
         Self(unsafe { _mm256_and_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
         Self(unsafe { _mm256_or_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
         Self(unsafe { _mm256_xor_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
         Self(unsafe { _mm256_andnot_si256(b.0, self.0) })
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
         Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
         Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
     }
 }

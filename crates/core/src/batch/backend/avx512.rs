@@ -35,12 +35,12 @@ impl Plane for Plane512 {
 
     #[inline(always)]
     fn splat(_: Avx512, word: u64) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_set1_epi64(word as i64) })
     }
     #[inline(always)]
     fn from_words(_: Avx512, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; the array has at least 8 words, and may be unaligned.
+        // SAFETY: `Avx512::detect` found AVX-512; the array has at least 8 words and needs no alignment.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
     #[inline(always)]
@@ -56,7 +56,7 @@ impl Plane for Plane512 {
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: `Avx512::detect` found AVX-512; the array has at least 8 words, and may be unaligned.
+        // SAFETY: `Avx512::detect` found AVX-512; the array has at least 8 words and needs no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
         words
     }
@@ -72,7 +72,7 @@ impl Plane for Plane512 {
     }
     #[inline(always)]
     fn transpose_words([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         unsafe {
             let (ab0, ab1) = (_mm512_unpacklo_epi64(a.0, b.0), _mm512_unpackhi_epi64(a.0, b.0));
             let (cd0, cd1) = (_mm512_unpacklo_epi64(c.0, d.0), _mm512_unpackhi_epi64(c.0, d.0));
@@ -88,97 +88,97 @@ impl Plane for Plane512 {
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_and_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_or_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_xor_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_andnot_si512(b.0, self.0) })
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
     }
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x80>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xfe>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn majority_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x8e>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn or_and(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn or_and_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn or_xor(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xf6>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn and_or(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xe0>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn and_not_both(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x70>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn and_neither(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x10>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0) })
     }
     #[inline(always)]
     fn greater_step(self, b: Self, c: Self) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xb2>(self.0, b.0, c.0) })
     }
 }

@@ -27,18 +27,18 @@ impl Plane for Plane128 {
 
     #[inline(always)]
     fn splat(_: Neon, word: u64) -> Self {
-        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
         Self(unsafe { vdupq_n_u64(word) })
     }
     #[inline(always)]
     fn from_words(_: Neon, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: `Neon::detect` found NEON; the array has at least 2 words, and may be unaligned.
+        // SAFETY: `Neon::detect` found NEON; the array has at least 2 words and needs no alignment.
         Self(unsafe { vld1q_u64(words.as_ptr()) })
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: `Neon::detect` found NEON; the array has at least 2 words, and may be unaligned.
+        // SAFETY: `Neon::detect` found NEON; the array has at least 2 words and needs no alignment.
         unsafe { vst1q_u64(words.as_mut_ptr(), self.0) };
         words
     }
@@ -58,37 +58,37 @@ impl Plane for Plane128 {
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
         Self(unsafe { vandq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
         Self(unsafe { vorrq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
         Self(unsafe { veorq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
         Self(unsafe { vbicq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
         Self(unsafe { vshlq_u64(self.0, vdupq_n_s64(i64::from(K))) })
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
         Self(unsafe { vshlq_u64(self.0, vdupq_n_s64(-i64::from(K))) })
     }
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
-        // SAFETY: `Neon::detect` found NEON; tokens and planes exist only then.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
         Self(unsafe { vbslq_u64(self.0, yes.0, no.0) })
     }
 }
