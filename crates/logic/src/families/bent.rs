@@ -208,10 +208,10 @@ impl BentSetSearch {
     /// Returns the chosen cells as a bent set if they are not all in one house and exactly one digit could be
     /// true twice.
     fn bent(&self, chosen: u16) -> Option<Bent> {
-        let beside_line = self.digits_of(chosen & !self.line);
-        let beside_box = self.digits_of(chosen & !self.r#box);
+        let outside_line = self.digits_of(chosen & !self.line);
+        let outside_box = self.digits_of(chosen & !self.r#box);
         // A digit could be true twice if it has a candidate outside the line and one outside the box.
-        let common = (beside_line & beside_box).single()?;
+        let common = (outside_line & outside_box).single()?;
         let cells = self.places(chosen).map(|place| self.cells[place]).collect();
         Some(Bent { cells, pivot: None, digits: self.digits_of(chosen), common })
     }

@@ -98,10 +98,10 @@ impl ExocetBase<'_> {
         cells.filter_map(move |(line, crossing)| {
             let target = cell(self.along, line, crossing);
             // The indices of the three lines of the band add up to three times the middle one.
-            let beside = cell(self.along, 3 * (band + 1) - self.line - line, crossing);
+            let companion = cell(self.along, 3 * (band + 1) - self.line - line, crossing);
             let fits = !(self.position.digits(target) & self.digits).is_empty()
-                && (self.position.digits(beside) & self.digits).is_empty()
-                && self.position.values().get(beside).is_none_or(|value| !self.digits.contains(value));
+                && (self.position.digits(companion) & self.digits).is_empty()
+                && self.position.values().get(companion).is_none_or(|value| !self.digits.contains(value));
             fits.then_some(ExocetTarget { crossing, cell: target })
         })
     }
@@ -252,8 +252,11 @@ mod tests {
     #[test]
     fn distinct_lines_are_needed_for_each_cross_line() {
         assert!(have_distinct_lines(&[Some(0b011), Some(0b110), Some(0b101)]));
-        assert!(!have_distinct_lines(&[Some(0b011), Some(0b011), Some(0b011)]), "three lines in two");
-        assert!(have_distinct_lines(&[Some(0b011), None, Some(0b011)]), "where it stands it needs none");
+        assert!(
+            !have_distinct_lines(&[Some(0b011), Some(0b011), Some(0b011)]),
+            "three cross-lines but two lines"
+        );
+        assert!(have_distinct_lines(&[Some(0b011), None, Some(0b011)]), "a placed digit needs no line");
         assert!(!have_distinct_lines(&[Some(0b001), Some(0)]));
     }
 }

@@ -185,8 +185,8 @@ impl<'p> FireworkStep<'p> {
         for digit in digits {
             self.cover.truths.extend([Truth::House(row, digit), Truth::House(column, digit)]);
             self.cover.covers.push(Truth::House(r#box, digit));
-            let beside = r#box.cells() - row.cells() - column.cells();
-            self.eliminated |= self.position.candidates_of(digit, beside);
+            let outside_lines = r#box.cells() - row.cells() - column.cells();
+            self.eliminated |= self.position.candidates_of(digit, outside_lines);
         }
     }
 

@@ -139,20 +139,20 @@ mod tests {
 
     #[test]
     fn six_cells_form_a_loop() {
-        let ring = ["r1c1", "r1c4", "r2c4", "r2c7", "r3c7"]
+        let sketch = ["r1c1", "r1c4", "r2c4", "r2c7", "r3c7"]
             .into_iter()
             .fold(Sketch::new(), |sketch, cell| sketch.cell(cell, "12"));
         assert_eq!(
-            ring.cell("r3c1", "123").eliminations(unique_loop, Technique::UniqueLoop1),
+            sketch.cell("r3c1", "123").eliminations(unique_loop, Technique::UniqueLoop1),
             ["1r3c1 2r3c1"]
         );
     }
 
     #[test]
     fn a_box_with_one_cell_breaks_the_loop() {
-        let ring = ["r1c1", "r1c4", "r2c4", "r2c7", "r4c7"]
+        let sketch = ["r1c1", "r1c4", "r2c4", "r2c7", "r4c7"]
             .into_iter()
             .fold(Sketch::new(), |sketch, cell| sketch.cell(cell, "12"));
-        assert!(ring.cell("r4c1", "123").steps(unique_loop).is_empty());
+        assert!(sketch.cell("r4c1", "123").steps(unique_loop).is_empty());
     }
 }

@@ -78,8 +78,8 @@ fn partners(position: &Position, candidate: Candidate) -> impl Iterator<Item = (
 /// Reports the conclusions from a cluster.
 fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> ControlFlow<()> {
     let (first, second) = (cluster.first, cluster.second);
-    let beside = [first, second].map(|color| eliminated_by(position, &color));
-    for (color, eliminated) in [first, second].iter().zip(&beside) {
+    let eliminations = [first, second].map(|color| eliminated_by(position, &color));
+    for (color, eliminated) in [first, second].iter().zip(&eliminations) {
         let reason =
             if color.is_disjoint(eliminated) { emptied(position, eliminated).map(Some) } else { Some(None) };
         if let Some(truth) = reason {
@@ -89,7 +89,7 @@ fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> Contr
             return sink.take(Step::eliminating(Technique::Medusa, *color, evidence));
         }
     }
-    let trapped = (beside[0] & beside[1]) - (first | second);
+    let trapped = (eliminations[0] & eliminations[1]) - (first | second);
     if trapped.is_empty() {
         return ControlFlow::Continue(());
     }

@@ -38,8 +38,8 @@ pub(crate) fn reverse_bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
                     continue;
                 }
                 let pair = [places[digit.index()], places[other.index()]];
-                if let Some(ring) = close(cell, pair) {
-                    emit(position, Candidate::new(cell, digit), other, ring, sink)?;
+                if let Some(pattern) = close(cell, pair) {
+                    emit(position, Candidate::new(cell, digit), other, pattern, sink)?;
                 }
             }
         }
@@ -51,29 +51,29 @@ pub(crate) fn reverse_bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
 /// form a closed pattern.
 fn close(cell: Cell, mut places: [CellSet; 2]) -> Option<CellSet> {
     places[0].insert(cell);
-    let mut ring = CellSet::only(cell);
+    let mut pattern = CellSet::only(cell);
     let mut waiting = vec![(cell, 0)];
     while let Some((cell, own)) = waiting.pop() {
         for house in cell.houses() {
             let partner = (places[1 - own] & house.cells()).first()?;
-            if ring.insert(partner) {
+            if pattern.insert(partner) {
                 waiting.push((partner, 1 - own));
             }
         }
     }
-    Some(ring)
+    Some(pattern)
 }
 
 fn emit(
     position: &Position,
     closing: Candidate,
     other: Digit,
-    ring: CellSet,
+    pattern: CellSet,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let rest = position.digits(closing.cell()).without(closing.digit());
     let evidence = Evidence::Deadly(Deadly {
-        cells: ring.iter().collect(),
+        cells: pattern.iter().collect(),
         digits: DigitSet::only(closing.digit()).with(other),
         guardians: rest.iter().map(|digit| Candidate::new(closing.cell(), digit)).collect(),
         truths: Vec::new(),

@@ -123,8 +123,8 @@ pub(crate) fn w_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
 /// The strong link of a W-wing.
 struct Bridge {
     house: House,
-    beside_left: Cell,
-    beside_right: Cell,
+    near_left: Cell,
+    near_right: Cell,
 }
 
 /// Returns the first house in which the digit has two places, one seen by the left cell and the other by the
@@ -137,9 +137,9 @@ fn bridge(context: &FinderContext<'_>, digit: Digit, left: Cell, right: Cell) ->
         if places.contains(left) || places.contains(right) {
             return None;
         }
-        let beside_left = (places & left.peers()).single()?;
-        let beside_right = places.without(beside_left).single()?;
-        beside_right.sees(right).then_some(Bridge { house, beside_left, beside_right })
+        let near_left = (places & left.peers()).single()?;
+        let near_right = places.without(near_left).single()?;
+        near_right.sees(right).then_some(Bridge { house, near_left, near_right })
     })
 }
 
@@ -151,8 +151,8 @@ impl Bridge {
             nodes: vec![
                 node(eliminated, left),
                 node(linked, left),
-                node(linked, self.beside_left),
-                node(linked, self.beside_right),
+                node(linked, self.near_left),
+                node(linked, self.near_right),
                 node(linked, right),
                 node(eliminated, right),
             ],

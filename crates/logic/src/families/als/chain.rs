@@ -277,7 +277,7 @@ fn ends(states: &ChainStates<'_>, budget: &SearchBudget<'_>) -> Vec<AlsChainEnds
     let table = states.table;
     let mut found = Vec::new();
     let words = states.all.len().div_ceil(64);
-    let mut worth = vec![0_u64; words];
+    let mut possible = vec![0_u64; words];
     // For each set, the digits for which chains from this start have been found.
     let mut reported: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
     for start in 0..table.len() {
@@ -285,12 +285,12 @@ fn ends(states: &ChainStates<'_>, budget: &SearchBudget<'_>) -> Vec<AlsChainEnds
         if links.is_empty() {
             continue;
         }
-        worth.fill(0);
+        possible.fill(0);
         reported.iter_mut().for_each(Vec::clear);
         for digit in table.sets[start].digits {
             for end in columns(table.sharing_target(start, digit).iter().copied()) {
                 for state in states.begin[end]..states.begin[end + 1] {
-                    worth[state / 64] |= 1 << (state % 64);
+                    possible[state / 64] |= 1 << (state % 64);
                 }
             }
         }
@@ -298,7 +298,8 @@ fn ends(states: &ChainStates<'_>, budget: &SearchBudget<'_>) -> Vec<AlsChainEnds
             for first_digit in link.digits {
                 let Some(first_state) = states.find(link.to, DigitSet::only(first_digit)) else { continue };
                 let reached = states.far.row(first_state);
-                for last_state in columns(worth.iter().zip(reached).map(|(worth, far)| worth & far)) {
+                for last_state in columns(possible.iter().zip(reached).map(|(possible, far)| possible & far))
+                {
                     if budget.spend(1).is_break() {
                         return found;
                     }

@@ -25,7 +25,7 @@ use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 /// invalid ones could have thousands.
 const DEFAULT_SETS: u64 = 1024;
 
-/// The maximum number of sets with any budget, so that an index of `DigitPlaces` fits in 16 bits.
+/// The maximum number of sets with any budget, so that an index of `AlsDigitPlaces` fits in 16 bits.
 const MAX_SETS: u64 = 4096;
 
 /// N cells of one house with N+1 digits.
@@ -33,13 +33,13 @@ const MAX_SETS: u64 = 4096;
 pub(super) struct AlmostLockedSet {
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// For each digit, the index of its `DigitPlaces`.
+    /// For each digit, the index of its `AlsDigitPlaces`.
     digit_places: [u16; Digit::COUNT],
 }
 
 /// A digit with its places in a set.
 #[derive(Copy, Clone, Debug)]
-struct DigitPlaces {
+struct AlsDigitPlaces {
     digit: Digit,
     places: CellSet,
     /// The other candidates of the digit that see all of these places.
@@ -59,22 +59,22 @@ pub(super) struct AlsLink {
 #[derive(Debug)]
 pub(crate) struct AlmostLockedSets {
     pub(super) sets: Vec<AlmostLockedSet>,
-    digit_places: Vec<DigitPlaces>,
-    /// For each `DigitPlaces`, the sets it is linked to.
+    digit_places: Vec<AlsDigitPlaces>,
+    /// For each `AlsDigitPlaces`, the sets it is linked to.
     linked: BitRelation,
-    /// For each `DigitPlaces`, the sets that have a target in common with it.
+    /// For each `AlsDigitPlaces`, the sets that have a target in common with it.
     sharing_target: BitRelation,
     /// For each set, the sets that it must not be linked to.
     excluded: BitRelation,
     forward: OnceCell<AlsLinks>,
     both: OnceCell<AlsLinks>,
     /// Whether these are all sets of the position.
-    completeness: Completeness,
+    completeness: AlsCompleteness,
 }
 
 /// Whether all sets were collected.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Completeness {
+enum AlsCompleteness {
     Complete,
     /// There are more sets than the limit.
     CutShort,
@@ -120,7 +120,7 @@ impl AlmostLockedSets {
 
     /// Reports whether these are all sets of the position.
     pub(crate) fn is_complete(&self) -> bool {
-        self.completeness == Completeness::Complete
+        self.completeness == AlsCompleteness::Complete
     }
 
     /// Returns the sets of two or more cells.
@@ -213,7 +213,7 @@ impl AlmostLockedSet {
 }
 
 /// Collects the sets of all houses, each in the first house that contains it, up to a maximum number.
-fn collect(position: &Position, most: usize) -> (Vec<AlmostLockedSet>, Completeness) {
+fn collect(position: &Position, most: usize) -> (Vec<AlmostLockedSet>, AlsCompleteness) {
     let mut collector = AlsCollector { sets: Vec::with_capacity(128), most };
     let mut flow = ControlFlow::Continue(());
     for house in House::all() {
@@ -230,7 +230,7 @@ fn collect(position: &Position, most: usize) -> (Vec<AlmostLockedSet>, Completen
             flow = collector.grow(house.kind(), &cells[..count], 0, (CellSet::EMPTY, DigitSet::EMPTY));
         }
     }
-    (collector.sets, if flow.is_continue() { Completeness::Complete } else { Completeness::CutShort })
+    (collector.sets, if flow.is_continue() { AlsCompleteness::Complete } else { AlsCompleteness::CutShort })
 }
 
 /// The sets collected so far.
@@ -283,8 +283,8 @@ fn was_found_before(kind: HouseKind, cells: CellSet) -> bool {
 fn index_digit_places(
     position: &Position,
     sets: &mut [AlmostLockedSet],
-) -> (Vec<DigitPlaces>, [Vec<usize>; Digit::COUNT]) {
-    let mut digit_places: Vec<DigitPlaces> = Vec::with_capacity(sets.len() * 2);
+) -> (Vec<AlsDigitPlaces>, [Vec<usize>; Digit::COUNT]) {
+    let mut digit_places: Vec<AlsDigitPlaces> = Vec::with_capacity(sets.len() * 2);
     let mut by_digit: [Vec<usize>; Digit::COUNT] = Default::default();
     // A small hash table with open addressing: most sets have digits in places that are already known.
     let room = (sets.len() * 16).next_power_of_two().max(64);
@@ -301,7 +301,7 @@ fn index_digit_places(
                     let targets = places.common_peers() & position.cells(digit);
                     numbers[slot] = digit_places.len() as u16;
                     by_digit[digit.index()].push(digit_places.len());
-                    digit_places.push(DigitPlaces { digit, places, targets });
+                    digit_places.push(AlsDigitPlaces { digit, places, targets });
                     break numbers[slot];
                 }
                 let known = &digit_places[number as usize];
@@ -317,7 +317,7 @@ fn index_digit_places(
 }
 
 /// Links the places of one digit to all sets whose places of it are among their targets.
-fn link(digit_places: &[DigitPlaces], numbers: &[usize], members: &BitRelation, linked: &mut BitRelation) {
+fn link(digit_places: &[AlsDigitPlaces], numbers: &[usize], members: &BitRelation, linked: &mut BitRelation) {
     // For each cell, the entries whose first place it is, as a linked list through `next`.
     let mut first = [usize::MAX; Cell::COUNT];
     let mut next = vec![usize::MAX; numbers.len()];
@@ -342,7 +342,7 @@ fn link(digit_places: &[DigitPlaces], numbers: &[usize], members: &BitRelation, 
 
 /// Relates the places of one digit to all sets that have a target in common with them.
 fn relate_by_targets(
-    digit_places: &[DigitPlaces],
+    digit_places: &[AlsDigitPlaces],
     numbers: &[usize],
     members: &BitRelation,
     sharing_target: &mut BitRelation,

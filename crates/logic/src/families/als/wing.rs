@@ -27,7 +27,7 @@ pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
         table,
         overlap: context.options().overlap,
         budget: context.budget(MAX_WINGS),
-        worth: vec![0; table.len().div_ceil(64)],
+        possible: vec![0; table.len().div_ceil(64)],
         reported: HashSet::new(),
         sink,
     };
@@ -45,7 +45,7 @@ struct AlsWingSearch<'a, 'b> {
     overlap: Overlap,
     budget: SearchBudget<'a>,
     /// The possible second wings, as bits; a reused buffer.
-    worth: Vec<u64>,
+    possible: Vec<u64>,
     /// The eliminations reported so far: of several wings with the same eliminations, the first is enough.
     reported: HashSet<CandidateSet>,
     sink: &'b mut dyn Sink,
@@ -59,8 +59,8 @@ impl AlsWingSearch<'_, '_> {
         let second_links =
             single.map_or(table.sets[pivot].digits, |digit| table.sets[pivot].digits.without(digit));
         let from = after / 64;
-        let mut worth = std::mem::take(&mut self.worth);
-        worth[from..].fill(0);
+        let mut possible = std::mem::take(&mut self.possible);
+        possible[from..].fill(0);
         for z in table.sets[wing].digits - link {
             if table.targets(wing, z).is_empty() {
                 continue;
@@ -68,16 +68,16 @@ impl AlsWingSearch<'_, '_> {
             let sharing_target = &table.sharing_target(wing, z)[from..];
             for y in second_links.without(z) {
                 let linked = &table.linked_to_places(pivot, y)[from..];
-                for ((worth, sharing_target), linked) in
-                    worth[from..].iter_mut().zip(sharing_target).zip(linked)
+                for ((possible, sharing_target), linked) in
+                    possible[from..].iter_mut().zip(sharing_target).zip(linked)
                 {
-                    *worth |= sharing_target & linked;
+                    *possible |= sharing_target & linked;
                 }
             }
         }
         let mut flow = ControlFlow::Continue(());
         for (word, excluded) in table.excluded(pivot).iter().enumerate().skip(from) {
-            let mut others = worth[word] & !excluded;
+            let mut others = possible[word] & !excluded;
             while others != 0 && flow.is_continue() {
                 let other = word * 64 + others.trailing_zeros() as usize;
                 others &= others - 1;
@@ -86,7 +86,7 @@ impl AlsWingSearch<'_, '_> {
                 }
             }
         }
-        self.worth = worth;
+        self.possible = possible;
         flow
     }
 

@@ -21,25 +21,25 @@ use veridoku_core::CandidateSet;
 pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = context.almost_locked_sets();
     let words = table.len().div_ceil(64);
-    // `once`: the sets linked by one digit. `worth`: those linked by two, or by one and with a common target
+    // `once`: the sets linked by one digit. `possible`: those linked by two, or by one and with a common target
     // of another.
-    let (mut once, mut worth) = (vec![0; words], vec![0; words]);
+    let (mut once, mut possible) = (vec![0; words], vec![0; words]);
     let mut reported = HashSet::new();
     for left in 0..table.len() {
         once.fill(0);
-        worth.fill(0);
+        possible.fill(0);
         for x in table.sets[left].digits {
             for (word, linked) in table.linked(left, x).enumerate() {
-                worth[word] |= once[word] & linked;
+                possible[word] |= once[word] & linked;
                 once[word] |= linked;
                 if linked != 0 {
                     for z in table.sets[left].digits.without(x) {
-                        worth[word] |= linked & table.sharing_target(left, z)[word];
+                        possible[word] |= linked & table.sharing_target(left, z)[word];
                     }
                 }
             }
         }
-        for right in columns(worth.iter().copied()).filter(|&right| right > left) {
+        for right in columns(possible.iter().copied()).filter(|&right| right > left) {
             check(table, left, right, &mut reported, sink)?;
         }
     }

@@ -256,7 +256,7 @@ mod tests {
         keep(&mut position, Cell::new(0, 4), "12");
         keep(&mut position, Cell::new(0, 6), "123");
         keep(&mut position, Cell::new(0, 0), "23");
-        assert!(!eliminates(&position), "2 in r1c5 does not strike 1 in r1c7");
+        assert!(!eliminates(&position), "2 in r1c5 does not exclude 1 in r1c7");
         keep(&mut position, Cell::new(0, 8), "12");
         assert!(eliminates(&position), "r6c5=1, r1c5=2, r1c9=1");
         assert_eq!(steps(kraken_fish, &Sketch::new().position()), []);

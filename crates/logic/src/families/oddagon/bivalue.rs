@@ -5,7 +5,7 @@
 //! these guardians is true. If all are in one cell, that cell loses the two digits; if all are the same
 //! digit, that digit is eliminated from the cells that see all of them.
 
-use super::odd_loop::{self, LoopPattern, OddLoop};
+use super::odd_loop::{self, OddLoop, OddLoopPattern};
 use crate::evidence::{Evidence, Oddagon, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -67,19 +67,19 @@ pub(crate) fn eliminated_by_guardians(
     eliminated
 }
 
-impl LoopPattern for BivalueLoops<'_> {
+impl OddLoopPattern for BivalueLoops<'_> {
     fn admits(&self, odd_loop: &OddLoop) -> bool {
         // The same test as in `eliminated_by_guardians`, in a faster form because it runs often.
         let (mut cells, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
         for &cell in &odd_loop.cells {
-            let further = self.position.digits(cell) - self.pair;
-            if !further.is_empty() {
+            let extra = self.position.digits(cell) - self.pair;
+            if !extra.is_empty() {
                 cells.insert(cell);
-                digits |= further;
+                digits |= extra;
             }
         }
-        let strikes = |digit| !self.position.cells(digit).is_disjoint(cells.common_peers());
-        cells.len() <= 1 || digits.single().is_some_and(strikes)
+        let eliminates = |digit| !self.position.cells(digit).is_disjoint(cells.common_peers());
+        cells.len() <= 1 || digits.single().is_some_and(eliminates)
     }
 
     fn found(&mut self, odd_loop: &OddLoop) -> ControlFlow<()> {

@@ -4,7 +4,7 @@
 //! would then be in every other cell around an odd loop, which is impossible. The argument fails for a house
 //! with a third cell of the loop, so such a house is not used as a link.
 
-use super::odd_loop::{self, LoopPattern, OddLoop};
+use super::odd_loop::{self, OddLoop, OddLoopPattern};
 use crate::evidence::{Evidence, Oddagon, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
@@ -60,7 +60,7 @@ impl BrokenWings<'_> {
     }
 }
 
-impl LoopPattern for BrokenWings<'_> {
+impl OddLoopPattern for BrokenWings<'_> {
     fn admits(&self, odd_loop: &OddLoop) -> bool {
         let guardians = self.guardians(odd_loop);
         // A single guardian must be true, no matter what it sees.

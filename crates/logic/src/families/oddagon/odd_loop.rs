@@ -36,7 +36,7 @@ impl OddLoop {
 }
 
 /// A pattern that is searched for in loops.
-pub(super) trait LoopPattern {
+pub(super) trait OddLoopPattern {
     /// Reports whether an open or closed loop may still become a step.
     fn admits(&self, odd_loop: &OddLoop) -> bool;
     /// Receives a closed loop.
@@ -46,7 +46,7 @@ pub(super) trait LoopPattern {
 /// Passes all odd loops of these cells to the pattern, each once.
 pub(super) fn search(
     cells: CellSet,
-    pattern: &mut dyn LoopPattern,
+    pattern: &mut dyn OddLoopPattern,
     budget: &SearchBudget<'_>,
 ) -> ControlFlow<()> {
     if cells.len() < LENGTHS[0] {
@@ -75,7 +75,7 @@ struct LoopSearch {
 }
 
 impl LoopSearch {
-    fn extend(&mut self, pattern: &mut dyn LoopPattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
+    fn extend(&mut self, pattern: &mut dyn OddLoopPattern, budget: &SearchBudget<'_>) -> ControlFlow<()> {
         let (first, last) = (self.odd_loop.cells[0], self.odd_loop.cells[self.odd_loop.cells.len() - 1]);
         let complete = self.odd_loop.cells.len() == self.length;
         // Each loop is followed in only one of its two directions.
