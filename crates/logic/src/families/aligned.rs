@@ -60,8 +60,8 @@ pub(crate) fn triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     ControlFlow::Continue(())
 }
 
-/// Reports whether two of the cells share two excluders, and the third sees one of the two and is itself a
-/// small cell.
+/// Reports whether two of the cells share two excluders, and the third sees one of the two and has two or
+/// three candidates itself.
 fn is_triple(small: CellSet, [first, second, third]: [Cell; 3]) -> bool {
     [(first, second, third), (first, third, second), (second, third, first)].into_iter().any(
         |(left, right, last)| {
@@ -72,7 +72,7 @@ fn is_triple(small: CellSet, [first, second, third]: [Cell; 3]) -> bool {
     )
 }
 
-/// Returns the possible base cells: at least two candidates, a bivalue cell in sight and no peer with a
+/// Returns the possible base cells: at least two candidates, at least one bivalue peer, and no peer with a
 /// single candidate.
 fn possible_bases(position: &Position) -> CellSet {
     let bivalue = position.bivalue_cells();

@@ -7,12 +7,11 @@
 //!   r3 │   1 3      2        so r3c4 is not 1: 1 and 2 could be swapped
 //! ```
 //!
-//! Digits that the solver has placed could be swapped like candidates; only givens cannot. So if three
-//! corners are solved, the fourth must not get the digit that completes the rectangle (type 1). If two
-//! corners are solved and the other two share a third digit, one of them holds that digit (type 2). The
-//! argument does not depend on earlier eliminations: the swapped digits would be a second solution of the
-//! givens. As in HoDoKu, the empty corners must be bivalue cells; [`reverse_bug`](super::reverse_bug) covers
-//! the general case.
+//! Digits placed by the solver could be swapped; givens cannot. So if three corners are solved, the fourth
+//! must not get the digit that completes the rectangle (type 1). If two corners are solved and the other two
+//! share a third digit, one of them holds that digit (type 2). The argument does not depend on earlier
+//! eliminations: the swapped digits would give a second solution of the same givens. As in HoDoKu, the empty
+//! corners must be bivalue cells; [`reverse_bug`](super::reverse_bug) covers the general case.
 
 use crate::evidence::{Deadly, Evidence};
 use crate::finder_context::FinderContext;

@@ -1,4 +1,4 @@
-//! Bent sets, N cells with N digits around the intersection of a line and a box, and the standard WXYZ-wing.
+//! Bent sets (N cells with N digits around the intersection of a line and a box) and the standard WXYZ-wing.
 //!
 //! ```text
 //! box    line                    A naked quadruple needs a house. In a bent set, every digit but one has
@@ -53,8 +53,8 @@ pub(crate) fn rstuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -
     bent_sets(context.position(), 9, Technique::RstuvwxyzWing, sink)
 }
 
-/// Finds a pivot with three or four candidates that sees three pincers, each with one of its digits and a
-/// common one.
+/// Finds a pivot with three or four candidates that sees three pincers, each with a different one of its
+/// digits and a common digit.
 pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();
@@ -171,7 +171,7 @@ impl BentSetSearch {
         crossing
     }
 
-    /// Returns the selection of all its cells.
+    /// Returns the selection of all cells.
     fn all(&self) -> u16 {
         self.line | self.r#box
     }

@@ -60,7 +60,7 @@ struct PartialBug {
     cells: CellSet,
     /// The places of each digit.
     places: [CellSet; Digit::COUNT],
-    /// The cells with extra candidates, and these candidates.
+    /// The cells with extra candidates; `extra` are the digits of these candidates.
     roof: CellSet,
     extra: DigitSet,
 }

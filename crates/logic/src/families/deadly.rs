@@ -1,4 +1,4 @@
-//! The four types of conclusions from any deadly pattern: at least one of its guardians is true.
+//! The four types of conclusions from a deadly pattern, given that at least one of its guardians is true.
 //!
 //! The types are known from the unique rectangle. Unique loops, extended rectangles, BUG-lites and BUGs share
 //! them.
@@ -60,8 +60,7 @@ pub(crate) enum SubsetPartners {
 }
 
 impl DeadlyTechniques {
-    /// Returns the names for a pattern that uses one technique for types 1 and 2 and does not use the other
-    /// types.
+    /// Assigns one technique to types 1 and 2, and none to the other types.
     pub(crate) const fn plain(technique: Technique) -> DeadlyTechniques {
         DeadlyTechniques {
             one_cell: Some(technique),

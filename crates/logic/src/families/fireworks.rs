@@ -1,5 +1,4 @@
-//! Fireworks: digits that are confined to the intersection of a row and a column, except for one cell in
-//! each.
+//! Fireworks: digits that a row and a column can hold only in their common box or in one other cell each.
 //!
 //! ```text
 //!            column c

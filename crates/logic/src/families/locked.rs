@@ -78,8 +78,7 @@ fn claiming_in(position: &Position, base: House, digit: Digit) -> Option<Step> {
     locked(position, Technique::Claiming, digit, base, cover)
 }
 
-/// Returns the third of nine places that contains all of these: a row of a box, or the part of a line in one
-/// box.
+/// Returns which third of nine places contains all of these: a row of a box, or the part of a line in a box.
 fn minirow(places: u16) -> Option<usize> {
     (0..3).find(|third| places & !(0b111 << (3 * third)) == 0)
 }

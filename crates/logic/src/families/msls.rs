@@ -1,4 +1,4 @@
-//! Multi-sector locked sets (MSLS): N cells of several rows and columns that can hold exactly N digits.
+//! Multi-sector locked sets (MSLS): N cells in several rows and columns with room for only N digits in total.
 //!
 //! ```text
 //!              c1      c4      c8
@@ -88,8 +88,8 @@ fn sum_of_lower(left: DigitCounters, right: DigitCounters) -> u64 {
     lower.wrapping_mul(ONES) >> 56 & 0x7f
 }
 
-/// For each line of a kind and each set of crossing lines, counts one for each digit that has a place in
-/// their cells.
+/// Returns, for each line of a kind and each set of crossing lines, a one in the counter of each digit that
+/// has a place where they intersect.
 fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[DigitCounters; SETS]> {
     let digits = |line: usize, crossing: usize| {
         let cell = if kind == HouseKind::Row { Cell::new(line, crossing) } else { Cell::new(crossing, line) };
@@ -106,8 +106,8 @@ fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[DigitCounte
     (0..9).map(line).collect()
 }
 
-/// Returns the rows and columns whose empty cells can hold no more digits than there are cells, smallest sets
-/// first.
+/// Returns the sets of rows and columns whose empty cells can hold no more digits than there are cells,
+/// smallest first.
 fn locked(position: &Position) -> Vec<(u16, u16)> {
     let in_rows = digits_by_crossings(position, HouseKind::Row);
     let in_columns = digits_by_crossings(position, HouseKind::Column);

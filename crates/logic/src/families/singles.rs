@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! full house            naked single              hidden single
-//! 1 2 3 │ 4 5 6 │ 7 8 . a cell with only one       a digit with only one place left
+//! 1 2 3 │ 4 5 6 │ 7 8 . a cell with only one      a digit with only one place left
 //!                 → 9   candidate left            in a row, column or box
 //! ```
 //!

@@ -10,7 +10,7 @@
 //!     . . 6 │ 5 . .        loop: it is eliminated from the rest of its house.
 //! ```
 //!
-//! (Found by the player Steve Kurzhals in "Easter Monster"; SK are his initials.)
+//! (Found by the player Steve Kurzhals in "Easter Monster", hence the name.)
 
 use crate::budget::SearchBudget;
 use crate::evidence::{Cover, Evidence, Truth};
@@ -137,7 +137,7 @@ impl<'p> SkLoop<'p> {
     /// Returns a lower bound for the number of digits in the links after this pair, except the last link.
     fn min_digits_after(&self, pair: usize, linked: &[DigitSet; PAIRS]) -> usize {
         let own = (self.digits[pair] - linked[pair - 1]).len();
-        // Every second pair from here on shares no link with this one or with each other.
+        // Every second pair from here on; these share no link with this pair or with each other.
         let further: usize = (pair + 2..PAIRS - 1).step_by(2).map(|pair| self.digits[pair].len()).sum();
         if pair == PAIRS - 1 { 0 } else { own + further }
     }

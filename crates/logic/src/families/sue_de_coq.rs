@@ -1,4 +1,4 @@
-//! Sue de Coq: two sectors, a line and a box, that share the digits of their intersection.
+//! Sue de Coq: a line and a box that divide the digits of their intersection between them.
 //!
 //! ```text
 //!             box 1
@@ -12,8 +12,8 @@
 //! Two or three cells of the intersection have at least two more digits than cells. A set in the rest of the
 //! line takes some of these digits, and a set in the rest of the box takes others; no digit of the
 //! intersection is in both sets. If all three parts together have as many cells as digits, every digit is
-//! used: the digits of the line set and of the intersection are eliminated from the rest of the line, those
-//! of the box set and of the intersection from the rest of the box.
+//! used: the digits of the line set, and those of the intersection that are not in the box set, are
+//! eliminated from the rest of the line, and vice versa for the box.
 //!
 //! The sets may add digits that the intersection lacks, each balanced by another cell. A digit added by both
 //! sets is needed twice, once in the line and once in the box, so a cell that is in both cannot hold it. The
@@ -120,7 +120,7 @@ fn check_crossing(
     let all = CellChoices::new(position, crossing);
     for choice in all.choices() {
         let core = all.set(choice);
-        // The intersection needs one more digit than cells for each of the two sets.
+        // The intersection needs at least two more digits than cells, one for each set.
         if core.cells.len() < 2 || core.digits.len() < core.cells.len() + 2 {
             continue;
         }

@@ -7,9 +7,9 @@
 //!   . . x        . x .        . . x
 //! ```
 //!
-//! A cell that a digit has in all its templates is lost to the other digits, which may invalidate some of
-//! their templates; so the digits are processed repeatedly until nothing changes. The templates are never
-//! listed: see `crate::templates`. In a ladder this is a last resort; people rarely solve this way.
+//! If all templates of a digit contain a cell, the other digits lose that cell, which may invalidate some of
+//! their templates. So the digits are processed repeatedly until nothing changes. The templates are never
+//! listed: see `crate::templates`. This is a last resort, and hardly practical for people.
 
 use crate::evidence::{Evidence, Templates, Truth};
 use crate::finder_context::FinderContext;

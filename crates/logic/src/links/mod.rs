@@ -11,9 +11,9 @@
 //! node     candidates by cell     groups: two or three candidates of a digit that share a line and a box
 //! ```
 //!
-//! All links are stored twice: as rows of bits, for fast set operations, and as lists in the order in which a
-//! search follows them: the cell, its row, its column, its box, then the groups. The order is HoDoKu's; it
-//! decides which of several shortest chains is found.
+//! Weak links are stored twice: as rows of bits, for fast set operations, and as lists of those that lead to
+//! nodes with strong links, in the order in which a search follows them: the cell, its row, its column, its
+//! box, then the groups. The order is HoDoKu's; it decides which of several shortest chains is found.
 
 mod groups;
 mod reach;
@@ -26,7 +26,7 @@ use crate::evidence::{Chain, Link, LockedSet, Node};
 use crate::position::Position;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, House};
 
-/// Selects the candidates and links of a link table.
+/// The selection of candidates and links in a link table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LinkSelection {
     /// All candidates, but no links inside cells: chains of one digit.
@@ -66,7 +66,7 @@ pub(crate) trait Explore {
     fn trace_false(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool;
 }
 
-/// Marks a missing node.
+/// The sentinel for a missing node.
 const NONE: u16 = u16::MAX;
 
 /// The maximum number of strong links of a node: one in the cell, two in each house (to a candidate, to a

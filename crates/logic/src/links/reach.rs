@@ -42,7 +42,7 @@ impl LinkReach {
         }
     }
 
-    /// Makes the nodes true that are strongly linked to a false node.
+    /// Marks the nodes that are strongly linked to a false node as true.
     fn follow_strong(&mut self, links: &LinkTable, via: usize, parent: u16) {
         for node in links.strong(via) {
             let (word, bit) = (node / 64, 1 << (node % 64));
@@ -142,8 +142,7 @@ impl Explore for LinkReach {
         if self.off[node / 64] >> (node % 64) & 1 == 0 {
             return false;
         }
-        // The first true node in the queue that excludes this one is the node from which the search reached
-        // it.
+        // The search reached this node from the first true node that excludes it.
         let place = self.queue.iter().position(|found| links.is_weak(usize::from(found.node), node));
         place.inspect(|&place| self.chain_to(place, chain)).is_some_and(|_| {
             chain.push(node as u16);

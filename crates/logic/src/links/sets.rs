@@ -29,10 +29,10 @@ pub(crate) const DEFAULT_LITERALS: u64 = 1000;
 /// The number of nodes visited or edges followed that cost as much as one choice.
 const CHEAP: usize = 32;
 
-/// Marks a missing literal.
+/// The sentinel for a missing literal.
 const NONE: u32 = u32::MAX;
 
-/// Returns the weight of a step through a set in addition to its links.
+/// Returns the weight that a step through a set adds to its links.
 fn penalty(set: LockedSet) -> u16 {
     2 * (set.digits.len() as u16).saturating_sub(1)
 }
@@ -76,14 +76,13 @@ impl ReducedSet {
         links.within(self.lost.digit, sight)
     }
 
-    /// Returns the candidates and groups that are false, digit by digit.
+    /// Returns the candidates and groups that the locked set makes false, digit by digit.
     fn eliminated_nodes(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
         let others = self.set.digits.without(self.lost.digit);
         others.iter().flat_map(|digit| links.within(digit, self.eliminated.cells(digit)))
     }
 
-    /// Returns the nodes that other sets lose: a set loses a digit only if all its candidates of it are
-    /// eliminated.
+    /// Returns the nodes that other sets lose, because all candidates of a digit in the set are eliminated.
     fn lost_by_other_sets(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
         let loses = |&other: &usize| {
             let Node { digit, cells } = links.nodes[other];
@@ -92,7 +91,7 @@ impl ReducedSet {
         links.set_nodes().filter(loses)
     }
 
-    /// Returns the last candidates of cells that had more than two.
+    /// Returns the only remaining candidates of cells that had more than two.
     fn forced(&self, position: &Position) -> impl Iterator<Item = Candidate> {
         self.eliminated.occupied().into_iter().filter_map(|cell| {
             let digits = position.digits(cell);
@@ -278,8 +277,8 @@ impl<'s> SetReach<'s> {
             if parent == NONE {
                 break;
             }
-            // A set that eliminates a candidate is shown with the digit it keeps; one that forces a cell is
-            // not.
+            // Show the digit that a set keeps only if the set eliminates a candidate, not if it forces a
+            // cell.
             if parent as usize >= 2 * self.nodes && literal >= self.nodes {
                 let owner = links.owners[parent as usize - 2 * self.nodes];
                 chain.push(self.kept[usize::from(owner)][links.places[node].1.index()]);

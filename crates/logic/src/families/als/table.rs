@@ -4,14 +4,14 @@
 //! digit in the same places, so the table keeps each digit with its places only once.
 //!
 //! ```text
-//!   set r1c12 {4 7 9}      digit 4 in r1c1       places 4@r1c1   seen by r1c5 r2c3 …
+//!   set r1c12 {4 7 9}      digit 4 in r1c1       entry 4@r1c1   seen by r1c5 r2c3 …
 //!   set r1c13 {4 6 9}      digit 4 in r1c1            ″
-//!   set r3c24 {4 5 8}      digit 4 in r3c2       places 4@r3c2   seen by r1c1, so the two are linked
+//!   set r3c24 {4 5 8}      digit 4 in r3c2       entry 4@r3c2   seen by r1c1, so the two are linked
 //! ```
 //!
-//! For each digit with its places, there are two rows of bits: the sets linked to it (all their places of the
-//! digit see all of these, so only one of the two sets can hold the digit), and the sets that have a target
-//! in common with it. A target is a candidate that sees all the places.
+//! For each of these entries there are two rows of bits: the sets linked to it (all their places of the digit
+//! see all of its own, so only one of the two sets can hold the digit), and the sets that have a target in
+//! common with it. A target is a candidate that sees all places of an entry.
 
 use super::relation::{BitRelation, columns};
 use crate::evidence::LockedSet;
@@ -279,7 +279,7 @@ fn was_found_before(kind: HouseKind, cells: CellSet) -> bool {
     }
 }
 
-/// Numbers the digits with their places in all sets, and lists these numbers by digit.
+/// Creates the entries for all sets and lists their indices by digit.
 fn index_digit_places(
     position: &Position,
     sets: &mut [AlmostLockedSet],

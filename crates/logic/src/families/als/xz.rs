@@ -21,8 +21,8 @@ use veridoku_core::CandidateSet;
 pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = context.almost_locked_sets();
     let words = table.len().div_ceil(64);
-    // `once`: the sets linked by one digit. `possible`: those linked by two, or by one and with a common target
-    // of another.
+    // `once`: the sets linked by at least one digit. `possible`: those linked by two digits, or linked by one
+    // and with a common target of another.
     let (mut once, mut possible) = (vec![0; words], vec![0; words]);
     let mut reported = HashSet::new();
     for left in 0..table.len() {

@@ -39,7 +39,7 @@ impl FoundChain {
         self.technique == other.technique && self.eliminations == other.eliminations
     }
 
-    /// Returns the sort key of chains with different conclusions.
+    /// Returns the sort key: most eliminations first, then those in early cells.
     fn rank(&self) -> (Reverse<usize>, usize) {
         (Reverse(self.eliminations.len()), order::weight(&self.eliminations))
     }

@@ -6,7 +6,7 @@
 //! a true       b true, in the same cell   a is eliminated                     discontinuous nice loop
 //! a false      a true                     the rest of the cell is eliminated  discontinuous nice loop
 //! a false      b false, in the same cell  b is eliminated                     discontinuous nice loop
-//! a false      b true, in the same cell   every weak link eliminates          continuous nice loop
+//! a false      b true, in the same cell   eliminations along all weak links   continuous nice loop
 //! a false      b true, in another cell    a or b is true                      alternating inference chain
 //! ```
 //!
@@ -215,7 +215,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
     }
 
     /// Returns the candidates that are false because one of two candidates in different cells is true, or
-    /// `None` if these are too few for a chain.
+    /// `None` if there are too few of them.
     fn excluded(
         &self,
         (first, digit): (Cell, Digit),
@@ -330,7 +330,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         if self.links.set(right).is_some() {
             digits.remove(nodes[right].digit);
         } else {
-            // The set leaves one digit in a cell: the others may be in the cell or in the set.
+            // The set forces a cell, so each of these digits is in the set or in that cell.
             forced = nodes[right].cells;
         }
         for digit in digits {

@@ -124,8 +124,7 @@ fn a_continuous_loop_eliminates_along_its_weak_links() {
 
 #[test]
 fn an_alternating_chain_with_different_end_digits_excludes_each_from_the_other_end() {
-    // 1r1c1 = 1r1c9 - 2r1c9 = 2r5c9 - 3r5c9 = 3r5c1. The ends share a column: r1c1 is not 3, and r5c1 is not
-    // 1.
+    // 1r1c1 = 1r1c9 - 2r1c9 = 2r5c9 - 3r5c9 = 3r5c1. The ends share a column: r1c1≠3 and r5c1≠1.
     let candidates = house(open(), row(1), Digit::One, "r1c1, r1c9");
     let candidates = house(candidates, column(9), Digit::Two, "r1c9, r5c9");
     let candidates = house(candidates, row(5), Digit::Three, "r5c9, r5c1");

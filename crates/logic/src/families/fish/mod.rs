@@ -9,12 +9,12 @@
 //!       |      |                r6  X . . .X. f  base            |      |- - -|
 //! ```
 //!
-//! Each **base** house (here a row) must contain the digit, and all its candidates there are in the same
-//! number of **cover** houses. So each cover house holds the digit of one base house, and its other
-//! candidates (`-`) are eliminated. A candidate of a base house outside the cover is a **fin**: either a fin
-//! is true or the fish is valid, so only candidates that see all fins are eliminated. A candidate in two base
-//! houses is an **endo fin** and is treated like a fin. A candidate in two cover houses is eliminated even if
-//! it belongs to the base, because it would use up both.
+//! Each **base** house (here a row) must contain the digit. If N **cover** houses contain all candidates of N
+//! base houses, each cover house holds the digit of one base house, and its other candidates (`-`) are
+//! eliminated. A candidate of a base house outside the cover is a **fin**: either a fin is true or the fish
+//! is valid, so only candidates that see all fins are eliminated. A candidate in two base houses is an **endo
+//! fin** and is treated like a fin. A candidate in two cover houses is eliminated even if it belongs to the
+//! base, because it would use up both.
 //!
 //! | shape | base | cover |
 //! |---|---|---|
@@ -52,7 +52,8 @@ macro_rules! finders {
             basic::find(context, $basic_size, sink)
         })*
         $(pub(crate) fn $finder(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-            FishSearch::run(context, FishShape { houses: FishHouses::$houses, fins: FishFins::$fins, size: $size }, sink)
+            let shape = FishShape { houses: FishHouses::$houses, fins: FishFins::$fins, size: $size };
+            FishSearch::run(context, shape, sink)
         })*
     };
 }

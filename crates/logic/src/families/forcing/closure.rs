@@ -23,7 +23,7 @@ pub(super) struct ShortestPaths {
     lengths: Vec<u16>,
 }
 
-/// Marks a missing literal.
+/// The sentinel for a missing literal.
 const NONE: u16 = u16::MAX;
 
 impl<'a> ForcingClosure<'a> {

@@ -1,7 +1,7 @@
 //! Forcing chains and nets: the consequences of assumptions.
 //!
 //! ```text
-//! contradiction   a true → … → 5 has no place left in row 3           so a is false
+//! contradiction   a true → … → 5 has no place left in row 3         so a is false
 //! verity          a true → … → x false                              one of a, b, c is true,
 //!                 b true → … → x false                              and each of them implies that
 //!                 c true → … → x false                              x is false: so it is

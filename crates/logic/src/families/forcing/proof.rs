@@ -1,8 +1,8 @@
 //! The facts that lead from an assumption to a conclusion, each with its cause.
 //!
-//! The paths of a [`ForcingClosure`] consist of literals of candidates and groups. A fact is about one candidate, so
-//! a false group becomes a fact for each of its places. A true group is skipped: the cause of its
-//! eliminations is that all places left in the house see them.
+//! The paths of a [`ForcingClosure`] consist of literals of candidates and groups. A fact is about one
+//! candidate. So a false group becomes a fact for each of its places. A true group is skipped: the cause of
+//! its eliminations is that all places left in the house see them.
 
 use super::Statement;
 use super::closure::ForcingClosure;

@@ -70,7 +70,7 @@ struct RequiredTruth {
     truth: Truth,
     clash: Clash,
     members: Vec<usize>,
-    /// Whether the search notices that all members are false.
+    /// Whether the search notices when all members are false (see `LostPlaces`).
     is_seen: bool,
 }
 

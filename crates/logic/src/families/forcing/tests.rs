@@ -69,7 +69,7 @@ fn follows(fact: &Fact, facts: &[Fact], position: &Position) -> bool {
 fn check_branch(branch: &Branch, position: &Position) {
     for (index, fact) in branch.facts.iter().enumerate() {
         assert_eq!(fact.cause == Cause::Assumed, index == 0, "only the first fact is assumed");
-        assert!(fact.from.iter().all(|&from| from < index), "a fact rests on earlier ones");
+        assert!(fact.from.iter().all(|&from| from < index), "a fact follows from earlier ones");
         assert!(follows(fact, &branch.facts, position), "{fact:?} in {branch:?}");
     }
 }

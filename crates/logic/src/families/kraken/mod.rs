@@ -5,15 +5,15 @@
 //!   ═ X ═══ X ═ f                        ═ a ═══ X ═ f        a, b: the places of one cover house.
 //!     |     |    \                         |     |    \       Chains from all of them and from the fins
 //!   ═ X ═══ X ═   chain …                ═ b ═══ X ═   \      lead to "not t": t is eliminated, and it may
-//!     |     |          \                   |     |      t      be any digit.
+//!     |     |          \                   |     |      t     be any digit.
 //!     t ← ─ ─ ─ ─ ─ ─ ─ ┘
 //! ```
 //!
 //! In a finned fish, a fin is true, or the fish is valid and each cover house has one of its places.
-//! **Type 1**: a candidate that the fish would eliminate is eliminated if each fin, if true, implies that it
-//! is false.
-//! **Type 2**: any candidate is eliminated if each fin and each place of the fish in one cover house, if
-//! true, implies that it is false.
+//! - **Type 1**: a candidate that the fish without fins would eliminate is eliminated if a chain from each
+//!   fin shows that it is false when the fin is true.
+//! - **Type 2**: any candidate is eliminated if chains show the same from each fin and from each place of the
+//!   fish in one cover house.
 //!
 //! `reach.rs` follows the chains. As in HoDoKu, the fish have two to four base houses, lines and boxes, and
 //! one or two fins.
@@ -188,7 +188,7 @@ impl KrakenSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the candidates that are false in all cases: whichever of these cells holds the digit.
+    /// Returns the candidates that are false whichever of these cells holds the digit.
     fn eliminated_by_all(&mut self, cells: CellSet) -> CandidateSet {
         let mut eliminated = self.position.candidates();
         for cell in cells {

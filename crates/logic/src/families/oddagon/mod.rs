@@ -8,12 +8,13 @@
 //!      ── D ──
 //! ```
 //!
-//! **Broken wing**: the loop consists of places of one digit. The two values are "digit" and "not digit"; the
-//! guardians are the other places in the houses that link the cells.
-//! **Bivalue oddagon**: the cells have the same two candidates, and the guardians are their extra candidates.
+//! - **Broken wing**: the loop consists of places of one digit. The two values are "digit" and "not digit";
+//!   the guardians are the other places in the houses that link the cells.
+//! - **Bivalue oddagon**: the cells have the same two candidates, and the guardians are their extra
+//!   candidates.
 //!
-//! Each house links only one pair of neighbours. `odd_loop.rs` enumerates the loops; the other files define the
-//! guardians.
+//! Each house links only one pair of neighbours. `odd_loop.rs` enumerates the loops, and the other files
+//! define the guardians.
 
 mod bivalue;
 mod broken_wing;

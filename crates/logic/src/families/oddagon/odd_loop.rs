@@ -35,7 +35,7 @@ impl OddLoop {
     }
 }
 
-/// A pattern that is searched for in loops.
+/// A kind of pattern to search for in loops.
 pub(super) trait OddLoopPattern {
     /// Reports whether an open or closed loop may still become a step.
     fn admits(&self, odd_loop: &OddLoop) -> bool;
@@ -67,7 +67,7 @@ pub(super) fn search(
 
 /// An open loop and the cells that may still be added to it.
 struct LoopSearch {
-    /// The cells that are not in the loop.
+    /// The cells that may still be added.
     rest: CellSet,
     length: usize,
     used: HouseSet,

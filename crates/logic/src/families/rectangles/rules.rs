@@ -138,7 +138,7 @@ fn strays(position: &Position, rectangle: &UniqueRectangle, corner: Cell, digit:
 }
 
 /// Type 6: one of the digits has no other places in the rows and columns, so it is on one of the two
-/// diagonals, and not on that of the roof.
+/// diagonals. On that of the roof it would complete the deadly pattern.
 pub(super) fn strong_diagonal(
     position: &Position,
     rectangle: &UniqueRectangle,

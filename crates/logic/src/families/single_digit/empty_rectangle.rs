@@ -1,5 +1,5 @@
-//! Empty rectangle: the places of a digit in a box form a cross, and the other four cells, a rectangle, lack
-//! it.
+//! Empty rectangle: the places of a digit in a box form a cross, so the other four cells are a rectangle
+//! without it.
 //!
 //! ```text
 //! . x . │ . . . │ . .        The digit of the box is in the row of the cross or in its column. If a is true,

@@ -25,8 +25,8 @@ pub(crate) fn dual_two_string_kite(context: &FinderContext<'_>, sink: &mut dyn S
 
 /// Calls `found` with every kite and the two cells that connect its strong links.
 ///
-/// A strong link with both ends in one box could be connected at either end. As in HoDoKu, the end of its
-/// previous kite is kept.
+/// A strong link with both ends in one box could be connected at either end. As in HoDoKu, it keeps the end
+/// that its previous kite used.
 fn kites(
     context: &FinderContext<'_>,
     found: &mut dyn FnMut(CellSet, Step) -> ControlFlow<()>,

@@ -5,8 +5,8 @@
 //! . 5 . │ . . 5 │ .       5 . . │ . 5 . │ .       . 5 . │ . . 5 │ .       . 5 . │ . . 5 │ .
 //!   ‖         ‖           ‖     │ . . . │         ‖       .     ‖           :       .     ‖
 //!   ‖         ‖           ‖ 5 ══╪═══════ 5        5 . . │ . . . │ 5 ….    5.5.5 │ . . . │ 5 ….
-//!   5 ─────── 5           ends see the corner     any two strong links    a cross in a box takes
-//! ends see each other's                           joined by a weak one    the place of one link
+//!   5 ─────── 5           ends see the corner     any two strong links    a cross in a box replaces
+//! ends see each other's                           joined by a weak one    one of the links
 //! box or line
 //! ```
 //!

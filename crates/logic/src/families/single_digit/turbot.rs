@@ -42,8 +42,7 @@ pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     ControlFlow::Continue(())
 }
 
-/// Returns the houses in which the digit has exactly one other place than this cell, with that place; each
-/// place once.
+/// Returns the houses in which the digit has exactly one place besides this cell, each with that place.
 ///
 /// Two places in one line of a box are locked candidates; as in HoDoKu, the box is not used as their link.
 fn partners(position: &Position, digit: Digit, cell: Cell) -> impl Iterator<Item = (House, Cell)> {
