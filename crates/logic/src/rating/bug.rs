@@ -80,7 +80,7 @@ impl BugExtras {
     }
 
     fn add(&mut self, cell: usize, digit: usize) {
-        if let Some(index) = self.cells.iter().position(|&prefilter| prefilter == cell) {
+        if let Some(index) = self.cells.iter().position(|&other| other == cell) {
             self.digits[index] |= 1 << digit;
         } else {
             self.cells.push(cell);
@@ -88,8 +88,8 @@ impl BugExtras {
         }
         self.all |= 1 << digit;
         self.common &= PEER_SETS[cell];
-        for &prefilter in &self.cells {
-            self.common &= !(1 << prefilter);
+        for &other in &self.cells {
+            self.common &= !(1 << other);
         }
     }
 

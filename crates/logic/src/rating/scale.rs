@@ -41,9 +41,10 @@
 //!
 //! The length of a chain adds 0.1 for each threshold that it exceeds; see [`length_addition`].
 //!
-//! The finders of this module take their ratings from here. So does the table of techniques in `technique.rs`, which
-//! lists the lowest rating of each technique. Sudoku Explainer adds ratings up in floating point and compares the sums,
-//! so the functions below add in the same order and keep its rounding errors.
+//! The finders of this module take their ratings from here. So does the table of techniques in
+//! `technique.rs`, which lists the lowest rating of each technique. Sudoku Explainer adds ratings up in
+//! floating point and compares the sums, so the functions below add in the same order and keep its rounding
+//! errors.
 
 use super::difficulty::Difficulty;
 
@@ -144,7 +145,7 @@ pub(super) fn unique_loop(cells: usize) -> f64 {
     rating
 }
 
-/// Returns what the subset of a type 3 pattern adds to its rating: 0.1 for a pair, 0.2 for a triplet, and so on.
+/// Returns what the subset of a type 3 pattern adds to its rating: 0.1 for a pair, 0.2 for a triplet, etc.
 pub(super) fn subset_addition(size: u32) -> f64 {
     (f64::from(size) - 1.0) * 0.1
 }

@@ -2,7 +2,7 @@
 //! peers.
 //!
 //! ```text
-//! pivot xy (or xyz)     pincers xz and yz, both seen by the pivot: z is eliminated where all of them are seen
+//! pivot xy (or xyz)     pincers xz and yz, both seen by the pivot: z is eliminated from common peers
 //! ```
 
 use super::grid::{PEER_SETS, PEERS, RatingGrid, count};

@@ -1,4 +1,4 @@
-//! Under which assumptions each candidate is true and false: many assumptions a row, many rows a column.
+//! A table of the assumptions under which each candidate is true and false.
 //!
 //! ```text
 //!               assumptions 0 … 127   128 … 255
@@ -7,35 +7,36 @@
 //! …                   column 0              column 1
 //! ```
 //!
-//! A file of its own because [`super::implications`] says what follows, and this how it lies in memory: one column is worked on at
-//! a time, and is turned into one set for each assumption at the end.
+//! [`super::implications`] works on one column at a time. At the end the table is transposed into one set of
+//! candidates for each assumption.
 
 use super::closure::{CandidateBits, EMPTY};
 
-/// The words of a set.
+/// The number of words of a set of candidates.
 const WORDS: usize = EMPTY.len();
 
-/// The columns of all assumptions.
+/// The number of columns for all assumptions.
 pub(super) const COLUMN_COUNT: usize = WORDS.div_ceil(COLUMN_WORDS);
 
-/// The most candidates that are foretold.
+/// The maximum number of candidates.
 pub(super) const MAX_CANDIDATES: usize = 64 * WORDS;
 
-/// Words that are worked on at once: two suit the registers of every machine, more are seldom needed together.
+/// The number of words per column. Two suit the registers of every machine, and more are seldom needed
+/// together.
 pub(super) const COLUMN_WORDS: usize = 2;
 
-/// As many assumptions.
+/// The assumptions of one column, as bits.
 pub(super) type AssumptionWords = [u64; COLUMN_WORDS];
 
-/// Some of the assumptions, for every candidate.
+/// The assumptions of one column, for every candidate.
 pub(super) type AssumptionColumn = [AssumptionWords; MAX_CANDIDATES];
 
-/// Under which assumptions each candidate is true and false, 128 assumptions a column.
+/// The assumptions under which each candidate is true and false, 128 per column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AssumptionTable {
     pub(super) on: Vec<AssumptionColumn>,
     pub(super) off: Vec<AssumptionColumn>,
-    /// By column: the assumptions under which a candidate is both.
+    /// By column: the assumptions under which a candidate is both true and false.
     pub(super) contradictory: [AssumptionWords; COLUMN_COUNT],
 }
 
@@ -48,18 +49,18 @@ impl AssumptionTable {
         self.contradictory = [[0; COLUMN_WORDS]; COLUMN_COUNT];
     }
 
-    /// Makes the candidate of this number true where it is assumed.
+    /// Marks the candidate with this number as true under its own assumption.
     pub(super) fn assume(&mut self, number: usize) {
         self.on[number / 64 / COLUMN_WORDS][number][number / 64 % COLUMN_WORDS] = 1 << (number % 64);
     }
 
-    /// Whether some candidate is both under the assumption of this number.
+    /// Reports whether some candidate is both true and false under the assumption with this number.
     pub(super) fn is_contradictory(&self, number: usize) -> bool {
         self.contradictory[number / 64 / COLUMN_WORDS][number / 64 % COLUMN_WORDS] >> (number % 64) & 1 == 1
     }
 }
 
-/// Lists the candidates of each assumption, by number of the assumption; as many as there are candidates.
+/// Converts the columns into one set of candidates per assumption. `count` is the number of candidates.
 pub(super) fn transpose_columns(columns: &[AssumptionColumn], count: usize, sets: &mut Vec<CandidateBits>) {
     let words = count.div_ceil(64);
     sets.resize(MAX_CANDIDATES, EMPTY);
@@ -78,7 +79,7 @@ pub(super) fn transpose_columns(columns: &[AssumptionColumn], count: usize, sets
     }
 }
 
-/// Exchanges rows and columns of 64 × 64 bits in every lane, by halves, quarters and so on.
+/// Transposes 64 × 64 bits in each word of the column, by halves, quarters and so on.
 fn transpose(block: &mut [AssumptionWords; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_FFFF_FFFF_u64;

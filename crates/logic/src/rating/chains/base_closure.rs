@@ -1,24 +1,23 @@
-//! The grid before the assumptions, with what follows in it, and what an assumption leaves of that.
+//! The closure of the grid before an assumption, and the closure after it.
 //!
-//! A file of its own because forcing chains and multiple chains inside ask the same question of the same grid, one
-//! after the other.
+//! Nested forcing chains and nested multiple chains use them for the same grid, one after the other.
 
 use super::super::grid::RatingGrid;
 use super::closure::LinkClosure;
 use super::nested_cache::GridKey;
 use super::reduced_closure::ReducedClosure;
 
-/// The closures that the chains inside a search need.
+/// The closures that nested searches need.
 #[derive(Debug, Default)]
 pub(super) struct BaseClosure {
     before: LinkClosure,
     reduced: ReducedClosure,
-    /// The grid of the reduction.
+    /// The grid of the reduced closure.
     reduced_grid: Option<GridKey>,
 }
 
 impl BaseClosure {
-    /// Begins with a grid, whose closure may be known.
+    /// Starts with a grid, whose closure may already be known.
     pub(super) fn start(&mut self, base: &RatingGrid, closure: Option<&LinkClosure>) {
         match closure {
             Some(closure) => self.before.clone_from(closure),
@@ -28,13 +27,13 @@ impl BaseClosure {
         self.reduced_grid = None;
     }
 
-    /// Whether the working grid has neither forcing chain nor cycle.
+    /// Reports whether the working grid has neither a forcing chain nor a useful cycle.
     pub(super) fn is_consistent(&mut self, key: GridKey, base: &RatingGrid, work: &RatingGrid) -> bool {
         self.reduce(key, base, work);
         self.reduced.is_consistent()
     }
 
-    /// What follows in the working grid.
+    /// Returns the closure of the working grid.
     pub(super) fn closure(&mut self, key: GridKey, base: &RatingGrid, work: &RatingGrid) -> &LinkClosure {
         self.reduce(key, base, work);
         self.reduced.closure(&self.before)

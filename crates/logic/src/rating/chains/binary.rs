@@ -1,6 +1,6 @@
-//! A candidate assumed true and false: the contradictions of both, what they have in common, and which of that can be at all.
+//! Assumes a candidate true and false: the contradictions of both, and what both have in common.
 //!
-//! A file of its own because here what holds in the solution, and what is foretold, decide which trees are grown.
+//! The solution and the filters decide which trees are grown.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid};
 use super::chain_hints::ChainHintKind;
@@ -12,7 +12,7 @@ use super::unary::UnarySearch;
 use super::{Literal, off, on};
 
 impl ForcingSearch {
-    /// The contradictions of a candidate true and of it false, and what both have in common.
+    /// Considers the contradictions of a candidate being true and being false, and what both have in common.
     pub(super) fn binary(
         &mut self,
         grid: &RatingGrid,
@@ -53,9 +53,10 @@ impl ForcingSearch {
         }
     }
 
-    /// Whether the trees of these assumptions, of which one holds, may have something in common.
+    /// Reports whether the trees of these assumptions, of which exactly one is true, may have something in
+    /// common.
     ///
-    /// The trees of the others are grown for it, as their contradictions are wanted anyway.
+    /// Grows the trees of the false assumptions, which are needed for their contradictions anyway.
     pub(super) fn can_share(
         &mut self,
         grid: &RatingGrid,
@@ -78,9 +79,11 @@ impl ForcingSearch {
         self.solution.as_ref().is_none_or(|solution| solution.can_share(&others[..count], limit))
     }
 
-    /// Whether the candidate false gives no hint, by itself or with the candidate true.
+    /// Reports whether the candidate being false gives no hint, alone or together with the candidate being
+    /// true.
     ///
-    /// Where its only link leads to one other candidate, its tree holds what that one's tree holds, if that is whole.
+    /// If all its links lead to the same candidate, its tree contains the same as that candidate's tree, provided
+    /// that tree is complete.
     fn off_adds_nothing(
         &mut self,
         grid: &RatingGrid,

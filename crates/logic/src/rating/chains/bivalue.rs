@@ -1,35 +1,35 @@
-//! The cells of two candidates that a cycle through such cells can go through, if it strikes anything.
+//! The bivalue cells that a Y-cycle can pass through if it eliminates anything.
 //!
 //! ```text
-//! ┌─ a true ─▶ b false, c true ─▶ c false, d true ─ … ─┐      a circle: every candidate leads to every other
+//! ┌─ a true ─▶ b false, c true ─▶ c false, d true ─ … ─┐      a cycle: every candidate implies every other
 //! └────────────────────────────────────────────────────┘
-//! e struck: sees its digit true in one cell of the circle and false in another
+//! e is eliminated: it sees its digit true in one cell of the cycle and false in another
 //! ```
 //!
-//! A file of its own because most grids have pair cells without such a cycle, and this tells so at a small part of the cost of
-//! the search in order. Candidates of pair cells are numbered by the place of
-//! their cell among the pair cells: `2 * place` (the lower digit) and `2 * place + 1`.
+//! Most grids have bivalue cells but no such cycle. This check finds that out at a fraction of the cost of
+//! the ordered search. The candidates of bivalue cells are numbered by the index of their cell among the
+//! bivalue cells: `2 * index` for the lower digit and `2 * index + 1` for the higher one.
 
 use super::super::grid::{PEER_SETS, RatingGrid, bits};
 use super::pruning;
 
-/// The most pair cells that are looked at: a set has two bits for each.
+/// The maximum number of bivalue cells: a set has two bits for each.
 const MAX_CELLS: usize = 64;
 
 /// The lower one of every two bits.
 const LOWER: u128 = u128::MAX / 3;
 
-/// The cells of two candidates, with buffers.
+/// The bivalue cells of a grid, with buffers.
 #[derive(Debug)]
 pub(super) struct BivalueCycles {
     cells: Vec<usize>,
-    /// By cell: its place among the pair cells.
+    /// By cell: its index among the bivalue cells.
     index_of: [u8; 81],
-    /// By candidate: those that are true if it is, at once.
+    /// By candidate: the candidates that it makes true directly.
     steps: Vec<u128>,
-    /// By digit: the candidates of it.
+    /// By digit: its candidates.
     of_digit: [u128; 9],
-    /// By candidate that may be struck: those of its digit that it sees.
+    /// By candidate that may be eliminated: the candidates of its digit that it sees.
     ends: Vec<u128>,
 }
 
@@ -45,13 +45,14 @@ impl Default for BivalueCycles {
     }
 }
 
-/// The candidates of the same cells with the other digit.
+/// Returns the other candidates of the same cells.
 fn partners(set: u128) -> u128 {
     (set & LOWER) << 1 | set >> 1 & LOWER
 }
 
 impl BivalueCycles {
-    /// The cells through which a cycle can go that strikes one of these; all of them if there are too many to tell.
+    /// Returns the cells that a cycle can pass through if it eliminates one of the `refuted` candidates. If
+    /// there are too many bivalue cells, returns all of them.
     pub(super) fn cycle_cells(&mut self, grid: &RatingGrid, refuted: impl Iterator<Item = u16>) -> u128 {
         let pairs = grid.cells_with(2);
         self.cells.clear();
@@ -66,16 +67,17 @@ impl BivalueCycles {
             self.ends.push(self.candidates_of(pairs & PEER_SETS[cell]) & self.of_digit[digit]);
         }
         let strikes = |index: usize| {
-            // What follows from the lower digit and leads back to it; leading back is following from its contrary.
-            let circle = self.reach(self.steps[2 * index]) & partners(self.reach(self.steps[2 * index + 1]));
-            circle >> (2 * index) & 1 == 1
-                && self.ends.iter().any(|ends| circle & ends != 0 && partners(circle) & ends != 0)
+            // The candidates that follow from the lower digit and lead back to it. By contraposition, a
+            // candidate leads back if its partner follows from the higher digit.
+            let cycle = self.reach(self.steps[2 * index]) & partners(self.reach(self.steps[2 * index + 1]));
+            cycle >> (2 * index) & 1 == 1
+                && self.ends.iter().any(|ends| cycle & ends != 0 && partners(cycle) & ends != 0)
         };
         let cells = (0..self.cells.len()).filter(|&index| strikes(index));
         cells.fold(0, |set, index| set | 1 << self.cells[index])
     }
 
-    /// All that is true if these are.
+    /// Returns everything that is true if these candidates are.
     fn reach(&self, start: u128) -> u128 {
         let (mut reach, mut rest) = (start, start);
         while rest != 0 {
@@ -87,7 +89,7 @@ impl BivalueCycles {
         reach
     }
 
-    /// The candidates of pair cells.
+    /// Returns the candidates of these bivalue cells.
     fn candidates_of(&self, mut cells: u128) -> u128 {
         let mut candidates = 0;
         while cells != 0 {

@@ -1,14 +1,15 @@
-//! How near the shortest chain from a source is, found with sets, so that only sources near enough are searched in order.
+//! The length of the shortest chain from a source, found with sets, so that only promising sources are
+//! searched in order.
 //!
 //! ```text
 //! level 1 {source} ──direct──▶ level 2 ──direct──▶ level 3 … until a level meets the goal
 //! goal   refuted    a true candidate that makes the source false
-//!        proved     the source itself, from what its falsehood makes true
-//!        cycle      a true candidate that makes a partner of the source false, by a way that did not begin with it
+//!        proved     the source itself, starting from what it makes true if it is false
+//!        cycle      a true candidate that makes a partner of the source false, on another path
 //! ```
 //!
-//! The level at which a chain ends does not depend on the order of the search, so for chains the number of nodes is exact. Of a
-//! cycle it is the least possible: whether it strikes anything is not asked.
+//! The level at which a chain ends does not depend on the order of the search, so for chains the number of
+//! nodes is exact. For a cycle it is a lower bound, since the cycle may eliminate nothing.
 
 use super::super::grid::{CELLS, PEER_SETS, ROWS, RatingGrid, bits, cells_of, is_pair};
 use super::closure::{CandidateBits, EMPTY, LinkClosure, insert, intersection, members, union_with};
@@ -16,7 +17,7 @@ use super::closure::{CandidateBits, EMPTY, LinkClosure, insert, intersection, me
 /// No chain within the limit.
 pub(super) const NO_CHAIN: u32 = u32::MAX;
 
-/// The nodes of the shortest chains from a source, by kind.
+/// The number of nodes of the shortest chains from a source.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainBounds {
     pub(super) refuted: u32,
@@ -24,7 +25,8 @@ pub(super) struct ChainBounds {
 }
 
 impl LinkClosure {
-    /// The nodes of the chain that proves the candidate false, unless they are more than the limit.
+    /// Returns the number of nodes of the chain that proves the candidate false, or [`NO_CHAIN`] above the
+    /// limit.
     pub(super) fn refutation_nodes(&self, candidate: u16, limit: u32) -> u32 {
         let number = self.number[candidate as usize] as usize;
         let mut source = EMPTY;
@@ -32,7 +34,8 @@ impl LinkClosure {
         self.nodes_to_reach(source, source, 1, &self.weak[number], limit)
     }
 
-    /// The nodes of the chain that proves the candidate true, unless they are more than the limit.
+    /// Returns the number of nodes of the chain that proves the candidate true, or [`NO_CHAIN`] above the
+    /// limit.
     pub(super) fn proof_nodes(&self, candidate: u16, limit: u32) -> u32 {
         let number = self.number[candidate as usize] as usize;
         let mut source = EMPTY;
@@ -41,7 +44,7 @@ impl LinkClosure {
         self.nodes_to_reach(level, level, 1, &source, limit)
     }
 
-    /// Whether a cycle from the candidate may have no more nodes than the limit.
+    /// Reports whether a cycle from the candidate may have at most `limit` nodes.
     pub(super) fn can_cycle_within(&self, candidate: u16, limit: u32) -> bool {
         let number = self.number[candidate as usize] as usize;
         let mut source = EMPTY;
@@ -58,10 +61,11 @@ impl LinkClosure {
         })
     }
 
-    /// Whether a cycle through the candidate may strike one of these.
+    /// Reports whether a cycle through the candidate may eliminate one of these.
     pub(super) fn cycle_can_eliminate(&self, candidate: u16, victims: &[u16]) -> bool {
         let number = self.number[candidate as usize] as usize;
-        // What leads back to the candidate is what its falsehood makes false.
+        // By contraposition, a literal leads back to the candidate if its negation follows from the candidate
+        // being false.
         let (mut on, mut off) = (EMPTY, EMPTY);
         for partner in members(&self.implied[number]) {
             union_with(&mut on, &self.off[partner]);
@@ -75,7 +79,7 @@ impl LinkClosure {
         })
     }
 
-    /// Twice the number of the first level that meets the goal.
+    /// Returns twice the number of the first level that meets the goal.
     fn nodes_to_reach(
         &self,
         mut level: CandidateBits,
@@ -95,7 +99,7 @@ impl LinkClosure {
         NO_CHAIN
     }
 
-    /// The candidates that a level makes true, if they were not seen before.
+    /// Returns the candidates that a level makes true, without those seen before.
     fn next_level(&self, level: &CandidateBits, seen: &mut CandidateBits) -> CandidateBits {
         let mut next = EMPTY;
         for (word, &level) in level.iter().enumerate() {
@@ -105,15 +109,15 @@ impl LinkClosure {
                 rest &= rest - 1;
             }
         }
-        for (word, prefilter) in next.iter_mut().zip(seen) {
-            *word &= !*prefilter;
-            *prefilter |= *word;
+        for (word, seen_word) in next.iter_mut().zip(seen) {
+            *word &= !*seen_word;
+            *seen_word |= *word;
         }
         next
     }
 
-    /// The candidates that the truth of one makes true and false within so many nodes: through them goes every cycle of
-    /// two nodes less that strikes it.
+    /// Returns the candidates that are both true and false within this many nodes if `candidate` is true.
+    /// Every cycle that eliminates `candidate` and has at least two nodes fewer consists of these.
     pub(super) fn cycle_candidates_within(&self, candidate: u16, nodes: u32) -> CandidateBits {
         let mut level = EMPTY;
         insert(&mut level, self.number[candidate as usize] as usize);
@@ -132,15 +136,15 @@ impl LinkClosure {
 #[derive(Clone, Debug)]
 struct DigitLinks {
     built: bool,
-    /// The cells whose falsehood makes another true.
+    /// The cells with a strong link.
     strong: u128,
-    /// By cell false: those that are true then.
+    /// By false cell: the cells that it makes true.
     implied: [u128; 81],
-    /// By cell true: those that the cells it makes false make true.
+    /// By true cell: the cells made true by those that it makes false.
     direct: [u128; 81],
 }
 
-/// What may be found with the links of one digit.
+/// The links of each digit, for the X pass.
 #[derive(Debug)]
 pub(super) struct SingleDigitLinks(Vec<DigitLinks>);
 
@@ -152,7 +156,7 @@ impl Default for SingleDigitLinks {
 }
 
 impl SingleDigitLinks {
-    /// Begins with another grid.
+    /// Discards the links of the previous grid.
     pub(super) fn start(&mut self) {
         for links in &mut self.0 {
             links.built = false;
@@ -167,20 +171,20 @@ impl SingleDigitLinks {
         links
     }
 
-    /// Whether a chain of the digit proves the candidate false.
+    /// Reports whether a chain of the digit proves the candidate false.
     pub(super) fn refutes(&mut self, grid: &RatingGrid, candidate: u16) -> bool {
         let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
         self.digit_links(grid, digit).reaches(1 << cell, 1 << cell, PEER_SETS[cell])
     }
 
-    /// Whether a chain of the digit proves the candidate true.
+    /// Reports whether a chain of the digit proves the candidate true.
     pub(super) fn proves(&mut self, grid: &RatingGrid, candidate: u16) -> bool {
         let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
         let links = self.digit_links(grid, digit);
         links.reaches(links.implied[cell], links.implied[cell], 1 << cell)
     }
 
-    /// Whether a cycle of the digit may go through the candidate.
+    /// Reports whether a cycle of the digit may pass through the candidate.
     pub(super) fn can_cycle(&mut self, grid: &RatingGrid, candidate: u16) -> bool {
         let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
         let links = self.digit_links(grid, digit);

@@ -1,19 +1,19 @@
-//! The hints that grown trees give, and which of them is kept.
+//! The hints that complete trees give, and which of them is kept.
 
 use super::super::grid::RatingGrid;
 use super::forcing_search::{ForcingSearch, HintSelection, NONE};
 use super::tree::WORDS;
 use super::{Literal, cell_of, digit_of, is_on, off};
 
-/// The true literals of a word of a set.
-const TRUE_ONES: u64 = 0xAAAA_AAAA_AAAA_AAAA;
+/// The bits of all true literals in a word of a set.
+const ON_LITERALS: u64 = 0xAAAA_AAAA_AAAA_AAAA;
 
-/// The kinds of hints, in the order in which equal ones are sorted.
+/// The kinds of hints, in the order in which equally complex ones are sorted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ChainHintKind {
     Double,
     Cell,
-    /// By the kind of house: 0 box, 1 row, 2 column.
+    /// The kind of house: 0 box, 1 row, 2 column.
     Region(u8),
     Contradiction,
 }
@@ -29,18 +29,18 @@ impl ChainHintKind {
     }
 }
 
-/// The best hint with its outcome, or the best of all.
+/// The best hint so far, or the best one with its outcome.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainHint {
     pub(super) complexity: u32,
     pub(super) kind: ChainHintKind,
-    /// When it was found, to sort equal ones.
+    /// The order of discovery, which ranks otherwise equal hints.
     pub(super) order: u32,
     /// The literal that is proved.
     pub(super) outcome: Literal,
-    /// The same for all hints with this outcome.
+    /// The canonical form of the outcome, the same for all hints with the same effect.
     pub(super) key: Literal,
-    /// The trees and nodes it rests on.
+    /// The trees and their nodes that prove the outcome.
     pub(super) targets: [(u16, u16); 9],
     pub(super) target_count: u8,
 }
@@ -52,7 +52,7 @@ impl ForcingSearch {
         }
     }
 
-    /// The literals that all these trees have: the true ones first, in the order of the first tree.
+    /// Considers every literal that all these trees contain: true ones first, in the order of the first tree.
     pub(super) fn add_common(&mut self, grid: &RatingGrid, trees: &[u16], kind: ChainHintKind) {
         let mut shared = self.trees[trees[0] as usize].seen;
         for &tree in &trees[1..] {
@@ -64,7 +64,7 @@ impl ForcingSearch {
             return;
         }
         let mut nodes = std::mem::take(&mut self.shared);
-        for parity in [TRUE_ONES, !TRUE_ONES] {
+        for parity in [ON_LITERALS, !ON_LITERALS] {
             nodes.clear();
             for (word, literals) in shared.iter().enumerate() {
                 let mut rest = literals & parity;
@@ -87,7 +87,7 @@ impl ForcingSearch {
         self.shared = nodes;
     }
 
-    /// Keeps a hint if it is the best so far (with its outcome).
+    /// Keeps a hint if it is the best so far, or the best so far with its outcome.
     fn consider(&mut self, grid: &RatingGrid, kind: ChainHintKind, outcome: Literal, targets: &[(u16, u16)]) {
         self.hints_seen += 1;
         let cell = cell_of(outcome);
@@ -95,7 +95,7 @@ impl ForcingSearch {
         if is_on(outcome) && count < 2 {
             return;
         }
-        // In a cell of two candidates one is true where the other is false: the same outcome.
+        // In a bivalue cell, placing one candidate and eliminating the other have the same effect.
         let canonical = if is_on(outcome) && count == 2 {
             off(cell, (grid.candidates[cell] & !(1 << digit_of(outcome))).trailing_zeros() as usize)
         } else {
@@ -115,14 +115,15 @@ impl ForcingSearch {
                 + u32::from((kind.sort_key(), self.hints_seen) < (best.kind.sort_key(), best.order))
         });
         let nodes = targets.iter().map(|&(tree, node)| (&self.trees[tree as usize], node));
-        // The longest way to each target, and the largest chain inside that any of them rests on.
-        let (mut least, mut max_nested) = (0, 0);
+        // A lower bound: the longest path to each target, and the largest nested chain that any of them
+        // depends on.
+        let (mut min_nodes, mut max_nested) = (0, 0);
         for (tree, node) in nodes.clone() {
             let node = &tree.nodes[node as usize];
-            least += u32::from(node.depth);
+            min_nodes += u32::from(node.depth);
             max_nested = max_nested.max(node.nested_complexity);
         }
-        if least + max_nested >= limit {
+        if min_nodes + max_nested >= limit {
             return;
         }
         let Some(complexity) = self.complexity_counter.count(nodes, &self.nested_chains, limit) else {

@@ -1,8 +1,8 @@
-//! How strong a search is: the rules its trees may use, what its hints are called and how they are rated.
+//! The kinds of forcing chains: the rules that their trees may use, their names and their ratings.
 //!
 //! ```text
 //! Nishio  Multiple  Dynamic  Plus  WithChains  WithMultiple  WithDynamic(0, 1, 2)
-//! 7.5     8.0       8.5      9.0   9.5         10.0          10.5                   the shortest hint
+//! 7.5     8.0       8.5      9.0   9.5         10.0          10.5       the rating of the shortest hint
 //! ```
 
 use super::super::difficulty::Difficulty;
@@ -10,22 +10,22 @@ use super::super::rule::Rule;
 use super::super::scale;
 use super::explore::AdvancedRules;
 
-/// How strong the consequences are that a tree may hold.
+/// A kind of forcing chains, in increasing order of difficulty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum ChainKind {
-    /// Contradictions of one digit.
+    /// Contradictions within one digit.
     Nishio,
-    /// Links of the grid as it is.
+    /// Multiple forcing chains: links of the unchanged grid.
     Multiple,
-    /// Links of the grid as the assumption leaves it.
+    /// Dynamic forcing chains: links of the grid as the assumption leaves it.
     Dynamic,
-    /// The same with locking, pairs and X-wings.
+    /// Dynamic chains with locking, pairs and X-wings.
     Plus,
-    /// The same with cycles and forcing chains.
+    /// `Plus` with nested cycles and forcing chains.
     WithChains,
-    /// The same with multiple chains.
+    /// `WithChains` with nested multiple forcing chains.
     WithMultiple,
-    /// Locking, pairs, X-wings and dynamic chains; inside those, patterns if 1, and forcing chains if 2.
+    /// `Plus` with nested dynamic chains: at level 0 `Dynamic`, at 1 `Plus`, at 2 `WithChains`.
     WithDynamic(u8),
 }
 
@@ -38,7 +38,7 @@ impl ChainKind {
         self != ChainKind::Nishio
     }
 
-    /// Whether cycles and forcing chains are used inside.
+    /// Reports whether the trees use nested cycles and forcing chains.
     pub(super) fn uses_chains(self) -> bool {
         matches!(self, ChainKind::WithChains | ChainKind::WithMultiple)
     }
@@ -47,12 +47,12 @@ impl ChainKind {
         !matches!(self, ChainKind::Nishio | ChainKind::Multiple | ChainKind::Dynamic)
     }
 
-    /// Whether a search takes long enough to be spread over threads.
+    /// Reports whether a search takes long enough to be spread over threads.
     pub(in super::super) fn is_long(self) -> bool {
         !matches!(self, ChainKind::Nishio | ChainKind::Multiple)
     }
 
-    /// The last rules that a tree may use.
+    /// Returns the last of the rules that a tree may use.
     pub(super) fn last_rules(self) -> AdvancedRules {
         match self {
             ChainKind::WithChains => AdvancedRules::Chains,
@@ -61,7 +61,7 @@ impl ChainKind {
         }
     }
 
-    /// The rating of the shortest hint.
+    /// Returns the rating of the shortest hint.
     pub(in super::super) fn rating(self) -> Difficulty {
         match self {
             ChainKind::Nishio => scale::NISHIO,
@@ -86,7 +86,7 @@ impl ChainKind {
         }
     }
 
-    /// The chains used inside, besides cycles and forcing chains.
+    /// Returns the kind of nested chains, other than cycles and forcing chains.
     pub(super) fn inner(self) -> Option<ChainKind> {
         match self {
             ChainKind::WithMultiple => Some(ChainKind::Multiple),

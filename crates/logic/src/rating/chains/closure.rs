@@ -1,20 +1,21 @@
-//! Everything that follows from each candidate, without order and parents: a sieve for the searches that need them.
+//! Everything that follows from each candidate, without order or parents: a filter for the searches that need
+//! both.
 //!
 //! ```text
-//! weak[i]    the candidates made false by i                    sets of bits over the live candidates,
-//! implied[i] the candidates made true by i false
-//! direct[i]  the candidates made true by those of weak[i]      numbered 0, 1, 2 … as they lie in the grid
-//! on[i], off[i]   all that follows, however far
+//! weak[i]         the candidates made false by i               sets of bits over the live candidates,
+//! implied[i]      the candidates made true by i being false    numbered 0, 1, 2 … in grid order
+//! direct[i]       the candidates made true by those of weak[i]
+//! on[i], off[i]   everything that follows from i, however far
 //! ```
 //!
-//! By links of the grid as it is, what follows does not depend on the order in which it is found. Most searches find nothing, and
-//! the sets tell so at a small part of the cost: a literal that two sets have not in common is not
-//! common to the trees either, as a tree holds no more than the set.
+//! By the links of the unchanged grid, what follows does not depend on the order in which it is found. Most
+//! searches find nothing, and the sets show that at a fraction of the cost: a tree contains no more literals
+//! than its set, so a literal that is missing from one of the sets is not common to the trees either.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
 use super::pruning;
 
-/// The words of a set of live candidates.
+/// The number of words of a set of live candidates.
 const WORDS: usize = 5;
 
 /// A set of live candidates.
@@ -34,12 +35,12 @@ pub(super) fn union_with(set: &mut CandidateBits, other: &CandidateBits) {
     }
 }
 
-/// What two sets have in common.
+/// Returns the intersection of two sets.
 pub(super) fn intersection(one: &CandidateBits, two: &CandidateBits) -> CandidateBits {
     std::array::from_fn(|word| one[word] & two[word])
 }
 
-/// Whether the sets of these numbers, of both kinds, have anything in common.
+/// Reports whether the sets of these numbers have a true or a false candidate in common.
 pub(super) fn have_common(
     on: &[CandidateBits],
     off: &[CandidateBits],
@@ -50,7 +51,7 @@ pub(super) fn have_common(
     numbers.all(|number| narrow(&mut common_on, &mut common_off, &on[number], &off[number]))
 }
 
-/// Leaves of two sets what they have in common with two others; tells whether anything is left.
+/// Intersects two sets with two others; reports whether anything is left.
 fn narrow(
     on: &mut CandidateBits,
     off: &mut CandidateBits,
@@ -66,7 +67,7 @@ fn narrow(
     left != 0
 }
 
-/// The members of a set.
+/// Iterates over the members of a set.
 pub(super) fn members(set: &CandidateBits) -> impl Iterator<Item = usize> + use<> {
     let (set, mut word) = (*set, 0);
     let mut rest = set[0];
@@ -81,18 +82,18 @@ pub(super) fn members(set: &CandidateBits) -> impl Iterator<Item = usize> + use<
     })
 }
 
-/// The set of nothing.
+/// The empty set.
 pub(super) const EMPTY: CandidateBits = [0; WORDS];
 
-/// The sets of a grid.
+/// The closure of a grid.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct LinkClosure {
     /// By candidate: its number among the live ones.
     pub(super) number: Vec<u16>,
-    /// Whether there are too many candidates for the sets: then everything passes.
+    /// Whether there are too many candidates for the sets. Then the filter lets everything pass.
     pub(super) too_large: bool,
     pub(super) weak: Vec<CandidateBits>,
-    /// By candidate: those that its falsehood makes true at once.
+    /// By candidate: those that it makes true directly if it is false.
     pub(super) implied: Vec<CandidateBits>,
     pub(super) direct: Vec<CandidateBits>,
     pub(super) on: Vec<CandidateBits>,
@@ -103,7 +104,7 @@ pub(in super::super) struct LinkClosure {
 }
 
 impl LinkClosure {
-    /// Works out the sets of a grid.
+    /// Computes the sets of a grid.
     pub(in super::super) fn build(&mut self, grid: &RatingGrid) {
         self.number.resize(729, 0);
         let mut count = 0;
@@ -134,14 +135,16 @@ impl LinkClosure {
         }
     }
 
-    /// Whether no candidate refutes itself. Then there is no cycle that strikes anything and no forcing chain: what such
-    /// a cycle strikes makes one half of it false, hence the other true, hence itself false; and the partner of a
-    /// candidate that follows from its own falsehood refutes itself.
+    /// Reports whether no candidate refutes itself. Then there is neither a forcing chain nor a cycle that
+    /// eliminates anything. A candidate that a cycle eliminates makes one half of the cycle false, hence the
+    /// other half true, hence itself false. And if a candidate follows from its own negation, its partner
+    /// refutes itself.
     pub(super) fn is_consistent(&self) -> bool {
         !self.too_large && self.refuted == EMPTY
     }
 
-    /// The candidates through which a cycle that strikes something can go: what it strikes makes them true and false.
+    /// Returns the candidates that a cycle can pass through if it eliminates something: a candidate that it
+    /// eliminates makes them both true and false.
     pub(super) fn cycle_candidates(&self) -> CandidateBits {
         members(&self.refuted).fold(EMPTY, |mut candidates, number| {
             union_with(&mut candidates, &intersection(&self.on[number], &self.off[number]));
@@ -150,7 +153,7 @@ impl LinkClosure {
     }
 
     fn link(&mut self, grid: &RatingGrid) {
-        // By house and digit, and by cell: every candidate makes the others false.
+        // Every candidate makes the others of its cell, and of its digit in each house, false.
         for cell in 0..81 {
             let mut all = [0; WORDS];
             for digit in bits(grid.candidates[cell]) {
@@ -173,13 +176,15 @@ impl LinkClosure {
                 }
             }
         }
-        // A false candidate makes the last of a cell or house true: told to all that make it false.
+        // A candidate does not make itself false.
         for cell in 0..81 {
             for digit in bits(grid.candidates[cell]) {
                 let number = self.number[cell * 9 + digit] as usize;
                 self.weak[number][number / 64] &= !(1 << (number % 64));
             }
         }
+        // A false candidate makes its only alternative in a cell or house true. Record that for every candidate
+        // that makes it false.
         for cell in 0..81 {
             for digit in bits(grid.candidates[cell]) {
                 let number = self.number[cell * 9 + digit] as usize;
@@ -212,7 +217,7 @@ impl LinkClosure {
         }
     }
 
-    /// Follows the links from one candidate; sets that are known already are taken over.
+    /// Follows the links from one candidate, using the sets that are already complete.
     fn close(&mut self, start: usize) {
         let (mut on, mut off): (CandidateBits, CandidateBits) = ([0; WORDS], [0; WORDS]);
         insert(&mut on, start);
@@ -223,8 +228,8 @@ impl LinkClosure {
             if self.done[number] {
                 union_with(&mut on, &self.on[number]);
                 union_with(&mut off, &self.off[number]);
-                for (word, prefilter) in rest.iter_mut().zip(&self.on[number]) {
-                    *word &= !prefilter;
+                for (word, complete) in rest.iter_mut().zip(&self.on[number]) {
+                    *word &= !complete;
                 }
             } else {
                 union_with(&mut off, &self.weak[number]);
@@ -240,24 +245,24 @@ impl LinkClosure {
         self.done[start] = true;
     }
 
-    /// Whether a chain can lead from the candidate true to the candidate false.
+    /// Reports whether a chain can lead from the candidate being true to it being false.
     pub(super) fn refutes_itself(&self, candidate: u16) -> bool {
         self.too_large || contains(&self.refuted, self.number[candidate as usize] as usize)
     }
 
-    /// Whether a chain can lead from one candidate true to the other true.
+    /// Reports whether a chain can lead from one candidate being true to another being true.
     pub(super) fn implies(&self, from: u16, to: u16) -> bool {
         let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
         self.too_large || contains(&self.on[from], to)
     }
 
-    /// Whether a chain can lead from one candidate true to the other false.
+    /// Reports whether a chain can lead from one candidate being true to another being false.
     pub(super) fn refutes(&self, from: u16, to: u16) -> bool {
         let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
         self.too_large || contains(&self.off[from], to)
     }
 
-    /// Whether these candidates, all assumed true in turn, can have a consequence in common.
+    /// Reports whether these candidates, each assumed true in turn, can have a consequence in common.
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
         if self.too_large {
             return true;

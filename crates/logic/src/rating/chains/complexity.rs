@@ -1,28 +1,28 @@
-//! The complexity of a hint: how many nodes its chains have, and those of the chains inside.
+//! The complexity of a hint: the number of nodes of its chains, including nested chains.
 //!
-//! Counting stops as soon as a limit is reached, since most hints are counted only to find that they lose.
+//! Most hints are counted only to find that they are not the best, so counting stops at a limit.
 
 use super::tree::ImplicationTree;
 
-/// A chain inside a chain: what it is, and how many nodes it has.
+/// A nested chain: its fingerprint and its number of nodes.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct NestedChain {
     pub(super) fingerprint: u64,
     pub(super) complexity: u32,
 }
 
-/// The counter with its buffers.
+/// Counts nodes, reusing its buffers.
 #[derive(Debug, Default)]
 pub(super) struct ComplexityCounter {
     marks: Vec<u32>,
     mark: u32,
     stack: Vec<u16>,
-    /// The chains inside that were counted for this hint.
+    /// The nested chains already counted for this hint.
     counted: Vec<u64>,
 }
 
 impl ComplexityCounter {
-    /// The complexity of a hint with these target nodes, if below the limit.
+    /// Returns the complexity of a hint with these target nodes, if it is below the limit.
     pub(super) fn count<'a>(
         &mut self,
         targets: impl Iterator<Item = (&'a ImplicationTree, u16)>,

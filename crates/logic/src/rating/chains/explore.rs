@@ -1,9 +1,9 @@
 //! How the tree of an assumption grows.
 //!
-//! True candidates are taken first, one after the other, then one false candidate, and so on; in the dynamic
-//! searches a false candidate is struck from the working grid when it is taken. Where both queues are empty, patterns
-//! and chains inside may strike more. The search ends at a contradiction, or where every further node
-//! would cost more than the best hint.
+//! All pending true candidates are processed first, then one false candidate, and so on. In dynamic searches
+//! a false candidate is eliminated from the working grid when it is processed. When both queues are empty,
+//! patterns and nested chains may eliminate more. The search ends at a contradiction, or when every further
+//! node would cost more than the best hint.
 
 use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits};
 use super::chain_kind::ChainKind;
@@ -14,19 +14,19 @@ use super::unary::UnarySearch;
 use super::{LinkCause, Literal, cell_of, digit_of, is_on, off, on};
 use std::ops::ControlFlow;
 
-/// Where a candidate lies: its cell, and its digit in box, row and column as a place in the table of places.
+/// The location of a candidate: its cell, and the places of its digit in box, row and column.
 #[derive(Copy, Clone)]
 struct CandidateLocation {
     cell: u8,
     digit: u8,
     houses: [u8; 3],
-    /// Its digit's places in each of them, by number.
+    /// The index of `places[house][digit]` in the flattened table, for each house.
     places: [u8; 3],
-    /// Its bit in each of them.
+    /// The bit of the cell in each of those masks.
     here: [u16; 3],
 }
 
-/// The spots of all candidates: worked out once, since every node asks.
+/// The locations of all candidates, precomputed because every node needs one.
 static LOCATIONS: [CandidateLocation; 729] = {
     let mut locations =
         [CandidateLocation { cell: 0, digit: 0, houses: [0; 3], places: [0; 3], here: [0; 3] }; 729];
@@ -47,10 +47,10 @@ static LOCATIONS: [CandidateLocation; 729] = {
     locations
 };
 
-/// By digit: its literal off in the first cell.
+/// By digit: its false literal in the first cell.
 const IN_CELL: [Literal; 9] = [0, 2, 4, 6, 8, 10, 12, 14, 16];
 
-/// By house and place in it: the literal off of the first digit there.
+/// By house and index in it: the false literal of the first digit in that cell.
 static IN_HOUSE: [[Literal; 9]; 27] = {
     let mut literals = [[0; 9]; 27];
     let mut place = 0;
@@ -65,9 +65,9 @@ static IN_HOUSE: [[Literal; 9]; 27] = {
 #[derive(Debug)]
 pub(super) struct Explorer {
     pub(super) work: RatingGrid,
-    /// The bits that a false candidate takes from the working grid: all of them, or none where the grid stays as it is.
+    /// The bits that a false candidate clears in the working grid: all, or none if the grid stays unchanged.
     elimination_mask: u16,
-    /// The digits that are followed inside a cell: all of them, or none.
+    /// The digits that are followed within a cell: all or none.
     cell_mask: u16,
     pending_on: Vec<u16>,
     pending_off: Vec<u16>,
@@ -107,7 +107,7 @@ impl Explorer {
 }
 
 impl Explorer {
-    /// What a true candidate makes false.
+    /// Adds everything that a true candidate makes false.
     fn follow_on(&mut self, tree: &mut ImplicationTree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
         let location = &LOCATIONS[literal as usize / 2];
@@ -121,7 +121,7 @@ impl Explorer {
             } else {
                 let house = location.houses[kind - 1] as usize;
                 let there = self.work.places.as_flattened()[location.places[kind - 1] as usize];
-                // The crossing of a box with itself is empty.
+                // `CROSSINGS[block][block]` is empty, so for the box itself nothing is masked out.
                 (
                     there & !location.here[kind - 1] & !CROSSINGS[house][block],
                     &IN_HOUSE[house],
@@ -146,13 +146,13 @@ impl Explorer {
         ControlFlow::Continue(())
     }
 
-    /// What a false candidate makes true.
+    /// Adds everything that a false candidate makes true.
     fn follow_off(&mut self, base: &RatingGrid, tree: &mut ImplicationTree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
         let location = &LOCATIONS[literal as usize / 2];
         let (cell, digit) = (location.cell as usize, location.digit as usize);
         let Explorer { work, pending_on, elimination_mask, cell_mask, .. } = self;
-        // In the grid as the assumption leaves it, the candidate is struck as it is taken.
+        // In dynamic searches, the candidate is eliminated now.
         let digits = work.candidates[cell];
         let others = digits & !(1 << digit);
         work.candidates[cell] = digits & !((1 << digit) & *elimination_mask);
@@ -193,18 +193,18 @@ impl Explorer {
     }
 }
 
-/// The rules that a tree may use where its queues run dry, in their order.
+/// The rules that apply when the queues of a tree are empty, in the order in which they are tried.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AdvancedRules {
     Patterns,
-    /// Cycles and forcing chains.
+    /// Nested bidirectional cycles and forcing chains.
     Chains,
-    /// Multiple or dynamic chains.
+    /// Nested multiple or dynamic chains.
     NestedChains,
 }
 
 impl ForcingSearch {
-    /// Grows the tree of an assumption; no hint of `limit` nodes or more is wanted.
+    /// Grows the tree of an assumption. Hints with `limit` nodes or more are not needed.
     pub(super) fn explore(
         &mut self,
         base: &RatingGrid,
@@ -226,7 +226,7 @@ impl ForcingSearch {
         self.explorer = Some(explorer);
     }
 
-    /// Grows a tree on that ran dry under the rules before a family.
+    /// Continues a tree that is complete under all rules before `rules`.
     pub(super) fn resume(
         &mut self,
         base: &RatingGrid,
@@ -249,7 +249,8 @@ impl ForcingSearch {
         self.explorer = Some(explorer);
     }
 
-    /// Takes what is pending until nothing is; `floor` is what every node to come costs at least, where that is known.
+    /// Processes pending consequences until none is left. `min_nodes` is a lower bound for the complexity of
+    /// everything that follows from now on, if known.
     fn grow(
         &mut self,
         explorer: &mut Explorer,
@@ -264,8 +265,9 @@ impl ForcingSearch {
                 explorer.follow_on(tree, node)
             } else if let Some(&node) = explorer.pending_off.get(explorer.next_off) {
                 explorer.next_off += 1;
-                // Whatever comes later follows from at least so many nodes, and a hint has another one. What is found by
-                // looking ahead may rest on any nodes, so that the level of this one says nothing of it.
+                // Every later consequence needs at least this many nodes besides itself, and a hint one more.
+                // With advanced rules a consequence may depend on any nodes, so the level of this node is no
+                // bound.
                 let level = || u32::from(tree.nodes[node as usize].level);
                 let least = min_nodes
                     .unwrap_or_else(|| if self.chain_kind.uses_advanced_rules() { 0 } else { level() });
@@ -283,7 +285,8 @@ impl ForcingSearch {
             let queues_empty = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
             if queues_empty && self.chain_kind.uses_advanced_rules() {
-                // Looking ahead is what takes long: not without fuel for what is there already.
+                // The advanced rules take most of the time. Skip them if the tree has already used up the
+                // nodes left.
                 if self.nodes_left <= tree.nodes.len() as u64 {
                     tree.pruned = true;
                     break;
@@ -295,7 +298,8 @@ impl ForcingSearch {
         }
     }
 
-    /// Looks ahead by the rules from a family on; gives what all nodes to come cost at least, if that is known.
+    /// Applies the advanced rules from `rules` on. Returns a lower bound for everything that follows, if
+    /// known.
     fn apply_advanced_rules(
         &mut self,
         explorer: &mut Explorer,
@@ -311,7 +315,8 @@ impl ForcingSearch {
         if limit == u32::MAX || eliminated != AdvancedOutcome::Last {
             return None;
         }
-        // No rule strikes anything more here: all that comes later rests on one of these nodes, with all that it rests on.
+        // No other rule eliminates anything here, so whatever follows depends on one of the new nodes and all
+        // its ancestors.
         let cost = |node: u16| {
             let least = tree.nodes[node as usize].min_complexity();
             let target = std::iter::once((&*tree, node));
@@ -324,7 +329,8 @@ impl ForcingSearch {
         added.map(cost).min()
     }
 
-    /// Adds what patterns and chains inside strike in the working grid: the first family that strikes something.
+    /// Adds the eliminations of patterns or nested chains in the working grid: those of the first rule that
+    /// has any.
     fn advanced_eliminations(
         &mut self,
         base: &RatingGrid,
@@ -366,7 +372,7 @@ impl ForcingSearch {
     }
 }
 
-/// Adds a true candidate, whose parents are pushed already; stops at a contradiction.
+/// Adds a true candidate, whose parents have been pushed already; breaks at a contradiction.
 fn make_on(
     pending: &mut Vec<u16>,
     tree: &mut ImplicationTree,

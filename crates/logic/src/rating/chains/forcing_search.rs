@@ -1,14 +1,14 @@
-//! Nishio, multiple, dynamic and nested chains: what the trees of several assumptions have in common.
+//! Nishio, multiple, dynamic and nested chains: the conclusions that the trees of several assumptions share.
 //!
 //! ```text
-//! one assumption          its tree ends in a contradiction              the contrary is true
+//! one assumption          its tree ends in a contradiction              the opposite is true
 //! candidate on and off    a literal in both trees (double chain)        it is true
 //! all digits of a cell    a literal in all their trees                  it is true
 //! all places of a digit   a literal in all their trees                  it is true
 //! ```
 //!
-//! Of all hints the one with the fewest nodes is taken, then the one of the kind that sorts first, then the first found.
-//! As a rule inside another chain every hint is used, those with the same outcome once: the best for each outcome is kept.
+//! The best hint is the one with the fewest nodes; among equal ones the kind of hint decides, and then the
+//! order of discovery. A nested search uses all hints, but only the best one for each outcome.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, count};
 use super::super::hint::RatingHint;
@@ -31,24 +31,24 @@ use super::unary::UnarySearch;
 use super::{LITERALS, Literal, cell_of, digit_of, is_on, on};
 use veridoku_core::Digit;
 
-/// Which hints are kept.
+/// The hints that are kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum HintSelection {
     Best,
     BestPerOutcome,
 }
 
-/// Whether there are trees to be grown on.
+/// Whether trees of the previous chain kind can be continued.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum TreeReuse {
     Nothing,
     Trees,
 }
 
-/// No tree or slot.
+/// Marks a literal without tree or hint.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// The search for one strength, with all its buffers.
+/// The search for one chain kind, with all its buffers.
 #[derive(Debug)]
 pub(in super::super) struct ForcingSearch {
     pub(super) chain_kind: ChainKind,
@@ -59,39 +59,40 @@ pub(in super::super) struct ForcingSearch {
     tree_of: Vec<u16>,
     /// The literals that have a tree.
     with_tree: Vec<Literal>,
-    /// By literal: the tree that the strength before has grown for the same grid, to be grown on.
+    /// By literal: the tree that the previous chain kind has grown for the same grid, to be continued.
     reusable_tree_of: Vec<u16>,
     /// The literals that have such a tree.
     reusable: Vec<Literal>,
     reuse: TreeReuse,
     pub(super) complexity_counter: ComplexityCounter,
-    /// For forcing chains and multiple chains inside.
+    /// For nested forcing chains and multiple chains.
     pub(super) base_closure: BaseClosure,
-    /// For dynamic chains inside.
+    /// For nested dynamic chains.
     pub(super) implications: Implications,
-    /// As a rule inside another chain: what was found in the grids met before.
+    /// If this search is nested: the hints of the grids searched so far.
     pub(super) nested_cache: NestedCache,
     pub(super) nested_chains: Vec<NestedChain>,
     pub(super) hints: Vec<ChainHint>,
-    /// The nodes of what several trees have in common.
+    /// The nodes of the literals that several trees share.
     pub(super) shared: Vec<u16>,
     pub(super) hint_of: Vec<u16>,
-    /// The cell in the upper bits, the number of the hint from there in the lower ones.
+    /// The cell in the upper 8 bits, and the number of hints from this cell in the lower 24.
     pub(super) hints_seen: u32,
     pub(super) selection: HintSelection,
     /// The cells to start from.
     start_cells: StartCells,
-    /// The cell to start from first: the hint before came from there, and a good hint early cuts the trees of the others.
+    /// The cell to start from first. The previous hint came from it, and finding a good hint early prunes the
+    /// other trees.
     first_cell: usize,
     pub(super) inner: Option<Box<ForcingSearch>>,
-    /// What holds in the solution, where it is known.
+    /// The literals that are true in the solution, if known.
     pub(super) solution: Option<SolutionLiterals>,
-    /// How many more nodes may be made.
+    /// The number of nodes that may still be created.
     pub(in super::super) nodes_left: u64,
 }
 
 impl ForcingSearch {
-    /// A search of this strength.
+    /// Creates a search for a chain kind.
     pub(in super::super) fn new(chain_kind: ChainKind) -> ForcingSearch {
         ForcingSearch {
             chain_kind,
@@ -121,7 +122,7 @@ impl ForcingSearch {
         }
     }
 
-    /// Forgets what was found in the grids of another puzzle.
+    /// Clears everything that was cached for the grids of another puzzle.
     pub(in super::super) fn clear_caches(&mut self) {
         self.first_cell = 0;
         if let Some(inner) = &mut self.inner {
@@ -130,9 +131,10 @@ impl ForcingSearch {
         }
     }
 
-    /// Takes over the trees of the strength before, which has found nothing in the grid to be searched next.
+    /// Takes over the trees of the previous chain kind, which has found nothing in the next grid to search.
     ///
-    /// They are whole, and a tree of this strength begins as they do: further rules are asked where all others ran dry.
+    /// They are complete, and a tree of this kind starts the same way: its additional rules apply only when
+    /// all others are exhausted.
     pub(in super::super) fn reuse_trees(&mut self, before: &mut ForcingSearch) {
         let follows = matches!(
             (before.chain_kind, self.chain_kind),
@@ -150,7 +152,7 @@ impl ForcingSearch {
         }
     }
 
-    /// The best hint of a grid, whose closure is known.
+    /// Returns the best hint of a grid.
     pub(in super::super) fn find(
         &mut self,
         grid: &RatingGrid,
@@ -179,7 +181,7 @@ impl ForcingSearch {
         Some(RankedHint { rank: (best.complexity, best.kind.sort_key(), best.order), hint })
     }
 
-    /// What the trees of a hint have assumed.
+    /// Returns the assumptions behind a hint.
     fn premise(&self, hint: &ChainHint) -> Premise {
         let assumed = self.trees[hint.targets[0].0 as usize].nodes[0].literal;
         let (cell, digit) = (cell_of(assumed), Digit::ALL[digit_of(assumed)]);
@@ -195,9 +197,9 @@ impl ForcingSearch {
         }
     }
 
-    /// Begins with a grid.
+    /// Prepares the search of a grid.
     pub(super) fn begin(&mut self, grid: &RatingGrid, prefilter: Prefilter) {
-        // Wiped where something was written: most searches inside write little.
+        // Reset only the entries that were set. Most nested searches set few.
         for literal in self.with_tree.drain(..) {
             self.tree_of[literal as usize] = NONE;
         }
@@ -218,18 +220,19 @@ impl ForcingSearch {
         }
     }
 
-    /// Forgets the hints found so far.
+    /// Removes the hints found so far.
     fn clear_hints(&mut self) {
         for hint in self.hints.drain(..) {
             self.hint_of[hint.key as usize] = NONE;
         }
     }
 
-    /// Looks for hints in the grid that was begun with.
+    /// Searches the prepared grid for hints.
     pub(super) fn search(&mut self, grid: &RatingGrid, prefilter: Prefilter, unary: &mut UnarySearch) {
         let fewest = if self.chain_kind == ChainKind::Multiple { 3 } else { 2 };
         let prefilter = match prefilter {
-            // The closure of the grid as it is tells nothing of trees that strike from it.
+            // The closure of the unchanged grid says nothing about trees that eliminate candidates as they
+            // grow.
             Prefilter::Closure(_) if self.chain_kind != ChainKind::Multiple => Prefilter::Nothing,
             prefilter => prefilter,
         };
@@ -239,7 +242,7 @@ impl ForcingSearch {
                 self.hints_seen = (cell as u32) << 24;
                 self.start_at(grid, cell, prefilter, unary);
             }
-            // Inside another search that one looks whether it is time.
+            // A nested search does not poll the stop signal; the outer search does.
             if self.nodes_left == 0 || self.selection == HintSelection::Best && unary.stop.should_stop() {
                 self.nodes_left = 0;
                 self.clear_hints();
@@ -259,7 +262,7 @@ impl ForcingSearch {
             for kind in 0..3 {
                 let house = HOUSES[cell][kind] as usize;
                 let places = grid.places[house][digit];
-                // Once for each house: at the first of its places.
+                // Once per house: at the first of its places.
                 let first = places & places.wrapping_neg();
                 if first == 1 << INDEXES[cell][kind] && first != places {
                     self.region(grid, (house, digit), prefilter, unary);
@@ -280,7 +283,7 @@ impl ForcingSearch {
         self.add_common(grid, &trees[..grid.count(cell) as usize], ChainHintKind::Cell);
     }
 
-    /// What all places of a digit in a house have in common.
+    /// Considers what all places of a digit in a house have in common (region forcing chains).
     fn region(
         &mut self,
         grid: &RatingGrid,
@@ -302,7 +305,7 @@ impl ForcingSearch {
         self.add_common(grid, &trees[..count(places) as usize], ChainHintKind::Region((house / 9) as u8));
     }
 
-    /// The number of nodes from which on no hint is wanted.
+    /// Returns the complexity from which on hints are not needed.
     pub(super) fn limit(&self) -> u32 {
         match (self.selection, self.hints.first()) {
             (HintSelection::Best, Some(best)) if pruning::is_enabled() => best.complexity + 1,
@@ -310,7 +313,7 @@ impl ForcingSearch {
         }
     }
 
-    /// The tree of an assumption, grown when it is first asked for.
+    /// Returns the tree of an assumption, growing it on first use.
     pub(super) fn tree(&mut self, grid: &RatingGrid, literal: Literal, unary: &mut UnarySearch) -> u16 {
         if self.tree_of[literal as usize] != NONE {
             return self.tree_of[literal as usize];

@@ -1,10 +1,10 @@
-//! A group: candidates of which exactly one is true, and what follows inside it.
+//! A group of candidates of which exactly one is true, and propagation within it.
 //!
 //! ```text
-//! a b c     c is true where a and b are false      c is false where a or b is true
+//! a b c     c is true if a and b are false      c is false if a or b is true
 //! ```
 //!
-//! A file of its own because it is the only rule of [`super::implications`], and the place where its time goes.
+//! This is the only rule of [`super::implications`], and takes most of its time.
 
 use super::assumption_table::{AssumptionColumn, AssumptionWords, COLUMN_WORDS};
 
@@ -29,14 +29,16 @@ impl CandidateGroup {
         &self.members[..self.count as usize]
     }
 
-    /// Adds what follows inside the group in one column; gives the members that have changed.
+    /// Adds what follows within the group for the assumptions of one column; returns the members that
+    /// changed.
     pub(super) fn propagate(
         &self,
         on: &mut AssumptionColumn,
         off: &mut AssumptionColumn,
         contradictory: &mut AssumptionWords,
     ) -> u16 {
-        // Where one, and where two, are not false; where one is true.
+        // The assumptions under which at least one member, and at least two members, are not false, and one
+        // is true.
         let (mut one, mut two, mut any_on) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], [0; COLUMN_WORDS]);
         for &member in self.members() {
             let (is_on, is_off) = (&on[member as usize], &off[member as usize]);
@@ -48,19 +50,19 @@ impl CandidateGroup {
         }
         let (mut last, mut other, mut new) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], 0);
         for word in 0..COLUMN_WORDS {
-            // All are false: none can be.
+            // All members are false, which is impossible.
             contradictory[word] |= !one[word];
             let open = !contradictory[word];
             last[word] = !two[word] & !any_on[word] & open;
             other[word] = any_on[word] & two[word] & open;
             new |= last[word] | other[word];
         }
-        // Most passes end here.
+        // Most calls end here.
         if new == 0 {
             return 0;
         }
         let mut changed = 0;
-        // Where a member before is true: two of them cannot be.
+        // The assumptions under which an earlier member is true: a second true one is a contradiction.
         let mut before = [0; COLUMN_WORDS];
         for (index, &member) in self.members().iter().enumerate() {
             let (is_on, is_off) = (&mut on[member as usize], &mut off[member as usize]);

@@ -1,14 +1,17 @@
-//! What follows from every assumption at once by singles, without order and parents: a sieve for dynamic chains inside.
+//! Everything that follows by singles from each assumption, for all assumptions at once: a filter for nested
+//! dynamic chains.
 //!
 //! ```text
-//! on[c]    the candidates, assumed true in turn, under which candidate c is true     a bit each
-//! off[c]   those under which it is false
+//! on[c]    the candidates that, if assumed true, make candidate c true               one bit each
+//! off[c]   the candidates that, if assumed true, make candidate c false
 //! group    a cell, or a digit of a house: all others off ─▶ on,   another on ─▶ off
 //! ```
 //!
-//! A candidate assumed false is foretold where one candidate, or none, follows at once. One pass over a group serves all assumptions. What follows before an assumption still follows after it, so the rows of
-//! the grid before are the start, and only groups that lost members need a look. An assumption under which a
-//! candidate is both true and false is given up: its tree ends somewhere on the way, and has to tell what is in it.
+//! There is no order and there are no parents. A candidate assumed false is covered only if at most one
+//! candidate follows from it directly. One pass over a group serves all assumptions. Whatever follows in the
+//! base grid also follows after an assumption, so the rows of the base grid are the starting point, and only
+//! groups that lost members are examined. An assumption that makes a candidate both true and false is not
+//! completed, since its tree stops somewhere on the way; the tree itself provides its contents.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
 use super::assumption_table::{self, AssumptionTable, AssumptionWords, COLUMN_WORDS};
@@ -18,11 +21,11 @@ use super::is_on;
 use super::pruning;
 use super::tree::ImplicationTree;
 
-/// What follows at once from the falsehood of a candidate.
+/// What follows directly from a candidate being false.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum OffImplication {
     Nothing,
-    /// One candidate, by its number: all that follows from it follows from the falsehood, and nothing else.
+    /// One candidate, by number: exactly what follows from it follows.
     One(u16),
     Several,
 }
@@ -31,20 +34,20 @@ impl OffImplication {
     fn add(&mut self, number: u16) {
         *self = match *self {
             OffImplication::Nothing => OffImplication::One(number),
-            OffImplication::One(prefilter) if prefilter == number => OffImplication::One(number),
+            OffImplication::One(other) if other == number => OffImplication::One(number),
             _ => OffImplication::Several,
         };
     }
 }
 
-/// What follows in the grid before the assumptions, and in the grid that one leaves.
+/// The implications in the base grid, and in the grid after an assumption.
 #[derive(Debug, Default)]
 pub(super) struct Implications {
     /// By candidate: its number among the live ones.
     number: Vec<u16>,
-    /// Whether there are too many candidates: then everything passes.
+    /// Whether there are too many candidates. Then the filter lets everything pass.
     too_large: bool,
-    /// By number: its cell, then its digit in box, row and column.
+    /// By number: the groups of its cell, and of its digit in box, row and column.
     groups_of: Vec<[u16; 4]>,
     groups: Vec<CandidateGroup>,
     before: AssumptionTable,
@@ -53,14 +56,15 @@ pub(super) struct Implications {
     changed: Vec<u16>,
     queue: Vec<u16>,
     queued: Vec<bool>,
-    /// By number: the candidate that follows from its falsehood, if it is one.
+    /// By number: what follows directly from the candidate being false.
     off_implies: Vec<OffImplication>,
-    /// The same by assumption that a candidate is true: what it makes true, what it makes false.
+    /// By assumption that a candidate is true: the candidates that it makes true, and those that it makes
+    /// false.
     makes_on: Vec<CandidateBits>,
     makes_off: Vec<CandidateBits>,
 }
 
-/// The group of a digit in a house; cells are groups by their own number.
+/// Returns the group of a digit in a house. The group of a cell has the number of the cell.
 fn group_of(house: usize, digit: usize) -> usize {
     81 + house * 9 + digit
 }
@@ -68,7 +72,7 @@ fn group_of(house: usize, digit: usize) -> usize {
 const GROUPS: usize = 81 + 27 * 9;
 
 impl Implications {
-    /// Works out the grid before the assumptions.
+    /// Computes the implications in the base grid.
     pub(super) fn build(&mut self, base: &RatingGrid) {
         self.number.resize(729, 0);
         self.groups_of.clear();
@@ -99,7 +103,7 @@ impl Implications {
         std::mem::swap(&mut self.before, &mut self.after);
     }
 
-    /// Works out the grid that an assumption leaves.
+    /// Computes the implications in the grid after an assumption.
     pub(super) fn restrict(&mut self, base: &RatingGrid, work: &RatingGrid) {
         if self.too_large {
             return;
@@ -125,7 +129,7 @@ impl Implications {
         self.transpose();
     }
 
-    /// Lists the groups of a grid and queues those that have changed; gives the candidates that are not decided.
+    /// Lists the groups of a grid and those that have changed; returns the undecided candidates.
     fn list_groups(&mut self, grid: &RatingGrid, base: Option<&RatingGrid>) -> CandidateBits {
         let mut undecided = EMPTY;
         self.groups.clear();
@@ -165,7 +169,7 @@ impl Implications {
         undecided
     }
 
-    /// Goes through the groups until nothing follows any more, one column after the other.
+    /// Processes groups, one column after the other, until nothing more follows.
     fn propagate(&mut self) {
         for column in 0..self.groups_of.len().div_ceil(64 * COLUMN_WORDS) {
             let (on, off) = (&mut self.after.on[column], &mut self.after.off[column]);
@@ -201,17 +205,17 @@ impl Implications {
         self.number[candidate] as usize
     }
 
-    /// Whether a contradiction follows from the candidate of this number.
+    /// Reports whether a contradiction follows from the candidate with this number.
     fn is_contradictory(&self, number: usize) -> bool {
         self.after.is_contradictory(number)
     }
 
-    /// Whether a contradiction follows from the candidate true, by what is foretold.
+    /// Reports whether a contradiction is known to follow from the candidate being true.
     pub(super) fn is_refuted(&self, candidate: usize) -> bool {
         !self.too_large && self.is_contradictory(self.number(candidate))
     }
 
-    /// Takes over what a candidate makes true and false before the contradiction.
+    /// Records what a candidate makes true and false before the contradiction, taken from its tree.
     pub(super) fn record_tree(&mut self, candidate: usize, tree: &ImplicationTree) {
         let (mut on, mut off) = (EMPTY, EMPTY);
         for node in &tree.nodes[..tree.consequence_count] {
@@ -222,12 +226,12 @@ impl Implications {
         (self.makes_on[number], self.makes_off[number]) = (on, off);
     }
 
-    /// Whether a contradiction can follow from the candidate true.
+    /// Reports whether a contradiction can follow from the candidate being true.
     pub(super) fn refutes_on(&self, candidate: usize) -> bool {
         self.too_large || self.is_contradictory(self.number(candidate))
     }
 
-    /// Whether a contradiction can follow from the candidate false.
+    /// Reports whether a contradiction can follow from the candidate being false.
     pub(super) fn refutes_off(&self, candidate: usize) -> bool {
         let number = self.number(candidate);
         self.too_large
@@ -238,7 +242,7 @@ impl Implications {
             }
     }
 
-    /// Whether something can follow from the candidate both true and false.
+    /// Reports whether something can follow both from the candidate being true and from it being false.
     pub(super) fn has_double(&self, candidate: usize) -> bool {
         let number = self.number(candidate);
         self.too_large
@@ -254,7 +258,7 @@ impl Implications {
             }
     }
 
-    /// Whether these candidates, all assumed true in turn, can have a consequence in common.
+    /// Reports whether these candidates, each assumed true in turn, can have a consequence in common.
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
         if self.too_large {
             return true;

@@ -1,19 +1,20 @@
-//! The links between the candidates of a grid, listed in the order in which Sudoku Explainer follows them.
+//! The links between the candidates of a grid, in the order in which Sudoku Explainer follows them.
 //!
 //! ```text
-//! strong  a false one makes true   [the other of a pair cell, the other place in box, row, column]
-//! weak    a true one makes false   [others of the cell, places in the box, row, column]
+//! strong  a false candidate makes true   [the other one of a bivalue cell; the other place in a house]
+//! weak    a true candidate makes false   [the others of the cell; the other places in box, row, column]
 //! ```
 //!
-//! A file of its own because the three passes of a search share the lists: X takes the second parts, Y the first
-//! part of the strong ones. False candidates from which no strong link leads on are left out.
+//! The three passes of a search share these lists: the X pass uses the house parts, the Y pass the cell part
+//! of the strong links and all weak links, and the XY pass everything. False candidates without a strong link
+//! are left out of the weak lists.
 
 use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
 use super::LinkCause;
 
 use std::ops::Range;
 
-/// Which links a pass uses between a false and a true candidate.
+/// The links that a pass uses from a false to a true candidate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum ChainPass {
     X,
@@ -31,14 +32,14 @@ impl ChainPass {
     }
 }
 
-/// A link from a false candidate to the true one it implies.
+/// A link from a false candidate to the true one that it implies.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct StrongTarget {
     pub(super) to: u16,
     pub(super) cause: LinkCause,
 }
 
-/// The strong links of a candidate: `by_cell` (none or one), then those of houses.
+/// The strong links of a candidate: `by_cell` (0 or 1) of its cell, then those of its houses.
 #[derive(Copy, Clone, Debug)]
 struct StrongTargets {
     to: [StrongTarget; 4],
@@ -46,7 +47,7 @@ struct StrongTargets {
     count: u8,
 }
 
-/// Where the weak links of a candidate are listed, if they are.
+/// The position of the weak links of a candidate in the list, if they have been collected.
 #[derive(Copy, Clone, Debug)]
 struct WeakRange {
     built: bool,
@@ -59,7 +60,7 @@ const NO_TARGETS: StrongTargets =
     StrongTargets { to: [StrongTarget { to: 0, cause: LinkCause::Cell }; 4], by_cell: 0, count: 0 };
 const NOT_BUILT: WeakRange = WeakRange { built: false, start: 0, houses: 0, end: 0 };
 
-/// The links of a grid. Candidates are `cell * 9 + digit`.
+/// The links of a grid. Candidates are numbered `cell * 9 + digit`.
 #[derive(Debug)]
 pub(super) struct ChainLinks {
     strong: Vec<StrongTargets>,
@@ -74,7 +75,7 @@ impl Default for ChainLinks {
 }
 
 impl ChainLinks {
-    /// Lists the strong links of a grid; the weak ones are listed when they are asked for.
+    /// Collects the strong links of a grid. Weak links are collected on first use.
     pub(super) fn build(&mut self, grid: &RatingGrid) {
         self.weak.clear();
         for cell in 0..81 {
@@ -109,7 +110,7 @@ impl ChainLinks {
         }
     }
 
-    /// The true candidates that a false one implies, in a pass.
+    /// Returns the true candidates that a false one implies in a pass.
     pub(super) fn strong(&self, candidate: u16, pass: ChainPass) -> &[StrongTarget] {
         let targets = &self.strong[candidate as usize];
         match pass {
@@ -119,7 +120,7 @@ impl ChainLinks {
         }
     }
 
-    /// Where the false candidates that a true one implies in a pass are found.
+    /// Returns the range of the false candidates that a true one implies in a pass.
     pub(super) fn weak(&mut self, grid: &RatingGrid, candidate: u16, pass: ChainPass) -> Range<usize> {
         if !self.weak_of[candidate as usize].built {
             self.build_weak(grid, candidate);
@@ -129,7 +130,7 @@ impl ChainLinks {
         start as usize..weaks.end as usize
     }
 
-    /// The false candidate at a place.
+    /// Returns the false candidate at an index of such a range.
     pub(super) fn weak_target(&self, place: usize) -> u16 {
         self.weak[place]
     }

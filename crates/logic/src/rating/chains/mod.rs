@@ -1,33 +1,40 @@
-//! The chain engine: everything above 6.5.
+//! The chain engine: everything from 6.5 up, except aligned triplet exclusion.
 //!
 //! ```text
-//! closure.rs   all that follows from each candidate, as sets: a sieve
-//! reduction.rs the same for the grid an assumption leaves; ground.rs keeps both
-//! forecast.rs  all that follows by singles from every assumption at once, as sets: a sieve for dynamic chains
-//! columns.rs   how those sets lie in memory; group.rs what follows inside a cell, or for a digit of a house
-//! links.rs     the links of a grid, in order
-//! unary.rs     cycles and forcing chains: one source, links of the grid as it is
-//! sources.rs   where they may begin; passes.rs the searches from one source
-//! sounding.rs  how near the shortest chain from a source is, as sets: a sieve for those searches
-//! bivalue.rs   which pair cells a cycle can go through, as sets: another one
-//! insight.rs   what chains inside a chain say, kept for every grid that was met
-//! producer.rs  Nishio, multiple, dynamic and nested chains: one tree of consequences for each assumption
-//! binary.rs    its searches that begin with one candidate true and false
-//! strength.rs  which of those it is; known.rs what is known beforehand
-//! offer.rs     the hints its trees give; slot.rs a hint that is kept
-//! inside.rs    the same search as a rule inside another chain
-//! truth.rs     what holds in the solution: a sieve for the trees of a puzzle
-//! tree.rs      the consequences of one assumption, with their parents
-//! explore.rs   how a tree grows
-//! patterns.rs  the patterns it may use where its queues run dry
-//! shortcut.rs  whether sieves, cuts and memories are used: tests compare both
-//! tally.rs     how many nodes a hint rests on: its complexity
+//! search
+//!   unary.rs             bidirectional cycles and forcing chains: one source, links of the unchanged grid
+//!   sources.rs           the candidates that they may start from
+//!   source_search.rs     the searches from one source
+//!   links.rs             the links of a grid, in Sudoku Explainer's order
+//!   forcing_search.rs    Nishio, multiple, dynamic and nested chains: one tree per assumption
+//!   binary.rs            the part that assumes one candidate true and false
+//!   chain_kind.rs        which of these chains are searched for
+//!   tree.rs              the consequences of one assumption, with their parents
+//!   explore.rs           how a tree grows
+//!   patterns.rs          locking, pairs and X-wings within a tree
+//!   nested.rs            a search as a rule of another search
+//!   chain_hints.rs       the hints that trees give, and which one is kept
+//!   complexity.rs        the complexity of a hint: its number of nodes
+//! filters: sets that show quickly that a search would find nothing
+//!   closure.rs           everything that follows from each candidate by the links of a grid
+//!   reduced_closure.rs   the same for the grid after an assumption
+//!   base_closure.rs      both, for nested searches
+//!   implications.rs      everything that follows by singles, for all assumptions at once
+//!   assumption_table.rs  the memory layout of those sets
+//!   group.rs             propagation within a cell, or within a house for one digit
+//!   chain_bound.rs       the length of the shortest chain from a source
+//!   bivalue.rs           the bivalue cells that a Y-cycle can pass through
+//!   solution.rs          the literals that are true in the solution
+//!   prefilter.rs         which filter a search has
+//!   nested_cache.rs      the hints of nested searches, by grid
+//!   pruning.rs           turns all of them off for a test that compares the results
 //! ```
 //!
-//! A literal is a candidate that is assumed on or off, `(cell * 9 + digit) * 2 + on`. The searches are Sudoku
-//! Explainer's to the letter where that can be seen in the result: the order in which consequences are found decides
-//! which parent a node gets, hence the complexity of the hint, hence the rating. The chains of the
-//! hint engine look for the shortest or most telling chain instead; nothing of them could be used.
+//! A literal is a candidate that is assumed true (on) or false (off), numbered `(cell * 9 + digit) * 2 + on`.
+//! Wherever it affects the result, the searches follow Sudoku Explainer step by step: the order in which
+//! consequences are found decides which parents a node gets, hence the complexity of the hint, hence the
+//! rating. The chains of the hint engine aim for the shortest or most instructive chain instead, so they
+//! could not be used here.
 
 mod assumption_table;
 mod base_closure;
@@ -67,45 +74,46 @@ pub(super) type Literal = u16;
 /// The number of literals.
 const LITERALS: usize = 1458;
 
-/// The literal of a candidate that is assumed true.
+/// Returns the literal of a candidate that is assumed true.
 fn on(cell: usize, digit: usize) -> Literal {
     ((cell * 9 + digit) * 2 + 1) as Literal
 }
 
-/// The literal of a candidate that is assumed false.
+/// Returns the literal of a candidate that is assumed false.
 fn off(cell: usize, digit: usize) -> Literal {
     ((cell * 9 + digit) * 2) as Literal
 }
 
-/// The cell of a literal.
+/// Returns the cell of a literal.
 fn cell_of(literal: Literal) -> usize {
     literal as usize / 18
 }
 
-/// The digit of a literal.
+/// Returns the digit of a literal.
 fn digit_of(literal: Literal) -> usize {
     literal as usize / 2 % 9
 }
 
-/// Whether the literal is a candidate assumed true.
+/// Reports whether a literal is a candidate assumed true.
 fn is_on(literal: Literal) -> bool {
     literal & 1 == 1
 }
 
-/// Why a literal follows: the cell has no other candidate, or the house (0 box, 1 row, 2 column) no other place.
+/// The reason that a literal follows: the cell has no other candidate, or the house (0 box, 1 row, 2 column)
+/// has no other place.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum LinkCause {
-    /// It was assumed.
+    /// The literal is the assumption itself.
     Assumed,
     Cell,
     House(u8),
-    /// Another candidate of the cell is true, or another place in a house.
+    /// Another candidate of the cell, or another place in a house, is true.
     Weak,
-    /// A pattern or a chain inside.
+    /// A pattern or a nested chain.
     Advanced,
 }
 
-/// Why an assumption true in one cell makes another candidate false.
+/// Returns the reason that a true candidate makes another one false.
 fn cause_of_off(on: Literal, off: Literal) -> LinkCause {
     let (from, to) = (cell_of(on), cell_of(off));
     if from == to {
@@ -115,7 +123,7 @@ fn cause_of_off(on: Literal, off: Literal) -> LinkCause {
     kind.map_or(LinkCause::Advanced, |kind| LinkCause::House(kind as u8))
 }
 
-/// The identity of a chain: its literals in order, folded into a number.
+/// The identity of a chain: a hash of its literals in order.
 #[derive(Copy, Clone, Debug)]
 struct Fingerprint(u64);
 
@@ -127,7 +135,8 @@ impl Fingerprint {
     }
 
     fn add(&mut self, value: u64) {
-        // Multiplied and folded (as in wyhash): equal numbers by chance are as likely as one in 2^64.
+        // Multiply and fold, as in wyhash. Two different chains have the same hash with a probability of
+        // about 2^-64.
         let product = u128::from(self.0 ^ value.wrapping_mul(0xA24B_AED4_963E_E407)) * 0x9FB2_1C65_1E98_DF25;
         self.0 = (product as u64) ^ ((product >> 64) as u64);
     }

@@ -1,4 +1,6 @@
-//! A search as a rule inside another chain: every hint is used, and kept for the next tree that meets the same grid.
+//! A forcing search as a rule of another search.
+//!
+//! Every hint is used, and cached for the next tree that leads to the same grid.
 
 use super::super::grid::{RatingGrid, bits};
 use super::base_closure::BaseClosure;
@@ -14,7 +16,7 @@ use super::unary::UnarySearch;
 use super::{Fingerprint, LinkCause, cell_of, digit_of, is_on, on};
 
 impl ForcingSearch {
-    /// Adds to the tree of an outer chain what the hints of its working grid strike.
+    /// Adds the eliminations of all hints of the working grid to the tree of the outer search.
     pub(super) fn eliminate_by_nested_chains(
         &mut self,
         (base, work): (&RatingGrid, &RatingGrid),
@@ -46,7 +48,7 @@ impl ForcingSearch {
         self.nested_cache.add_to_tree(hints, base, work, tree, outer);
     }
 
-    /// Grows the trees that end in a contradiction, which are wanted anyway, and tells what they hold.
+    /// Grows the trees that end in a contradiction, which are needed anyway, and records their contents.
     fn grow_contradictory_trees(
         &mut self,
         grid: &RatingGrid,
@@ -63,7 +65,7 @@ impl ForcingSearch {
         }
     }
 
-    /// Keeps what was found, best first.
+    /// Caches the hints that were found, best first.
     fn cache_hints(&mut self, grid: &RatingGrid) {
         let mut hints = std::mem::take(&mut self.hints);
         let mut cache = std::mem::take(&mut self.nested_cache);
@@ -80,7 +82,7 @@ impl ForcingSearch {
         self.nested_cache = cache;
     }
 
-    /// Tells the links of a hint, and gives the identity of its chains.
+    /// Adds the links of a hint to the cache, and returns the fingerprint of its chains.
     fn trace(&self, hint: &ChainHint, cache: &mut NestedCache) -> u64 {
         let mut fingerprint = Fingerprint::new();
         let targets = &hint.targets[..hint.target_count as usize];
@@ -95,7 +97,7 @@ impl ForcingSearch {
             done.fill(0);
             order.push(node);
             let mut index = 0;
-            // Generation by generation, as the parents are listed; a node counts where it comes first.
+            // Breadth first, in the order of the parents. A node counts at its first occurrence.
             while let Some(&node) = order.get(index) {
                 index += 1;
                 let literal = tree.nodes[node as usize].literal;

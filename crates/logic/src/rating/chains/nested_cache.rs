@@ -1,13 +1,13 @@
-//! What the chains inside a chain say, and what was said about a grid before.
+//! A cache of the hints that nested searches found, by grid.
 //!
 //! ```text
-//! grid ──▶ insights, best first      one: what it strikes, how many nodes it has, who it is,
-//!                                         and the links it rests on
+//! grid ──▶ its hints, best first      each with its eliminations, complexity, fingerprint,
+//!                                     and the links that it depends on
 //! ```
 //!
-//! The hints of a grid depend on the grid alone, while many assumptions lead to the same grid: a candidate true and its
-//! partner false, the same assumption one step or one strength later. So the hints are kept, and only what they rest on
-//! is looked up anew in each tree.
+//! The hints of a grid depend on the grid alone, and many assumptions lead to the same grid: a candidate true
+//! and its partner false, or the same assumption one step or one chain kind later. So the hints are cached,
+//! and only the parents that they have in a tree are looked up each time.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
 use super::complexity::NestedChain;
@@ -17,21 +17,21 @@ use super::{LinkCause, Literal, cell_of, digit_of, is_on, off};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Insights beyond this number are forgotten.
+/// The cache is cleared when it holds more hints or grids than this.
 const CAPACITY: usize = 1 << 16;
 
-/// The identity of a grid: its candidates and what else patterns look at, folded into a number.
+/// The identity of a grid: a hash of its candidates and of the counts that patterns depend on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GridKey(u64, u64);
 
 impl GridKey {
-    /// The key of a grid. Two grids of a puzzle share one as likely as one in 2^128.
+    /// Returns the key of a grid. Two grids of a puzzle have the same key with a probability of about 2^-128.
     pub(super) fn of(grid: &RatingGrid) -> GridKey {
         let (mut one, mut two) = (0x9E37_79B9_7F4A_7C15_u64, 0xC2B2_AE3D_27D4_EB4F_u64);
         let candidates = grid.candidates.chunks(7);
         let candidates =
             candidates.map(|cells| cells.iter().fold(0, |word, &digits| word << 9 | u64::from(digits)));
-        // How many cells of each house are empty, and how often each digit is written.
+        // The number of empty cells of each house, and of placements of each digit.
         let counts = [&grid.empty[..14], &grid.empty[14..], &grid.placed];
         let counts = counts.map(|counts| counts.iter().fold(0, |word, &count| word << 4 | u64::from(count)));
         for word in candidates.chain(counts) {
@@ -55,18 +55,18 @@ struct NestedHint {
     links: u32,
 }
 
-/// The hints of the grids met so far.
+/// The hints of the grids searched so far.
 #[derive(Debug, Default)]
 pub(super) struct NestedCache {
     ranges: HashMap<GridKey, (u32, u32)>,
     hints: Vec<NestedHint>,
     removals: Vec<(u8, u16)>,
-    /// The true candidates that follow by a link from a false one, and by which.
+    /// The literals that become true because a candidate is false, and the cell or house that causes it.
     links: Vec<(Literal, LinkCause)>,
 }
 
 impl NestedCache {
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.ranges.clear();
         self.hints.clear();
@@ -74,7 +74,7 @@ impl NestedCache {
         self.links.clear();
     }
 
-    /// The insights of a grid, if it is known.
+    /// Returns the hints of a grid, if it has been searched.
     pub(super) fn get(&self, key: GridKey) -> Option<Range<usize>> {
         self.ranges
             .get(&key)
@@ -82,7 +82,7 @@ impl NestedCache {
             .map(|&(start, end)| start as usize..end as usize)
     }
 
-    /// Begins with a grid that is not known; gives what [`NestedCache::finish`] wants.
+    /// Starts the entry of a grid. The result must be passed to [`NestedCache::finish_grid`].
     pub(super) fn start_grid(&mut self) -> usize {
         if self.hints.len() > CAPACITY || self.ranges.len() > CAPACITY {
             self.clear();
@@ -90,7 +90,7 @@ impl NestedCache {
         self.hints.len()
     }
 
-    /// Begins an insight, whose supports follow.
+    /// Starts a hint; its links follow.
     pub(super) fn start_hint(&mut self, removals: impl Iterator<Item = (u8, u16)>) {
         let first_removal = self.removals.len();
         self.removals.extend(removals);
@@ -104,14 +104,14 @@ impl NestedCache {
         });
     }
 
-    /// Adds a literal of the insight that was begun; only links from false to true can rest on an assumption.
+    /// Adds a literal to the hint. Only links from a false to a true candidate can depend on an assumption.
     pub(super) fn add_link(&mut self, literal: Literal, cause: LinkCause) {
         if is_on(literal) && matches!(cause, LinkCause::Cell | LinkCause::House(_)) {
             self.links.push((literal, cause));
         }
     }
 
-    /// Ends the insight that was begun.
+    /// Finishes the hint.
     pub(super) fn finish_hint(&mut self, fingerprint: u64, complexity: u32) {
         let end = self.links.len() as u32;
         if let Some(hint) = self.hints.last_mut() {
@@ -121,13 +121,13 @@ impl NestedCache {
         }
     }
 
-    /// Ends a grid.
+    /// Finishes the entry of a grid.
     pub(super) fn finish_grid(&mut self, key: GridKey, start: usize) -> Range<usize> {
         self.ranges.insert(key, (start as u32, self.hints.len() as u32));
         start..self.hints.len()
     }
 
-    /// Adds to a tree what insights of its working grid strike, if they rest on what the tree struck.
+    /// Adds the eliminations of these hints to a tree, if the hints depend on eliminations of the tree.
     pub(super) fn add_to_tree(
         &self,
         hints: Range<usize>,
@@ -162,7 +162,7 @@ impl NestedCache {
     }
 }
 
-/// Pushes the literals that had to be struck before the last candidate of a cell or the last place of a house was one.
+/// Pushes the eliminations that created a strong link: those in its cell, or those of its digit in its house.
 fn push_parents(
     literal: Literal,
     cause: LinkCause,

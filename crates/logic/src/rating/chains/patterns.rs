@@ -1,12 +1,13 @@
-//! The patterns that a tree may use where its queues run dry: locking, hidden pairs, naked pairs and X-wings.
+//! The patterns that a tree may use when its queues are empty: locking, hidden pairs, naked pairs and
+//! X-wings.
 //!
 //! ```text
-//! base ── assumption ──▶ work      a pattern counts where the assumption made it:
-//!                                  its houses have changed, and what changed them are its parents
+//! base ── assumption ──▶ work      a pattern counts if it depends on the assumption:
+//!                                  its houses have changed, and the changes are its parents
 //! ```
 //!
-//! A file of its own because these are the patterns of `locking`, `sets` and `fish` in the same order, but looked for in
-//! the houses that have changed only, which are few.
+//! The patterns and their order are those of `locking`, `subsets` and `fish`. Here only the houses that have
+//! changed are searched, which are few.
 
 use super::super::grid::{CELLS, COLUMNS, CROSSINGS, ROWS, RatingGrid, bits, count, is_pair};
 use super::super::locking::PAIRS;
@@ -17,17 +18,17 @@ use super::{Literal, off};
 /// By house: the digits that have lost places.
 type ChangedDigits = [u16; 27];
 
-/// Which patterns have struck something.
+/// Which of the advanced rules eliminated something.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum AdvancedOutcome {
     Nothing,
-    /// Some, while others that come later in the order were not looked for.
+    /// Some rule eliminated something; the later rules were not tried.
     NotLast,
-    /// The last ones in the order.
+    /// All rules were tried; only the last one eliminated something, or none did.
     Last,
 }
 
-/// Adds what the patterns of the working grid strike: the first family that strikes something.
+/// Adds the eliminations of the first pattern that has any in the working grid.
 pub(super) fn apply(base: &RatingGrid, work: &RatingGrid, tree: &mut ImplicationTree) -> AdvancedOutcome {
     let mut changed: ChangedDigits = [0; 27];
     for house in 0..27 {
@@ -50,12 +51,13 @@ pub(super) fn apply(base: &RatingGrid, work: &RatingGrid, tree: &mut Implication
     AdvancedOutcome::Nothing
 }
 
-/// The pairs of a mask's bits as SE counts them up: 0b0011, 0b0101, 0b0110, 0b1001 …
+/// Iterates over the pairs of bits of a mask in the order of their binary numbers: 0b0011, 0b0101, 0b0110,
+/// 0b1001 …
 fn pairs(mask: u16) -> impl Iterator<Item = (usize, usize)> {
     bits(mask).flat_map(move |high| bits(mask & ((1 << high) - 1)).map(move |low| (low, high)))
 }
 
-/// Adds false candidates whose parents are pushed since `first_parent`; without parents nothing follows.
+/// Adds eliminations whose parents have been pushed since `first_parent`. Without parents, nothing is added.
 fn eliminate(tree: &mut ImplicationTree, first_parent: usize, eliminations: impl Iterator<Item = Literal>) {
     if tree.parents.len() == first_parent {
         return;
@@ -181,7 +183,7 @@ fn x_wings(base: &RatingGrid, work: &RatingGrid, changed: &ChangedDigits, tree: 
     let allowed =
         (0..9).filter(|&digit| work.placed[digit] <= 5).fold(0_u16, |mask, digit| mask | 1 << digit);
     for (first, second) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
-        // By line: the digits with two places there.
+        // By line: the digits with two places in it.
         let (mut eligible, mut lines) = ([0_u16; 9], 0);
         for line in 0..9 {
             for digit in bits(allowed) {

@@ -1,20 +1,20 @@
-//! What is known of a grid before its trees are grown: a sieve for the groups of assumptions that are worth it.
+//! What is known about the consequences in a grid before its trees are grown, used to skip hopeless groups.
 
 use super::closure::LinkClosure;
 use super::implications::Implications;
 
-/// What is known of a grid before its trees are grown.
+/// What is known about the consequences in a grid before its trees are grown.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Prefilter<'a> {
     Nothing,
-    /// What follows by links of the grid as it is.
+    /// The consequences by links of the unchanged grid.
     Closure(&'a LinkClosure),
-    /// What follows by singles.
+    /// The consequences by singles.
     Implications(&'a Implications),
 }
 
 impl Prefilter<'_> {
-    /// Whether these candidates, all assumed true in turn, can have a consequence in common.
+    /// Reports whether these candidates, each assumed true in turn, can have a consequence in common.
     pub(super) fn have_common(self, candidates: impl Iterator<Item = usize>) -> bool {
         match self {
             Prefilter::Nothing => true,

@@ -1,7 +1,7 @@
-//! Whether the searches may take shortcuts: sieves, cuts, and what is kept from one grid or strength to the next.
+//! A switch for all filters, bounds and caches of the searches.
 //!
-//! Every step is the same with them and without them. A file of its own because that is a claim about all of them together, and
-//! the test that compares both stands here: the searches ask [`are_taken`], and only this test says no.
+//! They must not change any step. The test below rates puzzles with and without all of them and compares the
+//! steps; the searches call [`is_enabled`], which is false only in that test.
 
 #[cfg(not(test))]
 pub(super) const fn is_enabled() -> bool {
@@ -10,7 +10,7 @@ pub(super) const fn is_enabled() -> bool {
 
 #[cfg(test)]
 pub(super) fn is_enabled() -> bool {
-    tests::TAKEN.get()
+    tests::ENABLED.get()
 }
 
 #[cfg(test)]
@@ -20,27 +20,27 @@ mod tests {
     use veridoku_core::Puzzle;
 
     thread_local! {
-        pub(super) static TAKEN: Cell<bool> = const { Cell::new(true) };
+        pub(super) static ENABLED: Cell<bool> = const { Cell::new(true) };
     }
 
-    /// The steps of a puzzle that are rated from nothing, with or without shortcuts.
-    fn steps(puzzle: &Puzzle, taken: bool) -> (Rated, Vec<RatedStep>) {
-        TAKEN.set(taken);
+    /// Rates a puzzle with a new rater, with or without pruning, and returns all steps.
+    fn steps(puzzle: &Puzzle, enabled: bool) -> (Rated, Vec<RatedStep>) {
+        ENABLED.set(enabled);
         let mut steps = Vec::new();
         let rated = Rater::default().rate_with(puzzle, RatingLimits::default(), |step| steps.push(step));
-        TAKEN.set(true);
+        ENABLED.set(true);
         (rated.expect("a rating"), steps)
     }
 
     #[test]
-    fn shortcuts_change_no_step() {
+    fn pruning_changes_no_step() {
         let mut compared = 0;
         for line in include_str!("../../../../../testdata/rated.txt").lines() {
             let Some((text, rating)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
                 continue;
             };
             let er: f64 = rating.split('/').next().and_then(|er| er.parse().ok()).expect("a rating");
-            // Below there are no chains.
+            // Easier puzzles need no chains.
             if er >= 6.5 {
                 let puzzle: Puzzle = text.parse().expect("a puzzle");
                 assert_eq!(steps(&puzzle, true), steps(&puzzle, false), "{line}");
@@ -51,12 +51,13 @@ mod tests {
     }
 
     #[test]
-    fn shortcuts_change_no_step_of_dynamic_chains_inside_dynamic_chains() {
-        // From the database of the hardest puzzles, ER 11.4: none that PGExplainer has rated for us has such a step.
+    fn pruning_changes_no_step_of_nested_dynamic_chains() {
+        // From the database of the hardest puzzles, ER 11.4. None of the puzzles rated with PGExplainer has
+        // such a step.
         let text = "......7....71.9...68..7......1.9.6.....3...2..4......3..8.6.1..5......4..1...2..5";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let (rated, steps_taken) = steps(&puzzle, true);
-        assert!(steps_taken.iter().any(|step| step.rule == Rule::NestedDynamicChains));
-        assert_eq!((rated, steps_taken), steps(&puzzle, false));
+        let (rated, pruned_steps) = steps(&puzzle, true);
+        assert!(pruned_steps.iter().any(|step| step.rule == Rule::NestedDynamicChains));
+        assert_eq!((rated, pruned_steps), steps(&puzzle, false));
     }
 }

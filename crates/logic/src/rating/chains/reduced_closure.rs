@@ -1,21 +1,22 @@
-//! The closure of the grid that an assumption leaves, from the closure of the grid before it.
+//! The closure of the grid after an assumption, computed from the closure of the grid before it.
 //!
 //! ```text
-//! before   on[x], off[x]                     all that follows from x
-//! left     the candidates not yet decided    sets shrink to them
-//! turns    a  with a new strong link a ─ b   a false makes b true, and all that follows from b
-//! after    on[x] ∪ the turns a in off[x]
+//! before      on[x], off[x]                         everything that follows from x
+//! undecided   the candidates not decided yet        all sets are restricted to them
+//! new links   a  with a new strong link a ─ b       a false makes b true, and everything that follows from b
+//! after       on[x] ∪ the new links a in off[x]
 //! ```
 //!
-//! The assumption must be followed to its end by singles. Then what was decided leads nowhere: a link of the grid before
-//! between undecided candidates is still there, and one that leads to a decided candidate starts at one. So only the new links are
-//! to be added, and they are few. As every link can be walked both ways, `x` makes `a` false where `a` makes `x` false: the
-//! candidates that refute themselves come from the turns alone.
+//! The consequences of the assumption by singles must be complete. Then decided candidates have no effect: a
+//! link between undecided candidates still exists, and a link that leads to a decided candidate also starts
+//! at one. So only the new links, which are few, have to be added. Every implication also holds in reverse
+//! (contraposition): `x` makes `a` false if and only if `a` makes `x` false. So the new links alone determine
+//! which candidates refute themselves.
 
 use super::super::grid::{CELLS, RatingGrid, bits, is_pair};
 use super::closure::{CandidateBits, EMPTY, LinkClosure, insert, intersection, members, union_with};
 
-/// What follows from a candidate's falsehood by a new link.
+/// What follows by new links if a candidate is false.
 #[derive(Copy, Clone, Debug)]
 struct NewImplication {
     candidate: u16,
@@ -24,7 +25,7 @@ struct NewImplication {
     done: bool,
 }
 
-/// No turn.
+/// Marks a candidate without new links.
 const NONE: u16 = u16::MAX;
 
 /// The closure after an assumption.
@@ -32,17 +33,17 @@ const NONE: u16 = u16::MAX;
 pub(super) struct ReducedClosure {
     undecided: CandidateBits,
     new_links: Vec<NewImplication>,
-    /// By number of a candidate: its turn.
+    /// By candidate number: the index of its new link.
     link_of: Vec<u16>,
-    /// The candidates with turns.
+    /// The candidates with new links.
     link_sources: CandidateBits,
-    /// The result, with the numbers of the closure before.
+    /// The result, with the candidate numbers of the closure before.
     closure: LinkClosure,
     complete: bool,
 }
 
 impl ReducedClosure {
-    /// Takes over the numbers of the closure before the assumptions to come.
+    /// Takes over the candidate numbers of the closure before the assumptions.
     pub(super) fn start(&mut self, before: &LinkClosure) {
         self.closure.number.clone_from(&before.number);
         self.closure.too_large = before.too_large;
@@ -53,7 +54,7 @@ impl ReducedClosure {
         self.new_links.clear();
     }
 
-    /// Works out the sets of turns, and the candidates that refute themselves.
+    /// Computes the sets of the new links, and the candidates that refute themselves.
     pub(super) fn reduce(&mut self, before: &LinkClosure, base: &RatingGrid, work: &RatingGrid) {
         self.complete = false;
         if before.too_large {
@@ -94,7 +95,7 @@ impl ReducedClosure {
         }
     }
 
-    /// Adds a new strong link, both ways.
+    /// Adds a new strong link in both directions.
     fn add_link(&mut self, before: &LinkClosure, mut ends: impl Iterator<Item = usize>) {
         let (Some(one), Some(two)) = (ends.next(), ends.next()) else { return };
         let [one, two] = [one, two].map(|candidate| before.number[candidate] as usize);
@@ -115,7 +116,7 @@ impl ReducedClosure {
         }
     }
 
-    /// Adds to a turn the turns that follow.
+    /// Adds to a new link everything that follows by other new links.
     fn close(&mut self, start: usize) {
         let NewImplication { candidate, mut on, mut off, .. } = self.new_links[start];
         let mut visited = EMPTY;
@@ -135,9 +136,9 @@ impl ReducedClosure {
             union_with(&mut on, &link.on);
             union_with(&mut off, &link.off);
             if link.done {
-                // Whatever turns follow from it are in its sets already.
-                for (word, prefilter) in visited.iter_mut().zip(&link.off) {
-                    *word |= prefilter;
+                // Its sets already include everything that follows from it.
+                for (word, complete) in visited.iter_mut().zip(&link.off) {
+                    *word |= complete;
                 }
             }
         }
@@ -146,12 +147,12 @@ impl ReducedClosure {
             (intersection(&on, &self.undecided), intersection(&off, &self.undecided), true);
     }
 
-    /// Whether no candidate refutes itself.
+    /// Reports whether no candidate refutes itself.
     pub(super) fn is_consistent(&self) -> bool {
         self.closure.is_consistent()
     }
 
-    /// The whole closure.
+    /// Returns the full closure.
     pub(super) fn closure(&mut self, before: &LinkClosure) -> &LinkClosure {
         if !self.complete && !before.too_large {
             for number in members(&self.undecided) {

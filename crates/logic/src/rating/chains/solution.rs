@@ -1,25 +1,25 @@
-//! The literals that hold in the solution: a sieve for the trees of a puzzle whose solution is known.
+//! The literals that are true in the solution, used to skip trees that cannot give a hint.
 //!
 //! ```text
-//! an assumption that holds         its tree holds nothing but what holds, and ends in no contradiction
-//! what several trees share         one of the assumptions holds, so what they share holds too
+//! an assumption that is true       its tree contains only true literals, and no contradiction
+//! literals that trees share        one of the assumptions is true, so the shared literals are true
 //! ```
 //!
-//! A file of its own because no answer rests on it: the rules inside a tree never go from what holds to what does not, so trees
-//! that could give a hint only against the solution are not grown, and every hint is found as it would be without.
+//! No result depends on this. The rules of a tree are sound, so they never derive a false literal from true
+//! ones. The skipped trees could only give a hint that contradicts the solution.
 
 use super::tree::{ImplicationTree, WORDS};
 use super::{Literal, off, on};
 use veridoku_core::{Cell, Digit, Grid};
 
-/// The literals that hold in the solution.
+/// The literals that are true in the solution.
 #[derive(Clone, Debug)]
 pub(in super::super) struct SolutionLiterals {
     literals: [u64; WORDS],
 }
 
 impl SolutionLiterals {
-    /// The literals that hold in a full grid.
+    /// Collects the literals that are true in a solved grid.
     pub(in super::super) fn of(solved: &Grid) -> SolutionLiterals {
         let mut literals = [0; WORDS];
         for cell in Cell::all() {
@@ -32,12 +32,13 @@ impl SolutionLiterals {
         SolutionLiterals { literals }
     }
 
-    /// Whether the literal holds.
+    /// Reports whether a literal is true.
     pub(super) fn holds(&self, literal: Literal) -> bool {
         self.literals[literal as usize / 64] >> (literal % 64) & 1 == 1
     }
 
-    /// Whether the tree of the assumption that holds may share something with these others, at a cost below a limit.
+    /// Reports whether the tree of the true assumption may share a literal with all these other trees, at a
+    /// complexity below the limit.
     pub(super) fn can_share(&self, others: &[&ImplicationTree], limit: u32) -> bool {
         let mut shared = self.literals;
         for tree in others {
@@ -55,14 +56,14 @@ impl SolutionLiterals {
                 })
             })
             .any(|literal| {
-                // The longest ways, and one node more of the tree that holds.
-                let (mut least, mut max_nested) = (1, 0);
+                // The longest path in each tree, and at least one node in the tree of the true assumption.
+                let (mut min_nodes, mut max_nested) = (1, 0);
                 for tree in others {
                     let node = &tree.nodes[tree.node_of(literal) as usize];
-                    least += u32::from(node.depth);
+                    min_nodes += u32::from(node.depth);
                     max_nested = max_nested.max(node.nested_complexity);
                 }
-                least + max_nested < limit
+                min_nodes + max_nested < limit
             })
         })
     }

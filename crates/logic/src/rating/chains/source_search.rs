@@ -1,7 +1,7 @@
-//! The searches from one source: cycles and the chain that refutes it, and the chain that proves it.
+//! The searches from one source: its cycles and the chain that refutes it, and the chain that proves it.
 //!
-//! A file of its own because here the order of Sudoku Explainer is kept, level by level, while [`super::unary`] says which
-//! sources are worth a search and what becomes of the hints.
+//! These follow Sudoku Explainer's order, level by level. [`super::unary`] decides which sources to search,
+//! and what happens to the hints.
 
 use super::super::grid::{PEER_SETS, RatingGrid};
 use super::super::hint::RatingHint;
@@ -21,7 +21,7 @@ fn insert(set: &mut [u64; 12], candidate: u16) {
     set[candidate as usize / 64] |= 1 << (candidate % 64);
 }
 
-/// Whether two candidates cannot both be true, by links of the pass.
+/// Reports whether two candidates cannot both be true, by the links of the pass.
 fn weakly_linked(one: u16, two: u16, pass: ChainPass) -> bool {
     let (first, second) = (one as usize / 9, two as usize / 9);
     if first == second {
@@ -38,7 +38,7 @@ impl UnarySearch {
         self.off_level.clear();
     }
 
-    /// Whether the false candidate is among those the true one follows from.
+    /// Reports whether the true candidate is a consequence of the false one.
     fn descends(&self, on_candidate: u16, off_candidate: u16, source: u16) -> bool {
         let mut candidate = on_candidate;
         while candidate != source {
@@ -51,7 +51,7 @@ impl UnarySearch {
         false
     }
 
-    /// The cycles of a source and the chain that proves it false.
+    /// Finds the cycles of a source and the chain that proves it false.
     pub(super) fn search_on(&mut self, grid: &RatingGrid, source: u16, goals: ChainGoals, pass: ChainPass) {
         self.begin();
         insert(&mut self.on_seen, source);
@@ -137,7 +137,7 @@ impl UnarySearch {
         }
     }
 
-    /// Appends the way from a true candidate back to the source on.
+    /// Appends the path from a true candidate back to the true source.
     fn trace_on(&self, from: u16, source: u16, path: &mut Vec<(Literal, LinkCause)>) {
         let mut candidate = from;
         while candidate != source {
@@ -150,7 +150,7 @@ impl UnarySearch {
         path.push((source * 2 + 1, LinkCause::Assumed));
     }
 
-    /// Takes a cycle if it strikes something.
+    /// Keeps a cycle if it eliminates something.
     fn close(
         &mut self,
         grid: &RatingGrid,
@@ -197,7 +197,7 @@ impl UnarySearch {
         self.keep(UnaryHint { hint, complexity, pass, path });
     }
 
-    /// The chain that proves the source true.
+    /// Finds the chain that proves the source true.
     pub(super) fn search_off(&mut self, grid: &RatingGrid, source: u16, pass: ChainPass) {
         self.begin();
         insert(&mut self.off_seen, source);

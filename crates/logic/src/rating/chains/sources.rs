@@ -1,6 +1,8 @@
-//! The candidates from which cycles and forcing chains are searched, and what each of them promises.
+//! The candidates that bidirectional cycles and forcing chains may start from, and what each of them may lead
+//! to.
 //!
-//! A file of its own because here sets decide, without order; the search that follows keeps the order.
+//! This stage uses sets, in which order does not matter; [`super::source_search`] then searches in Sudoku
+//! Explainer's order.
 
 use super::super::grid::{RatingGrid, bits};
 use super::chain_bound::{ChainBounds, NO_CHAIN};
@@ -9,7 +11,7 @@ use super::links::ChainPass;
 use super::pruning;
 use super::unary::{ChainSelection, UnarySearch};
 
-/// What may be found from a source, by links of both kinds.
+/// What a search from a source may find.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainGoals {
     pub(super) cycle: bool,
@@ -17,7 +19,7 @@ pub(super) struct ChainGoals {
     pub(super) proved: bool,
 }
 
-/// A candidate from which something may be found.
+/// A candidate that a cycle or chain may start from.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainSource {
     pub(super) candidate: u16,
@@ -54,7 +56,8 @@ impl UnarySearch {
         }
     }
 
-    /// Whether a cycle can lead back to the source through another false candidate than the one it began with.
+    /// Reports whether a cycle can return to the source through another false candidate than the one it
+    /// started with.
     fn can_cycle(&mut self, grid: &RatingGrid, source: u16, closure: &LinkClosure) -> bool {
         let neighbours = self.links.weak(grid, source, ChainPass::Xy);
         self.links.strong(source, ChainPass::Xy).iter().any(|last| {
@@ -71,7 +74,8 @@ impl UnarySearch {
         })
     }
 
-    /// Finds out how near the shortest chains are: none of more nodes than the shortest of all is wanted.
+    /// Computes the length of the shortest chain from each source. Longer chains than the shortest of all are
+    /// not needed.
     pub(super) fn bound_chains(&mut self, closure: &LinkClosure) {
         for source in &mut self.sources {
             let ChainSource { candidate, goals, bounds } = source;
@@ -82,7 +86,8 @@ impl UnarySearch {
             bounds.proved = depth(goals.proved, &|| closure.proof_nodes(*candidate, self.max_nodes));
             self.max_nodes = self.max_nodes.min(bounds.proved);
         }
-        // What a cycle strikes is refuted by a chain with no more than two nodes more: round the cycle.
+        // A candidate that a cycle eliminates is also refuted by a chain around the cycle, with at most two
+        // nodes more.
         let max_nodes = self.max_nodes.saturating_add(2);
         self.cycle_candidates = EMPTY;
         self.near_victims.clear();
@@ -95,7 +100,7 @@ impl UnarySearch {
         }
     }
 
-    /// What may be found from a source by links of the pass, and would be taken.
+    /// Returns what a search from the source may find with the links of this pass, and would keep.
     pub(super) fn goals_in_pass(
         &mut self,
         grid: &RatingGrid,

@@ -1,17 +1,18 @@
 //! The consequences of one assumption.
 //!
 //! ```text
-//! nodes    0 the assumption, then every consequence in the order it was found   literal, cause, parents
-//! parents  node numbers, all smaller than the node's own, of nodes with several [first, extra, extra …]
-//! seen     which literals are nodes, as a set of bits, to intersect trees
-//! index    literal → node, where it is one; else what an earlier tree left        1,458 × u16
+//! nodes    0 the assumption, then every consequence in the order of discovery      literal, cause, parents
+//! parents  node numbers smaller than the node's own, for nodes with several        [first, extra, extra …]
+//! seen     which literals are nodes, as a bit set, to intersect trees
+//! index    literal → node; stale unless the literal is in `seen`                   1,458 × u16
 //! ```
 //!
-//! A contradiction ends the search: its second literal is a node beyond the `members`, and not in the index.
+//! A contradiction ends the search. Its second literal is a node beyond `consequence_count`, and not in the
+//! index.
 
 use super::{LITERALS, LinkCause, Literal, is_on};
 
-/// The words of a set of literals.
+/// The number of words of a set of literals.
 pub(super) const WORDS: usize = LITERALS.div_ceil(64);
 
 /// One consequence.
@@ -19,23 +20,23 @@ pub(super) const WORDS: usize = LITERALS.div_ceil(64);
 pub(super) struct TreeNode {
     pub(super) literal: Literal,
     pub(super) cause: LinkCause,
-    /// How many nodes lie on the longest way to the assumption, this one and that one included.
+    /// The number of nodes on the longest path to the assumption, both ends included.
     pub(super) depth: u16,
-    /// How many nodes lie on the way of first parents.
+    /// The number of nodes on the path of first parents.
     pub(super) level: u16,
     parent_count: u16,
-    /// The parent, if there is one only.
+    /// The parent, if there is only one.
     only_parent: u16,
-    /// Where the parents begin, if there are several.
+    /// The start of the parents in the list, if there are several.
     first_parent: u32,
-    /// The chain inside that this consequence rests on, by its number, plus one.
+    /// One plus the index of the nested chain behind this consequence, or 0.
     pub(super) nested_id: u32,
-    /// The largest complexity of a chain inside, here or above.
+    /// The largest complexity of a nested chain behind this node or one of its ancestors.
     pub(super) nested_complexity: u32,
 }
 
 impl TreeNode {
-    /// A number of nodes that no hint with this node can do without.
+    /// Returns a lower bound for the complexity of every hint that contains this node.
     pub(super) fn min_complexity(&self) -> u32 {
         u32::from(self.depth) + self.nested_complexity
     }
@@ -48,11 +49,11 @@ pub(super) struct ImplicationTree {
     pub(super) parents: Vec<u16>,
     index: Vec<u16>,
     pub(super) seen: [u64; WORDS],
-    /// How many nodes are consequences: all but the last one of a contradiction.
+    /// The number of consequences: all nodes except the last one of a contradiction.
     pub(super) consequence_count: usize,
     /// The two nodes of a contradiction, the true one first.
     pub(super) contradiction: Option<(u16, u16)>,
-    /// Whether its growth was ended because nothing to come could win.
+    /// Whether growth stopped early because nothing further could be the best hint.
     pub(super) pruned: bool,
 }
 
@@ -71,7 +72,7 @@ impl Default for ImplicationTree {
 }
 
 impl ImplicationTree {
-    /// Begins anew with an assumption.
+    /// Resets the tree to an assumption.
     pub(super) fn start(&mut self, literal: Literal) {
         if self.index.is_empty() {
             self.index.resize(LITERALS, 0);
@@ -96,7 +97,7 @@ impl ImplicationTree {
         self.register_last();
     }
 
-    /// Makes the last node a member.
+    /// Makes the last node a consequence.
     fn register_last(&mut self) {
         let number = self.nodes.len() - 1;
         let literal = self.nodes[number].literal as usize;
@@ -105,17 +106,17 @@ impl ImplicationTree {
         self.consequence_count = self.nodes.len();
     }
 
-    /// Whether the literal is a consequence.
+    /// Reports whether a literal is a consequence.
     pub(super) fn has(&self, literal: Literal) -> bool {
         self.seen[literal as usize / 64] >> (literal % 64) & 1 == 1
     }
 
-    /// The node of a literal that is a consequence.
+    /// Returns the node of a literal that is a consequence.
     pub(super) fn node_of(&self, literal: Literal) -> u16 {
         self.index[literal as usize]
     }
 
-    /// The parents of a node, the first one first.
+    /// Returns the parents of a node, the first parent first.
     pub(super) fn parents_of(&self, node: usize) -> &[u16] {
         let node = &self.nodes[node];
         if node.parent_count == 1 {
@@ -124,7 +125,7 @@ impl ImplicationTree {
         &self.parents[node.first_parent as usize..][..node.parent_count as usize]
     }
 
-    /// A consequence of the parents pushed since `first_parent`; not yet a member.
+    /// Pushes a node with the parents pushed since `first_parent`; it is not a consequence yet.
     fn push(
         &mut self,
         literal: Literal,
@@ -154,13 +155,14 @@ impl ImplicationTree {
         });
     }
 
-    /// Whether the candidate of a literal off is `(true, false)` here.
+    /// Returns whether the candidate of a false literal is true, and whether it is false.
     pub(super) fn states(&self, off: Literal) -> (bool, bool) {
         let intersection = self.seen[off as usize / 64] >> (off % 64);
         (intersection & 2 != 0, intersection & 1 != 0)
     }
 
-    /// A false literal that follows from one parent by a link, but for the literal itself.
+    /// Returns the template of a node that follows from one parent by a weak link; the literal is still to be
+    /// set.
     pub(super) fn link_from(&self, parent: u16) -> TreeNode {
         let TreeNode { depth, level, nested_complexity, .. } = self.nodes[parent as usize];
         TreeNode {
@@ -176,7 +178,7 @@ impl ImplicationTree {
         }
     }
 
-    /// Adds a false literal that follows by a link.
+    /// Adds a false literal that follows by a weak link.
     pub(super) fn add_off(&mut self, literal: Literal, link: TreeNode) -> u16 {
         let number = self.nodes.len() as u16;
         self.nodes.push(TreeNode { literal, ..link });
@@ -186,14 +188,14 @@ impl ImplicationTree {
         number
     }
 
-    /// Adds a consequence of the parents pushed since `first_parent`.
+    /// Adds a consequence with the parents pushed since `first_parent`.
     pub(super) fn add(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) -> u16 {
         self.push(literal, cause, first_parent, 0, 0);
         self.register_last();
         (self.consequence_count - 1) as u16
     }
 
-    /// Adds a consequence of a chain inside, or of a pattern, which is chain 0 of no weight.
+    /// Adds a consequence of a nested chain, or of a pattern, whose ID and complexity are 0.
     pub(super) fn add_advanced(
         &mut self,
         literal: Literal,
@@ -206,7 +208,7 @@ impl ImplicationTree {
         (self.consequence_count - 1) as u16
     }
 
-    /// Ends the tree with a literal whose contrary is a consequence.
+    /// Ends the tree with a literal whose negation is a consequence.
     pub(super) fn contradict(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) {
         self.push(literal, cause, first_parent, 0, 0);
         let (last, contrary) = ((self.nodes.len() - 1) as u16, self.node_of(literal ^ 1));

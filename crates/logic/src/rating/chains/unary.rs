@@ -1,4 +1,4 @@
-//! Cycles and forcing chains from one source: X links only, Y links only, both.
+//! Bidirectional cycles and forcing chains from one source, with X links only, Y links only, and both.
 //!
 //! ```text
 //! source on ── off ── on ── off ── source on      a bidirectional cycle
@@ -6,10 +6,10 @@
 //! source off ── on ── off ── … ── source on       a forcing chain: the source is true
 //! ```
 //!
-//! One search from the source on finds both its cycles and its chain. Links come from the grid as it
-//! is, so a literal is worth visiting once only, but for the literals next to the source, through which a cycle can
-//! close again and again. A literal off that leads nowhere is not visited at all. The depth of the search is the
-//! complexity of what it finds, so it stops where the best hint so far cannot be beaten.
+//! One search from the true source finds both its cycles and its chain. The links are those of the unchanged
+//! grid, so each literal is visited only once, except for the literals next to the source, through which
+//! several cycles can close. A false literal without strong links is not visited at all. The depth of the
+//! search is the complexity of what it finds, so it stops when it cannot beat the best hint so far.
 
 use super::super::grid::RatingGrid;
 use super::super::hint::RatingHint;
@@ -28,13 +28,13 @@ use super::tree::ImplicationTree;
 use super::{Fingerprint, LinkCause, Literal};
 
 impl ChainPass {
-    /// The rating of the shortest cycle.
+    /// Returns the rating of the shortest cycle.
     pub(super) fn cycle(self) -> f64 {
         let rating = if self == ChainPass::Xy { scale::XY_CYCLE } else { scale::X_OR_Y_CYCLE };
         rating.value()
     }
 
-    /// The rating of the shortest chain.
+    /// Returns the rating of the shortest chain.
     pub(super) fn chain(self) -> f64 {
         let rating = if self == ChainPass::Xy { scale::FORCING_CHAIN } else { scale::FORCING_X_CHAIN };
         rating.value()
@@ -53,48 +53,48 @@ impl ChainPass {
     }
 }
 
-/// A hint with all that a chain around it needs to know.
+/// A hint, with everything that an outer search needs.
 #[derive(Clone, Debug)]
 pub(super) struct UnaryHint {
     pub(super) hint: RatingHint,
     pub(super) complexity: u32,
     pub(super) pass: ChainPass,
-    /// From the target to the source.
+    /// The path from the target back to the source.
     pub(super) path: Vec<(Literal, LinkCause)>,
 }
 
-/// The search with its buffers. Candidates are `cell * 9 + digit` here.
+/// The search with its buffers. Candidates are numbered `cell * 9 + digit` here.
 #[derive(Debug)]
 pub(in super::super) struct UnarySearch {
     pub(super) links: ChainLinks,
     pub(super) on_seen: [u64; 12],
     pub(super) off_seen: [u64; 12],
-    /// By true candidate: the false one it follows from, and why.
+    /// By true candidate: the false one that it follows from, and why.
     pub(super) on_parent: Vec<(u16, LinkCause)>,
-    /// By false candidate: the true one it follows from.
+    /// By false candidate: the true one that it follows from.
     pub(super) off_parent: Vec<u16>,
     pub(super) on_level: Vec<u16>,
     pub(super) off_level: Vec<(u16, u16)>,
     pub(super) sources: Vec<ChainSource>,
     pub(super) single_digit_links: SingleDigitLinks,
     bivalue: BivalueCycles,
-    /// How many nodes a hint of the pass may have.
+    /// The maximum number of nodes of a hint in this pass.
     pub(super) max_nodes: u32,
-    /// The candidates through which a cycle of no more nodes can go that strikes something.
+    /// The candidates that a cycle with at most that many nodes can pass through if it eliminates something.
     pub(super) cycle_candidates: CandidateBits,
-    /// What such a cycle can strike.
+    /// The candidates that such a cycle can eliminate.
     pub(super) near_victims: Vec<u16>,
     hints: Vec<UnaryHint>,
-    /// The hints of grids met before.
+    /// The hints of the grids searched so far.
     nested_cache: NestedCache,
     pub(super) selection: ChainSelection,
-    /// Steps taken, for the budget.
+    /// The number of links followed, counted against the node limit.
     pub(in super::super) steps_taken: u64,
-    /// Whether the whole rating is to end.
+    /// Set when the whole rating is to end.
     pub(in super::super) stop: StopSignal,
 }
 
-/// Which hints are kept.
+/// The hints that are kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum ChainSelection {
     Best,
@@ -127,19 +127,20 @@ impl Default for UnarySearch {
 }
 
 impl UnarySearch {
-    /// Forgets what was found in the grids of another puzzle.
+    /// Clears everything that was cached for the grids of another puzzle.
     pub(in super::super) fn clear_caches(&mut self) {
         self.nested_cache.clear();
     }
 
-    /// The best cycle or forcing chain.
+    /// Returns the best cycle or forcing chain.
     pub(in super::super) fn find(&mut self, grid: &RatingGrid, closure: &LinkClosure) -> Option<RatingHint> {
         self.selection = ChainSelection::Best;
         self.search(grid, closure);
         self.hints.pop().map(|found| found.hint)
     }
 
-    /// Adds what the cycles and chains of the working grid strike, if they rest on what the tree struck.
+    /// Adds the eliminations of the cycles and chains of the working grid that depend on eliminations of the
+    /// tree.
     pub(super) fn advanced_eliminations(
         &mut self,
         base_closure: &mut BaseClosure,
@@ -163,7 +164,7 @@ impl UnarySearch {
         self.nested_cache.add_to_tree(hints, base, work, tree, nested_chains);
     }
 
-    /// Keeps what was found, best first, and of those that strike the same the first.
+    /// Caches the hints that were found, best first; of those with the same eliminations only the first.
     fn cache_hints(&mut self) {
         let mut found = std::mem::take(&mut self.hints);
         found.sort_by(|one, two| {
@@ -221,7 +222,7 @@ impl UnarySearch {
         }
     }
 
-    /// Whether a hint of this kind and complexity would be taken.
+    /// Reports whether a hint with this base rating and complexity would be kept.
     pub(super) fn can_win(&self, rating: f64, complexity: u32) -> bool {
         match (self.selection, self.hints.last()) {
             _ if complexity > self.max_nodes => false,
@@ -241,7 +242,7 @@ impl UnarySearch {
 }
 
 impl UnaryHint {
-    /// Tells the links of this chain, and gives the chain's identity.
+    /// Adds the links of this chain to the cache, and returns the fingerprint of the chain.
     fn trace(&self, cache: &mut NestedCache) -> u64 {
         let mut fingerprint = Fingerprint::new();
         let closed = self.path.len() > 1 && self.path[0].0 == self.path[self.path.len() - 1].0;
@@ -254,7 +255,7 @@ impl UnaryHint {
                 cache.add_link(literal, cause);
             }
             fingerprint.add(Fingerprint::SEPARATOR);
-            // The way back: every literal reversed, first the source.
+            // The reverse direction: all literals negated, the source first.
             fingerprint.add(u64::from(cycle[0].0 ^ 1));
             for &(literal, cause) in cycle[1..].iter().rev() {
                 fingerprint.add(u64::from(literal ^ 1));
