@@ -113,8 +113,8 @@ impl ExocetBase<'_> {
         let band = self.line / 3 * 3;
         let outside = 0x1ff & !(7 << band);
         let places = self.position.places(crossing, digit);
-        let written = self.position.values().cells_with(digit);
-        written.is_disjoint(crossing.cells()).then_some(places & outside)
+        let placed = self.position.values().cells_with(digit);
+        placed.is_disjoint(crossing.cells()).then_some(places & outside)
     }
 
     /// Reports the eliminations of the exocet with these targets, if it is one.
@@ -240,9 +240,7 @@ mod tests {
             "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........"
                 .parse()
                 .expect("a puzzle");
-        let solve::Solved::Unique(solution) = solve::solve(puzzle.values()) else {
-            panic!("the puzzle has one solution")
-        };
+        let solve::Solved::Unique(solution) = solve::solve(puzzle.values()) else { panic!("not unique") };
         let position = Position::new(&puzzle).expect("no contradiction");
         let found = steps(junior_exocet, &position);
         assert!(!found.is_empty());

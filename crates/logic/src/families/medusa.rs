@@ -26,15 +26,15 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, House};
 /// Finds clusters of strong links with two colours, and the candidates they eliminate.
 pub(crate) fn medusa(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    let mut painted = CandidateSet::EMPTY;
+    let mut colored = CandidateSet::EMPTY;
     for cell in position.empty_cells() {
         for digit in position.digits(cell) {
             let start = Candidate::new(cell, digit);
-            if painted.contains(start) {
+            if colored.contains(start) {
                 continue;
             }
             let cluster = cluster(position, start);
-            painted |= cluster.first | cluster.second;
+            colored |= cluster.first | cluster.second;
             if !cluster.second.is_empty() {
                 conclude(position, cluster, sink)?;
             }

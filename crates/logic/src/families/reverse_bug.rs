@@ -52,12 +52,12 @@ pub(crate) fn reverse_bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
 fn close(cell: Cell, mut places: [CellSet; 2]) -> Option<CellSet> {
     places[0].insert(cell);
     let mut pattern = CellSet::only(cell);
-    let mut waiting = vec![(cell, 0)];
-    while let Some((cell, own)) = waiting.pop() {
+    let mut queue = vec![(cell, 0)];
+    while let Some((cell, own)) = queue.pop() {
         for house in cell.houses() {
             let partner = (places[1 - own] & house.cells()).first()?;
             if pattern.insert(partner) {
-                waiting.push((partner, 1 - own));
+                queue.push((partner, 1 - own));
             }
         }
     }

@@ -34,14 +34,14 @@ const OUTSIDE: usize = 7;
 /// For each number of items, all non-empty selections of them in depth-first order: 1, 12, 123, …
 const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
     let mut all = [[0; (1 << OUTSIDE) - 1]; OUTSIDE + 1];
-    let mut things = 1;
-    while things <= OUTSIDE {
+    let mut items = 1;
+    while items <= OUTSIDE {
         let (mut choice, mut count) = (1_u8, 0);
-        while count < (1 << things) - 1 {
-            all[things][count] = choice;
+        while count < (1 << items) - 1 {
+            all[items][count] = choice;
             count += 1;
             let last = choice.ilog2() as usize;
-            choice = if last + 1 < things {
+            choice = if last + 1 < items {
                 choice | 1 << (last + 1)
             } else {
                 // Drop the last item and replace the one before it with its successor.
@@ -52,7 +52,7 @@ const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
                 shorter + (1 << shorter.ilog2())
             };
         }
-        things += 1;
+        items += 1;
     }
     all
 };

@@ -76,15 +76,15 @@ fn check_branch(branch: &Branch, position: &Position) {
 
 /// Reports whether the facts contradict each other in the place that the clash names.
 fn clashes(clash: Clash, facts: &[Fact], position: &Position) -> bool {
-    let said = |candidate: Candidate, holds| {
+    let is_stated = |candidate: Candidate, holds| {
         facts.iter().any(|fact| fact.candidate == candidate && fact.holds == holds)
     };
     let two_or_none = |members: Vec<Candidate>| {
-        let held = members.iter().filter(|&&member| said(member, true)).count();
-        held > 1 || members.iter().all(|&member| said(member, false))
+        let held = members.iter().filter(|&&member| is_stated(member, true)).count();
+        held > 1 || members.iter().all(|&member| is_stated(member, false))
     };
     match clash {
-        Clash::Candidate(candidate) => said(candidate, true) && said(candidate, false),
+        Clash::Candidate(candidate) => is_stated(candidate, true) && is_stated(candidate, false),
         Clash::Cell(cell) => {
             two_or_none(position.digits(cell).iter().map(|digit| Candidate::new(cell, digit)).collect())
         }

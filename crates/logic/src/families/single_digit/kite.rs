@@ -1,6 +1,6 @@
 //! 2-string kite: a strong link in a row and one in a column, connected in a box.
 
-use super::{StrongLink, join_in_twos, strong_links, two_links};
+use super::{StrongLink, join_pairs, strong_links, two_links};
 use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use crate::step::Step;
@@ -20,7 +20,7 @@ pub(crate) fn dual_two_string_kite(context: &FinderContext<'_>, sink: &mut dyn S
         found.push((joint, step));
         ControlFlow::Continue(())
     })?;
-    join_in_twos(Technique::DualTwoStringKite, &found, |left, right| left == right, |step| sink.take(step))
+    join_pairs(Technique::DualTwoStringKite, &found, |left, right| left == right, |step| sink.take(step))
 }
 
 /// Calls `found` with every kite and the two cells that connect its strong links.

@@ -58,7 +58,7 @@ fn two_links(digit: Digit, ends: [CellSet; 4], houses: [House; 2]) -> Evidence {
 }
 
 /// Calls `found` with the union of every two steps with different eliminations for which `share` is true.
-fn join_in_twos<T>(
+fn join_pairs<T>(
     technique: Technique,
     steps: &[(T, Step)],
     share: impl Fn(&T, &T) -> bool,

@@ -52,7 +52,7 @@ fn search(
             let cells = (0..9).filter(|place| chosen >> place & 1 != 0).map(|place| cells_in_order[place]);
             let set = NakedSet::new(position, cells.collect(), DigitSet::from_bits(digits));
             let seen_in_box = house.kind() != HouseKind::Box && set.r#box.is_some();
-            if seen_in_box || set.is_useless() || set.name(size) != technique {
+            if seen_in_box || set.has_no_eliminations() || set.name(size) != technique {
                 return ControlFlow::Continue(());
             }
             sink.take(set.step(technique))
@@ -99,7 +99,7 @@ impl NakedSet {
         set
     }
 
-    fn is_useless(&self) -> bool {
+    fn has_no_eliminations(&self) -> bool {
         self.in_box.is_empty() && self.in_line.is_empty()
     }
 
