@@ -319,8 +319,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         eliminations
     }
 
-    /// Adds the eliminations by a set in a closed chain: it holds every digit except the two by which the
-    /// chain passes through.
+    /// Adds the eliminations by a set in a closed chain: it holds every digit except the two through which
+    /// the chain passes.
     fn eliminate_by_set(&self, place: usize, eliminations: &mut CandidateSet) {
         let [left, right] = [place, place + 1].map(|place| usize::from(self.chain[place]));
         let Some(set) = self.links.set(left) else { return };

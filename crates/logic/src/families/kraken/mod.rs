@@ -93,7 +93,7 @@ impl KrakenSearch<'_, '_> {
     fn extend_base(&mut self, base: HouseSet, cells: CellSet) -> ControlFlow<()> {
         for house in houses_of(self.base_kinds).filter(|&house| base.last().is_none_or(|last| last < house)) {
             let more = self.position.cells_in(house, self.digit);
-            // Without endo fins, the base houses share no place.
+            // Kraken fish have no endo fins here, so the base houses must not share a place.
             if more.is_empty() || !cells.is_disjoint(more) {
                 continue;
             }
