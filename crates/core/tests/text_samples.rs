@@ -32,11 +32,11 @@ fn susser(puzzle: &Puzzle) -> String {
 #[test]
 fn one_line_samples_are_detected_and_read() {
     for row in rows("lines.tsv") {
-        let [form, text, expected] = row.as_slice() else { panic!("{row:?}") };
+        let [name, text, expected] = row.as_slice() else { panic!("{row:?}") };
         let items = items(text.as_bytes());
         let [Item { format, record: Ok(record), .. }] = items.as_slice() else { panic!("{text}: {items:?}") };
         assert_eq!(susser(&record.puzzle), *expected, "{text}");
-        assert_eq!(format.unwrap().name(), form, "{text}");
+        assert_eq!(format.unwrap().name(), name, "{text}");
     }
 }
 
@@ -44,12 +44,12 @@ fn one_line_samples_are_detected_and_read() {
 fn multi_line_samples_are_detected_and_read() {
     let samples = rows("samples.tsv");
     for row in &samples {
-        let [file, form, count, expected] = row.as_slice() else { panic!("{row:?}") };
+        let [file, name, count, expected] = row.as_slice() else { panic!("{row:?}") };
         let items = items(&std::fs::read(folder().join("samples").join(file)).unwrap());
         assert_eq!(items.len().to_string(), *count, "{file}: {items:?}");
         for item in &items {
             let record = item.record.as_ref().unwrap_or_else(|error| panic!("{file}: {error}"));
-            assert_eq!(item.format.unwrap().name(), form, "{file}");
+            assert_eq!(item.format.unwrap().name(), name, "{file}");
             assert_eq!(susser(&record.puzzle), *expected, "{file}");
         }
     }
@@ -133,8 +133,8 @@ fn opensudoku_notes_are_candidates_if_every_empty_cell_has_some() {
 #[test]
 fn sukaku_round_trip_keeps_all_values() {
     let sample = veridoku_core::SAMPLE;
-    let convert = |text: &str, form: &str| {
-        write(&read(text).unwrap(), Format::by_name(form).unwrap()).unwrap().trim_end().to_string()
+    let convert = |text: &str, name: &str| {
+        write(&read(text).unwrap(), Format::by_name(name).unwrap()).unwrap().trim_end().to_string()
     };
     for puzzle in [sample, SOLVED, &".".repeat(81)] {
         let sukaku = convert(puzzle, "sukaku");
@@ -195,15 +195,15 @@ fn numbers(cell: usize, replacement: &str) -> String {
 #[test]
 fn typo_does_not_make_a_candidate_grid() {
     assert!(read(&numbers(1, "3")).is_ok());
-    for (slip, expected) in [
+    for (typo, expected) in [
         ("33", "line 1, column 4: found '3', expected candidates in ascending order"),
         ("31", "line 1, column 4: found '1', expected candidates in ascending order"),
         ("16", "line 1, column 3: found \"16\", expected a digit from 1 to 9 or a blank"),
         ("10", "line 1, column 4: found '0', expected a digit from 1 to 9"),
         ("1A", "line 1, column 3: found \"1A\", expected a digit from 1 to 9 or a blank"),
     ] {
-        assert_eq!(read(&numbers(1, slip)).unwrap_err().to_string(), expected);
-        let framed = numbers(1, slip).replace('\n', " |\n| ");
+        assert_eq!(read(&numbers(1, typo)).unwrap_err().to_string(), expected);
+        let framed = numbers(1, typo).replace('\n', " |\n| ");
         assert!(read(&format!("| {framed} |")).is_err(), "{framed}");
     }
     let bare = vec![["12345"; 9].join(" "); 9].join("\n");

@@ -34,9 +34,9 @@ fn read_in_bulk<'a>(
     let mut drain = |reader: &mut Reader| {
         loop {
             let mut grids = Vec::new();
-            let form = reader.take_plain(limit, &mut grids);
-            assert!(grids.len() <= limit && form.is_some() != grids.is_empty());
-            contents.extend(grids.into_iter().map(|grid| (form, Ok(Record::from(grid)))));
+            let format = reader.take_plain(limit, &mut grids);
+            assert!(grids.len() <= limit && format.is_some() != grids.is_empty());
+            contents.extend(grids.into_iter().map(|grid| (format, Ok(Record::from(grid)))));
             match reader.next_item() {
                 Some(item) => contents.push((item.format, item.record)),
                 None => return,
@@ -89,7 +89,7 @@ fn texts() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn all_chunkings_give_the_same_items() {
+fn chunk_size_does_not_change_the_items() {
     let mut texts = texts();
     let whole = texts.join(&b"\n\n"[..]);
     texts.push(whole);
@@ -173,7 +173,10 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
     #[test]
-    fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000), size in 1..50_usize) {
+    fn arbitrary_bytes_never_panic(
+        bytes in proptest::collection::vec(any::<u8>(), 0..2000),
+        size in 1..50_usize,
+    ) {
         assert_eq!(items_of(Reader::new(), bytes.chunks(size)), items(&bytes));
         for format in &FORMATS {
             items_of(Reader::with_format(format), std::iter::once(&bytes[..]));
@@ -181,18 +184,26 @@ proptest! {
     }
 
     #[test]
-    fn bulk_reading_matches_item_by_item_reading(text in lines(), size in 1..4000_usize, limit in 1..60_usize) {
+    fn bulk_reading_matches_item_by_item_reading(
+        text in lines(),
+        size in 1..4000_usize,
+        limit in 1..60_usize,
+    ) {
         let readers = [Reader::new()].into_iter().chain(FORMATS.iter().map(Reader::with_format));
         for reader in readers {
             let items = items_of(reader.clone(), std::iter::once(text.as_bytes()));
-            let expected: Vec<ItemContent> = items.into_iter().map(|item| (item.format, item.record)).collect();
+            let expected: Vec<ItemContent> =
+                items.into_iter().map(|item| (item.format, item.record)).collect();
             assert_eq!(read_in_bulk(reader.clone(), limit, text.as_bytes().chunks(size)), expected);
             assert_eq!(read_in_bulk(reader, 1000, std::iter::once(text.as_bytes())), expected);
         }
     }
 
     #[test]
-    fn arbitrary_punctuation_never_panics(text in "[0-9.+xX|<>*u:,;/='\"#\\[\\]{}() \\-_\n\r\tagé─]{0,600}", size in 1..50_usize) {
+    fn arbitrary_punctuation_never_panics(
+        text in "[0-9.+xX|<>*u:,;/='\"#\\[\\]{}() \\-_\n\r\tagé─]{0,600}",
+        size in 1..50_usize,
+    ) {
         let bytes = text.as_bytes();
         assert_eq!(items_of(Reader::new(), bytes.chunks(size)), items(bytes));
         for format in &FORMATS {

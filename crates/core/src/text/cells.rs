@@ -134,7 +134,7 @@ pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUN
 pub(super) const LINES_AT_ONCE: usize = 16;
 
 /// Parses `LINES_AT_ONCE` lines of 81 digits and dots, none of them `0`, that all have this line break.
-/// Returns whether the lines have that form; if not, the grids are meaningless.
+/// Returns whether they are such lines; if not, the grids are meaningless.
 ///
 /// Unlike [`read_plain`], it combines the maximum and minimum once for all lines. `read_plain` spends
 /// half of its time on reducing the sixteen maxima.
@@ -144,9 +144,9 @@ pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; LINES_AT_
     let (mut greatest, mut least) = ([0; WIDTH], [u8::MAX; WIDTH]);
     let mut is_ended = true;
     for (line, grid) in lines.chunks_exact(Cell::COUNT + end.len()).zip(grids) {
-        let Some((line, behind)) = line.split_first_chunk::<{ Cell::COUNT }>() else { return false };
+        let Some((line, line_end)) = line.split_first_chunk::<{ Cell::COUNT }>() else { return false };
         // At most two bytes: comparing them directly avoids a call.
-        is_ended &= behind.first() == end.first() && behind.last() == end.last();
+        is_ended &= line_end.first() == end.first() && line_end.last() == end.last();
         // The last sixteen cells overlap the ones before them.
         for start in [0, 16, 32, 48, 64, Cell::COUNT - WIDTH] {
             let bytes: &[u8; WIDTH] = line[start..start + WIDTH].try_into().unwrap();
@@ -346,9 +346,9 @@ mod tests {
                 let lines: Option<Vec<Grid>> = text
                     .chunks(Cell::COUNT + end.len())
                     .map(|line| {
-                        let (cells, behind) = line.split_first_chunk()?;
+                        let (cells, line_end) = line.split_first_chunk()?;
                         let (numbers, _) =
-                            read_simply(cells).filter(|_| behind == end && !cells.contains(&b'0'))?;
+                            read_simply(cells).filter(|_| line_end == end && !cells.contains(&b'0'))?;
                         Grid::from_bytes(numbers)
                     })
                     .collect();

@@ -116,8 +116,8 @@ fn is_81_dashes(text: &str) -> bool {
 
 /// Returns the one-line format that the line is in.
 fn one_line_format(line: &str) -> Option<&'static Format> {
-    let forms = if CellRun::start(line.trim()) { &FORMATS[..CELLS_FIRST] } else { &FORMATS[..] };
-    forms
+    let formats = if CellRun::start(line.trim()) { &FORMATS[..CELLS_FIRST] } else { &FORMATS[..] };
+    formats
         .iter()
         .rev()
         .find(|format| matches!(format.layout, RecordLayout::Line { detect, .. } if detect(line)))

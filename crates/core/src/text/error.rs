@@ -152,7 +152,10 @@ impl std::error::Error for ParseError {}
 ///
 /// let puzzle = text::read(&format!("{}:511", ".".repeat(81))).unwrap();
 /// let error = text::write(&puzzle, Format::by_name("line").unwrap()).unwrap_err();
-/// assert_eq!(error.to_string(), "the line format cannot store the candidates of this puzzle, only its values");
+/// assert_eq!(
+///     error.to_string(),
+///     "the line format cannot store the candidates of this puzzle, only its values"
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError {

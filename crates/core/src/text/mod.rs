@@ -20,7 +20,8 @@
 //! |---|---|
 //! | the formats, one entry of [`FORMATS`] each | `formats/`, `table`, `format` |
 //! | splitting bytes into lines, lines into records; classifying a line | `line_buffer`, `framer`, `detect` |
-//! | nine-row grids: the lines before them, collecting rows, parsing a row, building the puzzle | `preamble`, `row_collector`, `row`, `assemble` |
+//! | nine-row grids: the lines before them, collecting the rows | `preamble`, `row_collector` |
+//! | parsing a row; building a puzzle from nine rows | `row`, `assemble` |
 //! | runs of 81 cells; eliminated candidates as `dRC` | `cells`, `eliminated` |
 //! | slices of text with their line and column; the errors | `span`, `error` |
 //! | encodings that wrap puzzles | `json`, `xml`, `url`, `lz_string`, `sha1` |

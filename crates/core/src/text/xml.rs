@@ -108,7 +108,7 @@ impl XmlScanner {
     pub(super) fn visit(
         &mut self,
         tag: &XmlTag<'_>,
-        form: impl Fn(&XmlTag<'_>) -> Option<&'static Format>,
+        root_format: impl Fn(&XmlTag<'_>) -> Option<&'static Format>,
     ) -> TagEffect {
         match tag.kind {
             TagKind::Declaration => {
@@ -123,7 +123,7 @@ impl XmlScanner {
             TagKind::Open | TagKind::SelfClosing => {}
         }
         if self.depth == 0 {
-            match form(tag) {
+            match root_format(tag) {
                 None => return TagEffect::Foreign,
                 known => self.format = known,
             }

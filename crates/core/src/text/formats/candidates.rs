@@ -35,7 +35,7 @@ pub(in crate::text) const CANDIDATES: Format = Format {
 pub(in crate::text) const CANDIDATES_MARKED: Format = Format {
     name: "candidates-marked",
     title: "Candidate grid with marked values",
-    description: "nine rows of nine candidate groups in a frame, with <5> for a given and *5* for a placed value",
+    description: "nine rows of nine candidate groups in a frame, <5> for a given, *5* for a placed value",
     capabilities: Capabilities::POSITION,
     reads_as: &["candidates"],
     write: |record: &Record, number, out| write(&record.puzzle, number, ValueStyle::Marked, out),

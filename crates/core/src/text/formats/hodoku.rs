@@ -20,7 +20,8 @@ use crate::text::span::Span;
 pub(in crate::text) const HODOKU: Format = Format {
     name: "hodoku",
     title: "HoDoKu library line",
-    description: ":technique:candidates:cells:deleted:eliminations:placements:extra, with '+' before placed values",
+    description: ":technique:candidates:cells:deleted:eliminations:placements:extra, \
+                  with '+' before placed values",
     extensions: &["txt"],
     capabilities: Capabilities { fields: &FIELDS, ..Capabilities::POSITION },
     layout: RecordLayout::Line { detect: |text| text.trim_start().starts_with(':'), read },

@@ -24,8 +24,8 @@ use crate::text::span::Span;
 pub(in crate::text) const LINE: Format = Format {
     name: "line",
     title: "81-character line",
-    description: "81 characters, row by row, '.' for a blank; a comment may follow a separator, and numbers after a \
-                  ':' are eliminated candidates",
+    description: "81 characters, row by row, '.' for a blank; a comment may follow a separator, \
+                  and numbers after a ':' are eliminated candidates",
     extensions: &["txt"],
     capabilities: Capabilities::VALUES,
     reads_as: &[],
@@ -69,8 +69,8 @@ pub(in crate::text) const SDM: Format = Format {
 pub(in crate::text) const SUSSER: Format = Format {
     name: "susser",
     title: "Susser line",
-    description: "81 characters with '+' before each value that is not a given, then ':dRC dRC…' for eliminated \
-                  candidates (digit, row, column)",
+    description: "81 characters with '+' before each value that is not a given, \
+                  then ':dRC dRC…' for eliminated candidates (digit, row, column)",
     capabilities: Capabilities { fields: &[], ..Capabilities::POSITION },
     reads_as: &["line"],
     layout: RecordLayout::Line { detect: is_susser, read },

@@ -52,7 +52,8 @@ pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
     description: "<opensudoku> version 2, with givens, notes and a comment for each game",
     extensions: &["opensudoku", "xml"],
     capabilities: Capabilities { fields: &[Fields::COMMENT], ..Capabilities::POSITION },
-    header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku version=\"2\">\n<folder name=\"veridoku\" created=\"0\">\n",
+    header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku version=\"2\">\n\
+             <folder name=\"veridoku\" created=\"0\">\n",
     footer: "</folder>\n</opensudoku>\n",
     write: write_v2,
     ..OPENSUDOKU

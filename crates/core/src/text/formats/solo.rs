@@ -20,7 +20,8 @@ use crate::text::span::Span;
 pub(in crate::text) const SOLO: Format = Format {
     name: "solo",
     title: "Solo game ID",
-    description: "3x3: followed by digits, a to z for runs of blanks, and '_' between adjacent digits (Simon Tatham's puzzles)",
+    description: "3x3: followed by digits, a to z for runs of blanks, and '_' between adjacent digits \
+                  (from Simon Tatham's puzzle collection)",
     extensions: &[],
     layout: RecordLayout::Line { detect: |text| parameters(text).is_some(), read },
     write: |record, _, out| {

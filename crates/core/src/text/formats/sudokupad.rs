@@ -52,7 +52,7 @@ pub(in crate::text) const SUDOKUPAD: Format = Format {
 pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
     name: "sudokupad-v2",
     title: "SudokuPad link, second encoding",
-    description: "https://sudokupad.app/classic followed by one character for each digit and the blanks after it",
+    description: "https://sudokupad.app/classic followed by one character per digit and the blanks after it",
     reads_as: &[],
     layout: RecordLayout::Line {
         detect: |text| {
