@@ -11,7 +11,7 @@ use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 
-/// What error messages about a cell expect.
+/// The "expected" part of error messages about a cell.
 pub(super) const EXPECTED: &str = "a digit from 1 to 9 or a blank";
 
 /// The characters that may be used as a blank.

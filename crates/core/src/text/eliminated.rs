@@ -41,7 +41,7 @@ pub(super) fn remove(puzzle: Puzzle, eliminated: &CandidateSet) -> Puzzle {
     puzzle.with_candidates(&left)
 }
 
-/// Appends the candidates that do not conflict with a value but are missing from the puzzle.
+/// Appends the eliminated candidates: those that no value excludes but that the puzzle does not list.
 pub(super) fn push(puzzle: &Puzzle, out: &mut String) -> Result<(), WriteErrorKind> {
     let Some(written) = puzzle.written_candidates() else { return Ok(()) };
     let left = candidates_left(puzzle.values());

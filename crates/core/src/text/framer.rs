@@ -66,7 +66,7 @@ enum FramerState {
 /// The previous puzzle, as far as it affects the next line.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum PreviousRecord {
-    /// There is none, or it does not affect the next line.
+    /// No puzzle, or one that does not affect the next line.
     #[default]
     Other,
     /// A puzzle on one line, so this is a list.
@@ -378,7 +378,7 @@ impl Framer {
                 }
                 true
             }
-            // Comments may surround a grid but not interrupt it: some rows are missing.
+            // Comments may surround a grid but not interrupt it, so rows must be missing here.
             LineKind::Comment | LineKind::Metadata(..) => rows.len() == 0,
             LineKind::Dashes if rows.dash_is_blank() => {
                 self.push_row(&mut rows, source);

@@ -23,7 +23,7 @@ pub(super) enum JsonToken {
     Word(String),
 }
 
-/// Splits a text into tokens.
+/// A lexer that splits a text into tokens.
 #[derive(Debug)]
 pub(super) struct JsonLexer<'a> {
     source: Span<'a>,
@@ -231,7 +231,7 @@ impl JsonValue {
     }
 }
 
-/// Reports whether the word is a number: an optional minus, then a digit at each end.
+/// Reports whether the word is a number that, after an optional minus sign, starts and ends with a digit.
 fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let is_digit = |character: char| character.is_ascii_digit();

@@ -37,7 +37,7 @@ pub(super) struct LineBuffer {
     skipping: bool,
 }
 
-/// The byte before `start`, if it affects the next byte.
+/// The byte before `start`, as far as it affects how the next byte is read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum PrecedingByte {
     /// Start of the input: a byte-order mark may follow.

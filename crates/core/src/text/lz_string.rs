@@ -7,9 +7,9 @@
 //! 1  a new unit follows in 16 bits    3… words, in order of first appearance
 //! ```
 //!
-//! Every word is the previous word plus one unit, so all words are substrings of the text decoded so
-//! far, and the dictionary of the decoder is a list of ranges. Codes become one bit longer whenever the
-//! dictionary may need it; see [`CodeWidth`].
+//! Each new word is the word just decoded plus the unit after it. So all words are substrings of the
+//! decoded text, and the dictionary of the decoder is a list of ranges. Codes become one bit longer
+//! whenever the dictionary may need it; see [`CodeWidth`].
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ impl CodeWidth {
     }
 }
 
-/// Reads bits from base-64 text.
+/// A reader of bits from base-64 text.
 struct BitReader<'a> {
     text: &'a [u8],
     /// Number of bits read so far.
@@ -121,7 +121,7 @@ pub(super) fn decompress(code: &str) -> Result<String, LzError> {
     String::from_utf16(&units).map_err(|_| LzError::Broken)
 }
 
-/// Collects bits into base-64 text.
+/// A writer of bits as base-64 text.
 #[derive(Default)]
 struct BitWriter {
     text: String,

@@ -119,8 +119,7 @@ impl Preamble {
         Some(title.error)
     }
 
-    /// Returns the columns of the CSV table that the title turned out to be the header of, and removes the
-    /// title.
+    /// If the title can also be a CSV header, removes it and returns the columns.
     pub(super) fn take_columns(&mut self) -> Option<CsvColumns> {
         let columns = self.title.as_mut()?.columns.take()?;
         self.title = None;

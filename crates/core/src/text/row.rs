@@ -22,7 +22,7 @@ use crate::digit::{Digit, DigitSet};
 pub(super) enum RowEntry {
     /// An empty cell, written as this character.
     Blank(char),
-    /// A digit: a value, or the last candidate.
+    /// A bare digit: a value, or the last candidate of the cell.
     Digit(Digit),
     /// `<5>`
     Given(Digit),
@@ -37,7 +37,7 @@ pub(super) enum RowEntry {
 /// The entries of a row, with their offsets.
 pub(super) type RowEntries = Vec<(usize, RowEntry)>;
 
-/// Numbers of cells for which a line is taken to be a row, even if they are not exactly nine.
+/// Cell counts close enough to nine for a line to be treated as a row, though possibly an invalid one.
 const ROUGHLY_NINE: std::ops::RangeInclusive<usize> = 7..=11;
 
 /// Whether a line is part of a frame.
@@ -76,8 +76,8 @@ pub(super) fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, '|' | ',' | ';' | '\u{2500}'..='\u{257f}')
 }
 
-/// Reports whether the line is part of a frame: only frame characters, with a run of at least three
-/// dashes.
+/// Classifies a line as part of a frame or not. Frame lines consist of frame characters and have a run of
+/// at least three dashes.
 pub(super) fn frame_kind(line: &str) -> FrameKind {
     let is_dash = |character: char| matches!(character, '-' | '=' | '─' | '━' | '═' | '╌' | '┄' | '—' | '–');
     let mut run = 0;

@@ -28,7 +28,7 @@ pub(super) struct XmlScanner {
     depth: usize,
     /// Whether there was a declaration such as `<?xml …?>`.
     declared: bool,
-    /// The format that the root element stands for, once known.
+    /// The format of the document, known once its root element has been read.
     format: Option<&'static Format>,
 }
 
@@ -39,7 +39,7 @@ pub(super) enum XmlEvent {
     Nothing,
     /// A tag was completed; get it with [`XmlScanner::take_tag`].
     Tag,
-    /// An overlong tag was completed; only its start and its last bytes were kept.
+    /// An overlong tag was completed; only its start and its end were kept.
     OverlongTag,
     /// The current tag became too long; the rest of it is skipped.
     TooLong,

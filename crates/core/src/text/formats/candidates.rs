@@ -18,7 +18,7 @@ use crate::text::format::{Capabilities, Format, RecordLayout, Support, open_cand
 use crate::text::formats::line;
 use crate::text::record::Record;
 
-/// The candidate grid of HoDoKu, Sudopedia and Sudoku forums.
+/// The `candidates` format: the candidate grid of HoDoKu, Sudopedia and Sudoku forums.
 pub(in crate::text) const CANDIDATES: Format = Format {
     name: "candidates",
     title: "Candidate grid",
@@ -31,7 +31,7 @@ pub(in crate::text) const CANDIDATES: Format = Format {
     ..line::LINE
 };
 
-/// The candidate grid of SudokuStudio.
+/// The `candidates-marked` format: the candidate grid of SudokuStudio.
 pub(in crate::text) const CANDIDATES_MARKED: Format = Format {
     name: "candidates-marked",
     title: "Candidate grid with marked values",

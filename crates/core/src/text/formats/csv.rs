@@ -19,7 +19,7 @@ use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 use std::borrow::Cow;
 
-/// The Kaggle data sets.
+/// The `kaggle` format: the CSV files of Kaggle data sets.
 pub(in crate::text) const KAGGLE: Format = Format {
     name: "kaggle",
     title: "Kaggle CSV",
@@ -38,7 +38,7 @@ pub(in crate::text) const KAGGLE: Format = Format {
     ..line::LINE
 };
 
-/// The sudoku-extreme data set.
+/// The `sudoku-extreme` format: the CSV files of that data set.
 pub(in crate::text) const SUDOKU_EXTREME: Format = Format {
     name: "sudoku-extreme",
     title: "sudoku-extreme CSV",
@@ -53,7 +53,7 @@ pub(in crate::text) const SUDOKU_EXTREME: Format = Format {
     ..KAGGLE
 };
 
-/// The CSV output of QQWing.
+/// The `qqwing` format: the CSV output of QQWing.
 pub(in crate::text) const QQWING: Format = Format {
     name: "qqwing",
     title: "QQWing CSV",

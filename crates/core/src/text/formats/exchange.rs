@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2
-//! └ the first 12 hex digits of the SHA-1 of the cells                         rating, nn.n ┘
+//! └ the first 12 hex digits of the SHA-1 of the cells                                  rating, nn.n ┘
 //! ```
 //!
 //! A record has 100 bytes, including the line break. A rating of 0.0 means that there is none. The 12
@@ -20,7 +20,7 @@ use crate::text::sha1::sha1;
 use crate::text::span::Span;
 use crate::text::url::{self, Url};
 
-/// A record of the puzzle bank.
+/// The `exchange` format: a record of the puzzle bank.
 pub(in crate::text) const EXCHANGE: Format = Format {
     name: "exchange",
     title: "Sudoku Exchange puzzle bank",
@@ -32,7 +32,7 @@ pub(in crate::text) const EXCHANGE: Format = Format {
     ..line::LINE
 };
 
-/// A link to the player.
+/// The `exchange-url` format: a link to the player.
 pub(in crate::text) const EXCHANGE_URL: Format = Format {
     name: "exchange-url",
     title: "Sudoku Exchange link",

@@ -27,7 +27,7 @@ use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 use crate::text::url::{self, Url};
 
-/// An f-puzzles link.
+/// The `f-puzzles` format: an f-puzzles link.
 pub(in crate::text) const F_PUZZLES: Format = Format {
     name: "f-puzzles",
     title: "f-puzzles link",

@@ -16,7 +16,7 @@ use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 
-/// A line of a HoDoKu library.
+/// The `hodoku` format: a line of a HoDoKu library.
 pub(in crate::text) const HODOKU: Format = Format {
     name: "hodoku",
     title: "HoDoKu library line",

@@ -30,7 +30,7 @@ use crate::text::json::{JsonLexer, JsonToken};
 use crate::text::record::Record;
 use crate::text::span::Span;
 
-/// A LeetCode board.
+/// The `leetcode` format: a LeetCode board.
 pub(in crate::text) const LEETCODE: Format = Format {
     name: "leetcode",
     title: "LeetCode board",
@@ -207,7 +207,7 @@ impl BracketContents {
     }
 }
 
-/// What error messages about an entry expect.
+/// The "expected" part of error messages about an entry.
 const ENTRY: &str = "a digit from 1 to 9 or a blank";
 
 /// Appends the board.

@@ -20,7 +20,7 @@ use crate::text::format::{Capabilities, Format, RecordLayout};
 use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 
-/// 81 characters, `.` for a blank.
+/// The `line` format: 81 characters, `.` for a blank.
 pub(in crate::text) const LINE: Format = Format {
     name: "line",
     title: "81-character line",
@@ -39,7 +39,7 @@ pub(in crate::text) const LINE: Format = Format {
     },
 };
 
-/// 81 characters, `0` for a blank.
+/// The `zeros` format: 81 characters, `0` for a blank.
 pub(in crate::text) const ZEROS: Format = Format {
     name: "zeros",
     title: "81-digit line",
@@ -54,7 +54,7 @@ pub(in crate::text) const ZEROS: Format = Format {
     ..LINE
 };
 
-/// A collection of lines.
+/// The `sdm` format: a collection of `zeros` lines.
 pub(in crate::text) const SDM: Format = Format {
     name: "sdm",
     title: "Puzzle collection (.sdm)",
@@ -65,7 +65,7 @@ pub(in crate::text) const SDM: Format = Format {
     ..ZEROS
 };
 
-/// 81 characters, with marks for placed values and with eliminated candidates.
+/// The `susser` format: 81 characters, with marks for placed values and a list of eliminated candidates.
 pub(in crate::text) const SUSSER: Format = Format {
     name: "susser",
     title: "Susser line",

@@ -20,7 +20,7 @@ use crate::text::format::{Capabilities, Format, RecordLayout, Support};
 use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
 
-/// The file format of SadMan Sudoku and SudoCue.
+/// The `sdk` format: files of SadMan Sudoku and SudoCue.
 pub(in crate::text) const SDK: Format = Format {
     name: "sdk",
     title: "SadMan and SudoCue file (.sdk)",
@@ -32,7 +32,7 @@ pub(in crate::text) const SDK: Format = Format {
     ..line::LINE
 };
 
-/// The file format of Simple Sudoku.
+/// The `simple-sudoku` format: files of Simple Sudoku.
 pub(in crate::text) const SIMPLE_SUDOKU: Format = Format {
     name: "simple-sudoku",
     title: "Simple Sudoku file (.ss)",
@@ -54,7 +54,7 @@ pub(in crate::text) const SIMPLE_SUDOKU: Format = Format {
     ..line::LINE
 };
 
-/// The old file format of Simple Sudoku.
+/// The `simple-sudoku-old` format: files of old versions of Simple Sudoku.
 pub(in crate::text) const SIMPLE_SUDOKU_OLD: Format = Format {
     name: "simple-sudoku-old",
     title: "Old Simple Sudoku file (.ss)",
@@ -68,7 +68,7 @@ pub(in crate::text) const SIMPLE_SUDOKU_OLD: Format = Format {
     ..SIMPLE_SUDOKU
 };
 
-/// The file format of Project Euler, problem 96.
+/// The `euler` format: the file of Project Euler, problem 96.
 pub(in crate::text) const EULER: Format = Format {
     name: "euler",
     title: "Project Euler 96",

@@ -27,7 +27,7 @@ use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 use crate::text::xml::{self, XmlTag};
 
-/// Version 1.
+/// The `opensudoku` format: version 1.
 pub(in crate::text) const OPENSUDOKU: Format = Format {
     name: "opensudoku",
     title: "OpenSudoku XML",
@@ -45,7 +45,7 @@ pub(in crate::text) const OPENSUDOKU: Format = Format {
     ..line::LINE
 };
 
-/// Version 2.
+/// The `opensudoku-v2` format: version 2.
 pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
     name: "opensudoku-v2",
     title: "OpenSudoku XML, version 2",

@@ -16,7 +16,7 @@ use crate::text::formats::line;
 use crate::text::record::Record;
 use crate::text::span::Span;
 
-/// A Solo game ID.
+/// The `solo` format: a Solo game ID.
 pub(in crate::text) const SOLO: Format = Format {
     name: "solo",
     title: "Solo game ID",
@@ -33,7 +33,7 @@ pub(in crate::text) const SOLO: Format = Format {
 
 /// Returns the parameters before the `:`, or before the `#` of a seed: the size and the letters.
 fn parameters(text: &str) -> Option<(&str, &str)> {
-    /// More letters than Solo has ever written.
+    /// Maximum number of letters. Solo never writes this many.
     const LETTERS: usize = 12;
     let text = text.trim();
     let parameters = &text[..text.find([':', '#'])?];

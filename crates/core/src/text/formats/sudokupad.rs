@@ -26,14 +26,14 @@ use crate::text::url::{self, Url};
 
 const PREFIX: &str = "https://sudokupad.app/classic";
 
-/// The characters for run lengths in the first encoding, starting at 0.
+/// The letters of the first encoding; the index of a letter is the length of the run of blanks.
 const RUNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
 /// The characters of the second encoding.
 const PAIRS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
 /// Maximum number of blanks after a digit in the second encoding.
 const MAX_BLANKS: usize = 5;
 
-/// The first encoding.
+/// The `sudokupad` format: the first encoding.
 pub(in crate::text) const SUDOKUPAD: Format = Format {
     name: "sudokupad",
     title: "SudokuPad link, first encoding",
@@ -48,7 +48,7 @@ pub(in crate::text) const SUDOKUPAD: Format = Format {
     ..line::LINE
 };
 
-/// The second encoding.
+/// The `sudokupad-v2` format: the second encoding.
 pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
     name: "sudokupad-v2",
     title: "SudokuPad link, second encoding",
@@ -65,7 +65,7 @@ pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
     ..SUDOKUPAD
 };
 
-/// Other kinds of puzzles that SudokuPad supports; `fpuz` is read as f-puzzles.
+/// ID prefixes of other kinds of puzzles that SudokuPad supports. (`fpuz` is handled by `fpuzzles`.)
 const OTHER_KINDS: [&str; 3] = ["scl", "scf", "ctc"];
 
 /// Returns the ID in a SudokuPad link, or the text itself. Returns `None` for links to other sites.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Only links to the classic solver are read, with or without `https://`. The solvers for variants
-//! (`jigsaw.htm`, `killersudoku.htm`, …) use boards that look the same.
+//! (`jigsaw.htm`, `killersudoku.htm`, …) use boards that look the same, so links to them are errors.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -25,7 +25,7 @@ use crate::text::url::Url;
 
 const PREFIX: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 
-/// A link with 81 digits.
+/// The `sudokuwiki` format: a link with 81 digits.
 pub(in crate::text) const SUDOKUWIKI: Format = Format {
     name: "sudokuwiki",
     title: "SudokuWiki link",
@@ -41,7 +41,7 @@ pub(in crate::text) const SUDOKUWIKI: Format = Format {
     ..line::LINE
 };
 
-/// A link with values, givens and candidates.
+/// The `sudokuwiki-s9b` format: a link with values, givens and candidates.
 pub(in crate::text) const SUDOKUWIKI_S9B: Format = Format {
     name: "sudokuwiki-s9b",
     title: "SudokuWiki link with candidates (S9B)",

@@ -1,7 +1,7 @@
 //! 729 characters: nine per cell, each a candidate digit or a blank.
 //!
 //! ```text
-//! index = 81 · row + 9 · column + digit      1...5...9.2.......…
+//! index = 81 · row + 9 · column + digit, all counted from 0      1...5...9.2.......…
 //! ```
 //!
 //! A sukaku has only candidates. A value is written as a single candidate. When reading, a single
@@ -18,7 +18,7 @@ use crate::text::formats::line;
 use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 
-/// 729 characters.
+/// The `sukaku` format: 729 characters.
 pub(in crate::text) const SUKAKU: Format = Format {
     name: "sukaku",
     title: "729-character sukaku",
