@@ -248,7 +248,7 @@ impl CellRun {
         let source = source.trim();
         let cells = CellRun::read(source)?;
         if cells.end < source.text().len() {
-            return Err(source.unexpected(cells.end, "the end of the 81 cells"));
+            return Err(source.unexpected(cells.end, "the end of the text after 81 cells"));
         }
         Ok(cells)
     }

@@ -334,7 +334,7 @@ impl Framer {
                 }
             }
             LineKind::Brackets => {
-                self.brackets_line(OpenBrackets { line, ..OpenBrackets::default() }, source)
+                self.brackets_line(OpenBrackets { line, ..OpenBrackets::default() }, source);
             }
             _ => {
                 let record = line::read(source);

@@ -201,7 +201,7 @@ impl JsonValue {
                 Some((JsonValue::Object(pairs), key)) => pairs.extend(key.take().map(|key| (key, value))),
                 _ => {
                     return match tokens.next().transpose()? {
-                        Some((offset, _)) => Err(source.unexpected(offset, "the end of the JSON value")),
+                        Some((offset, _)) => Err(source.unexpected(offset, "the end of the JSON text")),
                         None => Ok(value),
                     };
                 }

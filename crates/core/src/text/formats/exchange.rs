@@ -24,7 +24,7 @@ use crate::text::url::{self, Url};
 pub(in crate::text) const EXCHANGE: Format = Format {
     name: "exchange",
     title: "Sudoku Exchange puzzle bank",
-    description: "12 hex digits of the SHA-1, 81 digits and a rating nn.n, in records of 100 bytes",
+    description: "12 hex digits of a SHA-1 hash, 81 digits and a rating nn.n, in records of 100 bytes",
     extensions: &["txt"],
     capabilities: Capabilities { fields: &[Fields::ID, Fields::RATING], ..Capabilities::VALUES },
     layout: RecordLayout::Line { detect: is_record, read: read_record },

@@ -148,7 +148,9 @@ fn digit(value: &JsonValue) -> Option<Digit> {
 fn puzzle(grid: Option<&JsonValue>) -> Result<Puzzle, ParseErrorKind> {
     let rows = match grid {
         Some(JsonValue::List(rows)) => rows.as_slice(),
-        Some(other) => return Err(ParseErrorKind::word(&describe(other), "a list of 9 rows as the grid")),
+        Some(other) => {
+            return Err(ParseErrorKind::word(&describe(other), "a list of 9 rows for the key \"grid\""));
+        }
         None => &[],
     };
     if rows.len() != 9 {
@@ -340,7 +342,10 @@ mod tests {
         assert_eq!(error("[1]"), "found \"[…]\", expected a JSON object with the key \"grid\"");
         assert_eq!(error("7"), "found \"7\", expected a JSON object with the key \"grid\"");
         assert_eq!(error("{}"), "found 0 rows, expected 9");
-        assert_eq!(error(r#"{"grid":null}"#), "found \"null\", expected a list of 9 rows as the grid");
+        assert_eq!(
+            error(r#"{"grid":null}"#),
+            "found \"null\", expected a list of 9 rows for the key \"grid\""
+        );
         for (value, found) in [("10", "10"), ("\"A\"", "A"), ("{\"a\":1}", "{…}"), ("true", "true")] {
             let error = read_cells(&[&format!("{{\"value\":{value}}}"), "{}"]).unwrap_err();
             assert_eq!(error.to_string(), format!("found {found:?}, expected a digit from 1 to 9"));

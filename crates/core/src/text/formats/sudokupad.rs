@@ -37,7 +37,7 @@ const MAX_BLANKS: usize = 5;
 pub(in crate::text) const SUDOKUPAD: Format = Format {
     name: "sudokupad",
     title: "SudokuPad link, first encoding",
-    description: "https://sudokupad.app/classic followed by digits, and a letter for each run of blanks",
+    description: "https://sudokupad.app/classic followed by the digits, with a letter for each run of blanks",
     extensions: &[],
     reads_as: &["sudokupad-v2"],
     layout: RecordLayout::Line {
