@@ -3,8 +3,7 @@
 //! If every entry is a digit or a blank, the digits are values. If any entry has several digits or a
 //! mark, the grid is a candidate grid. If givens and placed values are marked there (`<5>`, `*5*`), a
 //! bare digit is the last candidate of its cell. If not, a bare digit is a value, unless a peer lists
-//! the digit as a candidate. An empty cell with no entry gets all candidates that do not conflict with
-//! a value.
+//! the digit as a candidate. A blank cell gets all candidates that do not conflict with a value.
 //!
 //! A typo such as `16` in a grid of values must not turn it into a candidate grid. So blanks and groups
 //! of several digits may not be mixed, unless values are marked, or the grid has a frame and more

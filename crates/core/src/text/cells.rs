@@ -133,8 +133,8 @@ pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUN
 /// Number of plain lines that are parsed together.
 pub(super) const LINES_AT_ONCE: usize = 16;
 
-/// Parses `LINES_AT_ONCE` lines of 81 digits and dots, none of them `0`, that all have this line break.
-/// Returns whether they are such lines; if not, the grids are meaningless.
+/// Parses `LINES_AT_ONCE` lines of 81 characters, each `.` or 1 to 9, that all end with this line
+/// break. Returns `false` if a line is different; the grids are then meaningless.
 ///
 /// Unlike [`read_plain`], it combines the maximum and minimum once for all lines. `read_plain` spends
 /// half of its time on reducing the sixteen maxima.

@@ -16,8 +16,9 @@ use super::span::Span;
 use crate::cell::Cell;
 use crate::grid::Grid;
 
-/// The strings that start an XML document. Any other `<` is part of a line. Otherwise an email address,
-/// a candidate grid with marks or an HTML page would consume the lines that follow it.
+/// The strings that start an XML document. Any other `<` is part of a line. Otherwise
+/// `<me@example.org>`, a candidate grid with marks or an HTML page would consume the lines that follow
+/// it.
 const OPENINGS: [&[u8]; 5] = [b"<?xml", b"<!--", b"<!DOCTYPE", b"<opensudoku", b"<sudoku"];
 
 /// The input received so far and not yet consumed.

@@ -26,7 +26,7 @@ pub(super) struct Preamble {
     frame: Option<(OwnedLine, Option<ParseError>)>,
 }
 
-/// A line of words.
+/// A line of words that may be a title.
 #[derive(Clone, Debug)]
 struct Title {
     text: String,

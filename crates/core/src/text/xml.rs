@@ -217,7 +217,7 @@ impl<'a> XmlTag<'a> {
 /// Maximum length of an entity, including `&` and `;`.
 const LONGEST_ENTITY: usize = 12;
 
-/// Replaces entities by the characters they stand for. Unknown entities are left unchanged.
+/// Replaces entities with the characters they stand for. Unknown entities are left unchanged.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
