@@ -1,10 +1,11 @@
-//! Puzzles that are the same as a puzzle: some at random, or all ways to move its cells.
+//! Equivalent puzzles of a puzzle: random ones, or all permutations of its cells.
 
 use crate::canon::automorphisms;
 use crate::error::Error;
-use crate::transform::{self, check_solution, dressed};
+use crate::transform::{self, check_solution, transformed};
 use crate::vocabulary::Version;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
@@ -12,64 +13,74 @@ use veridoku_core::Puzzle;
 use veridoku_core::symmetry::Transform;
 use veridoku_core::text::Record;
 
-/// The number of dresses when nobody asks for another one.
+/// The number of equivalent puzzles unless the request sets another one.
 pub const DEFAULT_COUNT: u64 = 10;
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The number of dresses; with `all`, the most.
+    /// The number of equivalent puzzles; with `all`, the maximum.
     pub count: Option<u64>,
     /// The seed.
     pub seed: u64,
-    /// All ways to move the cells, digits kept, instead of random dresses.
+    /// All permutations of the cells, with the digits unchanged, instead of random transforms.
     pub all: bool,
 }
 
-/// What is answered.
-#[derive(Clone, Debug, Serialize)]
+/// The result of the operation.
+#[derive(Clone, Debug)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
-    /// The dresses, all of them different.
-    pub dresses: Vec<transform::Report>,
+    /// The equivalent puzzles, all different. JSON also has them as `dresses`, the former name of the field.
+    pub equivalents: Vec<transform::Report>,
 }
 
-/// Augments.
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut report = serializer.serialize_struct("Report", 3)?;
+        report.serialize_field("version", &self.version)?;
+        report.serialize_field("equivalents", &self.equivalents)?;
+        report.serialize_field("dresses", &self.equivalents)?;
+        report.end()
+    }
+}
+
+/// Generates equivalent puzzles.
 ///
 /// # Errors
 ///
-/// When the solution beside the puzzle is wrong.
+/// When the record has a wrong solution.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     check_solution(record)?;
-    let mut dresses = Vec::new();
-    let most = Options { count: Some(options.count.unwrap_or(DEFAULT_COUNT)), ..options.clone() };
-    visit(record, &most, |transform| {
-        dresses.push(dressed(record, transform));
+    let mut equivalents = Vec::new();
+    let options = Options { count: Some(options.count.unwrap_or(DEFAULT_COUNT)), ..options.clone() };
+    visit(record, &options, |transform| {
+        equivalents.push(transformed(record, transform));
         ControlFlow::Continue(())
     });
-    Ok(Report { version: Version, dresses })
+    Ok(Report { version: Version, equivalents })
 }
 
-/// How often a random dress that was there already is drawn again before there seem to be no more.
-const PATIENCE: u32 = 1000;
+/// The number of consecutive duplicates after which no further equivalent puzzle is expected.
+const MAX_DUPLICATES: u32 = 1000;
 
-/// Visits transforms that give different dresses, until there are as many as asked for or the visitor breaks.
+/// Visits transforms that give different puzzles, until the requested number is reached or the visitor breaks.
 ///
-/// Random dresses are drawn until one is new: a puzzle with many automorphisms may have fewer than asked for.
+/// Duplicates are drawn again. A puzzle with many automorphisms may have fewer equivalent puzzles than requested.
 pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transform) -> ControlFlow<()>) {
     let mut seen = HashSet::new();
-    // Without automorphisms no two ways to move the cells give the same, and nothing has to be kept.
+    // Without automorphisms, different permutations of the cells give different puzzles: nothing to remember.
     let is_plain = options.all && automorphisms(&record.puzzle) == 1;
     let mut is_new = |transform: &Transform| {
         is_plain || seen.insert(fingerprint(&transform.apply_to_puzzle(&record.puzzle)))
     };
     if options.all {
-        // Where numbers are small there are fewer dresses than they reach.
-        let most = usize::try_from(options.count.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+        // With a 32-bit `usize`, the cap still exceeds the number of permutations.
+        let limit = usize::try_from(options.count.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
         let transforms = (0..Transform::GEOMETRIC).map(Transform::geometric);
-        for transform in transforms.filter(|transform| is_new(transform)).take(most) {
+        for transform in transforms.filter(|transform| is_new(transform)).take(limit) {
             if visit(&transform).is_break() {
                 return;
             }
@@ -79,14 +90,14 @@ pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transfor
     let mut random = transform::random(&record.puzzle, options.seed);
     for _ in 0..options.count.unwrap_or(DEFAULT_COUNT) {
         let mut draw = || Some(Transform::random(&mut random)).filter(|transform| is_new(transform));
-        let Some(transform) = (0..PATIENCE).find_map(|_| draw()) else { return };
+        let Some(transform) = (0..MAX_DUPLICATES).find_map(|_| draw()) else { return };
         if visit(&transform).is_break() {
             return;
         }
     }
 }
 
-/// A hash of 128 bits: small enough to keep one for each of millions of dresses, and never the same for two of them.
+/// Returns a 128-bit hash: small enough to keep millions of them, large enough that collisions do not occur in practice.
 fn fingerprint(puzzle: &Puzzle) -> u128 {
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();

@@ -1,20 +1,20 @@
 //! How fast an engine is on a set of puzzles.
 //!
-//! Only the report: core reads no clock, so whoever has one measures.
+//! This file only has the report. The engines read no clock, so the caller measures.
 
 use crate::vocabulary::Version;
 use serde::Serialize;
 
-/// What is reported of an engine and a set.
+/// The result of measuring one engine on one set.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The schema version.
+pub struct BenchRow {
+    /// The version of the JSON schema.
     pub version: Version,
     /// The name of the set.
     pub set: String,
-    /// `single`, one puzzle at a time, `bulk`, many at once, or `gpu`, many at once on GPUs.
+    /// `single` (one puzzle at a time), `bulk` (many at once) or `gpu` (many at once on GPUs).
     pub engine: &'static str,
-    /// The instruction set that it ran on, or `cuda`.
+    /// The instruction set used, or `cuda`.
     pub backend: &'static str,
     /// The number of threads.
     pub threads: usize,
@@ -26,13 +26,13 @@ pub struct Row {
     pub permuted: bool,
     /// The number of solutions after which a search stops.
     pub limit: u64,
-    /// The puzzles a second in the fastest round, by the clock.
+    /// Puzzles per second in the fastest round, by the clock named in `clock`.
     pub puzzles_per_second: f64,
-    /// The guesses for a puzzle, on average.
+    /// The average number of nodes per puzzle.
     pub nodes_per_puzzle: f64,
-    /// `cpu`, the time that the one thread worked, or `wall`, the time that went by.
+    /// `cpu` (CPU time of the only thread) or `wall` (elapsed time).
     pub clock: &'static str,
-    /// The time of all rounds, by the clock.
+    /// The total time of all rounds, by that clock.
     pub seconds: f64,
     /// The number of rounds.
     pub rounds: u32,

@@ -1,9 +1,9 @@
-//! The canonical form of a puzzle: of its clues, or of its candidates where some are written down.
+//! The canonical form of a puzzle: of its clues, or of its candidates if it has any that matter.
 //!
-//! Candidates say nothing new as long as none is struck that the values leave, whether or not those are listed that
-//! the values rule out; the form is then that of the clues, 81 characters. All others make a sukaku, whose form
-//! has 729: the position as it stands, with the digits that were placed, since nobody can tell which strikes come from
-//! them; candidates that the values rule out are left out.
+//! Candidates add no information if the only eliminated ones are those that the values rule out. Then the form is that of
+//! the clues, 81 characters. Otherwise the puzzle is treated as a sukaku, and its form has 729 characters: the whole
+//! position including placed digits, because it is unknown which eliminations follow from them. Candidates that the
+//! values rule out are dropped.
 
 use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
@@ -12,23 +12,23 @@ use veridoku_core::symmetry::{Canonizer, Key, canonical_sukaku};
 use veridoku_core::text::Record;
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
-/// What may be asked: nothing so far.
+/// The options of the operation: none so far.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {}
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// The canonical form, as long: the same for all equivalent puzzles.
+    /// The canonical form, of the same length: the same for all equivalent puzzles.
     pub canonical: String,
-    /// A transform that leads there.
+    /// A transform that turns the puzzle into its canonical form.
     pub transform: String,
-    /// The number of ways to move the cells that leave the puzzle as it is but for its digits' names.
+    /// The number of cell permutations that leave the puzzle unchanged up to renaming digits.
     pub automorphisms: u64,
     /// The hash of the canonical form, 32 hexadecimal digits.
     pub key: String,
@@ -41,7 +41,7 @@ pub fn report(record: &Record, _options: &Options) -> Report {
     report_with(&mut Canonizer::default(), record)
 }
 
-/// The same, with the memory of an earlier search.
+/// Finds the canonical form, reusing the buffers of an earlier search.
 pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
     let (puzzle, canonical, transform, automorphisms, key) = if let Some(clues) = plain_clues(&record.puzzle)
     {
@@ -64,7 +64,7 @@ pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
     }
 }
 
-/// The key of the canonical form alone.
+/// Returns the key of the canonical form.
 pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
     match plain_clues(puzzle) {
         Some(clues) => Key::of(&canonizer.canonical(&clues).grid),
@@ -72,18 +72,18 @@ pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
     }
 }
 
-/// The clues that say all about a puzzle: those given, and lone candidates where they stand for clues.
+/// Returns the clues if they determine the puzzle: the givens, and single candidates where they stand for clues.
 fn plain_clues(puzzle: &Puzzle) -> Option<Grid> {
     let values = puzzle.plain_values()?;
     Some(if values == *puzzle.values() { puzzle.given_values() } else { values })
 }
 
-/// Whether a candidate is struck that no clue rules out.
+/// Reports whether a candidate is eliminated that no clue rules out.
 pub(crate) fn is_sukaku(puzzle: &Puzzle) -> bool {
     plain_clues(puzzle).is_none()
 }
 
-/// The candidates without those that the values rule out.
+/// Returns the candidates that the values do not rule out.
 fn possible(puzzle: &Puzzle) -> CandidateSet {
     let mut possible = puzzle.candidates();
     for cell in puzzle.empty_cells() {
@@ -92,7 +92,7 @@ fn possible(puzzle: &Puzzle) -> CandidateSet {
     possible
 }
 
-/// The number of ways to move the cells that leave the puzzle as it is but for its digits' names.
+/// The number of cell permutations that leave the puzzle unchanged up to renaming digits.
 pub(crate) fn automorphisms(puzzle: &Puzzle) -> u64 {
     match plain_clues(puzzle) {
         Some(clues) => Canonizer::default().canonical(&clues).automorphisms,
@@ -100,14 +100,14 @@ pub(crate) fn automorphisms(puzzle: &Puzzle) -> u64 {
     }
 }
 
-/// The clues of a puzzle that consists of clues.
+/// Returns the clues of a puzzle that consists of clues.
 ///
 /// # Errors
 ///
-/// When it has candidates that say more.
+/// When the puzzle has candidates that carry more information.
 pub fn clues(puzzle: &Puzzle) -> Result<Grid, Error> {
     plain_clues(puzzle).ok_or_else(|| {
-        let message = "found a puzzle with candidates, expected one of clues only";
+        let message = "found a puzzle with candidates, expected a puzzle of clues only";
         Error::new(ErrorKind::Unsupported, message)
     })
 }

@@ -1,6 +1,6 @@
-//! What can be asked at all: the operations, and the tables behind them.
+//! The operations, and the tables of solvers, techniques, levels and text formats.
 //!
-//! A page that reads this shows what the engine knows, and nothing that it does not.
+//! The page reads this list, so it offers exactly what the engine supports.
 
 use crate::generate::LEVELS;
 use crate::techniques;
@@ -34,48 +34,48 @@ pub const OPERATIONS: [&str; 21] = [
     "generate",
 ];
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The names of the operations.
     pub operations: Vec<&'static str>,
     /// The textbook solvers, in the order in which to read them.
     pub algorithms: Vec<AlgorithmRow>,
-    /// The techniques, in the order of trial.
-    pub techniques: Vec<techniques::Row>,
-    /// The levels of new puzzles, easy ones first.
+    /// The techniques, in the order in which they are tried.
+    pub techniques: Vec<techniques::TechniqueRow>,
+    /// The levels of generated puzzles, easiest first.
     pub levels: Vec<LevelRow>,
-    /// The text forms.
+    /// The text formats.
     pub formats: Vec<FormatRow>,
 }
 
 /// A textbook solver.
 #[derive(Clone, Debug, Serialize)]
 pub struct AlgorithmRow {
-    /// The name to call it by.
+    /// The name used in requests.
     pub algorithm: &'static str,
-    /// The name to show.
+    /// The display name.
     pub title: &'static str,
-    /// Whose idea it is.
+    /// Where the idea comes from.
     pub origin: &'static str,
-    /// What it does, in one line.
+    /// A one-line description.
     pub description: &'static str,
-    /// How the work grows, in one line.
+    /// The cost, in one line.
     pub cost: &'static str,
-    /// Where it fails, in one line.
+    /// The weakness, in one line.
     pub weakness: &'static str,
-    /// The text of its file.
+    /// The source code of its file.
     pub source: &'static str,
 }
 
-/// A level of new puzzles: a range of Sudoku Explainer's ratings.
+/// A level of generated puzzles: a range of Sudoku Explainer's ratings.
 #[derive(Clone, Debug, Serialize)]
 pub struct LevelRow {
-    /// The name to call it by.
+    /// The name used in requests.
     pub level: &'static str,
-    /// What it takes.
+    /// The techniques that it requires.
     pub about: &'static str,
     /// The lowest rating.
     pub low: f64,
@@ -83,12 +83,12 @@ pub struct LevelRow {
     pub high: f64,
 }
 
-/// A text form.
+/// A text format.
 #[derive(Clone, Debug, Serialize)]
 pub struct FormatRow {
-    /// The name to call it by.
+    /// The name used in requests.
     pub format: &'static str,
-    /// What it looks like.
+    /// A one-line description.
     pub description: &'static str,
 }
 
@@ -132,7 +132,7 @@ mod tests {
     use crate::Request;
 
     #[test]
-    fn the_list_names_every_request() {
+    fn operations_lists_every_request() {
         let error = serde_json::from_str::<Request>(r#"{"operation":"?"}"#).unwrap_err().to_string();
         let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
         assert_eq!(known, OPERATIONS, "{error}");

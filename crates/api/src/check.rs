@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use veridoku_core::text::{Format, Record};
 use veridoku_core::{CellSet, Status, Verdict, redundant_clues};
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -14,34 +14,36 @@ pub struct Options {
     pub budget: Option<u64>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// The text form in which the puzzle was found.
+    /// The text format of the input.
+    pub format: Option<&'static str>,
+    /// The former name of `format`.
     pub form: Option<&'static str>,
-    /// None, one or many solutions, or a broken rule.
+    /// Whether there is no solution, one or several, or a rule is broken.
     #[serde(serialize_with = "by_name")]
     pub status: Status,
-    /// The number of values that were there from the start.
+    /// The number of givens.
     pub clues: usize,
-    /// Whether no clue can be taken out; known for puzzles of clues with one solution.
+    /// Whether every clue is needed; only for puzzles of clues with one solution.
     pub minimal: Option<bool>,
-    /// Why there is no unique solution.
+    /// The reason why there is no unique solution.
     pub reason: Option<String>,
-    /// The digits that are repeated in a house.
+    /// The digits that a house contains more than once.
     pub conflicts: Vec<Conflict>,
-    /// The cells to look at: those that contradict each other, or in which two solutions differ.
+    /// The cells that contradict each other, or in which two solutions differ.
     pub cells: Vec<String>,
-    /// The clues that can be taken out, each alone, without losing uniqueness.
+    /// The clues that can each be removed alone without losing uniqueness.
     pub redundant: Vec<String>,
 }
 
-/// Checks.
-pub fn report(record: &Record, form: Option<&'static Format>, options: &Options) -> Report {
+/// Checks a puzzle.
+pub fn report(record: &Record, format: Option<&'static Format>, options: &Options) -> Report {
     let budget = options.budget.unwrap_or(DEFAULT_NODES);
     let puzzle = &record.puzzle;
     let verdict = Verdict::of(puzzle, budget);
@@ -52,7 +54,8 @@ pub fn report(record: &Record, form: Option<&'static Format>, options: &Options)
     Report {
         version: Version,
         puzzle: puzzle.to_string(),
-        form: form.map(Format::name),
+        format: format.map(Format::name),
+        form: format.map(Format::name),
         status: verdict.status(),
         clues: puzzle.givens().len(),
         minimal: redundant.map(CellSet::is_empty),

@@ -1,7 +1,7 @@
 //! Every textbook solver side by side on one puzzle.
 //!
-//! Each solver runs to its first solution, as on LeetCode, within a budget of calls. It runs once
-//! under observation for the counts, and then unobserved for the time.
+//! Each solver runs to its first solution, as on LeetCode, within a budget of calls: once with an observer for the
+//! counts, and then without one for the time.
 
 use crate::DEFAULT_NODES;
 use crate::error::Error;
@@ -11,10 +11,10 @@ use veridoku_classic::{ALGORITHMS, Algorithm, Counter, RunOutcome};
 use veridoku_core::text::Record;
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
 
-/// The call budget of a textbook solver when nobody asks for another one.
+/// The call budget of a textbook solver unless the request sets another one.
 pub const DEFAULT_CALLS: u64 = 10_000_000;
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -24,73 +24,77 @@ pub struct Options {
     pub budget: Option<u64>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// One row a solver, in the order of the table.
-    pub results: Vec<Row>,
+    /// One row per solver, in the order of the table.
+    pub results: Vec<ComparisonRow>,
 }
 
-/// What one solver did.
+/// The run of one solver.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The schema version.
+pub struct ComparisonRow {
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// The name of the solver.
     pub algorithm: &'static str,
-    /// Entries of the recursive function.
+    /// Calls of the recursive function.
     pub calls: u64,
-    /// Digits written into a cell.
+    /// Digits placed.
     pub placements: u64,
-    /// Digits taken out again.
+    /// Digits removed again.
     pub undos: u64,
     /// The deepest recursion.
     pub max_depth: usize,
-    /// The time without observer, in microseconds; none where there is no clock.
+    /// The time without an observer, in microseconds; none if there is no clock.
     pub micros: Option<f64>,
-    /// What its answer and the proof of the engine say of the puzzle; `undecided` if the budget
-    /// of either ran out.
+    /// The status of the puzzle according to this solver and to the engine's proof; `undecided` if either ran out of
+    /// budget.
     #[serde(serialize_with = "by_name")]
     pub status: Status,
-    /// Whether it came to its end within the budget.
+    /// Whether it finished within its budget.
     pub finished: bool,
     /// The first solution it found.
     pub solution: Option<String>,
 }
 
-/// The textbook solver of this name.
+/// Returns the textbook solver with this name.
 ///
 /// # Errors
 ///
-/// When there is none.
+/// When there is no such solver.
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
     Algorithm::by_name(name)
         .ok_or_else(|| Error::unknown("algorithm", name, ALGORITHMS.iter().map(|algorithm| algorithm.name)))
 }
 
-/// Compares.
+/// Compares the solvers.
 ///
 /// # Errors
 ///
-/// When there is no textbook solver of a name asked for.
+/// When a requested solver does not exist.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let mut results = Vec::new();
     each_row(&record.puzzle, options, |row| results.push(row))?;
     Ok(Report { version: Version, puzzle: record.puzzle.to_string(), results })
 }
 
-/// Compares, handing over each row as soon as its solver is done.
+/// Compares the solvers, passing each row to `sink` as soon as its solver has finished.
 ///
 /// # Errors
 ///
-/// When there is no textbook solver of a name asked for; then no row is handed over.
-pub fn each_row(puzzle: &Puzzle, options: &Options, mut sink: impl FnMut(Row)) -> Result<(), Error> {
+/// When a requested solver does not exist; then no solver runs.
+pub fn each_row(
+    puzzle: &Puzzle,
+    options: &Options,
+    mut sink: impl FnMut(ComparisonRow),
+) -> Result<(), Error> {
     let mut algorithms = Vec::new();
     for name in &options.algorithms {
         algorithms.push(algorithm(name)?);
@@ -106,7 +110,7 @@ pub fn each_row(puzzle: &Puzzle, options: &Options, mut sink: impl FnMut(Row)) -
     Ok(())
 }
 
-fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Status) -> Row {
+fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Status) -> ComparisonRow {
     let mut counter = Counter::default();
     let answer = algorithm.observe_up_to(puzzle, 1, budget, &mut counter);
     let finished = !matches!(answer, RunOutcome::OutOfBudget { .. });
@@ -116,7 +120,7 @@ fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Statu
         (_, Status::Unique | Status::Multiple) if finished => truth,
         _ => Status::Undecided,
     };
-    Row {
+    ComparisonRow {
         version: Version,
         puzzle: puzzle.to_string(),
         algorithm: algorithm.name,
@@ -131,9 +135,9 @@ fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Statu
     }
 }
 
-/// The time of a run: the best of several where it is too short to be measured well.
+/// Measures a run: the best of several if one is too short to be measured reliably.
 #[cfg(not(target_arch = "wasm32"))]
-#[allow(clippy::unnecessary_wraps, reason = "there are machines without a clock")]
+#[allow(clippy::unnecessary_wraps, reason = "wasm has no clock")]
 fn micros(run: impl Fn() -> RunOutcome) -> Option<f64> {
     use std::time::{Duration, Instant};
 
@@ -150,7 +154,7 @@ fn micros(run: impl Fn() -> RunOutcome) -> Option<f64> {
     Some((best.as_secs_f64() * 1e8).round() / 100.0)
 }
 
-/// The browser's engine has no clock.
+/// Returns nothing: there is no clock in wasm.
 #[cfg(target_arch = "wasm32")]
 fn micros(_run: impl Fn() -> RunOutcome) -> Option<f64> {
     None

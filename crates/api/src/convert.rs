@@ -1,4 +1,4 @@
-//! A puzzle in another text form.
+//! Conversion of a puzzle to another text format.
 
 use crate::DEFAULT_NODES;
 use crate::error::Error;
@@ -8,41 +8,41 @@ use std::borrow::Cow;
 use veridoku_core::Verdict;
 use veridoku_core::text::{self, FORMATS, Format, Record};
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The name of the text form; `line` if none is named.
+    /// The name of the text format; `line` by default.
     pub to: Option<String>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// The name of the text form.
+    /// The name of the text format.
     pub format: &'static str,
-    /// The puzzle in that form.
+    /// The puzzle in that format.
     pub text: String,
 }
 
-/// The text form of this name.
+/// Returns the text format with this name.
 ///
 /// # Errors
 ///
-/// When there is none.
+/// When there is no such format.
 pub fn format(name: &str) -> Result<&'static Format, Error> {
-    Format::by_name(name).ok_or_else(|| Error::unknown("text form", name, FORMATS.iter().map(Format::name)))
+    Format::by_name(name).ok_or_else(|| Error::unknown("text format", name, FORMATS.iter().map(Format::name)))
 }
 
-/// Converts.
+/// Converts a puzzle.
 ///
 /// # Errors
 ///
-/// When there is no such form, or when it cannot hold what the puzzle says.
+/// When there is no such format, or when it cannot represent the puzzle.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let format = format(options.to.as_deref().unwrap_or("line"))?;
     Ok(Report {
@@ -53,8 +53,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     })
 }
 
-/// The record with its solution worked out, if the form has a place for one and the text gave
-/// none. A puzzle without unique solution stays without.
+/// Adds the solution to a record that has none, if the format has a place for it and the solution is unique.
 pub fn complete<'a>(record: &'a Record, format: &Format) -> Cow<'a, Record> {
     if record.solution.is_some() || !format.capabilities().solution.is_yes() {
         return Cow::Borrowed(record);

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_core::text::Record;
 
-/// The limit when nobody asks for another one.
+/// The solution limit unless the request sets another one.
 pub const DEFAULT_LIMIT: u64 = 1_000_000;
 
-/// The node budget when nobody asks for another one: enough to count some fifty million solutions
-/// of an empty grid.
+/// The node budget unless the request sets another one: enough to count about fifty million solutions of an empty
+/// grid.
 pub const DEFAULT_NODES: u64 = 100_000_000;
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -22,22 +22,22 @@ pub struct Options {
     pub budget: Option<u64>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// The number of solutions found.
     pub count: u64,
-    /// Whether counting stopped at the limit: there may be more.
+    /// Whether counting stopped at the limit; there may be more.
     pub limit_reached: bool,
-    /// Whether counting stopped at the node budget: there may be more.
+    /// Whether counting stopped at the node budget; there may be more.
     pub budget_reached: bool,
 }
 
-/// Counts.
+/// Counts the solutions of a puzzle.
 pub fn report(record: &Record, options: &Options) -> Report {
     let limits = Limits::solutions(options.limit.unwrap_or(DEFAULT_LIMIT))
         .with_nodes(options.budget.unwrap_or(DEFAULT_NODES));

@@ -1,32 +1,33 @@
-//! Which puzzles of a stream are the same: the report about each. There is no request for it, since an
-//! answer depends on all puzzles before it.
+//! The report on each puzzle of a stream: is it equivalent to an earlier one?
+//!
+//! There is no request for it, because an answer depends on all puzzles before it.
 
 use crate::vocabulary::Version;
 use serde::Serialize;
 
-/// What a puzzle is among the others.
+/// How a puzzle relates to the others.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Place {
-    /// The first of its class.
+pub enum Duplicate {
+    /// The first puzzle of its class.
     First,
-    /// The same as an earlier one.
+    /// Equivalent to an earlier puzzle.
     Repeated,
-    /// The same as one in the set that it is held against.
+    /// Equivalent to a puzzle of the set it is compared with.
     Leaked,
 }
 
-/// What is answered about a puzzle.
+/// The report on one puzzle.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
-    /// The puzzle, 81 characters, or 729 if it is one of candidates.
+    /// The puzzle, 81 characters (729 for a sukaku).
     pub puzzle: String,
-    /// What it is among the others.
-    pub place: Place,
-    /// For a puzzle that is the same as another: the number of that one in its set, counted from 1. Entries that
-    /// cannot be read are counted as well, so that for a repeated puzzle it is a line of the answer.
+    /// How the puzzle relates to the others.
+    pub place: Duplicate,
+    /// The number of the puzzle that this one is equivalent to, counted from 1 within its set. Unreadable entries are
+    /// counted as well, so for a repeated puzzle it is the number of an output line.
     pub same_as: Option<u64>,
     /// The hash of the canonical form, 32 hexadecimal digits.
     pub key: String,

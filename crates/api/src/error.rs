@@ -1,53 +1,53 @@
-//! What is answered when there is no answer.
+//! The error of a request that cannot be answered.
 
 use crate::vocabulary::Version;
 use serde::Serialize;
 use std::fmt;
 use veridoku_core::text::{ParseError, WriteError};
 
-/// What kind of thing is wrong.
+/// The kind of an error.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text is not a puzzle, or cannot be got at.
+    /// The text is not a puzzle, or the input cannot be opened.
     Unreadable,
-    /// The form asked for cannot hold the puzzle.
+    /// The requested text format cannot represent the puzzle.
     Unwritable,
-    /// There is nothing of the name asked for.
+    /// There is no item with the requested name.
     Unknown,
-    /// The question makes no sense for a puzzle of this kind.
+    /// The operation does not apply to this kind of puzzle.
     Unsupported,
 }
 
-/// A question that cannot be answered: what is wrong, and where.
+/// The reason why a request cannot be answered, with its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Error {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
-    /// What kind of thing is wrong, for programs.
+    /// The kind of the error, for programs.
     pub kind: ErrorKind,
-    /// What is wrong: a sentence for people.
+    /// The message, for people.
     pub error: String,
-    /// The line of an unreadable text, counted from 1.
+    /// The line of the error in an unreadable text, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The character in that line, counted from 1.
+    /// The column in that line in characters, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
 }
 
 impl Error {
-    /// An error without a place in the text.
+    /// Creates an error without a position in the text.
     pub fn new(kind: ErrorKind, error: impl Into<String>) -> Error {
         Error { version: Version, kind, error: error.into(), line: None, column: None }
     }
 
-    /// The error for a name that is not in a table.
+    /// Creates the error for a name that is not in a table.
     pub(crate) fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
         let known: Vec<&str> = known.collect();
         let known = known.join(", ");
-        Error::new(ErrorKind::Unknown, format!("there is no {what} {name:?}, expected one of: {known}"))
+        Error::new(ErrorKind::Unknown, format!("unknown {what} {name:?}, expected one of: {known}"))
     }
 }
 

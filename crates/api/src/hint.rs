@@ -1,8 +1,8 @@
-//! The next step from a position, or what is wrong with it.
+//! The next step from a position, or the mistakes in it.
 //!
 //! ```text
-//! Record ──render──▶ RenderedHint { position, marks, report }     for those who draw
-//!        ──report─────────────────────────▶ Report      for those who read, with a picture on request
+//! Record ──render──▶ RenderedHint { position, marks, report }     for callers that draw
+//!        ──report──────────────────────────────────▶ Report       for JSON, with an SVG on request
 //! ```
 
 use crate::step::{EvidenceReport, StepReport, names};
@@ -16,64 +16,64 @@ use veridoku_logic::{
     HintBlocker, HintLevel, HintPlace, Marks, Mistake, Notation, Position, Step, Uniqueness,
 };
 
-/// The nodes spent on the question in how many ways a puzzle can be solved.
+/// The node budget for finding out whether the solution is unique.
 const NOTE_NODES: u64 = 1_000_000;
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How much is told; everything by default.
+    /// How much the hint reveals; `full` by default.
     pub level: Option<HintLevelName>,
     /// How cells are named; `r1c1` by default.
     pub notation: Option<NotationName>,
     /// Which techniques are tried.
     pub techniques: Techniques,
-    /// Whether a picture is drawn.
+    /// Whether to draw an SVG.
     pub svg: bool,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// What is told.
+    /// The kind of hint.
     pub outcome: HintOutcome,
-    /// The name of the technique, unless only the place is told.
+    /// The name of the technique; none if the hint only says where to look.
     pub technique: Option<&'static str>,
-    /// The digits that may be written, as `r1c2=3`; only in full hints.
+    /// The digits to place, as `r1c2=3`; only in full hints.
     pub placements: Vec<String>,
-    /// The candidates that may be struck, as `r1c2<>3`; only in full hints.
+    /// The candidates to eliminate, as `r1c2<>3`; only in full hints.
     pub eliminations: Vec<String>,
     /// The hint in plain words.
     pub text: String,
-    /// Where to render, in whatever strength: what the words name, ready to be drawn.
+    /// Where to look, at every level: what the text mentions, ready to be highlighted.
     pub place: PlaceReport,
-    /// What the step rests on; only in full hints.
+    /// The evidence of the step; only in full hints.
     pub evidence: Option<EvidenceReport>,
-    /// What is wrong in the position, one sentence each.
+    /// The mistakes in the position, one sentence each.
     pub mistakes: Vec<String>,
-    /// That the puzzle is not known to have a single solution, and what follows from that.
+    /// A note if the puzzle is not known to have a single solution.
     pub note: Option<String>,
-    /// The techniques tried before this step whose search stopped at its budget, so that a simpler step may exist.
+    /// The techniques tried before this step whose search reached its budget; a simpler step may exist.
     pub stopped: Vec<&'static str>,
-    /// The position with the step, or with what is wrong, as a picture; only if it was asked for.
+    /// The position with the step or the mistakes as SVG, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
 }
 
-/// Where to render: cells named `r1c1` and houses named `row 1`, or in the notation asked for. All of it is empty where
-/// that is the whole grid.
+/// Where to look: cells named `r1c1` and houses named `row 1`, or in the requested notation. Empty if the whole grid
+/// is meant.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlaceReport {
-    /// The cells; of a mistake those in which something is wrong.
+    /// The cells; for mistakes, the wrong cells.
     pub cells: Vec<String>,
     /// The houses.
     pub houses: Vec<String>,
-    /// The digit, where its places in the whole grid matter.
+    /// The digit, if its places in the whole grid matter.
     pub digit: Option<u8>,
 }
 
@@ -97,61 +97,61 @@ impl PlaceReport {
     }
 }
 
-/// What a hint tells.
+/// The kind of a hint.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HintOutcome {
     /// The next step.
     Step,
-    /// Something in the position is not true of the solution.
+    /// The position contains mistakes.
     Mistakes,
-    /// There is nothing left to do.
+    /// The puzzle is solved.
     Solved,
     /// There is no solution.
     Unsolvable,
-    /// No technique that is switched on goes on.
+    /// No enabled technique applies.
     Nothing,
 }
 
 /// A hint with what is needed to draw it.
 #[derive(Clone, Debug)]
 pub struct RenderedHint {
-    /// The position, maybe contradictory.
+    /// The position, possibly contradictory.
     pub position: Position,
-    /// What to point at, if anything.
+    /// What to highlight, if anything.
     pub marks: Option<Marks>,
-    /// The hint in words.
+    /// The hint as data.
     pub report: Report,
 }
 
-/// Gives a hint.
+/// Finds a hint.
 pub fn report(record: &Record, options: &Options) -> Report {
     render(record, options).report
 }
 
-/// Gives a hint to be drawn.
+/// Finds a hint, with what is needed to draw it.
 pub fn render(record: &Record, options: &Options) -> RenderedHint {
     let puzzle = &record.puzzle;
     let level = options.level.unwrap_or_default();
     let notation = options.notation.unwrap_or_default();
-    let mut render = match HintBlocker::check(puzzle) {
+    let mut hint = match HintBlocker::check(puzzle) {
         Ok(position) => {
             let findings = options.techniques.ladder().find_next(&position);
             let note = note(&position, puzzle, notation);
-            let mut render = match findings.steps.first() {
-                Some(step) => told(puzzle, position, step, level, notation),
-                None => nothing(puzzle, position),
+            let mut hint = match findings.steps.first() {
+                Some(step) => step_hint(puzzle, position, step, level, notation),
+                None => no_step_hint(puzzle, position),
             };
-            render.report.note = note;
-            render.report.stopped = names(&findings.cut_short);
-            render
+            hint.report.note = note;
+            hint.report.stopped = names(&findings.cut_short);
+            hint
         }
         Err(found) => blocker(puzzle, &found, notation),
     };
     if options.svg {
-        render.report.svg = Some(render.svg(notation));
+        hint.report.svg = Some(hint.svg(notation));
     }
-    render
+    hint
 }
 
 impl RenderedHint {
@@ -167,8 +167,8 @@ impl RenderedHint {
     }
 }
 
-/// A report of which only the outcome and the words are known.
-fn blank(puzzle: &Puzzle, outcome: HintOutcome, text: String) -> Report {
+/// Returns a report with only the outcome and the text set.
+fn plain_report(puzzle: &Puzzle, outcome: HintOutcome, text: String) -> Report {
     Report {
         version: Version,
         puzzle: puzzle.to_string(),
@@ -186,8 +186,8 @@ fn blank(puzzle: &Puzzle, outcome: HintOutcome, text: String) -> Report {
     }
 }
 
-/// The hint that is a step.
-fn told(
+/// Returns the hint for a step.
+fn step_hint(
     puzzle: &Puzzle,
     position: Position,
     step: &Step,
@@ -195,7 +195,7 @@ fn told(
     notation: NotationName,
 ) -> RenderedHint {
     let text = step.explain(&position, HintLevel::from(level), notation.into());
-    let mut report = blank(puzzle, HintOutcome::Step, text);
+    let mut report = plain_report(puzzle, HintOutcome::Step, text);
     report.place = PlaceReport::new(step.place(), notation);
     let mut marks = None;
     if level != HintLevelName::Where {
@@ -211,10 +211,10 @@ fn told(
     RenderedHint { position, marks, report }
 }
 
-/// The hint that there is none.
-fn nothing(puzzle: &Puzzle, position: Position) -> RenderedHint {
+/// Returns the hint for a position to which no enabled technique applies.
+fn no_step_hint(puzzle: &Puzzle, position: Position) -> RenderedHint {
     let text = "None of the techniques that are switched on goes on from here.".to_string();
-    RenderedHint { position, marks: None, report: blank(puzzle, HintOutcome::Nothing, text) }
+    RenderedHint { position, marks: None, report: plain_report(puzzle, HintOutcome::Nothing, text) }
 }
 
 /// What to say where the puzzle is not known to have a single solution.
@@ -225,10 +225,10 @@ pub(crate) fn note(position: &Position, puzzle: &Puzzle, notation: NotationName)
     let reason = Verdict::of(puzzle, NOTE_NODES).reason_with(notation.names());
     let reason =
         reason.unwrap_or_else(|| "the givens alone are not known to have a single solution".to_string());
-    Some(format!("Note: {reason}. Nothing is built on a single solution, or looked up in it."))
+    Some(format!("Note: {reason}. Techniques that assume a unique solution are not used."))
 }
 
-/// What has to be told before any step.
+/// Returns the hint for a position that is solved, unsolvable or contains mistakes.
 pub(crate) fn blocker(puzzle: &Puzzle, blocker: &HintBlocker, notation: NotationName) -> RenderedHint {
     let mut wrong = CellSet::EMPTY;
     let mut report = match blocker {
@@ -242,29 +242,29 @@ pub(crate) fn blocker(puzzle: &Puzzle, blocker: &HintBlocker, notation: Notation
             let sentences: Vec<String> =
                 mistakes.iter().map(|mistake| mistake.sentence(notation.into())).collect();
             let text = format!("Something is wrong: {}", sentences.join(" "));
-            Report { mistakes: sentences, ..blank(puzzle, HintOutcome::Mistakes, text) }
+            Report { mistakes: sentences, ..plain_report(puzzle, HintOutcome::Mistakes, text) }
         }
         HintBlocker::Unsolvable(verdict) => {
             wrong = verdict.cells();
-            blank(puzzle, HintOutcome::Unsolvable, unsolvable(verdict, notation))
+            plain_report(puzzle, HintOutcome::Unsolvable, unsolvable(verdict, notation))
         }
         HintBlocker::NoSolutionFromHere(verdict) => {
             wrong = verdict.cells();
             let sentence = format!(
-                "What was written or struck beside the givens fits none of their solutions: {}.",
+                "The digits and eliminations added to the givens rule out every solution: {}.",
                 unsolvable(verdict, notation)
             );
             let text = format!("Something is wrong: {sentence}");
-            Report { mistakes: vec![sentence], ..blank(puzzle, HintOutcome::Mistakes, text) }
+            Report { mistakes: vec![sentence], ..plain_report(puzzle, HintOutcome::Mistakes, text) }
         }
-        HintBlocker::Solved => blank(puzzle, HintOutcome::Solved, "The puzzle is solved.".to_string()),
+        HintBlocker::Solved => plain_report(puzzle, HintOutcome::Solved, "The puzzle is solved.".to_string()),
     };
     report.place = PlaceReport::of_cells(wrong, notation);
     let marks = (!wrong.is_empty()).then(|| Marks::of_wrong(wrong));
     RenderedHint { position: Position::unchecked(puzzle), marks, report }
 }
 
-/// Why there is nothing to explain.
+/// Returns the reason why there is no solution.
 pub(crate) fn unsolvable(verdict: &Verdict, notation: NotationName) -> String {
     verdict.reason_with(notation.names()).unwrap_or_else(|| "there is no solution".to_string())
 }

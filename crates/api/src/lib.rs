@@ -1,14 +1,13 @@
-//! The one JSON vocabulary of veridoku.
+//! The operations of veridoku, and their JSON.
 //!
 //! ```text
 //! Request ──answer──▶ Response        text in, report out: HTTP, wasm, Python
-//! &Record ──report──▶ …Report         the same reports for callers that have read the text: the CLI
+//! &Record ──report──▶ Report          the same reports for callers that parse the text themselves: the CLI
 //! ```
 //!
-//! Each operation is a file with its options (what may be asked), its report (what is answered)
-//! and the function between them. Reports are plain data; their JSON field names are promises, and
-//! every report carries the schema [`Version`] (the single events of a trace do not). Options that
-//! do not exist are errors, not ignored.
+//! Each operation is one file with its options, its report and the function between them. Reports are plain data. Their
+//! JSON field names are promises, and every report contains the schema [`Version`] (except the single events of a
+//! trace). Unknown options are errors.
 //!
 //! ```
 //! use veridoku_api::{Request, answer};
@@ -60,16 +59,16 @@ pub use vocabulary::{Conflict, Version};
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::{Format, Item, Reader, Record};
 
-/// The node budget of a search when nobody asks for another one: some ten seconds.
+/// The node budget of a search unless the request sets another one: about ten seconds.
 pub const DEFAULT_NODES: u64 = 10_000_000;
 
-/// A question.
+/// A request.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(tag = "operation", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
     /// The unique solution, or why there is none.
     Solve(PuzzleRequest<solve::Options>),
-    /// The unique solution of every puzzle of a text.
+    /// The unique solution of every puzzle in a text.
     SolveMany(solve_many::TextRequest),
     /// All solutions up to a limit.
     Solutions(PuzzleRequest<solutions::Options>),
@@ -79,64 +78,64 @@ pub enum Request {
     Count(PuzzleRequest<count::Options>),
     /// Every textbook solver side by side.
     Compare(PuzzleRequest<compare::Options>),
-    /// What one textbook solver does, event by event.
+    /// The events of a textbook solver's search.
     Trace(PuzzleRequest<trace::Options>),
-    /// The puzzle in another text form.
+    /// The puzzle in another text format.
     Convert(PuzzleRequest<convert::Options>),
-    /// The next step, or what is wrong with the position.
+    /// The next step, or the mistakes in the position.
     Hint(PuzzleRequest<hint::Options>),
     /// Every step of the position.
     Steps(PuzzleRequest<steps::Options>),
     /// The whole logical solution.
     Path(PuzzleRequest<path::Options>),
-    /// How hard the puzzle is.
+    /// The difficulty of the puzzle.
     Rate(PuzzleRequest<rate::Options>),
-    /// The table of techniques; there is no puzzle in this question.
+    /// The table of techniques; this request has no puzzle.
     Techniques {
-        /// What is asked in particular.
+        /// The options of the operation.
         #[serde(default)]
         options: techniques::Options,
     },
-    /// Minimal puzzles among the clues.
+    /// Minimal puzzles within the puzzle.
     Minimize(PuzzleRequest<minimize::Options>),
     /// The canonical form.
     Canon(PuzzleRequest<canon::Options>),
-    /// The puzzle in another dress.
+    /// An equivalent puzzle.
     Transform(PuzzleRequest<transform::Options>),
-    /// Many dresses of the puzzle.
+    /// Many equivalent puzzles.
     Augment(PuzzleRequest<augment::Options>),
     /// Puzzles that differ in a few clues.
     Neighbours(PuzzleRequest<neighbours::Options>),
-    /// The operations, and the tables behind them.
+    /// The operations, solvers, techniques, levels and text formats.
     Catalogue {},
-    /// The puzzle as an SVG picture.
+    /// The puzzle as SVG.
     Picture(PuzzleRequest<picture::Options>),
-    /// New puzzles; there is no puzzle in this question.
+    /// New puzzles; this request has no puzzle.
     Generate {
-        /// What is asked in particular.
+        /// The options of the operation.
         #[serde(default)]
         options: generate::Options,
     },
 }
 
-/// A puzzle and what is asked of it.
+/// A request about one puzzle.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleRequest<O> {
-    /// One puzzle in any text form.
+    /// The puzzle in any text format.
     pub puzzle: String,
-    /// The name of its text form, where detection is not wanted.
+    /// The name of the text format; by default it is detected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// What is asked in particular.
+    /// The options of the operation.
     #[serde(default = "O::default", bound(deserialize = "O: Default + Deserialize<'de>"))]
     pub options: O,
 }
 
-/// An answer.
+/// The response to a request.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "operation", rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "each is the report of its operation")]
+#[allow(missing_docs, reason = "each variant has the report of its operation")]
 pub enum Response {
     Solve(solve::Report),
     SolveMany(solve_many::Report),
@@ -162,7 +161,7 @@ pub enum Response {
     Error(Error),
 }
 
-/// Answers a question. What cannot be read or asked is answered with [`Response::Error`].
+/// Answers a request. If that is not possible, the response is [`Response::Error`].
 pub fn answer(request: Request) -> Response {
     match respond(request) {
         Ok(response) => response,
@@ -172,61 +171,71 @@ pub fn answer(request: Request) -> Response {
 
 fn respond(request: Request) -> Result<Response, Error> {
     Ok(match request {
-        Request::Solve(asked) => Response::Solve(solve::report(&read(&asked)?.record, &asked.options)?),
-        Request::SolveMany(asked) => Response::SolveMany(solve_many::report(&asked)?),
-        Request::Solutions(asked) => {
-            Response::Solutions(solutions::report(&read(&asked)?.record, &asked.options))
+        Request::Solve(request) => Response::Solve(solve::report(&read(&request)?.record, &request.options)?),
+        Request::SolveMany(request) => Response::SolveMany(solve_many::report(&request)?),
+        Request::Solutions(request) => {
+            Response::Solutions(solutions::report(&read(&request)?.record, &request.options))
         }
-        Request::Check(asked) => {
-            let Text { record, form } = read(&asked)?;
-            Response::Check(check::report(&record, form, &asked.options))
+        Request::Check(request) => {
+            let ParsedPuzzle { record, format } = read(&request)?;
+            Response::Check(check::report(&record, format, &request.options))
         }
-        Request::Count(asked) => Response::Count(count::report(&read(&asked)?.record, &asked.options)),
-        Request::Compare(asked) => Response::Compare(compare::report(&read(&asked)?.record, &asked.options)?),
-        Request::Trace(asked) => Response::Trace(trace::report(&read(&asked)?.record, &asked.options)?),
-        Request::Convert(asked) => Response::Convert(convert::report(&read(&asked)?.record, &asked.options)?),
-        Request::Hint(asked) => Response::Hint(Box::new(hint::report(&read(&asked)?.record, &asked.options))),
-        Request::Steps(asked) => Response::Steps(steps::report(&read(&asked)?.record, &asked.options)),
-        Request::Path(asked) => Response::Path(path::report(&read(&asked)?.record, &asked.options)),
-        Request::Rate(asked) => Response::Rate(rate::report(&read(&asked)?.record, &asked.options)),
+        Request::Count(request) => Response::Count(count::report(&read(&request)?.record, &request.options)),
+        Request::Compare(request) => {
+            Response::Compare(compare::report(&read(&request)?.record, &request.options)?)
+        }
+        Request::Trace(request) => Response::Trace(trace::report(&read(&request)?.record, &request.options)?),
+        Request::Convert(request) => {
+            Response::Convert(convert::report(&read(&request)?.record, &request.options)?)
+        }
+        Request::Hint(request) => {
+            Response::Hint(Box::new(hint::report(&read(&request)?.record, &request.options)))
+        }
+        Request::Steps(request) => Response::Steps(steps::report(&read(&request)?.record, &request.options)),
+        Request::Path(request) => Response::Path(path::report(&read(&request)?.record, &request.options)),
+        Request::Rate(request) => Response::Rate(rate::report(&read(&request)?.record, &request.options)),
         Request::Techniques { options } => Response::Techniques(techniques::report(&options)),
-        Request::Minimize(asked) => {
-            Response::Minimize(minimize::report(&read(&asked)?.record, &asked.options)?)
+        Request::Minimize(request) => {
+            Response::Minimize(minimize::report(&read(&request)?.record, &request.options)?)
         }
-        Request::Canon(asked) => Response::Canon(canon::report(&read(&asked)?.record, &asked.options)),
-        Request::Transform(asked) => {
-            Response::Transform(transform::report(&read(&asked)?.record, &asked.options)?)
+        Request::Canon(request) => Response::Canon(canon::report(&read(&request)?.record, &request.options)),
+        Request::Transform(request) => {
+            Response::Transform(transform::report(&read(&request)?.record, &request.options)?)
         }
-        Request::Augment(asked) => Response::Augment(augment::report(&read(&asked)?.record, &asked.options)?),
-        Request::Neighbours(asked) => {
-            Response::Neighbours(neighbours::report(&read(&asked)?.record, &asked.options)?)
+        Request::Augment(request) => {
+            Response::Augment(augment::report(&read(&request)?.record, &request.options)?)
+        }
+        Request::Neighbours(request) => {
+            Response::Neighbours(neighbours::report(&read(&request)?.record, &request.options)?)
         }
         Request::Catalogue {} => Response::Catalogue(catalogue::report()),
-        Request::Picture(asked) => Response::Picture(picture::report(&read(&asked)?.record, &asked.options)?),
+        Request::Picture(request) => {
+            Response::Picture(picture::report(&read(&request)?.record, &request.options)?)
+        }
         Request::Generate { options } => Response::Generate(generate::report(&options)?),
     })
 }
 
-/// What a text holds, and its form.
-struct Text {
+/// The puzzle of a text, and its format.
+struct ParsedPuzzle {
     record: Record,
-    form: Option<&'static Format>,
+    format: Option<&'static Format>,
 }
 
-/// Reads the one puzzle of a question.
-fn read<O>(asked: &PuzzleRequest<O>) -> Result<Text, Error> {
-    let mut reader = match &asked.from {
+/// Parses the puzzle of a request.
+fn read<O>(request: &PuzzleRequest<O>) -> Result<ParsedPuzzle, Error> {
+    let mut reader = match &request.from {
         Some(name) => Reader::with_format(convert::format(name)?),
         None => Reader::new(),
     };
-    reader.push(asked.puzzle.as_bytes());
+    reader.push(request.puzzle.as_bytes());
     reader.finish();
     let item = reader
         .next_item()
         .ok_or_else(|| Error::new(ErrorKind::Unreadable, "found no puzzle, expected one"))?;
     let record = item.record?;
     match reader.next_item() {
-        None => Ok(Text { record, form: item.format }),
+        None => Ok(ParsedPuzzle { record, format: item.format }),
         Some(Item { record: Err(error), .. }) => Err(error.into()),
         Some(second) => Err(Error {
             line: Some(second.line),

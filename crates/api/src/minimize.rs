@@ -1,4 +1,4 @@
-//! Minimal puzzles among the clues of a puzzle.
+//! Minimal puzzles within a puzzle: subsets of its clues.
 
 use crate::DEFAULT_NODES;
 use crate::canon::clues;
@@ -11,46 +11,46 @@ use veridoku_core::solve::End;
 use veridoku_core::text::Record;
 use veridoku_core::{CellSet, Grid, Puzzle, Status, Verdict, minimal_puzzles, minimize, redundant_clues};
 
-/// The limit of `all` when nobody asks for another one.
+/// The limit with `all` unless the request sets another one.
 pub const DEFAULT_LIMIT: u64 = 1000;
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// All minimal puzzles up to the limit, instead of one.
+    /// Find all minimal puzzles up to the limit, instead of one.
     pub all: bool,
-    /// The most puzzles with `all`.
+    /// The maximum number of puzzles with `all`.
     pub limit: Option<u64>,
-    /// The seed of the order in which clues are taken out.
+    /// The seed for the order in which clues are removed.
     pub seed: u64,
-    /// The node budget: of each search, with `all` of all searches together.
+    /// The node budget of each search; with `all`, of all searches together.
     pub budget: Option<u64>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters.
     pub puzzle: String,
-    /// None, one or many solutions, or a broken rule.
+    /// Whether there is no solution, one or several, or a rule is broken.
     #[serde(serialize_with = "by_name")]
     pub status: Status,
-    /// Why there is no unique solution.
+    /// The reason why there is no unique solution.
     pub reason: Option<String>,
-    /// The clues that can be taken out, each alone, without losing uniqueness.
+    /// The clues that can each be removed alone without losing uniqueness.
     pub redundant: Vec<String>,
     /// The minimal puzzles.
     pub minimal: Vec<String>,
-    /// Whether there may be more of them than the limit.
+    /// Whether the limit was reached; there may be more.
     pub limit_reached: bool,
     /// Whether the node budget ended the search.
     pub budget_reached: bool,
 }
 
-/// Minimizes.
+/// Finds minimal puzzles.
 ///
 /// # Errors
 ///
@@ -78,33 +78,33 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     })
 }
 
-/// How a search for minimal puzzles went.
+/// The result of a search for minimal puzzles.
 #[derive(Clone, Debug)]
-pub struct Search {
-    /// None, one or many solutions, or a broken rule: minimal puzzles are looked for only if there is one.
+pub struct MinimizeSearch {
+    /// Whether the puzzle has no solution, one or several, or breaks a rule. Only with one solution is there a search.
     pub status: Status,
-    /// Why there is no unique solution.
+    /// The reason why there is no unique solution.
     pub reason: Option<String>,
-    /// Whether there may be more minimal puzzles than the limit, or than the visitor wanted.
+    /// Whether the limit was reached or the visitor broke; there may be more.
     pub limit_reached: bool,
     /// Whether the node budget ended the search.
     pub budget_reached: bool,
 }
 
-/// Visits the minimal puzzles as they are found, until there are as many as asked for or the visitor breaks.
+/// Visits the minimal puzzles as they are found, until the limit is reached or the visitor breaks.
 ///
 /// # Errors
 ///
-/// As [`report`].
+/// The errors of [`report`].
 pub fn visit(
     record: &Record,
     options: &Options,
     mut visit: impl FnMut(&Grid) -> ControlFlow<()>,
-) -> Result<Search, Error> {
+) -> Result<MinimizeSearch, Error> {
     let clues = clues(&record.puzzle)?;
     let budget = options.budget.unwrap_or(DEFAULT_NODES);
     let verdict = Verdict::of(&Puzzle::from(clues), budget);
-    let mut search = Search {
+    let mut search = MinimizeSearch {
         status: verdict.status(),
         reason: verdict.reason(),
         limit_reached: false,
@@ -114,7 +114,7 @@ pub fn visit(
         return Ok(search);
     }
     if !options.all {
-        // The order hangs on the clues alone, however they are written.
+        // The order depends only on the clues, not on how they were written.
         match minimize(&clues, &mut random(&Puzzle::from(clues), options.seed), budget) {
             Some(minimal) => search.limit_reached = visit(&minimal).is_break(),
             None => search.budget_reached = true,
@@ -123,7 +123,7 @@ pub fn visit(
     }
     let (mut found, limit) = (0, options.limit.unwrap_or(DEFAULT_LIMIT));
     let end = minimal_puzzles(&clues, budget, |minimal| {
-        // One more than the limit tells that there are more.
+        // One puzzle beyond the limit shows that there are more.
         if found >= limit {
             return ControlFlow::Break(());
         }

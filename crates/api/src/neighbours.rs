@@ -1,4 +1,4 @@
-//! The puzzles in the neighbours of a puzzle: some clues out, some in.
+//! The neighbours of a puzzle: puzzles with a few clues removed and a few added.
 
 use crate::canon::clues;
 use crate::error::{Error, ErrorKind};
@@ -10,23 +10,23 @@ use veridoku_core::solve::End;
 use veridoku_core::text::Record;
 use veridoku_core::{Exchange, Grid, neighbours};
 
-/// The limit when nobody asks for another one.
+/// The limit unless the request sets another one.
 pub const DEFAULT_LIMIT: u64 = 100_000;
 
-/// The node budget of all searches when nobody asks for another one: some minutes.
+/// The node budget of all searches unless the request sets another one: a few minutes.
 pub const DEFAULT_NODES: u64 = 100_000_000;
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The number of clues that are taken out.
+    /// The number of clues to remove.
     pub remove: usize,
-    /// The number of clues that are added.
+    /// The number of clues to add.
     pub add: usize,
-    /// Leave out puzzles with redundant clues.
+    /// Skip puzzles with redundant clues.
     pub minimal: bool,
-    /// The most puzzles.
+    /// The maximum number of puzzles.
     pub limit: Option<u64>,
     /// The node budget of all searches together.
     pub budget: Option<u64>,
@@ -38,30 +38,30 @@ impl Default for Options {
     }
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters.
     pub puzzle: String,
-    /// The number of clues that were taken out.
+    /// The number of removed clues.
     pub remove: usize,
-    /// The number of clues that were added.
+    /// The number of added clues.
     pub add: usize,
-    /// The puzzles with one solution, in canonical form, each class once, without that of the puzzle.
+    /// The neighbours with one solution in canonical form, one per class, without the class of the puzzle itself.
     pub neighbours: Vec<String>,
-    /// Whether there are more of them than the limit.
+    /// Whether the limit was reached; there are more.
     pub limit_reached: bool,
     /// Whether the node budget ended the search.
     pub budget_reached: bool,
 }
 
-/// Searches.
+/// Finds the neighbours of a puzzle.
 ///
 /// # Errors
 ///
-/// When the puzzle has candidates, or fewer clues than are to be taken out.
+/// When the puzzle has candidates, or fewer clues than are to be removed.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let mut neighbours = Vec::new();
     let end = visit(record, options, |neighbour| {
@@ -79,12 +79,12 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     })
 }
 
-/// Visits the neighbours as they are found, until there are as many as asked for or the visitor breaks, and says
-/// what ended the search.
+/// Visits the neighbours as they are found, until the limit is reached or the visitor breaks. Returns what ended the
+/// search.
 ///
 /// # Errors
 ///
-/// As [`report`].
+/// The errors of [`report`].
 pub fn visit(
     record: &Record,
     options: &Options,
@@ -93,7 +93,7 @@ pub fn visit(
     let clues = clues(&record.puzzle)?;
     let (count, remove) = (clues.filled().len(), options.remove);
     if count < remove {
-        let message = format!("found {count} clues, expected at least {remove} to take out");
+        let message = format!("found {count} clues, expected at least {remove} to remove");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let (limit, budget) = (options.limit.unwrap_or(DEFAULT_LIMIT), options.budget.unwrap_or(DEFAULT_NODES));
@@ -104,7 +104,7 @@ pub fn visit(
     };
     let mut found = 0;
     Ok(neighbours(&clues, exchange, budget, |neighbour| {
-        // One more than the limit tells that there are more.
+        // One puzzle beyond the limit shows that there are more.
         if found >= limit {
             return ControlFlow::Break(());
         }

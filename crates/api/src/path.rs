@@ -10,7 +10,7 @@ use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
 use veridoku_logic::{HintBlocker, Ladder, Position, SolutionPath};
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -20,26 +20,26 @@ pub struct Options {
     pub techniques: Techniques,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// Whether the path leads to the solution.
+    /// Whether the path reaches the solution.
     pub solved: bool,
-    /// The sum of the scores of the steps; only of a path that leads to the solution.
+    /// The sum of the scores of the steps, if the path reaches the solution.
     pub score: Option<u32>,
-    /// The level by the steps and the score; only of a path that leads to the solution.
+    /// The level, from the steps and the score, if the path reaches the solution.
     pub level: Option<&'static str>,
     /// The steps in order.
     pub steps: Vec<StepReport>,
-    /// Where the path ends: the solution, or as far as the techniques lead.
+    /// The last position of the path: the solution, or the position in which no technique applies.
     pub end: String,
-    /// The techniques whose search stopped at its budget somewhere on the way.
+    /// The techniques whose search reached its budget at some step.
     pub stopped: Vec<&'static str>,
-    /// Why there is no path to a solution.
+    /// Why no path reaches the solution.
     pub reason: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub fn report(record: &Record, options: &Options) -> Report {
     if let (Some(mut position), Some(path)) = (start, path) {
         report.solved = path.is_solved();
         report.stopped = names(&path.cut_short);
-        // A path that stops half way says nothing about difficulty.
+        // An incomplete path says nothing about difficulty.
         if path.is_solved() {
             report.score = Some(path.score());
             report.level = Some(path.level().name());
@@ -80,23 +80,23 @@ pub fn report(record: &Record, options: &Options) -> Report {
 /// A path, or why there is none.
 #[derive(Clone, Debug)]
 pub struct PathResult {
-    /// Where it begins.
+    /// The first position.
     pub start: Option<Position>,
-    /// The path, as far as it leads.
+    /// The path, possibly incomplete.
     pub path: Option<SolutionPath>,
-    /// Why it does not lead to the one solution.
+    /// Why the path does not reach a unique solution.
     pub reason: Option<String>,
 }
 
-/// Climbs the ladder from a written position.
+/// Solves a puzzle with the techniques of a ladder.
 ///
-/// A puzzle without solution has no path: logic would lead to nonsense. One with many solutions has a
-/// path as far as logic goes without the assumption of a single solution.
+/// A puzzle without a solution has no path, because logic would derive contradictions. A puzzle with several solutions
+/// has the path that logic finds without assuming uniqueness.
 pub fn find_path(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> PathResult {
     let stuck = |reason| PathResult { start: None, path: None, reason: Some(reason) };
     let start = match HintBlocker::check(puzzle) {
         Ok(position) => position,
-        // A path of no steps leads from the solution to itself.
+        // The path of a solved puzzle has no steps.
         Err(HintBlocker::Solved) => Position::unchecked(puzzle),
         Err(found) => return stuck(blocker(puzzle, &found, notation).report.text),
     };
@@ -106,7 +106,7 @@ pub fn find_path(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> Pa
     }
     let path = ladder.path(&start);
     let reason = match verdict.reason_with(notation.names()) {
-        None if !path.is_solved() => Some("the techniques that are switched on do not suffice".to_string()),
+        None if !path.is_solved() => Some("the enabled techniques do not solve it".to_string()),
         reason => reason,
     };
     PathResult { start: Some(start), path: Some(path), reason }

@@ -1,4 +1,4 @@
-//! A puzzle as an SVG picture.
+//! A drawing of a puzzle as SVG.
 
 use crate::DEFAULT_NODES;
 use crate::error::{Error, ErrorKind};
@@ -9,43 +9,43 @@ use veridoku_core::{Puzzle, Verdict};
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{Notation, Position};
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// What is drawn.
+    /// What to draw.
     pub show: Show,
 }
 
-/// What is drawn.
+/// What to draw.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Show {
-    /// Givens and written digits.
+    /// Givens and placed digits.
     #[default]
     Values,
     /// The candidates of empty cells as well.
     Candidates,
-    /// The solution, givens set apart.
+    /// The solution, with the givens in bold.
     Solution,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// The picture.
+    /// The drawing.
     pub svg: String,
 }
 
-/// Draws.
+/// Draws a puzzle.
 ///
 /// # Errors
 ///
-/// When there is no single solution to be drawn.
+/// When the solution is to be drawn and is not unique.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let puzzle = &record.puzzle;
     let draw = |puzzle: &Puzzle, title: &str, description: &str| {

@@ -7,10 +7,10 @@ use veridoku_core::solve::{self, End};
 use veridoku_core::text::Record;
 use veridoku_core::{Grid, Status};
 
-/// The limit when nobody asks for another one.
+/// The solution limit unless the request sets another one.
 pub const DEFAULT_LIMIT: usize = 1000;
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -20,38 +20,38 @@ pub struct Options {
     pub budget: Option<u64>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// The solutions, in an order that depends on the puzzle alone.
     pub solutions: Vec<String>,
-    /// Whether the search stopped at the limit: there may be more.
+    /// Whether the search stopped at the limit; there may be more.
     pub limit_reached: bool,
-    /// Whether the search stopped at the node budget: there may be more.
+    /// Whether the search stopped at the node budget; there may be more.
     pub budget_reached: bool,
 }
 
-/// One of the solutions, where they are answered one by one.
+/// One of the solutions, for output that lists them one by one.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The schema version.
+pub struct SolutionRow {
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// Whether this solution is the only one.
     #[serde(serialize_with = "by_name")]
     pub status: Status,
-    /// Which solution this is, counted from 1.
+    /// The number of this solution, counted from 1.
     pub number: u64,
     /// The solution.
     pub solution: String,
 }
 
-/// Finds them all.
+/// Finds all solutions up to the limit.
 pub fn report(record: &Record, options: &Options) -> Report {
     let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
     let budget = options.budget.unwrap_or(count::DEFAULT_NODES);

@@ -8,31 +8,31 @@ use veridoku_classic::{Algorithm, RunOutcome};
 use veridoku_core::text::Record;
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The name of a textbook solver to use in place of the engine.
+    /// The name of a textbook solver to use instead of the engine.
     pub engine: Option<String>,
     /// The node budget of the engine, or the call budget of the textbook solver.
     pub budget: Option<u64>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// None, one or many.
+    /// Whether there is no solution, one or several.
     #[serde(serialize_with = "by_name")]
     pub status: Status,
     /// The unique solution.
     pub solution: Option<String>,
-    /// Why there is no unique solution.
+    /// The reason why there is no unique solution.
     pub reason: Option<String>,
-    /// Two of many solutions.
+    /// Two of the solutions, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub solutions: Vec<String>,
     /// The cells in which those two differ.
@@ -40,20 +40,20 @@ pub struct Report {
     pub differences: Vec<String>,
 }
 
-/// Solves.
+/// Solves a puzzle.
 ///
 /// # Errors
 ///
-/// When there is no textbook solver of the name asked for.
+/// When the requested textbook solver does not exist.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     Ok(Report::new(&record.puzzle, &verdict(&record.puzzle, options)?))
 }
 
-/// The verdict of the engine or the textbook solver asked for.
+/// Returns the verdict of the engine or of the requested textbook solver.
 ///
 /// # Errors
 ///
-/// When there is no textbook solver of that name.
+/// When the requested textbook solver does not exist.
 pub fn verdict(puzzle: &Puzzle, options: &Options) -> Result<Verdict, Error> {
     let Some(name) = &options.engine else {
         return Ok(Verdict::of(puzzle, options.budget.unwrap_or(DEFAULT_NODES)));
@@ -62,7 +62,7 @@ pub fn verdict(puzzle: &Puzzle, options: &Options) -> Result<Verdict, Error> {
     Ok(textbook_verdict(puzzle, compare::algorithm(name)?, budget))
 }
 
-/// The verdict of a textbook solver.
+/// Returns the verdict of a textbook solver.
 fn textbook_verdict(puzzle: &Puzzle, algorithm: &Algorithm, budget: u64) -> Verdict {
     match algorithm.solve_up_to(puzzle, 2, budget) {
         RunOutcome::None => Verdict::unsolvable(puzzle),
@@ -74,7 +74,7 @@ fn textbook_verdict(puzzle: &Puzzle, algorithm: &Algorithm, budget: u64) -> Verd
 }
 
 impl Report {
-    /// The report of a verdict.
+    /// Creates the report for a verdict.
     pub fn new(puzzle: &Puzzle, verdict: &Verdict) -> Report {
         let (solutions, differences) = match verdict {
             Verdict::Multiple(first, second) => {

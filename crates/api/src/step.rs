@@ -1,10 +1,10 @@
-//! A step of logic as JSON: what it concludes, in which words, and what it points at.
+//! A logical step as JSON: its conclusions, its explanation and its evidence.
 
 use serde::Serialize;
 use veridoku_core::{Candidate, CandidateSet, Digit, DigitSet, HouseSet};
 use veridoku_logic::{Evidence, HintLevel, Marks, Node, Notation, Position, Role, Step, Technique};
 
-/// The names of techniques.
+/// Returns the names of techniques.
 pub(crate) fn names(techniques: &[Technique]) -> Vec<&'static str> {
     techniques.iter().map(|technique| technique.name()).collect()
 }
@@ -16,26 +16,26 @@ pub struct StepReport {
     pub technique: &'static str,
     /// Its short code.
     pub code: &'static str,
-    /// What it adds to the score.
+    /// Its contribution to HoDoKu's score.
     pub score: u32,
     /// The level of the technique.
     pub level: &'static str,
-    /// The digits that may be written, as `r1c2=3`.
+    /// The digits to place, as `r1c2=3`.
     pub placements: Vec<String>,
-    /// The candidates that may be struck, as `r1c2<>3`.
+    /// The candidates to eliminate, as `r1c2<>3`.
     pub eliminations: Vec<String>,
-    /// The step in plain words.
+    /// The explanation.
     pub text: String,
     /// The step in one line.
     pub line: String,
     /// The chain in Eureka notation, if there is one.
     pub chain: Option<String>,
-    /// What it rests on.
+    /// The evidence.
     pub evidence: EvidenceReport,
 }
 
 impl StepReport {
-    /// The report of a step from this position.
+    /// Describes a step from this position.
     pub fn new(step: &Step, position: &Position, notation: Notation) -> StepReport {
         let entry = step.technique.description();
         let named = |candidates: &CandidateSet, sign: &str| {
@@ -59,7 +59,8 @@ impl StepReport {
     }
 }
 
-/// What a step rests on, ready to be drawn; cells are named `r1c1`, candidates `r1c1=3`, or in the notation asked for.
+/// The evidence of a step, ready to be drawn. Cells are named `r1c1` and candidates `r1c1=3`, or in the requested
+/// notation.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvidenceReport {
     /// The shape: `single`, `fish`, `chain`, …
@@ -72,16 +73,16 @@ pub struct EvidenceReport {
     pub houses: Vec<String>,
     /// The houses that lose candidates.
     pub covers: Vec<String>,
-    /// The candidates by their part in it.
+    /// The candidates by role.
     pub candidates: Vec<Marked>,
     /// The links of chains, in order.
     pub links: Vec<LinkReport>,
 }
 
-/// Candidates with the same part in a step.
+/// Candidates with the same role in a step.
 #[derive(Clone, Debug, Serialize)]
 pub struct Marked {
-    /// The part: `pattern`, `second`, `third`, `extra`, `placed`, `struck`.
+    /// The role: `pattern`, `second`, `third`, `extra`, `placed`, `struck`.
     pub role: &'static str,
     /// The candidates, as `r1c1=3`.
     pub candidates: Vec<String>,
@@ -90,11 +91,11 @@ pub struct Marked {
 /// A link of a chain.
 #[derive(Clone, Debug, Serialize)]
 pub struct LinkReport {
-    /// The candidates it comes from.
+    /// The candidates at its start.
     pub from: Vec<String>,
-    /// The candidates it leads to.
+    /// The candidates at its end.
     pub to: Vec<String>,
-    /// Whether at least one end is true (strong), or at most one (weak).
+    /// Whether the link is strong (at least one end is true) or weak (at most one end is true).
     pub strong: bool,
 }
 
@@ -135,9 +136,9 @@ impl EvidenceReport {
     }
 }
 
-/// The digits that play a part.
+/// Returns the digits that the step involves.
 fn digits(step: &Step, position: &Position, marks: &Marks) -> DigitSet {
-    // Some cells of a deadly pattern may be filled, so that no candidate shows its digits.
+    // Cells of a deadly pattern may be filled, so the remaining candidates do not show all of its digits.
     if let Evidence::Deadly(deadly) = &step.evidence {
         return deadly.guardians.iter().map(Candidate::digit).fold(deadly.digits, DigitSet::with);
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use veridoku_core::text::Record;
 use veridoku_logic::{Findings, HintBlocker, Technique};
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -18,24 +18,24 @@ pub struct Options {
     pub techniques: Techniques,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// The steps in the order of the table of techniques.
     pub steps: Vec<StepReport>,
-    /// That the puzzle is not known to have a single solution, and what follows from that.
+    /// A note if the puzzle is not known to have a single solution.
     pub note: Option<String>,
-    /// The techniques whose search stopped at its budget, so that there may be more of their steps.
+    /// The techniques whose search reached its budget; they may have more steps.
     pub stopped: Vec<&'static str>,
-    /// What stands in the way of any step: mistakes, no solution, or that all is solved.
+    /// Why there are no steps: mistakes, no solution, or a solved puzzle.
     pub reason: Option<String>,
 }
 
-/// Lists all steps.
+/// Finds all steps.
 pub fn report(record: &Record, options: &Options) -> Report {
     let notation = options.notation.unwrap_or_default();
     let puzzle = &record.puzzle;
@@ -50,7 +50,7 @@ pub fn report(record: &Record, options: &Options) -> Report {
     match HintBlocker::check(puzzle) {
         Ok(position) => {
             let Findings { mut steps, mut cut_short } = options.techniques.ladder().find_all(&position);
-            // What is looked up in the solution is no step of the position.
+            // Brute force reads the solution, so it is not a step of the position.
             steps.retain(|step| step.technique != Technique::BruteForce);
             cut_short.retain(|&technique| technique != Technique::BruteForce);
             steps.sort_by_key(|step| step.technique);

@@ -1,6 +1,6 @@
-//! What hints, steps and paths may be asked in particular: which techniques, how far they look, how cells are named.
+//! The options that hints, steps and paths share: which techniques to try, how far to search, how to name cells.
 //!
-//! In JSON every choice is a word of its enum; one that does not exist is refused when the request is read.
+//! In JSON every choice is the name of an enum variant; an unknown name is an error when the request is parsed.
 
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
@@ -9,23 +9,21 @@ use std::str::FromStr;
 use veridoku_core::CellNames;
 use veridoku_logic::{HintLevel, Ladder, Notation, SearchOptions, SetsInChains, Siamese, Technique, Usage};
 
-/// Which techniques are tried, and how far they look.
+/// Which techniques are tried, and how far they search.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Techniques {
-    /// The ladder; `teacher` unless techniques are named.
+    /// The ladder; by default `teacher`, or `all` if `only` names techniques.
     pub ladder: Option<LadderName>,
-    /// Only these techniques, by name, short code or abbreviation; all of the ladder if empty.
+    /// Only these techniques, by name, short code or abbreviation; if empty, the whole ladder.
     pub only: Vec<TechniqueName>,
-    /// Whether techniques that rest on the uniqueness of the solution are used where the puzzle is
-    /// known to have one solution; they are unless this says `false`.
+    /// Whether techniques may assume that the solution is unique, where it is known to be; `true` by default.
     pub uniqueness: Option<bool>,
-    /// Whether two fish with the same base are told as one step; they are not unless this says `true`.
+    /// Whether two fish with the same base are combined into one step; `false` by default.
     pub siamese: Option<bool>,
-    /// Whether grouped chains may run through almost locked sets; they may not unless this says `true`.
+    /// Whether grouped chains may contain almost locked sets; `false` by default.
     pub als_chains: Option<bool>,
-    /// How much work the search for one technique may do before it gives up; more than [`Techniques::MOST_BUDGET`]
-    /// counts as that.
+    /// The number of choices after which the search for a technique gives up; at most [`Techniques::MAX_BUDGET`].
     pub budget: Option<u64>,
 }
 
@@ -33,11 +31,11 @@ pub struct Techniques {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LadderName {
-    /// Everything that helps a player.
+    /// Every technique that helps a player.
     Teacher,
-    /// What HoDoKu uses when it rates.
+    /// The techniques that HoDoKu uses for its rating.
     Hodoku,
-    /// Everything, the slow techniques too.
+    /// Every technique, including the slow ones.
     All,
 }
 
@@ -52,16 +50,16 @@ impl LadderName {
 }
 
 impl Techniques {
-    /// The largest budget of a search, ten times the usual one; no request can ask for more.
-    pub const MOST_BUDGET: u64 = 10 * SearchOptions::USUAL_BUDGET;
+    /// The largest budget of a search, ten times the usual one.
+    pub const MAX_BUDGET: u64 = 10 * SearchOptions::USUAL_BUDGET;
 
-    /// The ladder that is meant.
+    /// Returns the ladder that the options describe.
     pub fn ladder(&self) -> Ladder {
         let only: Vec<Technique> = self.only.iter().flat_map(TechniqueName::techniques).copied().collect();
         let name = match (self.ladder, only.is_empty()) {
             (Some(name), _) => name,
             (None, true) => LadderName::Teacher,
-            // Techniques that are asked for by name are tried whether or not the usual ladder has them.
+            // Techniques requested by name are tried even if the usual ladder does not contain them.
             (None, false) => LadderName::All,
         };
         let ladder =
@@ -78,13 +76,13 @@ impl Techniques {
         SearchOptions {
             siamese: if self.siamese == Some(true) { Siamese::Yes } else { Siamese::No },
             sets_in_chains: if self.als_chains == Some(true) { SetsInChains::Yes } else { SetsInChains::No },
-            budget: self.budget.map_or(usual.budget, |budget| budget.min(Techniques::MOST_BUDGET)),
+            budget: self.budget.map_or(usual.budget, |budget| budget.min(Techniques::MAX_BUDGET)),
             ..usual
         }
     }
 }
 
-/// One name, and the techniques that go by it.
+/// A name, and the techniques that it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TechniqueName {
     name: String,
@@ -92,25 +90,25 @@ pub struct TechniqueName {
 }
 
 impl TechniqueName {
-    /// The name as it was given.
+    /// Returns the name as it was given.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The techniques, one at least.
+    /// Returns the techniques, at least one.
     pub fn techniques(&self) -> &[Technique] {
         &self.techniques
     }
 }
 
-/// A name that no technique goes by.
+/// The error for a name that no technique has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTechnique {
     name: String,
 }
 
 impl UnknownTechnique {
-    /// What was probably meant.
+    /// Returns the technique with the most similar name.
     pub fn suggestion(&self) -> Option<Technique> {
         Technique::similar(&self.name)
     }
@@ -118,7 +116,7 @@ impl UnknownTechnique {
 
 impl fmt::Display for UnknownTechnique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no technique {:?}", self.name)?;
+        write!(f, "unknown technique {:?}", self.name)?;
         match self.suggestion() {
             Some(near) => write!(f, ", did you mean {:?}?", near.name()),
             None => Ok(()),
@@ -167,7 +165,7 @@ pub enum NotationName {
 }
 
 impl NotationName {
-    /// The names of cells and houses in the reasons of the core.
+    /// Returns how `veridoku-core` names cells and houses in its reasons.
     pub(crate) fn names(self) -> CellNames {
         match self {
             NotationName::RowColumn => CellNames::default(),
@@ -188,13 +186,13 @@ impl From<NotationName> for Notation {
     }
 }
 
-/// How much a hint tells.
+/// How much a hint reveals.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HintLevelName {
     /// Where to look.
     Where,
-    /// Which technique it is, and where.
+    /// The technique, and where to look.
     What,
     /// The whole step.
     #[default]

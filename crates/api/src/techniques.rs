@@ -5,7 +5,7 @@ use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_logic::{Description, TECHNIQUES, UniquenessNeed, Usage};
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -13,19 +13,19 @@ pub struct Options {
     pub only: Vec<TechniqueName>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
-    /// The techniques in the order of trial.
-    pub techniques: Vec<Row>,
+    /// The techniques in the order in which they are tried.
+    pub techniques: Vec<TechniqueRow>,
 }
 
 /// A technique.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The schema version.
+pub struct TechniqueRow {
+    /// The version of the JSON schema.
     pub version: Version,
     /// The name.
     pub technique: &'static str,
@@ -33,34 +33,37 @@ pub struct Row {
     pub code: &'static str,
     /// The code in HoDoKu's library format, if it has one.
     pub library_code: Option<&'static str>,
-    /// The rating of Sudoku Explainer, the lowest where it depends on the length.
+    /// Sudoku Explainer's rating; the lowest if it depends on the length.
     pub rating: Option<f64>,
-    /// What a step adds to HoDoKu's score.
+    /// The contribution of a step to HoDoKu's score.
     pub score: u32,
-    /// The level a puzzle has at least if it needs the technique.
+    /// The lowest level of a puzzle that needs the technique.
     pub level: &'static str,
-    /// The ladder on which it first stands: `hodoku`, `teacher` or `all`.
+    /// The smallest ladder that contains it: `hodoku`, `teacher` or `all`.
     pub ladder: &'static str,
-    /// Whether it rests on the uniqueness of the solution.
+    /// Whether it assumes that the solution is unique.
     pub uniqueness: bool,
     /// Other names and abbreviations.
     pub aliases: Vec<&'static str>,
-    /// What it is, in one line.
+    /// A one-line description.
     pub summary: &'static str,
 }
 
 /// Lists techniques.
 pub fn report(options: &Options) -> Report {
-    let is_asked = |entry: &&Description| {
+    let is_requested = |entry: &&Description| {
         options.only.is_empty()
-            || options.only.iter().any(|named| named.techniques().contains(&entry.technique))
+            || options.only.iter().any(|name| name.techniques().contains(&entry.technique))
     };
-    Report { version: Version, techniques: TECHNIQUES.iter().filter(is_asked).map(Row::from).collect() }
+    Report {
+        version: Version,
+        techniques: TECHNIQUES.iter().filter(is_requested).map(TechniqueRow::from).collect(),
+    }
 }
 
-impl From<&Description> for Row {
-    fn from(entry: &Description) -> Row {
-        Row {
+impl From<&Description> for TechniqueRow {
+    fn from(entry: &Description) -> TechniqueRow {
+        TechniqueRow {
             version: Version,
             technique: entry.name,
             code: entry.code,

@@ -1,58 +1,59 @@
-//! What one textbook solver does, event by event.
+//! The events of a textbook solver's search.
 
 use crate::compare::{self, DEFAULT_CALLS};
 use crate::error::Error;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_classic::{Counter, Event, CollapsedTrace, RunOutcome, Trace};
+use veridoku_classic::{CollapsedTrace, Counter, Event, RunOutcome, Trace};
 use veridoku_core::text::Record;
 use veridoku_core::{Digit, Grid, Verdict};
 
-/// The number of events when nobody asks for another one.
+/// The number of events unless the request sets another one.
 pub const DEFAULT_LIMIT: usize = 10_000;
-/// The most events that one report holds.
+/// The maximum number of events in a report.
 pub const MAX_LIMIT: usize = 10_000_000;
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The name of the solver; `resume` if none is named.
+    /// The name of the solver; `resume` by default.
     pub algorithm: Option<String>,
     /// The number of events to record.
     pub limit: Option<usize>,
     /// The number of calls that the solver may make.
     pub budget: Option<u64>,
-    /// Whether a search with more events is told from afar, with what lies deep folded away, and not cut off.
+    /// Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of being cut
+    /// off.
     pub fold: bool,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// The name of the solver.
     pub algorithm: &'static str,
     /// The first events until the first solution.
-    pub events: Vec<Row>,
-    /// The number of events after those.
+    pub events: Vec<EventRow>,
+    /// The number of events after the last one listed.
     pub dropped: u64,
-    /// The number of events between those, folded away.
+    /// The number of events in collapsed subtrees.
     pub folded: u64,
-    /// How the solver ended: `solved`, `no solution`, `out of budget`.
+    /// How the search ended: `solved`, `no solution`, `out of budget`.
     pub ending: String,
     /// Why there is no solution, if there is none.
     pub reason: Option<String>,
-    /// The first solution, if the solver came that far.
+    /// The first solution, if the solver found one.
     pub solution: Option<String>,
 }
 
 /// One event.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct EventRow {
     /// `call`, `try`, `place`, `undo` or `solved`.
     pub event: &'static str,
     /// The cell, as `r1c1`; none for `call` and `solved`.
@@ -61,36 +62,36 @@ pub struct Row {
     pub digit: Option<u8>,
     /// The depth of the recursion, 0 in the first call.
     pub depth: usize,
-    /// What the whole search has done so far, where events are folded away.
+    /// The counts of the whole search so far, if subtrees are collapsed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub counts: Option<Counts>,
+    pub counts: Option<SearchCounts>,
 }
 
-/// What a search has done so far.
+/// The counts of a search so far.
 #[derive(Copy, Clone, Debug, Serialize)]
-pub struct Counts {
-    /// Entries of the recursive function.
+pub struct SearchCounts {
+    /// Calls of the recursive function.
     pub calls: u64,
-    /// Digits tried in a cell.
+    /// Digits tried.
     pub tries: u64,
-    /// Digits written into a cell.
+    /// Digits placed.
     pub placements: u64,
-    /// Digits taken out again.
+    /// Digits removed again.
     pub undos: u64,
     /// The deepest recursion.
     pub max_depth: usize,
 }
 
-impl From<&Counter> for Counts {
-    fn from(counter: &Counter) -> Counts {
+impl From<&Counter> for SearchCounts {
+    fn from(counter: &Counter) -> SearchCounts {
         let Counter { calls, tries, placements, undos, max_depth, .. } = *counter;
-        Counts { calls, tries, placements, undos, max_depth }
+        SearchCounts { calls, tries, placements, undos, max_depth }
     }
 }
 
-impl From<&Event> for Row {
-    fn from(event: &Event) -> Row {
-        Row {
+impl From<&Event> for EventRow {
+    fn from(event: &Event) -> EventRow {
+        EventRow {
             event: event.event.name(),
             cell: event.cell.map(|cell| cell.to_string()),
             digit: event.digit.map(Digit::number),
@@ -100,31 +101,31 @@ impl From<&Event> for Row {
     }
 }
 
-/// Traces.
+/// Records the events of a solver.
 ///
 /// # Errors
 ///
-/// When there is no textbook solver of the name asked for.
+/// When the requested textbook solver does not exist.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let algorithm = compare::algorithm(options.algorithm.as_deref().unwrap_or("resume"))?;
     let limit = options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
     let budget = options.budget.unwrap_or(DEFAULT_CALLS);
     let (events, dropped, folded, answer);
     if options.fold {
-        let mut fold = CollapsedTrace::new(limit);
-        answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut fold);
-        let told;
-        (told, folded) = fold.finish();
-        let row = |(event, counter): &(Event, Counter)| Row {
-            counts: (folded > 0).then(|| Counts::from(counter)),
-            ..Row::from(event)
+        let mut collapsed = CollapsedTrace::new(limit);
+        answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut collapsed);
+        let kept;
+        (kept, folded) = collapsed.finish();
+        let row = |(event, counter): &(Event, Counter)| EventRow {
+            counts: (folded > 0).then(|| SearchCounts::from(counter)),
+            ..EventRow::from(event)
         };
-        events = told.iter().map(row).collect();
+        events = kept.iter().map(row).collect();
         dropped = 0;
     } else {
         let mut trace = Trace::new(limit);
         answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut trace);
-        events = trace.events().iter().map(Row::from).collect();
+        events = trace.events().iter().map(EventRow::from).collect();
         (dropped, folded) = (trace.dropped(), 0);
     }
     Ok(Report {

@@ -1,4 +1,4 @@
-//! A puzzle in another dress.
+//! An equivalent puzzle: the puzzle after a transform.
 
 use crate::canon::is_sukaku;
 use crate::error::{Error, ErrorKind};
@@ -8,50 +8,50 @@ use veridoku_core::symmetry::Transform;
 use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Random};
 
-/// What may be asked.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The transform, as `transpose rows=456123789 columns=123456798 digits=912345678`.
     pub by: Option<String>,
-    /// The seed of a random transform, where none is given.
+    /// The seed of a random transform, if no transform is given.
     pub seed: Option<u64>,
 }
 
-/// What is answered.
+/// The result of the operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The schema version.
+    /// The version of the JSON schema.
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
     /// The transform.
     pub transform: String,
-    /// The puzzle in its new dress.
+    /// The transformed puzzle.
     pub result: String,
-    /// The solution that stood beside the puzzle, in the same dress.
+    /// The transformed solution, if the record has one.
     pub solution: Option<String>,
 }
 
-/// Transforms.
+/// Transforms a puzzle.
 ///
 /// # Errors
 ///
-/// When the transform cannot be read, or the solution beside the puzzle is wrong.
+/// When the transform cannot be parsed, or the record has a wrong solution.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let transform = match &options.by {
         Some(text) => read(text)?,
         None => Transform::random(&mut random(&record.puzzle, options.seed.unwrap_or_default())),
     };
     check_solution(record)?;
-    Ok(dressed(record, &transform))
+    Ok(transformed(record, &transform))
 }
 
-/// Refuses a solution beside a puzzle that is none of its solutions: a wrong label would be as wrong in every dress.
+/// Checks that the solution of a record solves its puzzle: a wrong label would stay wrong under every transform.
 ///
 /// # Errors
 ///
-/// When there is one.
+/// When the record has a wrong solution.
 pub fn check_solution(record: &Record) -> Result<(), Error> {
     let Some(solution) = &record.solution else { return Ok(()) };
     let candidates = record.puzzle.candidates();
@@ -61,21 +61,21 @@ pub fn check_solution(record: &Record) -> Result<(), Error> {
     if solution.is_solved() && fits {
         return Ok(());
     }
-    let message = "found a solution beside the puzzle that is none of its solutions, expected one or none";
+    let message = "found a solution that does not solve the puzzle, expected a correct one or none";
     Err(Error::new(ErrorKind::Unsupported, message))
 }
 
-/// Reads a transform.
+/// Parses a transform.
 ///
 /// # Errors
 ///
-/// When it is none.
+/// When the text is not a transform.
 pub fn read(text: &str) -> Result<Transform, Error> {
-    text.parse().map_err(|error| Error::new(ErrorKind::Unknown, format!("no transform: {error}")))
+    text.parse().map_err(|error| Error::new(ErrorKind::Unknown, format!("invalid transform: {error}")))
 }
 
-/// The report about one transform of a record.
-pub fn dressed(record: &Record, transform: &Transform) -> Report {
+/// Applies a transform to a record and describes the result.
+pub fn transformed(record: &Record, transform: &Transform) -> Report {
     let Record { puzzle, solution, .. } = apply(record, transform);
     Report {
         version: Version,
@@ -86,7 +86,7 @@ pub fn dressed(record: &Record, transform: &Transform) -> Report {
     }
 }
 
-/// The record with its puzzle and its solution in another dress, and the same fields.
+/// Applies a transform to the puzzle and the solution of a record; the other fields stay.
 #[must_use]
 pub fn apply(record: &Record, transform: &Transform) -> Record {
     Record {
@@ -96,10 +96,10 @@ pub fn apply(record: &Record, transform: &Transform) -> Record {
     }
 }
 
-/// Random numbers that depend on the seed and the puzzle alone, not on its place in a stream: threads may
+/// Creates random numbers that depend only on the seed and the puzzle, not on its place in a stream, so that threads can
 /// take puzzles in any order.
 pub fn random(puzzle: &Puzzle, seed: u64) -> Random {
-    // FNV-1a with 64 bits over the text of the puzzle.
+    // 64-bit FNV-1a of the puzzle text.
     let stream = puzzle.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

@@ -1,14 +1,14 @@
-//! Words that several reports share.
+//! Types that several reports share.
 
 use serde::{Serialize, Serializer};
 use veridoku_core::{CellSet, Repetition, Status};
 
-/// The version of the JSON schema, written as its number into every report.
+/// The version of the JSON schema, which every report contains as a number.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Version;
 
 impl Version {
-    /// The number: it rises when a field changes its meaning or goes away.
+    /// The version number. It is raised when a field changes its meaning or is removed.
     pub const NUMBER: u32 = 1;
 }
 
@@ -18,20 +18,20 @@ impl Serialize for Version {
     }
 }
 
-/// Writes a status as its word.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this shape")]
+/// Serializes a status as its name.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde requires this signature")]
 pub(crate) fn by_name<S: Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(status.name())
 }
 
-/// A repeated digit.
+/// A digit that a house contains more than once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
     /// The digit.
     pub digit: u8,
     /// The house, as `row 1`.
     pub house: String,
-    /// The cells that hold the digit.
+    /// The cells that contain the digit.
     pub cells: Vec<String>,
 }
 

@@ -1,12 +1,12 @@
-//! New puzzles by request: as hard as asked for when they are rated again, and the same for the same seed.
+//! Generated puzzles have the requested difficulty, and depend only on the seed.
 
 use serde_json::{Value, json};
 use veridoku_api::generate::LEVELS;
 use veridoku_api::{Request, answer};
 
-fn ask(question: &Value) -> Value {
-    let request: Request = serde_json::from_value(question.clone()).expect("a question");
-    serde_json::to_value(answer(request)).expect("an answer")
+fn ask(request: &Value) -> Value {
+    let request: Request = serde_json::from_value(request.clone()).expect("a valid request");
+    serde_json::to_value(answer(request)).expect("a serializable response")
 }
 
 fn generate(options: &Value) -> Value {
@@ -14,7 +14,7 @@ fn generate(options: &Value) -> Value {
 }
 
 #[test]
-fn levels_hold_when_puzzles_are_rated_again() {
+fn puzzles_have_the_requested_level() {
     for level in LEVELS.iter().take(5) {
         let made = generate(&json!({"level": level.name, "count": 3, "seed": 11}));
         let puzzles = made["puzzles"].as_array().unwrap();
@@ -31,7 +31,7 @@ fn levels_hold_when_puzzles_are_rated_again() {
 }
 
 #[test]
-fn a_range_of_ratings_goes_with_clues_and_symmetry() {
+fn ratings_clues_and_symmetry_can_be_combined() {
     let options =
         json!({"er": "1.5-3.0", "clues": "26-32", "symmetry": "rotational", "count": 4, "seed": "daily"});
     let made = generate(&options);
@@ -50,14 +50,14 @@ fn a_range_of_ratings_goes_with_clues_and_symmetry() {
             "{line}"
         );
     }
-    // A puzzle is named by its index: it can be made alone.
+    // A puzzle can be generated on its own by its index.
     let alone =
         json!({"er": "1.5-3.0", "clues": "26-32", "symmetry": "rotational", "index": 2, "seed": "daily"});
     assert_eq!(generate(&alone)["puzzles"][0], made["puzzles"][2]);
 }
 
 #[test]
-fn a_technique_is_needed() {
+fn puzzles_need_the_requested_technique() {
     let made = generate(&json!({"technique": "X-Wing", "count": 2, "seed": 3}));
     let puzzles = made["puzzles"].as_array().unwrap();
     assert_eq!(puzzles.len(), 2);
@@ -70,7 +70,7 @@ fn a_technique_is_needed() {
 
 #[test]
 fn a_seed_keeps_its_puzzles() {
-    // What these puzzles rest on is named in CONTRIBUTING.md; whoever changes one of them raises the version.
+    // CONTRIBUTING.md lists what these puzzles depend on. If one of them changes, raise the generator version.
     assert_eq!(veridoku_core::generate::VERSION, 1);
     let pattern: String = (0..81).map(|cell| if cell % 5 < 2 { 'x' } else { '.' }).collect();
     for (options, expected) in [
@@ -111,20 +111,20 @@ fn a_seed_keeps_its_puzzles() {
             ".5..472....1.9..3.........77.......6.3..7...44......13.25.3.8..6............59...",
         ),
     ] {
-        let mut asked = options.clone();
-        asked["seed"] = json!(7);
-        assert_eq!(generate(&asked)["puzzles"][0]["puzzle"], expected, "{options}");
+        let mut options_with_seed = options.clone();
+        options_with_seed["seed"] = json!(7);
+        assert_eq!(generate(&options_with_seed)["puzzles"][0]["puzzle"], expected, "{options}");
     }
 }
 
 #[test]
-fn a_pattern_and_minimality_hold() {
+fn puzzles_have_the_requested_pattern_and_are_minimal() {
     let pattern: String = (0..81).map(|cell| if cell % 5 < 2 { 'x' } else { '.' }).collect();
     let made = generate(&json!({"pattern": pattern, "seed": 5, "rating": false}));
     let line = made["puzzles"][0]["puzzle"].as_str().unwrap();
     assert!(line.chars().zip(pattern.chars()).all(|(clue, mask)| (clue == '.') == (mask == '.')), "{line}");
     assert_eq!(made["puzzles"][0]["er"], Value::Null);
-    // Most digits in this pattern are too hard: none of them may be made easier by more clues.
+    // Most puzzles with this pattern are too hard. They must not be made easier by adding clues.
     let sparse: String = (0..81).map(|cell| if cell % 3 == cell / 9 % 3 { 'x' } else { '.' }).collect();
     for level in ["easy", "medium"] {
         let made =
@@ -140,26 +140,26 @@ fn a_pattern_and_minimality_hold() {
 }
 
 #[test]
-fn what_cannot_be_had_says_why() {
+fn impossible_requests_are_refused_with_a_reason() {
     let rare = generate(&json!({"clues": 17, "attempts": 20, "seed": 1}));
     assert_eq!((&rare["puzzles"], &rare["attempts"]), (&json!([]), &json!(20)));
     assert_eq!(rare["reason"], "gave up after 20 attempts at puzzle 0");
     for (options, error) in [
-        (json!({"level": "hardish"}), "there is no level \"hardish\", expected one of easy, "),
-        (json!({"symmetry": "round"}), "there is no symmetry \"round\", expected one of: none, "),
+        (json!({"level": "hardish"}), "unknown level \"hardish\", expected one of easy, "),
+        (json!({"symmetry": "round"}), "unknown symmetry \"round\", expected one of: none, "),
         (json!({"clues": "30-20"}), "found \"30-20\", expected a number of clues"),
         (json!({"pattern": "x.x"}), "found a pattern of 3 cells, expected 81"),
-        (json!({"clues": 16}), "found 16 clues, expected 17 at least"),
-        (json!({"pattern": "x".repeat(9) + &".".repeat(72)}), "found 9 clues, expected 17 at least"),
+        (json!({"clues": 16}), "found 16 clues, expected at least 17"),
+        (json!({"pattern": "x".repeat(9) + &".".repeat(72)}), "found 9 clues, expected at least 17"),
         (
             json!({"pattern": "x".repeat(36) + &".".repeat(18) + &"x".repeat(27)}),
-            "found a pattern without clues in row 5 and row 6, expected at most one such line in three",
+            "found a pattern without clues in row 5 and row 6, expected at most one empty line per band or stack",
         ),
         (json!({"pattern": "xxxxxx.x.".repeat(9)}), "found a pattern without clues in column 7 and column 9"),
-        (json!({"pattern": "x".repeat(81), "clues": 30}), "found a pattern of 81 clues and another number"),
-        (json!({"clues": "26-27", "symmetry": "rotate90"}), "found 26-27 clues, expected a number to which"),
+        (json!({"pattern": "x".repeat(81), "clues": 30}), "found a pattern of 81 clues, expected the requested number"),
+        (json!({"clues": "26-27", "symmetry": "rotate90"}), "found 26-27 clues, expected a number that is possible with"),
         (json!({"count": 1_000_000}), "found a count of 1000000, expected at most 1000"),
-        (json!({"level": "easy", "er": "1.2"}), "a level is a range of ratings"),
+        (json!({"level": "easy", "er": "1.2"}), "found both a level and a range of ratings"),
     ] {
         let answer = generate(&options);
         assert!(answer["error"].as_str().unwrap().starts_with(error), "{answer}");
@@ -169,13 +169,13 @@ fn what_cannot_be_had_says_why() {
 }
 
 #[test]
-fn pictures_show_values_candidates_or_the_solution() {
+fn pictures_show_values_candidates_or_solution() {
     let puzzle = veridoku_core::SAMPLE;
     let count = |show: &str| {
         let answer = ask(&json!({"operation": "picture", "puzzle": puzzle, "options": {"show": show}}));
         answer["svg"].as_str().unwrap().matches("</text>").count()
     };
-    // Eighteen names of rows and columns; 30 givens; 81 digits.
+    // 18 row and column labels, 30 givens, 81 digits.
     assert_eq!((count("values"), count("solution")), (18 + 30, 18 + 81));
     assert!(count("candidates") > 18 + 81);
     let many =

@@ -1,4 +1,4 @@
-//! Questions in JSON and their answers.
+//! JSON requests and their responses.
 
 use serde_json::{Value, json};
 use veridoku_api::{Request, answer};
@@ -6,9 +6,9 @@ use veridoku_api::{Request, answer};
 use veridoku_core::SAMPLE;
 use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
-fn ask(question: &Value) -> Value {
-    let request: Request = serde_json::from_value(question.clone()).expect("a question");
-    serde_json::to_value(answer(request)).expect("an answer")
+fn ask(request: &Value) -> Value {
+    let request: Request = serde_json::from_value(request.clone()).expect("a valid request");
+    serde_json::to_value(answer(request)).expect("a serializable response")
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn every_operation_answers() {
 }
 
 #[test]
-fn what_cannot_be_answered_says_why() {
+fn errors_give_a_reason() {
     let answer = ask(&json!({"operation": "solve", "puzzle": &SAMPLE[1..]}));
     assert_eq!(
         answer,
@@ -59,14 +59,14 @@ fn what_cannot_be_answered_says_why() {
         answer["error"]
             .as_str()
             .unwrap()
-            .starts_with("there is no algorithm \"magic\", expected one of: brute-force, ")
+            .starts_with("unknown algorithm \"magic\", expected one of: brute-force, ")
     );
     let answer = ask(&json!({"operation": "convert", "puzzle": SAMPLE, "options": {"to": "clay"}}));
     assert!(
         answer["error"]
             .as_str()
             .unwrap()
-            .starts_with("there is no text form \"clay\", expected one of: line, ")
+            .starts_with("unknown text format \"clay\", expected one of: line, ")
     );
     let struck = format!("{}:511", ".".repeat(81));
     let answer = ask(&json!({"operation": "convert", "puzzle": struck, "options": {"to": "line"}}));
@@ -88,7 +88,7 @@ fn what_cannot_be_answered_says_why() {
 }
 
 #[test]
-fn a_sukaku_is_as_good_as_clues() {
+fn sukakus_are_accepted() {
     let sukaku =
         ask(&json!({"operation": "convert", "puzzle": SAMPLE, "options": {"to": "sukaku"}}))["text"].clone();
     let answer = ask(&json!({"operation": "solve", "puzzle": sukaku}));
@@ -99,10 +99,10 @@ fn a_sukaku_is_as_good_as_clues() {
 }
 
 #[test]
-fn equivalent_puzzles_have_one_form() {
+fn equivalent_puzzles_have_the_same_canonical_form() {
     let form = ask(&json!({"operation": "canon", "puzzle": SAMPLE}));
     assert_eq!((&form["automorphisms"], &form["key_version"]), (&json!(1), &json!(2)));
-    // The transform that the answer names leads to the form.
+    // The reported transform gives the canonical form.
     let by = &form["transform"];
     let there = ask(&json!({"operation": "transform", "puzzle": SAMPLE, "options": {"by": by}}));
     assert_eq!(there["result"], form["canonical"]);
@@ -113,19 +113,20 @@ fn equivalent_puzzles_have_one_form() {
         let other = ask(&json!({"operation": "canon", "puzzle": dress["result"]}));
         assert_eq!((&other["canonical"], &other["key"]), (&form["canonical"], &form["key"]));
     }
-    // All ways to move the cells of a grid with one clue: it can come to 81 cells.
+    // All permutations of a grid with one clue: the clue can reach all 81 cells.
     let clue = format!("1{}", ".".repeat(80));
     let all = ask(&json!({"operation": "augment", "puzzle": clue, "options": {"all": true, "count": 81}}));
     assert_eq!(all["dresses"].as_array().unwrap().len(), 81);
     let random = ask(&json!({"operation": "augment", "puzzle": clue, "options": {"count": 1000}}));
     assert!(random["dresses"].as_array().unwrap().len() > 700, "of 729");
     let wrong = ask(&json!({"operation": "transform", "puzzle": SAMPLE, "options": {"by": "rows=1"}}));
-    assert!(wrong["error"].as_str().unwrap().starts_with("no transform: found \"rows=1\", expected"));
-    // Candidates that clues leave anyhow change nothing; others make a sukaku, which has a form but no minimal puzzles.
+    assert!(wrong["error"].as_str().unwrap().starts_with("invalid transform: found \"rows=1\", expected"));
+    // Candidates that follow from the clues change nothing. Others make a sukaku, which has a canonical form but no
+    // minimal puzzles.
     let plain =
         ask(&json!({"operation": "convert", "puzzle": SAMPLE, "options": {"to": "sukaku"}}))["text"].clone();
     assert_eq!(ask(&json!({"operation": "canon", "puzzle": plain}))["key"], form["key"]);
-    // Nor do candidates that the clues rule out, in an empty cell as many as there can be.
+    // Candidates that the clues rule out change nothing either.
     let all: String = SAMPLE
         .chars()
         .map(|sign| match sign.to_digit(10) {
@@ -149,13 +150,13 @@ fn equivalent_puzzles_have_one_form() {
 }
 
 #[test]
-fn a_solution_wears_the_dress_of_its_puzzle() {
+fn solutions_are_transformed_with_their_puzzle() {
     let pair = format!("quizzes,solutions\n{},{SOLVED}\n", SAMPLE.replace('.', "0"));
     let by = "transpose digits=912345678";
     let answer = ask(&json!({"operation": "transform", "puzzle": pair, "options": {"by": by}}));
     let solved = ask(&json!({"operation": "solve", "puzzle": answer["result"]}));
     assert_eq!(answer["solution"], solved["solution"]);
-    // A wrong one is refused, not dressed.
+    // A wrong solution is refused.
     let wrong = format!("quizzes,solutions\n{},{}\n", SAMPLE.replace('.', "0"), SOLVED.replace("179", "197"));
     for operation in ["transform", "augment"] {
         let answer = ask(&json!({"operation": operation, "puzzle": wrong}));
@@ -164,7 +165,7 @@ fn a_solution_wears_the_dress_of_its_puzzle() {
 }
 
 #[test]
-fn wishes_that_nobody_can_have_are_refused() {
+fn invalid_options_are_refused() {
     let full = "x".repeat(81);
     for options in [
         json!({"clues": "73-81", "minimal": true}),

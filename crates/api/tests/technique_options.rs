@@ -1,4 +1,4 @@
-//! Hints, steps, paths, ratings and techniques, asked for in JSON.
+//! JSON requests for hints, steps, paths, ratings and techniques.
 
 use serde_json::{Value, json};
 use veridoku_api::{Request, answer};
@@ -8,13 +8,13 @@ use veridoku_core::SAMPLE;
 use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 /// Needs a grouped chain.
 const GROUPED: &str = ".4.6..7...........2.1.9.....6..4..85.2.38...15......3..8...7.6.....6..24..34.....";
-/// The sample with a 2 that is no given in r1c3.
+/// The sample puzzle with a wrong 2 in r1c3 that is not a given.
 const WRONG: &str =
     ":0000:x:53+2.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79::::";
 
-fn ask(question: &Value) -> Value {
-    let request: Request = serde_json::from_value(question.clone()).expect("a question");
-    serde_json::to_value(answer(request)).expect("an answer")
+fn ask(request: &Value) -> Value {
+    let request: Request = serde_json::from_value(request.clone()).expect("a valid request");
+    serde_json::to_value(answer(request)).expect("a serializable response")
 }
 
 fn hint(puzzle: &str, options: &Value) -> Value {
@@ -22,7 +22,7 @@ fn hint(puzzle: &str, options: &Value) -> Value {
 }
 
 #[test]
-fn a_hint_tells_as_much_as_is_asked() {
+fn hints_reveal_only_the_requested_level() {
     let full = hint(SAMPLE, &json!({}));
     assert_eq!(
         (&full["operation"], &full["version"], &full["puzzle"]),
@@ -42,7 +42,7 @@ fn a_hint_tells_as_much_as_is_asked() {
 }
 
 #[test]
-fn a_hint_says_what_stands_in_the_way() {
+fn hints_report_mistakes_and_finished_puzzles() {
     let wrong = hint(WRONG, &json!({"notation": "a1", "svg": true}));
     assert_eq!((&wrong["outcome"], &wrong["mistakes"]), (&json!("mistakes"), &json!(["A3 is not 2."])));
     assert_eq!(wrong["place"]["cells"], json!(["A3"]));
@@ -57,7 +57,7 @@ fn a_hint_says_what_stands_in_the_way() {
 }
 
 #[test]
-fn a_picture_is_a_document_on_request() {
+fn hints_have_an_svg_on_request() {
     let picture = hint(GROUPED, &json!({"svg": true, "techniques": {"only": ["gaic"]}}));
     let svg = picture["svg"].as_str().unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
@@ -65,7 +65,7 @@ fn a_picture_is_a_document_on_request() {
 }
 
 #[test]
-fn steps_are_listed_in_the_order_of_the_table() {
+fn steps_are_in_the_order_of_the_technique_table() {
     let steps = ask(&json!({
         "operation": "steps", "puzzle": GROUPED, "options": {"techniques": {"only": ["lc", "np", "gaic"]}}
     }));
@@ -78,7 +78,7 @@ fn steps_are_listed_in_the_order_of_the_table() {
 }
 
 #[test]
-fn a_path_leads_to_the_solution_or_says_why_not() {
+fn paths_reach_the_solution_or_give_a_reason() {
     let path = ask(&json!({"operation": "path", "puzzle": GROUPED}));
     assert_eq!((&path["solved"], &path["reason"]), (&json!(true), &Value::Null));
     let sum: u64 = path["steps"].as_array().unwrap().iter().map(|step| step["score"].as_u64().unwrap()).sum();
@@ -88,7 +88,7 @@ fn a_path_leads_to_the_solution_or_says_why_not() {
     let singles = ask(
         &json!({"operation": "path", "puzzle": GROUPED, "options": {"techniques": {"only": ["single"]}}}),
     );
-    // A path that stops half way says nothing about difficulty.
+    // An incomplete path has no score and no level.
     assert_eq!(
         (&singles["solved"], &singles["level"], &singles["score"]),
         (&json!(false), &Value::Null, &Value::Null)
@@ -105,7 +105,7 @@ fn a_path_leads_to_the_solution_or_says_why_not() {
 }
 
 #[test]
-fn a_rating_has_both_scales() {
+fn ratings_have_both_scales() {
     let rate = ask(&json!({"operation": "rate", "puzzle": SAMPLE, "options": {"steps": true}}));
     assert_eq!((&rate["er"], &rate["level"], &rate["score"]), (&json!(1.2), &json!("Easy"), &json!(204)));
     assert!(!rate["steps"].as_array().unwrap().is_empty());
@@ -114,7 +114,7 @@ fn a_rating_has_both_scales() {
 }
 
 #[test]
-fn the_table_of_techniques_can_be_asked_for() {
+fn techniques_lists_the_table() {
     let all = ask(&json!({"operation": "techniques"}));
     assert_eq!((&all["operation"], &all["version"]), (&json!("techniques"), &json!(1)));
     assert_eq!(all["techniques"].as_array().unwrap().len(), TECHNIQUES.len());
@@ -127,7 +127,7 @@ fn the_table_of_techniques_can_be_asked_for() {
 }
 
 #[test]
-fn variants_are_reached_by_options() {
+fn options_enable_variants() {
     let count = |options: Value| {
         let steps =
             ask(&json!({"operation": "steps", "puzzle": GROUPED, "options": {"techniques": options}}));
@@ -143,7 +143,7 @@ fn variants_are_reached_by_options() {
 }
 
 #[test]
-fn what_does_not_exist_is_refused() {
+fn unknown_names_are_refused() {
     for (options, said) in [
         (
             json!({"level": "everything"}),
@@ -153,20 +153,20 @@ fn what_does_not_exist_is_refused() {
         (json!({"techniques": {"ladder": "step"}}), "expected one of `teacher`, `hodoku`, `all`"),
         (
             json!({"techniques": {"only": ["swordfsh"]}}),
-            "there is no technique \"swordfsh\", did you mean \"Swordfish\"?",
+            "unknown technique \"swordfsh\", did you mean \"Swordfish\"?",
         ),
-        (json!({"techniques": {"only": [""]}}), "there is no technique \"\""),
+        (json!({"techniques": {"only": [""]}}), "unknown technique \"\""),
         (json!({"techniques": {"siamse": true}}), "unknown field `siamse`"),
     ] {
-        let question = json!({"operation": "hint", "puzzle": SAMPLE, "options": options});
-        let error = serde_json::from_value::<Request>(question).expect_err("it does not exist").to_string();
+        let json = json!({"operation": "hint", "puzzle": SAMPLE, "options": options});
+        let error = serde_json::from_value::<Request>(json).expect_err("unknown").to_string();
         assert!(error.contains(said), "{error}");
     }
 }
 
 #[test]
-fn options_survive_the_way_there_and_back() {
-    let question = json!({
+fn options_survive_a_round_trip() {
+    let json = json!({
         "operation": "hint",
         "puzzle": SAMPLE,
         "options": {
@@ -177,13 +177,13 @@ fn options_survive_the_way_there_and_back() {
             }
         }
     });
-    let request: Request = serde_json::from_value(question.clone()).unwrap();
-    assert_eq!(serde_json::to_value(request).unwrap(), question);
+    let request: Request = serde_json::from_value(json.clone()).unwrap();
+    assert_eq!(serde_json::to_value(request).unwrap(), json);
 }
 
 #[test]
-fn what_fits_no_solution_is_not_the_fault_of_the_givens() {
-    // Row 1 lacks 1 and 9; a 1 that is no given takes the place of the first in box 3.
+fn contradictory_additions_are_mistakes() {
+    // Row 1 lacks 1 and 9. A 1 that is not a given takes the only place for the 1 of row 1, in box 3.
     let row = "2345678...........";
     let written = format!(":0000:x:{}+1.{}:::", &row[..16], ".".repeat(63));
     let hint = ask(&json!({"operation": "hint", "puzzle": written}));

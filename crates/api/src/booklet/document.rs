@@ -1,59 +1,59 @@
-//! A PDF document: pages of lines and text in the fonts that every reader has.
+//! A PDF writer: pages of lines and text in the standard fonts.
 //!
 //! ```text
 //! %PDF-1.4
-//! 1 0 obj catalog   2 0 obj list of pages   3 0 obj title   4, 5 0 obj fonts   6 0 obj page   7 0 obj what is on it   …
-//! xref              where each object begins, counted in bytes
+//! 1 0 obj catalog   2 0 obj list of pages   3 0 obj title   4, 5 0 obj fonts   6 0 obj page   7 0 obj its content   …
+//! xref              the byte offset of each object
 //! trailer
 //! ```
 //!
-//! Written by hand, since that is all it takes: nothing is packed, everything is ASCII, and the same puzzles give the
-//! same bytes. Lengths are points, 72 to an inch, counted from the lower left corner.
+//! This small subset of PDF needs no library: nothing is compressed, everything is ASCII, and the same puzzles give the
+//! same bytes. Lengths are in points (1/72 inch), measured from the lower left corner.
 
 use super::font::{Font, code};
 use std::fmt::Write;
 
-/// A text may be made so many times its size to fit.
-const SMALLEST: f64 = 0.65;
-/// What stands for the end of a text that does not.
+/// The smallest scale to which a text is shrunk to fit.
+const MIN_SCALE: f64 = 0.65;
+/// Replaces the end of a text that does not fit even then.
 const ELLIPSIS: &str = "...";
 
-/// What is on a page.
+/// The content of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Page {
     content: String,
 }
 
 impl Page {
-    /// Draws a line of this width.
+    /// Draws a line with this stroke width.
     pub(super) fn line(&mut self, width: f64, from: (f64, f64), to: (f64, f64)) {
         self.add(&format!("{width:.2} w {:.2} {:.2} m {:.2} {:.2} l S", from.0, from.1, to.0, to.1));
     }
 
-    /// Sets the shade of the lines and texts that follow, 0 for black, 1 for white.
+    /// Sets the grey level of the following lines and texts, from 0 (black) to 1 (white).
     pub(super) fn shade(&mut self, shade: f64) {
         self.add(&format!("{shade:.2} g {shade:.2} G"));
     }
 
-    /// Writes a text that begins here.
+    /// Writes a text that starts at this point.
     pub(super) fn text(&mut self, font: Font, size: f64, at: (f64, f64), text: &str) {
         let text = escaped(text);
         self.add(&format!("BT /F{} {size:.2} Tf {:.2} {:.2} Td ({text}) Tj ET", font as u8, at.0, at.1));
     }
 
-    /// Writes a text that begins here and is no wider than this: smaller if need be, and cut where that is not enough.
+    /// Writes a text of at most this width: shrunk if necessary, and truncated if that is not enough.
     pub(super) fn fitted_text(&mut self, font: Font, size: f64, at: (f64, f64), width: f64, text: &str) {
         let scale = (width / (size * font.width(text))).min(1.0);
-        if scale >= SMALLEST {
+        if scale >= MIN_SCALE {
             return self.text(font, scale * size, at, text);
         }
-        let size = SMALLEST * size;
+        let size = MIN_SCALE * size;
         let mut kept = text.to_string();
         while size * font.width(&kept) + size * font.width(ELLIPSIS) > width && kept.pop().is_some() {}
         self.text(font, size, at, &format!("{}{ELLIPSIS}", kept.trim_end()));
     }
 
-    /// Writes a number with its middle here.
+    /// Writes a number centred on this point.
     pub(super) fn number(&mut self, font: Font, size: f64, middle: (f64, f64), number: usize) {
         let text = number.to_string();
         let width = size * Font::DIGIT_WIDTH * f64::from(text.len() as u32);
@@ -67,14 +67,14 @@ impl Page {
     }
 }
 
-/// The text of a document with these pages.
+/// Returns the document with these pages.
 pub(super) fn document(title: &str, (width, height): (f64, f64), pages: &[Page]) -> String {
     let first_page = 4 + Font::ALL.len();
     let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_string()];
     let kids: Vec<String> = (0..pages.len()).map(|page| format!("{} 0 R", first_page + 2 * page)).collect();
     let kids = kids.join(" ");
     objects.push(format!("<< /Type /Pages /Count {} /Kids [{kids}] >>", pages.len()));
-    objects.push(format!("<< /Title {} /Producer (veridoku) >>", titled(title)));
+    objects.push(format!("<< /Title {} /Producer (veridoku) >>", encoded_title(title)));
     for font in Font::ALL {
         let name = font.name();
         objects
@@ -90,28 +90,28 @@ pub(super) fn document(title: &str, (width, height): (f64, f64), pages: &[Page])
         objects.push(format!("<< /Length {} >>\nstream\n{content}endstream", content.len()));
     }
     let mut text = "%PDF-1.4\n".to_string();
-    let mut places = Vec::new();
+    let mut offsets = Vec::new();
     for (index, object) in objects.iter().enumerate() {
-        places.push(text.len());
+        offsets.push(text.len());
         // Writing to a string cannot fail.
         let _ = write!(text, "{} 0 obj\n{object}\nendobj\n", index + 1);
     }
     let (start, size) = (text.len(), objects.len() + 1);
     let _ = write!(text, "xref\n0 {size}\n0000000000 65535 f \n");
-    for place in places {
-        let _ = writeln!(text, "{place:010} 00000 n ");
+    for offset in offsets {
+        let _ = writeln!(text, "{offset:010} 00000 n ");
     }
     let _ = write!(text, "trailer\n<< /Size {size} /Root 1 0 R /Info 3 0 R >>\nstartxref\n{start}\n%%EOF\n");
     text
 }
 
-/// A text as it stands on a page: what ASCII lacks by number, what the fonts lack as a question mark.
+/// Escapes a text for a page: non-ASCII characters by code, characters missing in the fonts as a question mark.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for sign in text.chars() {
-        match (sign, code(sign)) {
-            ('(' | ')' | '\\', _) => escaped.extend(['\\', sign]),
-            (' '..='~', _) => escaped.push(sign),
+    for character in text.chars() {
+        match (character, code(character)) {
+            ('(' | ')' | '\\', _) => escaped.extend(['\\', character]),
+            (' '..='~', _) => escaped.push(character),
             (_, Some(number)) => _ = write!(escaped, "\\{number:03o}"),
             (_, None) => escaped.push('?'),
         }
@@ -119,8 +119,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A title as it stands beside the pages, where no font restricts it: UTF-16 in hexadecimal digits.
-fn titled(text: &str) -> String {
+/// Encodes the title of the document, which no font restricts: UTF-16 in hexadecimal.
+fn encoded_title(text: &str) -> String {
     let units = text.encode_utf16().fold(String::new(), |mut units, unit| {
         _ = write!(units, "{unit:04X}");
         units
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_begin_where_the_table_says() {
+    fn cross_reference_table_has_the_right_offsets() {
         let mut page = Page::default();
         page.text(Font::Bold, 12.0, (10.0, 10.0), "(a) é – “数”");
         let text = document("t – 数🙂", (100.0, 100.0), &[page.clone(), page]);

@@ -1,6 +1,6 @@
-//! The fonts of a booklet: those that every reader of PDF has, with how wide their characters are and how they are encoded.
+//! The fonts of a booklet, which every PDF reader has: character widths and encoding.
 //!
-//! A file of its own because it is a table, of facts that Adobe published with the fonts.
+//! The widths are from the metrics that Adobe published with the fonts.
 
 /// A font.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) enum Font {
     Bold,
 }
 
-/// The widths of the characters from the blank to `~`, in thousandths of the size.
+/// The widths of the characters from space to `~`, in thousandths of the font size.
 const PLAIN: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
     556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
@@ -25,7 +25,7 @@ const BOLD: [u16; 95] = [
     333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
-/// The characters from number 128 on in the encoding of the pages; a blank where there is none.
+/// The characters with codes 128 to 159 in the encoding of the pages; a space where there is none.
 const BEYOND_ASCII: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
 impl Font {
@@ -38,35 +38,37 @@ impl Font {
         }
     }
 
-    /// The width of a text of size 1; of letters with marks rather too large than too small.
+    /// Returns the width of a text at font size 1. Widths of accented letters are rounded up.
     pub(super) fn width(self, text: &str) -> f64 {
         let table = match self {
             Font::Plain => &PLAIN,
             Font::Bold => &BOLD,
         };
-        let of = |sign: char| match sign {
-            ' '..='~' => table[sign as usize - 32],
+        let width_of = |character: char| match character {
+            ' '..='~' => table[character as usize - 32],
             'Æ' | 'æ' => 1000,
             'À'..='Þ' => 778,
             'ß'..='ÿ' => 611,
-            _ if code(sign).is_some() => 1000,
-            // A question mark takes its place.
+            _ if code(character).is_some() => 1000,
+            // Replaced by a question mark.
             _ => table['?' as usize - 32],
         };
-        text.chars().map(|sign| f64::from(of(sign))).sum::<f64>() / 1000.0
+        text.chars().map(|character| f64::from(width_of(character))).sum::<f64>() / 1000.0
     }
 
-    /// The width of a digit, the same for all of them, for text of size 1.
+    /// The width of every digit at font size 1.
     pub(super) const DIGIT_WIDTH: f64 = 0.556;
-    /// The height of a digit.
+    /// The height of a digit at font size 1.
     pub(super) const DIGIT_HEIGHT: f64 = 0.71;
 }
 
-/// The number of a character in the encoding of the pages (`WinAnsiEncoding`), if the fonts have it.
-pub(super) fn code(sign: char) -> Option<u8> {
-    match sign {
-        ' '..='~' | '\u{a0}'..='\u{ff}' => u8::try_from(u32::from(sign)).ok(),
-        _ => (128..=159).zip(BEYOND_ASCII.chars()).find(|&(_, known)| known == sign).map(|(code, _)| code),
+/// Returns the code of a character in the encoding of the pages (`WinAnsiEncoding`), if the fonts have it.
+pub(super) fn code(character: char) -> Option<u8> {
+    match character {
+        ' '..='~' | '\u{a0}'..='\u{ff}' => u8::try_from(u32::from(character)).ok(),
+        _ => {
+            (128..=159).zip(BEYOND_ASCII.chars()).find(|&(_, known)| known == character).map(|(code, _)| code)
+        }
     }
 }
 
@@ -75,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_have_their_numbers() {
+    fn characters_have_the_right_codes() {
         assert_eq!(BEYOND_ASCII.chars().count(), 32);
         let known = [('A', 65), ('é', 0xe9), ('€', 128), ('Œ', 0x8c), ('“', 0x93), ('–', 0x96), ('Ÿ', 0x9f)];
         for (sign, number) in known {
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_of_one_width() {
+    fn all_digits_have_the_same_width() {
         for font in Font::ALL {
             for digit in '0'..='9' {
                 assert!((font.width(&digit.to_string()) - Font::DIGIT_WIDTH).abs() < 1e-9);

@@ -1,4 +1,4 @@
-//! Puzzles on paper: a PDF with several on a page, difficulty and seed beside them, solutions at the end.
+//! Booklets: a PDF with several puzzles per page, their difficulty and seed, and the solutions at the end.
 //!
 //! ```text
 //! ┌ title ───────────┐  ┌──────────────────┐  ┌ Solutions ───────┐
@@ -10,7 +10,7 @@
 //! └───────── 1 ──────┘  └───────── 2 ──────┘  └───────── 3 ──────┘
 //! ```
 //!
-//! `document.rs` knows how such a file is written, `font.rs` what its letters are like.
+//! `document.rs` writes the PDF, `font.rs` has the metrics of its fonts.
 
 mod document;
 mod font;
@@ -19,29 +19,29 @@ use document::{Page, document};
 use font::{Font, code};
 use veridoku_core::{CellSet, Grid};
 
-/// The space around what is printed.
+/// The margin of a page.
 const MARGIN: f64 = 42.0;
 /// The height of the title.
 const HEADER: f64 = 34.0;
-/// The height of the line above a grid.
+/// The height of the caption above a grid.
 const CAPTION: f64 = 16.0;
 /// The space between two grids.
 const GAP: f64 = 22.0;
-/// How solutions are laid out.
+/// The layout of the solutions.
 const SOLUTIONS: PerPage = PerPage { columns: 3, rows: 4 };
 
-/// A puzzle to be printed.
+/// A puzzle to print.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct BookletPuzzle {
     /// The clues.
     pub puzzle: Grid,
-    /// The solution, if it is to be printed.
+    /// The solution, if it should be printed.
     pub solution: Option<Grid>,
-    /// What stands above it: difficulty, seed.
+    /// The caption: difficulty, seed.
     pub caption: String,
 }
 
-/// How many puzzles stand on a page.
+/// The number of puzzles on a page.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct PerPage {
     columns: usize,
@@ -56,10 +56,10 @@ impl Default for PerPage {
 }
 
 impl PerPage {
-    /// The numbers that fill a page well.
+    /// The supported numbers of puzzles on a page.
     pub const NUMBERS: [usize; 6] = [1, 2, 4, 6, 9, 12];
 
-    /// So many.
+    /// Returns the layout for this number of puzzles, if it is supported.
     pub const fn new(number: usize) -> Option<PerPage> {
         let (columns, rows) = match number {
             1 => (1, 1),
@@ -78,7 +78,7 @@ impl PerPage {
     }
 }
 
-/// The size of the paper.
+/// The paper size.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Paper {
     /// 210 × 297 mm.
@@ -100,68 +100,68 @@ impl Paper {
 /// A booklet.
 #[derive(Clone, Debug, Default)]
 pub struct Booklet {
-    /// What stands at the top of the pages.
+    /// The title at the top of each page.
     pub title: String,
-    /// What stands below it in small letters, if anything does: what was asked of the puzzles.
+    /// A remark below the title in small print, such as the requested properties; may be empty.
     pub remark: String,
-    /// The paper.
+    /// The paper size.
     pub paper: Paper,
-    /// How many puzzles stand on a page.
+    /// The number of puzzles on a page.
     pub per_page: PerPage,
 }
 
 impl Booklet {
-    /// The document with these puzzles, in ASCII.
+    /// Returns the PDF with these puzzles, in ASCII.
     ///
     /// ```
-    /// use veridoku_api::booklet::{Booklet, Sheet};
+    /// use veridoku_api::booklet::{Booklet, BookletPuzzle};
     ///
     /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let sheet = Sheet { puzzle, solution: None, caption: "easy".to_string() };
+    /// let item = BookletPuzzle { puzzle, solution: None, caption: "easy".to_string() };
     /// let booklet = Booklet { title: "Sudoku".to_string(), ..Booklet::default() };
-    /// assert!(booklet.pdf(&[sheet]).starts_with("%PDF-"));
+    /// assert!(booklet.pdf(&[item]).starts_with("%PDF-"));
     /// # Ok::<(), veridoku_core::ParseGridError>(())
     /// ```
-    pub fn pdf(&self, sheets: &[Sheet]) -> String {
-        let puzzles: Vec<Figure<'_>> = sheets
+    pub fn pdf(&self, puzzles: &[BookletPuzzle]) -> String {
+        let puzzle_figures: Vec<Figure<'_>> = puzzles
             .iter()
             .enumerate()
-            .map(|(index, sheet)| Figure {
+            .map(|(index, item)| Figure {
                 number: index + 1,
-                grid: sheet.puzzle,
-                givens: sheet.puzzle.filled(),
-                caption: &sheet.caption,
+                grid: item.puzzle,
+                givens: item.puzzle.filled(),
+                caption: &item.caption,
             })
             .collect();
-        let solved = |(index, sheet): (usize, &Sheet)| {
-            let (grid, givens) = (sheet.solution?, sheet.puzzle.filled());
+        let solved = |(index, item): (usize, &BookletPuzzle)| {
+            let (grid, givens) = (item.solution?, item.puzzle.filled());
             Some(Figure { number: index + 1, grid, givens, caption: "" })
         };
-        let solutions: Vec<Figure<'_>> = sheets.iter().enumerate().filter_map(solved).collect();
+        let solution_figures: Vec<Figure<'_>> = puzzles.iter().enumerate().filter_map(solved).collect();
         let mut pages = Vec::new();
-        self.lay_out(&self.title, &puzzles, self.per_page, &mut pages);
-        self.lay_out("Solutions", &solutions, SOLUTIONS, &mut pages);
+        self.lay_out(&self.title, &puzzle_figures, self.per_page, &mut pages);
+        self.lay_out("Solutions", &solution_figures, SOLUTIONS, &mut pages);
         if pages.is_empty() {
-            // A document without pages is none.
+            // A PDF must have at least one page.
             pages.push(Page::default());
         }
         document(&self.title, self.paper.size(), &pages)
     }
 
-    /// The characters of title, remark and captions that the fonts of the document lack, each once: a question mark stands in
-    /// their place.
-    pub fn unprintable(&self, sheets: &[Sheet]) -> Vec<char> {
-        let texts = [&self.title, &self.remark].into_iter().chain(sheets.iter().map(|sheet| &sheet.caption));
-        let mut lacking = Vec::new();
-        for sign in texts.flat_map(|text| text.chars()) {
-            if code(sign).is_none() && !lacking.contains(&sign) {
-                lacking.push(sign);
+    /// Returns the characters of title, remark and captions that the fonts lack, each once. They are printed as question
+    /// marks.
+    pub fn unprintable(&self, puzzles: &[BookletPuzzle]) -> Vec<char> {
+        let texts = [&self.title, &self.remark].into_iter().chain(puzzles.iter().map(|item| &item.caption));
+        let mut missing = Vec::new();
+        for character in texts.flat_map(|text| text.chars()) {
+            if code(character).is_none() && !missing.contains(&character) {
+                missing.push(character);
             }
         }
-        lacking
+        missing
     }
 
-    /// Adds pages with these figures.
+    /// Appends the pages with these figures.
     fn lay_out(&self, title: &str, figures: &[Figure<'_>], per_page: PerPage, pages: &mut Vec<Page>) {
         let (width, height) = self.paper.size();
         let (columns, rows) = (length(per_page.columns), length(per_page.rows));
@@ -179,7 +179,7 @@ impl Booklet {
             page.number(Font::Plain, 9.0, (width / 2.0, MARGIN / 2.0), pages.len() + 1);
             for (place, figure) in figures.iter().enumerate() {
                 let (column, row) = (length(place % per_page.columns), length(place / per_page.columns));
-                // In the middle of its place from left to right, at its top.
+                // Centred horizontally in its slot, aligned with its top.
                 let left = MARGIN + column * slot_width + (slot_width - GAP - side) / 2.0;
                 let top = height - MARGIN - HEADER - row * slot_height;
                 figure.draw(&mut page, left, top, side);
@@ -198,12 +198,12 @@ struct Figure<'a> {
 }
 
 impl Figure<'_> {
-    /// Draws it with its upper left corner here.
+    /// Draws the figure with its upper left corner at this point.
     fn draw(&self, page: &mut Page, left: f64, top: f64, side: f64) {
         let number = self.number.to_string();
         page.text(Font::Bold, 10.0, (left, top - 10.0), &number);
         let indent = 10.0 * Font::DIGIT_WIDTH * length(number.len()) + 7.0;
-        // Small grids get small captions.
+        // Small grids have small captions.
         let points = (side / 24.0).clamp(7.5, 9.0);
         page.shade(0.15);
         page.fitted_text(Font::Plain, points, (left + indent, top - 10.0), side - indent, self.caption);
@@ -215,12 +215,12 @@ impl Figure<'_> {
             let font = if self.givens.contains(place) { Font::Bold } else { Font::Plain };
             page.number(font, 0.62 * cell, middle, usize::from(digit.number()));
         }
-        // Thin lines first, so that thick ones lie above them.
+        // Thin lines first, so that thick lines cover them.
         for (is_thick, width, shade) in [(false, side / 500.0, 0.45), (true, side / 110.0, 0.0)] {
             page.shade(shade);
             for index in (0..=9).filter(|index| (index % 3 == 0) == is_thick) {
                 let at = length(index) * cell;
-                // Ends that stick out by half a line make whole corners.
+                // Extending the ends by half the line width closes the corners.
                 let end = width / 2.0;
                 page.line(width, (left - end, top - at), (left + side + end, top - at));
                 page.line(width, (left + at, top + end), (left + at, top - side - end));
@@ -229,7 +229,7 @@ impl Figure<'_> {
     }
 }
 
-/// A small number as a length.
+/// Converts a small number to a length.
 fn length(number: usize) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
@@ -239,18 +239,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_filled_and_solutions_follow() {
+    fn solutions_follow_the_puzzles() {
         let puzzle: Grid = veridoku_core::SAMPLE.parse().unwrap();
         let solution: Grid = veridoku_core::SAMPLE_SOLUTION.parse().unwrap();
-        let sheet = Sheet { puzzle, solution: Some(solution), caption: "easy".to_string() };
+        let item = BookletPuzzle { puzzle, solution: Some(solution), caption: "easy".to_string() };
         for (number, pages) in [(1, 13 + 2), (2, 7 + 2), (4, 4 + 2), (6, 3 + 2), (9, 2 + 2), (12, 2 + 2)] {
             let per_page = PerPage::new(number).unwrap();
             for paper in [Paper::A4, Paper::Letter] {
                 let booklet = Booklet { title: "Sudoku".to_string(), paper, per_page, ..Booklet::default() };
-                let text = booklet.pdf(&vec![sheet.clone(); 13]);
+                let text = booklet.pdf(&vec![item.clone(); 13]);
                 assert!(text.contains(&format!("/Count {pages} ")), "{number}");
-                // Clues on the page and on that of the solutions, other digits only there; numbers of
-                // puzzles and pages, captions and titles.
+                // Per puzzle: 30 clues, 81 digits of the solution, two numbers and two captions; per page: number
+                // and title.
                 let written = text.matches(" Tj ET").count();
                 assert_eq!(written, 13 * (30 + 81 + 4) + 2 * pages, "{number}");
             }
@@ -260,19 +260,19 @@ mod tests {
         assert!(Booklet::default().pdf(&[]).contains("/Count 1 "));
     }
     #[test]
-    fn what_does_not_fit_is_made_smaller_or_cut() {
-        for sign in ["W", "i", "Ø", "數", "seed "] {
-            let sheet = Sheet { puzzle: Grid::EMPTY, solution: None, caption: sign.repeat(200) };
+    fn long_texts_are_shrunk_or_truncated() {
+        for letter in ["W", "i", "Ø", "數", "seed "] {
+            let item = BookletPuzzle { puzzle: Grid::EMPTY, solution: None, caption: letter.repeat(200) };
             let per_page = PerPage::new(12).unwrap();
-            let booklet = Booklet { title: sign.repeat(400), per_page, ..Booklet::default() };
-            let text = booklet.pdf(&[sheet]);
+            let booklet = Booklet { title: letter.repeat(400), per_page, ..Booklet::default() };
+            let text = booklet.pdf(&[item]);
             let shown: Vec<&str> = text.lines().filter(|line| line.contains("...) Tj")).collect();
             assert_eq!(shown.len(), 2, "a title and a caption");
             let page = 595.28 - 2.0 * MARGIN;
             for (line, font, most) in [(shown[0], Font::Bold, page), (shown[1], Font::Plain, page / 3.0)] {
                 let words: Vec<&str> = line.split(' ').collect();
                 let size: f64 = words[2].parse().unwrap();
-                // Octal numbers stand for one letter each.
+                // An octal escape is one letter.
                 let written = line.split_once('(').unwrap().1.replace("\\330", "Ø");
                 let width = size * font.width(written.trim_end_matches(") Tj ET"));
                 assert!(width <= most && width > 0.8 * (most - 60.0), "{width} of {most}: {line}");
@@ -281,11 +281,12 @@ mod tests {
     }
 
     #[test]
-    fn characters_that_the_fonts_lack_are_known() {
-        let sheet = Sheet {
-            puzzle: Grid::EMPTY, solution: None, caption: "seed Ünï 🙂 “数独”".to_string()
-        };
+    fn unprintable_characters_are_listed() {
+        let item =
+            BookletPuzzle {
+                puzzle: Grid::EMPTY, solution: None, caption: "seed Ünï 🙂 “数独”".to_string()
+            };
         let booklet = Booklet { title: "Łódź – 数".to_string(), ..Booklet::default() };
-        assert_eq!(booklet.unprintable(&[sheet]), ['Ł', 'ź', '数', '🙂', '独']);
+        assert_eq!(booklet.unprintable(&[item]), ['Ł', 'ź', '数', '🙂', '独']);
     }
 }

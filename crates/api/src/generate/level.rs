@@ -1,7 +1,7 @@
-//! Levels of difficulty by name, and what they mean: ranges of Sudoku Explainer's rating.
+//! Named levels of difficulty: ranges of Sudoku Explainer's rating.
 //!
-//! A level says which step is the hardest on the way, not how long the way is. `rate` has another word of the same
-//! name, HoDoKu's level, which adds up scores.
+//! A level depends on the hardest step of a puzzle, not on the number of steps. The level that `rate` reports is
+//! HoDoKu's, which is based on a sum of scores.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,13 +12,13 @@ use veridoku_logic::rating::Difficulty;
 pub struct Level {
     /// The name.
     pub name: &'static str,
-    /// What else it is called.
+    /// Other names.
     pub synonyms: &'static [&'static str],
     /// The lowest rating.
     pub low: Difficulty,
     /// The highest rating.
     pub high: Difficulty,
-    /// What it takes.
+    /// The techniques that it requires.
     pub about: &'static str,
 }
 
@@ -32,7 +32,7 @@ const fn level(
     Level { name, synonyms, low, high, about }
 }
 
-/// The levels, easy ones first; every rating is in one of them.
+/// The levels, easiest first; together they cover every rating.
 pub static LEVELS: &[Level] = &[
     level("easy", &["simple", "beginner", "gentle"], (0, 15), "hidden singles"),
     level("medium", &["moderate", "normal", "intermediate"], (16, 25), "naked singles, direct pairs"),
@@ -43,12 +43,12 @@ pub static LEVELS: &[Level] = &[
 ];
 
 impl Level {
-    /// The level of a rating.
+    /// Returns the level of a rating.
     pub fn of(rating: Difficulty) -> &'static Level {
         LEVELS.iter().find(|level| rating <= level.high).unwrap_or(&LEVELS[LEVELS.len() - 1])
     }
 
-    /// The level that goes by a name.
+    /// Returns the level with this name or synonym.
     pub fn by_name(name: &str) -> Option<&'static Level> {
         let name = name.trim().to_ascii_lowercase();
         LEVELS.iter().find(|level| level.name == name || level.synonyms.contains(&name.as_str()))
@@ -66,9 +66,9 @@ impl Level {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Ratings {
-    /// The lowest.
+    /// The lowest rating.
     pub low: Difficulty,
-    /// The highest.
+    /// The highest rating.
     pub high: Difficulty,
 }
 
@@ -84,13 +84,13 @@ impl fmt::Display for Ratings {
     }
 }
 
-/// A text that is no range of ratings.
+/// The error for a text that is not a range of ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRatingsError(String);
 
 impl fmt::Display for ParseRatingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Whoever writes digits means ratings.
+        // A text that starts with a digit is meant as a range, not as a name.
         if self.0.trim_start().starts_with(|sign: char| sign.is_ascii_digit() || sign == '-') {
             return match ends(&self.0) {
                 Some((low, high)) => {
@@ -98,7 +98,7 @@ impl fmt::Display for ParseRatingsError {
                 }
                 None => write!(
                     f,
-                    "found {:?}, expected ratings like 7.0-8.3, from 0.0 to 20.0 with one digit behind the point",
+                    "found {:?}, expected ratings like 7.0-8.3, from 0.0 to 20.0 with at most one decimal",
                     self.0
                 ),
             };
@@ -106,7 +106,7 @@ impl fmt::Display for ParseRatingsError {
         let names: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
         write!(
             f,
-            "there is no level {:?}, expected one of {}, or ratings like 7.0-8.3",
+            "unknown level {:?}, expected one of {}, or a range of ratings like 7.0-8.3",
             self.0,
             names.join(", ")
         )
@@ -129,7 +129,7 @@ impl FromStr for Ratings {
     }
 }
 
-/// The two ends of a range as they are written, or one rating as both.
+/// Parses the two ends of a range; a single rating is both.
 fn ends(text: &str) -> Option<(Difficulty, Difficulty)> {
     let (low, high) = text.split_once(['-', '–']).unwrap_or((text, text));
     Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_follow_each_other_without_gap() {
+    fn levels_have_no_gaps() {
         assert_eq!(LEVELS[0].low.tenths(), 0);
         for pair in LEVELS.windows(2) {
             assert_eq!(pair[0].high.tenths() + 1, pair[1].low.tenths(), "{}", pair[1].name);
@@ -154,17 +154,19 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_read() {
+    fn ranges_are_parsed() {
         let read = |text: &str| text.parse::<Ratings>().map(|ratings| ratings.to_string()).ok();
         assert_eq!(read("7.2").as_deref(), Some("7.2-7.2"));
         assert_eq!(read(" 6 - 7.5 ").as_deref(), Some("6.0-7.5"));
         for wrong in ["8-7", "", "hardish", "1.2.3", "-", "50-60", "nan-inf", "2.65-2.66", "2.6-"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
-        let told = |text: &str| text.parse::<Ratings>().unwrap_err().to_string();
-        assert_eq!(told("8-7"), "found \"8-7\", expected the lower rating first: 7.0-8.0");
-        assert!(told("50-60").contains("from 0.0 to 20.0") && told("2.65-2.66").contains("one digit"));
-        assert!(told("hardish").starts_with("there is no level \"hardish\""));
+        let message = |text: &str| text.parse::<Ratings>().unwrap_err().to_string();
+        assert_eq!(message("8-7"), "found \"8-7\", expected the lower rating first: 7.0-8.0");
+        assert!(
+            message("50-60").contains("from 0.0 to 20.0") && message("2.65-2.66").contains("one decimal")
+        );
+        assert!(message("hardish").starts_with("unknown level \"hardish\""));
         assert_eq!(read("20.0").as_deref(), Some("20.0-20.0"), "the highest");
     }
 }

@@ -1,23 +1,23 @@
-//! What is asked of generated puzzles, understood; and attempts at them.
+//! Parsed options of `generate`, and attempts at a puzzle.
 //!
-//! An attempt digs a trail of puzzles, from the full grid to the last clue that can go. Where a level or a technique is
-//! asked for, the last puzzle of the trail that is not too hard is looked for:
+//! An attempt removes clues from a full grid, one after the other, until none can go. If a level or a technique is
+//! requested, it then looks for the last puzzle on this trail that is not too hard:
 //!
 //! ```text
 //! clues    81 ……… 30  29  28  27  26  25  24
-//! ER      1.0 …  1.5 2.3 2.6 4.2 7.1 7.1 7.2        asked for 2.6 to 4.4: the puzzle with 27 clues
+//! ER      1.0 …  1.5 2.3 2.6 4.2 7.1 7.1 7.2        requested 2.6 to 4.4: the puzzle with 27 clues
 //! ```
 //!
-//! Taking out a clue hardly ever makes a puzzle easier, so halving the trail finds it; where it does, nothing is
-//! wrong, since what is found is judged as it is.
+//! Removing a clue hardly ever makes a puzzle easier, so a binary search finds it. An exception does no harm, because
+//! the puzzle that is found is always rated itself.
 
 use super::level::{Level, Ratings};
+use super::number_or_text::NumberOrText;
 use super::seed::Seed;
 use super::validate::{
     check_index, check_minimal, check_number, check_pattern, check_symmetry, check_technique,
 };
-use super::written::Written;
-use super::{Made, Options};
+use super::{GeneratedPuzzle, Options};
 use crate::error::{Error, ErrorKind};
 use crate::rate::DEFAULT_CHAIN_NODES;
 use crate::vocabulary::Version;
@@ -27,62 +27,62 @@ use veridoku_core::{Cell, CellSet, Grid, Puzzle};
 use veridoku_logic::rating::{Difficulty, Rater, RatingLimits, Unrated};
 use veridoku_logic::{HintBlocker, Ladder, Technique, Usage};
 
-/// What a thread keeps from attempt to attempt.
+/// The buffers that a thread reuses from attempt to attempt.
 #[derive(Debug, Default)]
 pub struct Tools {
     generator: Generator,
     rater: Rater,
 }
 
-/// Makes puzzles as they were asked for; threads share it.
+/// Generates puzzles with the requested properties; shared by all threads.
 #[derive(Debug)]
 pub struct Maker {
     recipe: Recipe,
     seed: Seed,
     ratings: Option<Ratings>,
-    lesson: Option<Lesson>,
+    required: Option<RequiredTechnique>,
     rates: Rates,
 }
 
-/// Whether puzzles are rated though no level is asked for.
+/// Whether to rate puzzles even if no level is requested.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Rates {
     Always,
-    IfAsked,
+    IfRequested,
 }
 
-/// A technique that a puzzle must need: the ladder up to it leads to the solution, without it it does not.
+/// A technique that a puzzle must need: the ladder up to it solves the puzzle, the same ladder without it does not.
 #[derive(Debug)]
-struct Lesson {
+struct RequiredTechnique {
     with: Ladder,
     without: Ladder,
 }
 
-/// How a puzzle compares with what is wanted.
+/// How the difficulty of a puzzle compares with the request.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Judgement {
     TooEasy,
-    /// As wanted; the rating if it was worked out.
+    /// As requested, with the rating if it was computed.
     Fits(Option<Difficulty>),
     TooHard,
 }
 
 impl Maker {
-    /// Understands what is asked.
+    /// Parses and validates the options.
     ///
     /// # Errors
     ///
-    /// When something asked for does not exist, or two things asked for do not go together.
+    /// When a requested item does not exist, or two options contradict each other.
     pub fn new(options: &Options) -> Result<Maker, Error> {
-        let wrong = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Unknown, error.to_string());
+        let invalid = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Unknown, error.to_string());
         let pattern = options.pattern.as_deref().map(pattern).transpose()?;
         let symmetry = options.symmetry.as_deref().map(str::parse::<Symmetry>).transpose();
-        let symmetry = symmetry.map_err(|error| wrong(&error))?;
+        let symmetry = symmetry.map_err(|error| invalid(&error))?;
         let layout = match (pattern, symmetry) {
             (Some(_), Some(_)) => {
                 return Err(Error::new(
                     ErrorKind::Unsupported,
-                    "a pattern has its symmetry: ask for one of both",
+                    "found both a pattern and a symmetry, expected only one of them",
                 ));
             }
             (Some(cells), None) => Layout::Pattern(cells),
@@ -102,7 +102,10 @@ impl Maker {
             Layout::Pattern(cells) if !recipe.numbers().contains(&cells.len()) => {
                 return Err(Error::new(
                     ErrorKind::Unsupported,
-                    format!("found a pattern of {} clues and another number asked for", cells.len()),
+                    format!(
+                        "found a pattern of {} clues, expected the requested number of clues",
+                        cells.len()
+                    ),
                 ));
             }
             Layout::Pattern(_) => {}
@@ -111,37 +114,37 @@ impl Maker {
             (Some(_), Some(_)) => {
                 return Err(Error::new(
                     ErrorKind::Unsupported,
-                    "a level is a range of ratings: ask for one of both",
+                    "found both a level and a range of ratings, expected only one of them",
                 ));
             }
             (Some(level), None) | (None, Some(level)) => {
-                Some(level.as_str().parse::<Ratings>().map_err(|error| wrong(&error))?)
+                Some(level.as_str().parse::<Ratings>().map_err(|error| invalid(&error))?)
             }
             (None, None) => None,
         };
-        if let (Some(ratings), Some(named)) = (ratings, &options.technique) {
-            check_technique(ratings, named.techniques())?;
+        if let (Some(ratings), Some(name)) = (ratings, &options.technique) {
+            check_technique(ratings, name.techniques())?;
         }
         Ok(Maker {
             recipe,
             seed: options.seed.as_ref().map_or_else(Seed::random, Seed::from),
             ratings,
-            lesson: options.technique.as_ref().map(|named| Lesson::new(named.techniques())),
-            rates: if options.rating == Some(false) { Rates::IfAsked } else { Rates::Always },
+            required: options.technique.as_ref().map(|named| RequiredTechnique::new(named.techniques())),
+            rates: if options.rating == Some(false) { Rates::IfRequested } else { Rates::Always },
         })
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> &Seed {
         &self.seed
     }
 
-    /// One attempt at the puzzle of this index. It depends on these numbers, the seed and what is asked,
-    /// on nothing else.
-    pub fn attempt(&self, tools: &mut Tools, index: u64, attempt: u64) -> Option<Made> {
+    /// Makes one attempt at the puzzle with this index. The result depends only on these numbers, the seed and the
+    /// options.
+    pub fn attempt(&self, tools: &mut Tools, index: u64, attempt: u64) -> Option<GeneratedPuzzle> {
         let mut random = Generator::random(self.seed.number(), index, attempt);
         let trail = tools.generator.attempt(&self.recipe, &mut random)?;
-        let (steps, rating) = if self.ratings.is_some() || self.lesson.is_some() {
+        let (steps, rating) = if self.ratings.is_some() || self.required.is_some() {
             self.last_fitting(&mut tools.rater, &trail)?
         } else {
             (Generator::end(&trail, &self.recipe, &mut random)?, None)
@@ -151,7 +154,7 @@ impl Maker {
             (None, Rates::Always) => rate(&mut tools.rater, &puzzle, None).ok(),
             (rating, _) => rating,
         };
-        Some(Made {
+        Some(GeneratedPuzzle {
             version: Version,
             index,
             puzzle: puzzle.to_string(),
@@ -164,15 +167,15 @@ impl Maker {
         })
     }
 
-    /// The last puzzle of a trail that is not too hard, if it fits.
+    /// Finds the last puzzle of a trail that is not too hard, if it fits.
     fn last_fitting(&self, rater: &mut Rater, trail: &Trail) -> Option<(usize, Option<Difficulty>)> {
         let points = match (self.recipe.layout, self.recipe.minimality) {
             (Layout::Symmetric(_), Minimality::Any) => trail.steps_with(&self.recipe.numbers())?,
-            // Before the last clue is out it is another pattern, or not minimal.
+            // Only the end of the trail has the requested pattern, or is minimal.
             (Layout::Pattern(_), _) | (_, Minimality::Minimal) => trail.steps()..=trail.steps(),
         };
         let (mut low, mut high) = (*points.start(), *points.end());
-        // Most trails end near what is wanted or far beyond it: the end first, then halves.
+        // Most trails end near the requested difficulty or far beyond it, so try the end before bisecting.
         let mut middle = high;
         let mut best = None;
         loop {
@@ -193,31 +196,32 @@ impl Maker {
     }
 
     fn judge(&self, rater: &mut Rater, puzzle: &Grid) -> Judgement {
-        // The lesson first: it is the quicker one.
-        let lesson = self.lesson.as_ref().map_or(Judgement::Fits(None), |lesson| lesson.judge(puzzle));
-        if lesson == Judgement::TooHard {
-            return lesson;
+        // The technique first, because it is faster to check than the rating.
+        let required =
+            self.required.as_ref().map_or(Judgement::Fits(None), |required| required.judge(puzzle));
+        if required == Judgement::TooHard {
+            return required;
         }
-        let Some(wanted) = self.ratings else { return lesson };
-        match rate(rater, puzzle, Some(wanted.high)) {
+        let Some(ratings) = self.ratings else { return required };
+        match rate(rater, puzzle, Some(ratings.high)) {
             Err(_) => Judgement::TooHard,
-            Ok(rating) if rating < wanted.low || lesson == Judgement::TooEasy => Judgement::TooEasy,
+            Ok(rating) if rating < ratings.low || required == Judgement::TooEasy => Judgement::TooEasy,
             Ok(rating) => Judgement::Fits(Some(rating)),
         }
     }
 }
 
-impl Lesson {
-    fn new(techniques: &[Technique]) -> Lesson {
+impl RequiredTechnique {
+    fn new(techniques: &[Technique]) -> RequiredTechnique {
         let order = |technique: &Technique| technique.description().order;
         let last = techniques.iter().map(order).max().unwrap_or_default();
-        let is_meant = |technique: Technique| techniques.contains(&technique);
-        Lesson {
+        let is_required = |technique: Technique| techniques.contains(&technique);
+        RequiredTechnique {
             with: Ladder::of(|entry| {
-                is_meant(entry.technique) || (entry.order <= last && entry.usage != Usage::Request)
+                is_required(entry.technique) || (entry.order <= last && entry.usage != Usage::Request)
             }),
             without: Ladder::of(|entry| {
-                !is_meant(entry.technique) && entry.order <= last && entry.usage != Usage::Request
+                !is_required(entry.technique) && entry.order <= last && entry.usage != Usage::Request
             }),
         }
     }
@@ -234,15 +238,15 @@ impl Lesson {
     }
 }
 
-/// The rating of a puzzle, if it is no higher than this.
+/// Rates a puzzle, if its rating is at most `up_to`.
 fn rate(rater: &mut Rater, puzzle: &Grid, up_to: Option<Difficulty>) -> Result<Difficulty, Unrated> {
     let limits = RatingLimits { up_to, nodes: DEFAULT_CHAIN_NODES };
     rater.rate(&Puzzle::from(*puzzle), limits).map(|rated| rated.er)
 }
 
-/// Reads a number of clues or a range of them.
-fn clues(written: &Written) -> Result<RangeInclusive<usize>, Error> {
-    let text = written.as_str();
+/// Parses a number of clues or a range.
+fn clues(value: &NumberOrText) -> Result<RangeInclusive<usize>, Error> {
+    let text = value.as_str();
     let (low, high) = text.split_once(['-', '–']).unwrap_or((text, text));
     match (low.trim().parse(), high.trim().parse()) {
         (Ok(low), Ok(high)) if low <= high && high <= Cell::COUNT => check_number(high).map(|()| low..=high),
@@ -253,17 +257,17 @@ fn clues(written: &Written) -> Result<RangeInclusive<usize>, Error> {
     }
 }
 
-/// Reads a mask of 81 cells.
+/// Parses a mask of 81 cells.
 fn pattern(text: &str) -> Result<CellSet, Error> {
-    let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace()).collect();
-    if signs.len() != Cell::COUNT {
-        let found = signs.len();
+    let marks: Vec<char> = text.chars().filter(|mark| !mark.is_whitespace()).collect();
+    if marks.len() != Cell::COUNT {
+        let found = marks.len();
         let message = format!(
             "found a pattern of {found} cells, expected 81: . or 0 for a blank, anything else for a clue"
         );
         return Err(Error::new(ErrorKind::Unreadable, message));
     }
-    let is_clue = |(_, sign): &(Cell, char)| !matches!(sign, '.' | '0');
-    let cells: CellSet = Cell::all().zip(signs).filter(is_clue).map(|(cell, _)| cell).collect();
+    let is_clue = |(_, mark): &(Cell, char)| !matches!(mark, '.' | '0');
+    let cells: CellSet = Cell::all().zip(marks).filter(is_clue).map(|(cell, _)| cell).collect();
     check_pattern(cells).map(|()| cells)
 }

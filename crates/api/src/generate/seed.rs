@@ -1,17 +1,17 @@
 //! Seeds: a number or any text, `7` as well as `daily 2026-11-15`.
 //!
-//! A number stands for itself, any other text for its hash (FNV-1a with 64 bits). In JSON a number that every reader
-//! can hold exactly is written as a number, everything else as text; both are read.
+//! A number is used as it is, any other text is hashed (64-bit FNV-1a). In JSON, a number that every parser can represent
+//! exactly is written as a number, everything else as a string; both are accepted.
 
-use super::written::Written;
+use super::number_or_text::NumberOrText;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The largest number that a reader of JSON holds exactly.
+/// The largest integer that every JSON parser represents exactly.
 const LARGEST_EXACT: u64 = (1 << 53) - 1;
 
-/// What random numbers begin with.
+/// The seed of the random numbers.
 ///
 /// ```
 /// use veridoku_api::generate::Seed;
@@ -26,26 +26,26 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// The seed that is written so.
+    /// Creates a seed from a text.
     pub fn new(text: &str) -> Seed {
         let hash = |text: &str| {
             text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             })
         };
-        // Digits alone: `+7` is a text like any other.
+        // Only digits: `+7` is an ordinary text.
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| is_number).unwrap_or_else(|| hash(text));
         Seed { text: text.to_string(), number }
     }
 
-    /// A seed that nobody has chosen, short enough to be told.
+    /// Creates a random seed that is short enough to be copied by hand.
     pub fn random() -> Seed {
-        // The keys of a hash map are the one source of chance in the standard library.
+        // The keys of a hash map are the only source of randomness in the standard library.
         Seed::new(&(RandomState::new().build_hasher().finish() >> 32).to_string())
     }
 
-    /// The number it stands for.
+    /// Returns the number that the seed stands for.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -57,8 +57,8 @@ impl fmt::Display for Seed {
     }
 }
 
-impl From<&Written> for Seed {
-    fn from(written: &Written) -> Seed {
+impl From<&NumberOrText> for Seed {
+    fn from(written: &NumberOrText) -> Seed {
         Seed::new(written.as_str())
     }
 }
@@ -78,11 +78,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_are_written_as_they_were_given() {
+    fn seeds_are_serialized_as_given() {
         let json = |text: &str| serde_json::to_string(&Seed::new(text)).unwrap();
         assert_eq!([json("7"), json("007"), json("a b")], ["7", "\"007\"", "\"a b\""]);
         assert_eq!(json("18446744073709551615"), "\"18446744073709551615\"");
-        // From 2⁵³ on some readers take two numbers for one.
+        // From 2⁵³ on, some parsers confuse adjacent numbers.
         assert_eq!(json("9007199254740991"), "9007199254740991");
         assert_eq!(json("9007199254740992"), "\"9007199254740992\"");
         assert_ne!(Seed::new("+7").number(), 7);

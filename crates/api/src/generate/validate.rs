@@ -1,6 +1,6 @@
-//! Wishes that nobody can have, refused before any attempt: with them a search would go on until it is stopped.
+//! Rejects options that no puzzle can satisfy, which would otherwise use up all attempts.
 //!
-//! A file of its own because each refusal is a fact about Sudoku, with its reason.
+//! Each check is a fact about Sudoku, and its error message gives the reason.
 
 use super::level::Ratings;
 use crate::error::{Error, ErrorKind};
@@ -11,34 +11,34 @@ use veridoku_logic::Technique;
 use veridoku_logic::rating::Difficulty;
 
 // Gary McGuire, Bastian Tugemann and Gilles Civario, 2012.
-/// The fewest clues of a puzzle with one solution.
-const FEWEST_CLUES: usize = 17;
+/// The minimum number of clues of a puzzle with one solution.
+const MIN_CLUES: usize = 17;
 
-/// Refuses so few clues that there are always several solutions.
+/// Rejects clue counts below the minimum.
 pub(super) fn check_number(clues: usize) -> Result<(), Error> {
-    if clues >= FEWEST_CLUES {
+    if clues >= MIN_CLUES {
         return Ok(());
     }
-    Err(refused(format!(
-        "found {clues} clues, expected {FEWEST_CLUES} at least: fewer never have one solution"
+    Err(rejected(format!(
+        "found {clues} clues, expected at least {MIN_CLUES}: no puzzle with fewer has a unique solution"
     )))
 }
 
-/// Refuses numbers of clues that the groups of a symmetry do not add up to.
+/// Rejects clue counts that no union of the symmetry's orbits has.
 pub(super) fn check_symmetry(symmetry: Symmetry, clues: &RangeInclusive<usize>) -> Result<(), Error> {
-    // Bit n: some of the orbits have n cells together.
+    // Bit n is set if some union of orbits has n cells.
     let sums = symmetry.orbits().iter().fold(1_u128, |sums, orbit| sums | sums << orbit.len());
     if clues.clone().any(|number| number <= Cell::COUNT && sums >> number & 1 != 0) {
         return Ok(());
     }
     let (low, high) = clues.clone().into_inner();
     let found = if low == high { low.to_string() } else { format!("{low}-{high}") };
-    Err(refused(format!(
-        "found {found} clues, expected a number to which groups of cells with the symmetry {symmetry} add up"
+    Err(rejected(format!(
+        "found {found} clues, expected a number that is possible with the symmetry {symmetry}"
     )))
 }
 
-/// Refuses clues in cells that leave two lines of a band or a stack blank: exchanged, they give a second solution.
+/// Rejects patterns with two empty lines in a band or stack: swapping these lines gives a second solution.
 pub(super) fn check_pattern(cells: CellSet) -> Result<(), Error> {
     check_number(cells.len())?;
     for kind in [HouseKind::Row, HouseKind::Column] {
@@ -46,9 +46,9 @@ pub(super) fn check_pattern(cells: CellSet) -> Result<(), Error> {
             let band = (first..first + 3).map(|line| House::new(kind, line));
             let blank: Vec<House> = band.filter(|line| line.cells().is_disjoint(cells)).collect();
             if let [one, other, ..] = &blank[..] {
-                return Err(refused(format!(
-                    "found a pattern without clues in {one} and {other}, expected at most one such line in three: \
-                     exchanged, they give a second solution"
+                return Err(rejected(format!(
+                    "found a pattern without clues in {one} and {other}, expected at most one empty line per band or stack: \
+                     swapping the two gives a second solution"
                 )));
             }
         }
@@ -56,47 +56,50 @@ pub(super) fn check_pattern(cells: CellSet) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses a minimal puzzle with a full house: each clue there follows from the eight others.
+/// Rejects minimal puzzles with a full house: each of its clues follows from the eight others.
 pub(super) fn check_minimal(recipe: &Recipe) -> Result<(), Error> {
     // Eight in each of nine rows.
-    const MOST_CLUES: usize = 72;
+    const MAX_CLUES: usize = 72;
     let fewest = *recipe.numbers().start();
-    if fewest > MOST_CLUES {
-        return Err(refused(format!(
-            "found {fewest} clues, expected {MOST_CLUES} at most: more fill a row, and a minimal puzzle has no full row"
+    if fewest > MAX_CLUES {
+        return Err(rejected(format!(
+            "found {fewest} clues, expected at most {MAX_CLUES}: a minimal puzzle has no full row"
         )));
     }
     let Layout::Pattern(cells) = recipe.layout else { return Ok(()) };
     match House::all().find(|house| (house.cells() - cells).is_empty()) {
         None => Ok(()),
-        Some(house) => Err(refused(format!(
-            "found a pattern that fills {house}, expected a blank there: a minimal puzzle has no full house"
+        Some(house) => Err(rejected(format!(
+            "found a pattern that fills {house}, expected a blank in it: a minimal puzzle has no full house"
         ))),
     }
 }
 
-/// Refuses a technique beyond hidden singles where the ratings allow for nothing else: no puzzle needs it then.
+/// Rejects a technique beyond hidden singles if the ratings allow nothing harder: no such puzzle needs it.
 pub(super) fn check_technique(ratings: Ratings, techniques: &[Technique]) -> Result<(), Error> {
-    // Above hidden singles, 1.5, comes direct pointing, 1.7.
+    // The next rating after hidden singles (1.5) is direct pointing (1.7).
     const HIDDEN_SINGLES: Difficulty = Difficulty::from_tenths(16);
     let order = |technique: &Technique| technique.description().order;
     let comes_before = techniques.iter().any(|technique| order(technique) >= order(&Technique::HiddenSingle));
     if ratings.high > HIDDEN_SINGLES || !comes_before || techniques.contains(&Technique::HiddenSingle) {
         return Ok(());
     }
-    Err(refused(format!(
-        "found ratings of {ratings} and a technique that no such puzzle needs: hidden singles solve it"
+    Err(rejected(format!(
+        "found ratings of {ratings} and a technique that no such puzzle needs, because hidden singles solve it"
     )))
 }
 
-/// Refuses puzzles beyond the last index.
+/// Rejects puzzles beyond the largest index.
 pub(super) fn check_index(first: u64, count: u64) -> Result<(), Error> {
     if first.checked_add(count.saturating_sub(1)).is_some() {
         return Ok(());
     }
-    Err(refused(format!("found {count} puzzles from index {first} on, expected none beyond {}", u64::MAX)))
+    Err(rejected(format!(
+        "found {count} puzzles starting at index {first}, expected none beyond index {}",
+        u64::MAX
+    )))
 }
 
-fn refused(message: String) -> Error {
+fn rejected(message: String) -> Error {
     Error::new(ErrorKind::Unsupported, message)
 }

@@ -25,7 +25,7 @@ use crate::clock::{Clock, Stopwatch};
 use std::num::NonZeroU32;
 use std::time::Duration;
 use veridoku_api::Version;
-use veridoku_api::bench::Row;
+use veridoku_api::bench::BenchRow;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::Limits;
 
@@ -55,7 +55,7 @@ pub(crate) fn measure(
     runners: &mut [&mut Runner],
     limits: Limits,
     stop_after: StopAfter,
-) -> anyhow::Result<Vec<Row>> {
+) -> anyhow::Result<Vec<BenchRow>> {
     let mut answers = Vec::new();
     let mut nodes = Vec::new();
     for runner in &mut *runners {
@@ -85,8 +85,14 @@ fn nodes_per_puzzle(answers: &[Answer]) -> f64 {
     answers.iter().map(|answer| answer.nodes).sum::<u64>() as f64 / answers.len() as f64
 }
 
-fn row(set: &PuzzleSet, runner: &Runner, limits: Limits, times: &RoundTimes, nodes_per_puzzle: f64) -> Row {
-    Row {
+fn row(
+    set: &PuzzleSet,
+    runner: &Runner,
+    limits: Limits,
+    times: &RoundTimes,
+    nodes_per_puzzle: f64,
+) -> BenchRow {
+    BenchRow {
         version: Version,
         set: set.name.clone(),
         engine: runner.engine().name(),

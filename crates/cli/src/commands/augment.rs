@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use veridoku_api::augment::{DEFAULT_COUNT, Options, visit};
 use veridoku_api::convert::complete;
-use veridoku_api::transform::{apply, check_solution, dressed, random};
+use veridoku_api::transform::{apply, check_solution, transformed, random};
 use veridoku_core::symmetry::Transform;
 use veridoku_core::text::{Format, Record};
 
@@ -154,7 +154,7 @@ impl AugmentJob {
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
         if style == OutputStyle::Json {
-            return write_json(out, &dressed(record, transform)).map(|()| ExitOutcome::Success);
+            return write_json(out, &transformed(record, transform)).map(|()| ExitOutcome::Success);
         }
         self.document.record(&apply(record, transform), out)
     }

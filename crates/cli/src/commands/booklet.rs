@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread::Builder;
-use veridoku_api::booklet::{Booklet, Sheet};
+use veridoku_api::booklet::{Booklet, BookletPuzzle};
 use veridoku_api::generate::Level;
 use veridoku_api::rate::{self, Scale};
 use veridoku_core::text::{self, Fields, Format, Record};
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &args::BookletArgs) -> anyhow::Result<ExitOutcome> {
 }
 
 /// The document with these puzzles; says what cannot be printed as it is written.
-pub(super) fn pdf(booklet: &Booklet, sheets: &[Sheet]) -> String {
+pub(super) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
     let lacking = booklet.unprintable(sheets);
     if !lacking.is_empty() {
         let lacking: String = lacking.into_iter().collect();
@@ -66,7 +66,7 @@ struct BookletJob {
     output: Option<PathBuf>,
     /// How many threads rate the puzzles, if they are rated.
     threads: Option<usize>,
-    sheets: RefCell<Vec<Sheet>>,
+    sheets: RefCell<Vec<BookletPuzzle>>,
 }
 
 impl PuzzleJob for BookletJob {
@@ -98,7 +98,7 @@ impl PuzzleJob for BookletJob {
                 (None, ExitOutcome::Negative)
             }
         };
-        self.sheets.borrow_mut().push(Sheet { puzzle, solution, caption: parts.join(", ") });
+        self.sheets.borrow_mut().push(BookletPuzzle { puzzle, solution, caption: parts.join(", ") });
         Ok(outcome)
     }
 
@@ -125,7 +125,7 @@ impl PuzzleJob for BookletJob {
 }
 
 /// Puts before the caption of every puzzle with one solution how hard it is.
-fn rate_all(sheets: &mut [Sheet], threads: usize) {
+fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
     let puzzles: Vec<(usize, Grid)> = sheets
         .iter()
         .enumerate()
@@ -152,7 +152,7 @@ fn rate_all(sheets: &mut [Sheet], threads: usize) {
         }
         drop(sender);
         let mut note = |(place, level): (usize, Option<String>)| {
-            let sheet: &mut Sheet = &mut sheets[place];
+            let sheet: &mut BookletPuzzle = &mut sheets[place];
             sheet.caption =
                 level.into_iter().chain([std::mem::take(&mut sheet.caption)]).collect::<Vec<_>>().join(", ");
         };

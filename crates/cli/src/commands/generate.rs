@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::Builder;
 use std::time::Duration;
-use veridoku_api::booklet::{Booklet, Sheet};
-use veridoku_api::generate::{Made, Maker, Options, Tools, Written};
+use veridoku_api::booklet::{Booklet, BookletPuzzle};
+use veridoku_api::generate::{GeneratedPuzzle, Maker, Options, Tools, Written};
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::text::{Fields, Record, Writer};
 use veridoku_core::{CellSet, Grid};
@@ -150,7 +150,7 @@ struct PuzzleWriter {
     form: PuzzleOutput,
     out: Output,
     /// What is to be printed, if anything is.
-    sheets: Option<Vec<Sheet>>,
+    sheets: Option<Vec<BookletPuzzle>>,
 }
 
 impl PuzzleWriter {
@@ -162,7 +162,7 @@ impl PuzzleWriter {
         self.out.write_all(text.as_bytes())
     }
 
-    fn write(&mut self, puzzles: &[Made]) -> anyhow::Result<()> {
+    fn write(&mut self, puzzles: &[GeneratedPuzzle]) -> anyhow::Result<()> {
         for made in puzzles {
             let (puzzle, solution): (Grid, Grid) = (made.puzzle.parse()?, made.solution.parse()?);
             match &mut self.form {
@@ -181,7 +181,7 @@ impl PuzzleWriter {
                 }
             }
             if let Some(sheets) = &mut self.sheets {
-                sheets.push(Sheet { puzzle, solution: Some(solution), caption: caption(made) });
+                sheets.push(BookletPuzzle { puzzle, solution: Some(solution), caption: caption(made) });
             }
         }
         self.out.flush()?;
@@ -199,7 +199,7 @@ impl PuzzleWriter {
 }
 
 /// What is said about a puzzle beside it.
-fn caption(made: &Made) -> String {
+fn caption(made: &GeneratedPuzzle) -> String {
     let mut parts = Vec::new();
     if let (Some(level), Some(er)) = (made.level, made.er) {
         parts.push(format!("{level} ({er:.1})"));
@@ -230,7 +230,7 @@ fn asked(options: &args::GenerateArgs) -> String {
 }
 
 /// A drawing of one puzzle.
-fn picture(made: &Made, puzzle: &Grid) -> String {
+fn picture(made: &GeneratedPuzzle, puzzle: &Grid) -> String {
     let view = GridView { title: "", grid: puzzle, givens: puzzle.filled(), highlighted: CellSet::EMPTY };
     format!("{}\n{}\n", grid::side_by_side(&[view]).trim_start_matches('\n').trim_end(), caption(made))
 }

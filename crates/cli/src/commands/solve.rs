@@ -12,7 +12,7 @@ use crate::output::{ExitOutcome, OutputStyle, OutputText, message, write_json};
 use crate::render::grid::{self, GridView};
 use crate::shared_slot::Blocking;
 use std::io::{self, Write};
-use veridoku_api::solutions::Row;
+use veridoku_api::solutions::SolutionRow;
 use veridoku_api::solve::{Options, Report, verdict};
 use veridoku_api::{DEFAULT_NODES, Version, count};
 use veridoku_core::batch::Answer;

@@ -155,7 +155,7 @@ pub struct ParseSymmetryError(String);
 impl fmt::Display for ParseSymmetryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Symmetry::ALL.map(Symmetry::name).join(", ");
-        write!(f, "there is no symmetry {:?}, expected one of: {names}", self.0)
+        write!(f, "unknown symmetry {:?}, expected one of: {names}", self.0)
     }
 }
 
@@ -207,6 +207,6 @@ mod tests {
             }
         }
         let error = "round".parse::<Symmetry>().unwrap_err();
-        assert!(error.to_string().starts_with("there is no symmetry \"round\", expected one of: none, "));
+        assert!(error.to_string().starts_with("unknown symmetry \"round\", expected one of: none, "));
     }
 }

@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use veridoku_api::generate::{Made, Maker, Tools};
+use veridoku_api::generate::{GeneratedPuzzle, Maker, Tools};
 use veridoku_core::Grid;
 
 /// Makes many puzzles.
@@ -29,13 +29,13 @@ pub(crate) fn generate_many<'py>(
         let mut goes_on = (0..most).take_while(|_| !stop.load(Ordering::Relaxed));
         goes_on.find_map(|attempt| workshop.attempt(tools, index, attempt))
     };
-    let made: Vec<Option<Made>> = crew::map(py, crew::threads(threads), count, 1, Tools::default, work)?;
+    let made: Vec<Option<GeneratedPuzzle>> = crew::map(py, crew::threads(threads), count, 1, Tools::default, work)?;
     if let Some(number) = made.iter().position(Option::is_none) {
         return Err(give_up(py, options.index.wrapping_add(number as u64), most));
     }
-    let made: Vec<Made> = made.into_iter().flatten().collect();
-    let grids = |text: fn(&Made) -> &str| {
-        let grid = |made: &Made| text(made).parse::<Grid>().unwrap_or_default();
+    let made: Vec<GeneratedPuzzle> = made.into_iter().flatten().collect();
+    let grids = |text: fn(&GeneratedPuzzle) -> &str| {
+        let grid = |made: &GeneratedPuzzle| text(made).parse::<Grid>().unwrap_or_default();
         let bytes = made.iter().flat_map(|made| *grid(made).as_bytes()).collect();
         Column::Grids { cells: Cells::Numbers, bytes, known: None }
     };

@@ -18,7 +18,7 @@ pub(crate) fn compare<'py>(
     let options = veridoku_api::compare::Options { algorithms, budget };
     let report = py.detach(|| veridoku_api::compare::report(&record, &options));
     let report = report.map_err(|error| refusal(py, &error))?;
-    let row = |row: veridoku_api::compare::Row| {
+    let row = |row: veridoku_api::compare::ComparisonRow| {
         Ok(answer!(py, row; algorithm, calls, placements, undos, max_depth, micros, finished, solution;
             status = row.status.name()))
     };

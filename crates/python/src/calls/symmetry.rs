@@ -43,7 +43,7 @@ pub(crate) fn augment<'py>(
     let options = veridoku_api::augment::Options { count, seed, all };
     let report = py.detach(|| veridoku_api::augment::report(&record, &options));
     let report = report.map_err(|error| refusal(py, &error))?;
-    report.dresses.into_iter().map(|report| dress(py, report)).collect()
+    report.equivalents.into_iter().map(|report| dress(py, report)).collect()
 }
 
 fn dress(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
