@@ -70,7 +70,10 @@ fn errors_give_a_reason() {
     );
     let struck = format!("{}:511", ".".repeat(81));
     let answer = ask(&json!({"operation": "convert", "puzzle": struck, "options": {"to": "line"}}));
-    assert_eq!(answer["error"], "the line format cannot store the candidates of this puzzle, only its values");
+    assert_eq!(
+        answer["error"],
+        "the line format cannot store the candidates of this puzzle, only its values"
+    );
     for unknown in [
         json!({"operation": "levitate", "puzzle": SAMPLE}),
         json!({"operation": "count", "puzzle": SAMPLE, "limit": 5}),

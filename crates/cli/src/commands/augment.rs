@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use veridoku_api::augment::{DEFAULT_COUNT, Options, visit};
 use veridoku_api::convert::complete;
-use veridoku_api::transform::{apply, check_solution, transformed, random};
+use veridoku_api::transform::{apply, check_solution, random, transformed};
 use veridoku_core::symmetry::Transform;
 use veridoku_core::text::{Format, Record};
 

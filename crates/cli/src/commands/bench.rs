@@ -9,7 +9,7 @@ use crate::output::{ExitOutcome, Output, group_digits, message, write_json};
 use anyhow::bail;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use veridoku_api::bench::Row;
+use veridoku_api::bench::BenchRow;
 use veridoku_core::solve::{Backend, Limits};
 
 pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
@@ -78,7 +78,7 @@ fn write_heading(width: usize, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-fn write_row(row: &Row, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_row(row: &BenchRow, width: usize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{:width$}  {:6}  {:8}  {:7}  {:>9}  {:8}  {:>11}  {:5}  {:>12.2}",

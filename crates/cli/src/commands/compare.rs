@@ -6,7 +6,7 @@ use crate::job::PuzzleJob;
 use crate::output::{ExitOutcome, OutputStyle, group_digits, write_json};
 use anstyle::Style as TextStyle;
 use std::io::{self, Write};
-use veridoku_api::compare::{Options, Row, each_row};
+use veridoku_api::compare::{ComparisonRow, Options, each_row};
 use veridoku_core::text::{Format, Record};
 use veridoku_core::{Status, Verdict};
 
@@ -68,7 +68,7 @@ fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A row of the table; the factor says how many times as long as the fastest it took.
-fn line(row: &Row, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
+fn line(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
     let (colour, remark) = match row.status {
         _ if !row.finished => (FAINT, "  out of budget"),
         Status::None | Status::Invalid => (TextStyle::new(), "  no solution"),
@@ -91,7 +91,7 @@ fn line(row: &Row, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What the rows come to: the solution, or why there is not just one.
-fn foot(record: &Record, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+fn foot(record: &Record, rows: &[ComparisonRow], out: &mut dyn Write) -> io::Result<()> {
     let mut solutions: Vec<&String> = rows.iter().filter_map(|row| row.solution.as_ref()).collect();
     solutions.sort_unstable();
     solutions.dedup();

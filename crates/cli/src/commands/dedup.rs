@@ -21,7 +21,7 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use veridoku_api::canon::key;
-use veridoku_api::dedup::{Place, Report};
+use veridoku_api::dedup::{Duplicate, Report};
 use veridoku_core::symmetry::{Canonizer, Key};
 use veridoku_core::text::{Format, Record};
 
@@ -100,7 +100,7 @@ struct DedupCounts {
 
 impl DedupJob {
     /// What a puzzle with this number and key is, and which one it is the same as.
-    fn place(&self, number: u64, key: Key) -> (Place, Option<u64>) {
+    fn place(&self, number: u64, key: Key) -> (Duplicate, Option<u64>) {
         let mut counts = self.counts.get();
         counts.puzzles += 1;
         let mut seen = self.seen.borrow_mut();
@@ -113,9 +113,9 @@ impl DedupJob {
         counts.leaks += u64::from(leak.is_some());
         self.counts.set(counts);
         match (leak, repeats) {
-            (Some(number), _) => (Place::Leaked, Some(number)),
-            (None, Some(number)) => (Place::Repeated, Some(number)),
-            (None, None) => (Place::First, None),
+            (Some(number), _) => (Duplicate::Leaked, Some(number)),
+            (None, Some(number)) => (Duplicate::Repeated, Some(number)),
+            (None, None) => (Duplicate::First, None),
         }
     }
 }
@@ -148,11 +148,11 @@ impl PuzzleJob for DedupJob {
 
 impl DedupShow {
     /// The puzzles that are shown.
-    fn place(self) -> Place {
+    fn place(self) -> Duplicate {
         match self {
-            DedupShow::First => Place::First,
-            DedupShow::Repeated => Place::Repeated,
-            DedupShow::Leaked => Place::Leaked,
+            DedupShow::First => Duplicate::First,
+            DedupShow::Repeated => Duplicate::Repeated,
+            DedupShow::Leaked => Duplicate::Leaked,
         }
     }
 }

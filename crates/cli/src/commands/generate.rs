@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::Builder;
 use std::time::Duration;
 use veridoku_api::booklet::{Booklet, BookletPuzzle};
-use veridoku_api::generate::{GeneratedPuzzle, Maker, Options, Tools, Written};
+use veridoku_api::generate::{GeneratedPuzzle, Maker, NumberOrText, Options, Tools};
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::text::{Fields, Record, Writer};
 use veridoku_core::{CellSet, Grid};
@@ -41,14 +41,14 @@ pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
     };
     let is_rated = !options.no_rating && (options.pdf.is_some() || !matches!(form, PuzzleOutput::Text(_)));
     let maker = Maker::new(&Options {
-        level: options.level.as_deref().map(Written::from),
-        er: options.er.as_deref().map(Written::from),
-        clues: options.clues.as_deref().map(Written::from),
+        level: options.level.as_deref().map(NumberOrText::from),
+        er: options.er.as_deref().map(NumberOrText::from),
+        clues: options.clues.as_deref().map(NumberOrText::from),
         symmetry: options.symmetry.clone(),
         pattern: options.pattern.clone(),
         technique: options.technique.clone(),
         minimal: options.minimal,
-        seed: options.seed.as_deref().map(Written::from),
+        seed: options.seed.as_deref().map(NumberOrText::from),
         rating: Some(is_rated),
         count: Some(options.count),
         index: options.index,

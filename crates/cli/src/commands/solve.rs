@@ -323,7 +323,7 @@ impl PuzzleJob for AllSolutionsJob {
 
 /// The JSON of one solution. Whether the first is the only one takes another search: the one that
 /// is going on has to stay where it is.
-fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> Row {
+fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> SolutionRow {
     let status = if number > 1 {
         Status::Multiple
     } else {
@@ -334,7 +334,13 @@ fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> 
             _ => Status::Multiple,
         }
     };
-    Row { version: Version, puzzle: puzzle.to_string(), status, number, solution: solution.to_string() }
+    SolutionRow {
+        version: Version,
+        puzzle: puzzle.to_string(),
+        status,
+        number,
+        solution: solution.to_string(),
+    }
 }
 
 fn picture_of_one(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut dyn Write) -> io::Result<()> {

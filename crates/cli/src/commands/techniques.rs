@@ -4,7 +4,7 @@ use crate::args;
 use crate::output::{ExitOutcome, Output, write_json};
 use crate::text_width::TextWidth;
 use std::io::{self, Write};
-use veridoku_api::techniques::{Options, Row, report};
+use veridoku_api::techniques::{Options, TechniqueRow, report};
 
 pub(crate) fn run(options: &args::ListTechniquesArgs) -> anyhow::Result<ExitOutcome> {
     let mut out = Output::standard();
@@ -26,13 +26,13 @@ pub(crate) fn run(options: &args::ListTechniquesArgs) -> anyhow::Result<ExitOutc
 }
 
 /// The rating, or a dash where there is none.
-fn rating(row: &Row) -> String {
+fn rating(row: &TechniqueRow) -> String {
     row.rating.map_or_else(|| "-".to_string(), |rating| format!("{rating:.1}"))
 }
 
 /// One line each. What a technique is stands at the end where there is room for it.
-fn write_table(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
-    let line = |row: &Row| {
+fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
+    let line = |row: &TechniqueRow| {
         format!(
             "{:9} {:6} {:35} {:7} {:>5} {:>4} {:7}",
             row.code,
@@ -64,7 +64,7 @@ fn write_table(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
 }
 
 /// All about one technique.
-fn write_in_full(out: &mut dyn Write, row: &Row) -> io::Result<()> {
+fn write_in_full(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
     let searched = match row.ladder {
         "hodoku" => "always (every ladder)",
         "teacher" => "in hints and paths (ladders teacher and all)",

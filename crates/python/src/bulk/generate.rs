@@ -29,7 +29,8 @@ pub(crate) fn generate_many<'py>(
         let mut goes_on = (0..most).take_while(|_| !stop.load(Ordering::Relaxed));
         goes_on.find_map(|attempt| workshop.attempt(tools, index, attempt))
     };
-    let made: Vec<Option<GeneratedPuzzle>> = crew::map(py, crew::threads(threads), count, 1, Tools::default, work)?;
+    let made: Vec<Option<GeneratedPuzzle>> =
+        crew::map(py, crew::threads(threads), count, 1, Tools::default, work)?;
     if let Some(number) = made.iter().position(Option::is_none) {
         return Err(give_up(py, options.index.wrapping_add(number as u64), most));
     }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use veridoku_api::generate::{Maker, Options, Tools, Written};
+use veridoku_api::generate::{Maker, NumberOrText, Options, Tools};
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_api::{Error, ErrorKind};
 
@@ -41,14 +41,14 @@ impl Recipe {
             technique.map_err(|error| refusal(py, &Error::new(ErrorKind::Unknown, error.to_string())))?;
         Ok(Options {
             count: None,
-            level: recipe.level.map(Written::from),
-            er: recipe.er.map(Written::from),
-            clues: recipe.clues.map(Written::from),
+            level: recipe.level.map(NumberOrText::from),
+            er: recipe.er.map(NumberOrText::from),
+            clues: recipe.clues.map(NumberOrText::from),
             symmetry: recipe.symmetry,
             pattern: recipe.pattern,
             technique,
             minimal: recipe.minimal,
-            seed: recipe.seed.map(Written::from),
+            seed: recipe.seed.map(NumberOrText::from),
             index: recipe.index,
             attempts: recipe.attempts,
             rating: Some(recipe.rating),
