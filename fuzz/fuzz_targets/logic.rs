@@ -15,7 +15,9 @@ use libfuzzer_sys::fuzz_target;
 use std::ops::ControlFlow;
 use veridoku_core::solve::{self, Solved};
 use veridoku_core::{Board, Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
-use veridoku_logic::{AllSteps, Position, FinderContext, SearchOptions, TECHNIQUES, Uniqueness, UniquenessNeed, Usage};
+use veridoku_logic::{
+    AllSteps, FinderContext, Position, SearchOptions, TECHNIQUES, Uniqueness, UniquenessNeed, Usage,
+};
 
 use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 

@@ -1,6 +1,7 @@
 //! A puzzle that is written in a text form and read back is unchanged, as far as the form can express it.
 //!
-//! The first byte selects the form. The rest define the puzzle: values, givens and, optionally, candidates.
+//! The first byte selects the form. The remaining bytes define the puzzle: values, givens and
+//! optional candidates.
 
 #![no_main]
 

@@ -12,7 +12,7 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{self, Limits};
 
-/// Each set's name, its file, and the maximum number of puzzles to use (fewer where puzzles are slow).
+/// Each set's name, its file, and the maximum number of puzzles to use (lower for slow sets).
 const SETS: [(&str, &str, usize); 8] = [
     ("easy", "easy_100k.txt", 100_000),
     ("minimal", "minimal_100k.txt", 100_000),
@@ -57,7 +57,7 @@ fn main() -> std::io::Result<()> {
 /// The solvers under comparison and their input.
 struct SolverComparison {
     puzzles: Vec<Grid>,
-    /// The same puzzles as the type of the crate `sudoku`.
+    /// The same puzzles, converted to the type of the crate `sudoku`.
     others: Vec<Sudoku>,
     single: solve::Solver,
     bulk: batch::Solver,

@@ -64,7 +64,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Converts a puzzle to the type of the crate `sudoku`.
+/// Converts a puzzle to the `Sudoku` type of the other crate.
 fn other(puzzle: &Grid) -> Sudoku {
     Sudoku::from_bytes(*puzzle.as_bytes()).expect("a grid holds only digits and blanks")
 }
