@@ -1,7 +1,7 @@
 //! The best guess so far: guesses are compared one after the other, in all slots at the same time.
 //!
-//! A guess is better than all before it if it has fewer faults than the best of them, or the same number and
-//! it is a link while that one is a cell. The last guess that was better than all before it is the choice.
+//! A guess beats the best one so far if it has fewer faults, or if it has as many and is a link while the
+//! best one is a cell. The last guess to become the best is the choice.
 
 use super::plane::Plane;
 

@@ -1,11 +1,12 @@
 //! Branching: chooses a guess for each stuck board, and splits the board.
 //!
-//! When a board is stable, a candidate is tried; the alternative is the board without it. The candidate is
-//! one of those of a cell, or one of the two places of a digit in a row (a [link](super::links)). The best
-//! guess is the one whose alternatives have the fewest [faults](super::faults) in total, because then each of
-//! them leads to many eliminations. There is no separate preference for fewer candidates: each further
-//! candidate adds its own faults. Among equally good guesses, links come before cells, and otherwise the
-//! first one wins: cells box by box, links row by row and digit by digit.
+//! A board that is stable but not solved is split on a candidate: it is placed in the first child and removed
+//! in the second. The candidate is one of the alternatives of a guess, which are the candidates of a cell, or
+//! the two places of a digit in a row (a [link](super::links)). The best guess is the one whose alternatives
+//! have the fewest [faults](super::faults) in total, because then each of them leads to many eliminations.
+//! There is no separate preference for fewer candidates: each further candidate adds its own faults. Among
+//! equally good guesses, links come before cells, and otherwise the first one wins: cells box by box, links
+//! row by row and digit by digit.
 //!
 //! ```text
 //!    cell    x = {2, 7}        faults(x, 2) + faults(x, 7)
@@ -17,10 +18,10 @@
 //! ([`adders`](super::adders)). The choice is made band by band, so that the working set stays in the
 //! first-level cache.
 //!
-//! If the guess is a cell, its first candidate to be tried is the one that is possible in the most cells of
+//! If the guess is a cell, the first candidate to be tried is the one that is possible in the most cells of
 //! the row and the column; if several are equal, the lowest. The order hardly matters for proving that there
-//! is no second solution (1 to 2 % either way). But it leads to solutions sooner where there are many: trying
-//! the lowest candidate first takes 6 % more nodes on the set serg and 9 % more on unsolvable.
+//! is no second solution (1 to 2 % either way). But where there are many solutions, it finds them sooner:
+//! trying the lowest candidate first takes 6 % more nodes on the puzzle set serg and 9 % more on unsolvable.
 //!
 //! ```text
 //!             stuck board                      the first child stays in its slot,
@@ -98,7 +99,7 @@ impl<P: Plane> Kernel for ChooseGuess<'_, P> {
                 links.consider(band, line, zero, &mut best);
             }
         }
-        // The choice is the last guess that was better than all before it.
+        // The choice is the last guess that became the best.
         let mut free = stuck;
         let mut linked = zero;
         let (mut rows, mut columns) = ([zero; 9], [zero; 9]);

@@ -3,18 +3,19 @@
 //! Looking at the box is enough. Let the candidate be digit d in cell x:
 //!
 //! ```text
-//!    corner  mate  corner        d in a mate of the row is a fault, and so is d in a mate of the
-//!     mate    x     mate         column: without it, x would be the only place in the triad
-//!    corner  mate  corner        each other row of the box without d in its corners is a fault:
+//!    corner  mate  corner        one fault if a mate in the row has d, and one if a mate in the column
+//!     mate    x     mate         has it: otherwise x would be the only place of d in the triad
+//!    corner  mate  corner        one fault for each other row of the box without d in its corners:
 //!                                there x = d has nothing to eliminate
 //! ```
 //!
 //! So a candidate has 0 to 4 faults, and a cell has the sum of those of its candidates. Four faults are
 //! counted as two: that is rare, saves an operation, and does not make the trees larger.
 //!
-//! The pairs of cells in which d is looked up are shared. For one column of the box, let p, q and r tell for
-//! each row whether d is possible in the row outside this column. Then the candidate in the first row has `p
-//! + !q + !r` of the faults. The low bit of this sum is `p ^ q ^ r`, the same for all three rows.
+//! The pairs of cells in which d is looked up are shared. For one column of the box, let p, q and r say for
+//! each row whether d is possible in the row outside this column. Then the candidate in the first row has p +
+//! !q + !r faults, not counting the one for its column. The low bit of this sum is `p ^ q ^ r`, the same for
+//! all three rows.
 //!
 //! This is the count of [`solve::branch`](crate::solve), except that two mates in a line count as one. On
 //! planes that is cheaper, and the guesses are no worse: 44.5 instead of 45.0 guesses on 11plus, 69.1 instead
@@ -48,7 +49,7 @@ impl<P: Plane> BoxFaults<P> {
     pub(crate) fn count(&mut self, boards: &Boards<P>, corner: usize, digit: usize, ends: &mut LinkEnds<P>) {
         let x: &[P; BOX_SPAN] = (&boards.candidate[CELLS * digit + corner..][..BOX_SPAN]).try_into().unwrap();
         let x = nine!(I => x[9 * (I / 3) + I % 3]);
-        // Whether the digit is in the row or the column of a cell, outside the cell itself.
+        // Where the digit is possible in the same row or column of the box, outside the cell itself.
         let across = nine!(I => x[I / 3 * 3 + (I + 1) % 3].or(x[I / 3 * 3 + (I + 2) % 3]));
         let down = nine!(I => x[(I + 3) % 9].or(x[(I + 6) % 9]));
         let odd = three!(C => across[C].xor3(across[C + 3], across[C + 6]));

@@ -30,7 +30,7 @@ const PAIRS_DIVISOR: u32 = 8;
 pub(crate) struct PendingBoard {
     /// The puzzle it belongs to.
     pub(crate) puzzle: PuzzleId,
-    /// Its candidates.
+    /// The candidates of the board.
     pub(crate) row: BoardRow,
     /// Whether it may have hidden pairs.
     pub(crate) hidden_pairs: HiddenPairStatus,
@@ -67,7 +67,7 @@ impl<B: Backend> FirstPassBoards<B> {
 
 /// Reads the values of many solved boards at once.
 pub(crate) struct ReadValues<'a, B: Backend> {
-    /// The memory.
+    /// The memory of the first pass, whose code planes and rows are used.
     pub(crate) memory: &'a mut FirstPassBoards<B>,
     /// The boards.
     pub(crate) boards: &'a Boards<B::Plane>,
@@ -95,7 +95,7 @@ impl<B: Backend> Kernel for ReadValues<'_, B> {
 /// Runs the first pass on a group of puzzles: answers those that sweeps alone solve or refute, and queues the
 /// rest.
 pub(crate) struct FirstPass<'a, 'g, B: Backend, P: BatchPuzzle> {
-    /// The memory.
+    /// The memory of the first pass.
     pub(crate) memory: &'a mut FirstPassBoards<B>,
     /// The puzzles, at most one per slot.
     pub(crate) group: PuzzleGroup<'g, P>,

@@ -129,8 +129,8 @@ fn search<P: Plane>(
 /// Returns the exclusive or of the codes of all places. The codes of the nine cells are 0, 1, 2, 4, 8, 16,
 /// 33, 38 and 56.
 ///
-/// No two different pairs of these codes have the same exclusive or, so the result identifies the two places
-/// where there are two. (Such numbers form a Sidon set; there is no set of nine with five bits.)
+/// No two different pairs of these codes have the same exclusive or, so if there are two places, the result
+/// identifies them. (Such codes form a Sidon set. Five bits are not enough for nine of them.)
 #[inline(always)]
 fn code<P: Plane>(x: &[P; 9]) -> [P; 6] {
     [x[1].xor(x[6]), x[2].xor(x[7]), x[3].xor(x[7]), x[4].xor(x[8]), x[5].xor(x[8]), x[6].xor3(x[7], x[8])]

@@ -50,8 +50,8 @@ pub(crate) struct InFlightBatches<'a, 'p, P: BatchPuzzle> {
     is_exhausted: bool,
     leftovers: LeftoverPolicy,
     single: &'a mut solve::Solver,
-    /// The caller's limits, if they allow more nodes than the search. A puzzle for which the search runs out
-    /// of nodes is then not answered yet.
+    /// The caller's limits, if they allow more nodes than the batch search may use. A puzzle for which the
+    /// search runs out of nodes then counts as unanswered.
     limits: Option<Limits>,
 }
 
@@ -141,7 +141,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
             let number = self.batches_read;
             self.batches_read += 1;
             let left = batch.puzzles().len();
-            assert!(u32::try_from(left).is_ok(), "a batch has more than 2³² puzzles");
+            assert!(u32::try_from(left).is_ok(), "a batch has 2³² puzzles or more");
             if left == 0 {
                 self.source.done(number, batch);
                 continue;

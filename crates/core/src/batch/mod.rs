@@ -64,11 +64,11 @@
 //!
 //! Both engines find the same number of solutions, and the same solution if it is unique. But they guess in
 //! different cells, so three things depend on the engine: the number of nodes, which of several solutions
-//! comes first, and which searches a node budget is enough for. An answer always comes from one engine alone,
-//! even if the other one tried first. Which engine answers depends on the puzzle, on the limits, and on
-//! whether the batch has fewer than [`MIN_BATCH_SIZE`] puzzles. It does not depend on the backend, the order,
-//! or the other puzzles, unless [low latency](Solver::with_low_latency) is enabled. To make the numbers
-//! independent of the batch size as well, call [`Solver::with_min_batch_size`] with 0.
+//! comes first, and whether a node budget suffices. An answer always comes from one engine alone, even if the
+//! other one tried first. Which engine answers depends on the puzzle, on the limits, and on whether the batch
+//! has fewer than [`MIN_BATCH_SIZE`] puzzles. It does not depend on the backend, the order, or the other
+//! puzzles, unless [low latency](Solver::with_low_latency) is enabled. To make the numbers independent of the
+//! batch size as well, call [`Solver::with_min_batch_size`] with 0.
 //!
 //! ```
 //! use veridoku_core::{Grid, batch, solve};

@@ -52,16 +52,16 @@ pub(crate) trait Plane: Copy + 'static {
     /// Returns the words of several planes in memory order, mutably.
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64];
 
-    /// Returns `a & b`, where `a` is `self`, here and below.
+    /// Returns `self & b`.
     fn and(self, b: Self) -> Self;
 
-    /// Returns `a | b`.
+    /// Returns `self | b`.
     fn or(self, b: Self) -> Self;
 
-    /// Returns `a ^ b`.
+    /// Returns `self ^ b`.
     fn xor(self, b: Self) -> Self;
 
-    /// Returns `a & !b`.
+    /// Returns `self & !b`.
     fn and_not(self, b: Self) -> Self;
 
     /// Shifts every word left by `K` bits.
@@ -74,19 +74,19 @@ pub(crate) trait Plane: Copy + 'static {
     /// fewer than four words.
     fn transpose_words(planes: [Self; 4]) -> [Self; 4];
 
-    /// Returns `a & b & c`.
+    /// Returns `self & b & c`.
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
         self.and(b).and(c)
     }
 
-    /// Returns `a | b | c`.
+    /// Returns `self | b | c`.
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
     }
 
-    /// Returns `a ^ b ^ c`, the sum bit of a full adder.
+    /// Returns `self ^ b ^ c`, the sum bit of a full adder.
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
@@ -98,43 +98,43 @@ pub(crate) trait Plane: Copy + 'static {
         self.and(b).or(self.or(b).and(c))
     }
 
-    /// Returns where at least two of `!a`, `b` and `c` are set.
+    /// Returns where at least two of `!self`, `b` and `c` are set.
     #[inline(always)]
     fn majority_not(self, b: Self, c: Self) -> Self {
         b.and(c).or(b.or(c).and_not(self))
     }
 
-    /// Returns `a | (b & c)`.
+    /// Returns `self | (b & c)`.
     #[inline(always)]
     fn or_and(self, b: Self, c: Self) -> Self {
         self.or(b.and(c))
     }
 
-    /// Returns `a | (b & !c)`.
+    /// Returns `self | (b & !c)`.
     #[inline(always)]
     fn or_and_not(self, b: Self, c: Self) -> Self {
         self.or(b.and_not(c))
     }
 
-    /// Returns `a | (b ^ c)`.
+    /// Returns `self | (b ^ c)`.
     #[inline(always)]
     fn or_xor(self, b: Self, c: Self) -> Self {
         self.or(b.xor(c))
     }
 
-    /// Returns `a & (b | c)`.
+    /// Returns `self & (b | c)`.
     #[inline(always)]
     fn and_or(self, b: Self, c: Self) -> Self {
         self.and(b.or(c))
     }
 
-    /// Returns `a & !(b & c)`.
+    /// Returns `self & !(b & c)`.
     #[inline(always)]
     fn and_not_both(self, b: Self, c: Self) -> Self {
         self.and_not(b.and(c))
     }
 
-    /// Returns `a & !(b | c)`.
+    /// Returns `self & !(b | c)`.
     #[inline(always)]
     fn and_neither(self, b: Self, c: Self) -> Self {
         self.and_not(b.or(c))

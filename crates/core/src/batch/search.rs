@@ -1,10 +1,10 @@
 //! The search: a depth-first search in every slot, all advancing together.
 //!
 //! ```text
-//!           ┌─────────────────────────── settle ───────────────────────────┐
-//!           │  sweep all boards until no more than a quarter still changes │
-//!           └────────────────────────────┬─────────────────────────────────┘
-//!                                        ▼  advance all stable slots:
+//!           ┌──────────────────────────── settle ────────────────────────────┐
+//!           │  sweep all boards until no more than a quarter still change    │
+//!           └─────────────────────────────┬──────────────────────────────────┘
+//!                                         ▼  advance all stable slots:
 //!    stuck     Before the first guess, look for hidden pairs if the board is crowded.
 //!              Otherwise push the twin, if there is one, on the stack as a row, and
 //!              split the board into a board and a new twin.
@@ -189,7 +189,7 @@ struct SlotStates<P> {
 
 /// The whole search as one kernel.
 pub(crate) struct BatchSearch<'a, 'p, B: Backend, P: BatchPuzzle> {
-    /// The memory.
+    /// The memory of the search.
     pub(crate) work: &'a mut Workspace<B>,
     /// The puzzles, and the storage for their answers.
     pub(crate) in_flight: InFlightBatches<'a, 'p, P>,
@@ -459,7 +459,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         match self.work.shared_puzzles[shared].finish(part, result, self.limits) {
             FoldResult::Pending => return,
             FoldResult::Answer(answer) => {
-                self.in_flight.answer(self.work.shared_puzzles[shared].puzzle, answer)
+                self.in_flight.answer(self.work.shared_puzzles[shared].puzzle, answer);
             }
             FoldResult::Rerun(part) => self.work.reruns.push((shared, part)),
         }

@@ -33,8 +33,9 @@ pub const MIN_BATCH_SIZE: usize = 4096;
 /// A puzzle that needs more nodes than this in the bulk engine is solved from the beginning by the engine for
 /// one puzzle.
 ///
-/// The hardest known puzzles need fewer than 300. A puzzle that needs more often needs very many more, up to
-/// millions: the search is thrashing. The other engine guesses differently and usually avoids this.
+/// The hardest known puzzles need fewer than 300 nodes. A puzzle that exceeds the limit often needs very many
+/// nodes, up to millions, because the search thrashes. The other engine guesses differently and usually
+/// avoids this.
 pub const MAX_BATCH_NODES: u64 = 500;
 
 /// Solves many puzzles at once.
@@ -127,9 +128,9 @@ impl Solver {
     /// until all slots are busy.
     ///
     /// In a stream of easy puzzles, a batch is then answered as soon as it is read, while it is still in the
-    /// cache. Otherwise about twenty thousand puzzles are in flight at a time (with 512 slots). In return,
-    /// the choice of the engine depends on the neighbours of a puzzle, and with it the number of nodes, which
-    /// of several solutions comes first, and which searches a node budget is enough for.
+    /// cache. Otherwise about twenty thousand puzzles are in flight at a time (with 512 slots). The price is
+    /// that the choice of the engine depends on the other puzzles of the group, and with it the number of
+    /// nodes, which of several solutions comes first, and whether a node budget suffices.
     #[must_use]
     pub fn with_low_latency(self) -> Solver {
         Solver { leftovers: LeftoverPolicy::SolveNow, ..self }

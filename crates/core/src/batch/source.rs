@@ -59,7 +59,7 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
     ///
     /// Panics if the two slices differ in length.
     pub fn borrowed(puzzles: &'p [P], answers: &'p mut [Answer]) -> PuzzleBatch<'p, P> {
-        assert_eq!(puzzles.len(), answers.len(), "one answer for each puzzle");
+        assert_eq!(puzzles.len(), answers.len(), "there must be one answer for each puzzle");
         PuzzleBatch { puzzles: Cow::Borrowed(puzzles), answers: AnswerStorage::Borrowed(answers) }
     }
 

@@ -275,7 +275,7 @@ fn triads<P: Plane>(row: &[P; 9]) -> [P; 3] {
 /// Returns which of nine triads can be part of a perfect matching.
 ///
 /// `triad[3·line + box]` is set if the digit is possible in the triad. Each line and each box needs the digit
-/// once, so three triads hold it, one in each line and each box. The result tells for each triad whether the
+/// once, so three triads hold it, one in each line and each box. The result says for each triad whether the
 /// *other* two lines and boxes can be matched. Slots without any matching are removed from `alive`.
 #[inline(always)]
 fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTracker<P>) -> [P; 9] {
@@ -292,7 +292,7 @@ fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTr
     others
 }
 
-/// Counts the candidates of every cell, and updates the solved cells and the living boards.
+/// Counts the candidates of every cell, and updates the unsolved cells, the open slots and the live slots.
 #[inline(always)]
 fn count<P: Plane>(boards: &mut Boards<P>, tracker: &mut impl ChangeTracker<P>) {
     let mut alive = boards.alive;

@@ -175,6 +175,6 @@ impl SharedPuzzle {
     }
 
     fn position(&self, part: u32) -> usize {
-        self.parts.iter().position(|other| other.id == part).expect("part of this shared puzzle")
+        self.parts.iter().position(|other| other.id == part).expect("the part belongs to this shared puzzle")
     }
 }

@@ -168,8 +168,8 @@ fn link_keys<T: Token>(
     (key.replace(links.equals(0), token.splat(u16::MAX)), digits)
 }
 
-/// Returns the digits without the bit and zero; or, in lanes where every digit has the bit, all digits and
-/// the value of the bit.
+/// Keeps the digits without the bit, with a value of 0; in lanes where every digit has the bit, keeps all
+/// digits, with the given value. Returns the digits and the values.
 #[inline(always)]
 fn fewest<T: Token>(token: T, digits: T::Cells, bit: T::Cells, value: u16) -> (T::Cells, T::Cells) {
     let without = digits.without(bit);

@@ -37,13 +37,13 @@ impl Plane for Plane256 {
     }
     #[inline(always)]
     fn from_words(_: Avx2, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: `Avx2::detect` found AVX2; the array has at least 4 words and needs no alignment.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2; the array has 4 words or more.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: `Avx2::detect` found AVX2; the array has at least 4 words and needs no alignment.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2; the array has 4 words or more.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
         words
     }
@@ -113,7 +113,7 @@ impl Backend for Avx2 {
         fn framed<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
-        // SAFETY: `Avx2::detect` found all features that `framed` enables.
+        // SAFETY: `self` exists only if `Avx2::detect` found all features that `framed` enables.
         unsafe { framed(kernel) }
     }
 }

@@ -40,7 +40,7 @@ impl Plane for Plane512 {
     }
     #[inline(always)]
     fn from_words(_: Avx512, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: `Avx512::detect` found AVX-512; the array has at least 8 words and needs no alignment.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512; the array has 8 words.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
     #[inline(always)]
@@ -56,7 +56,7 @@ impl Plane for Plane512 {
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: `Avx512::detect` found AVX-512; the array has at least 8 words and needs no alignment.
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512; the array has 8 words.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
         words
     }
@@ -193,7 +193,7 @@ impl Backend for Avx512 {
         fn framed<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
-        // SAFETY: `Avx512::detect` found all features that `framed` enables.
+        // SAFETY: `self` exists only if `Avx512::detect` found all features that `framed` enables.
         unsafe { framed(kernel) }
     }
 }

@@ -32,13 +32,13 @@ impl Plane for Plane128 {
     }
     #[inline(always)]
     fn from_words(_: Neon, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: `Neon::detect` found NEON; the array has at least 2 words and needs no alignment.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON; the array has 2 words or more.
         Self(unsafe { vld1q_u64(words.as_ptr()) })
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: `Neon::detect` found NEON; the array has at least 2 words and needs no alignment.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON; the array has 2 words or more.
         unsafe { vst1q_u64(words.as_mut_ptr(), self.0) };
         words
     }
@@ -103,7 +103,7 @@ impl Backend for Neon {
         fn framed<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
-        // SAFETY: `Neon::detect` found all features that `framed` enables.
+        // SAFETY: `self` exists only if `Neon::detect` found all features that `framed` enables.
         unsafe { framed(kernel) }
     }
 }
