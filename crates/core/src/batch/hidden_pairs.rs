@@ -60,7 +60,7 @@ impl<P: Plane> Kernel for HiddenPairs<'_, P> {
     #[inline(always)]
     fn run(self) -> P {
         let zero = P::zero(self.token);
-        let mut places = [DigitPlaces { code: [zero; 6], two: zero, single: zero }; DIGITS];
+        let mut places = [PairPlaces { code: [zero; 6], two: zero, single: zero }; DIGITS];
         let mut changed = zero;
         for cells in &HOUSES {
             changed = changed.or(search(self.boards, cells, self.slots, zero, &mut places));
@@ -71,7 +71,7 @@ impl<P: Plane> Kernel for HiddenPairs<'_, P> {
 
 /// The places of a digit in a house.
 #[derive(Clone, Copy)]
-struct DigitPlaces<P> {
+struct PairPlaces<P> {
     /// Identifies the two places, where there are exactly two.
     code: [P; 6],
     /// The slots in which there are exactly two.
@@ -88,7 +88,7 @@ fn search<P: Plane>(
     cells: &[usize; 9],
     slots: P,
     zero: P,
-    places: &mut [DigitPlaces<P>; DIGITS],
+    places: &mut [PairPlaces<P>; DIGITS],
 ) -> P {
     // The slots in which a digit is in two pairs: three digits for two cells.
     let mut crowd = zero;
@@ -105,7 +105,7 @@ fn search<P: Plane>(
             other.single = other.single.and_not(pair);
         }
         none = none.and(single);
-        places[digit] = DigitPlaces { code, two, single };
+        places[digit] = PairPlaces { code, two, single };
     }
     if slots.and_not(none).count() == 0 {
         return zero;

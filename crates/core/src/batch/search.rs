@@ -107,7 +107,7 @@ pub(crate) struct Workspace<B: Backend> {
     /// The nodes that each run may still use. They are stored separately because every guess accesses them.
     nodes_left: Vec<u16>,
     /// The first solution of each slot's run.
-    firsts: Vec<Grid>,
+    first_solutions: Vec<Grid>,
     /// Puzzles that are shared by several slots.
     shared_puzzles: Vec<SharedPuzzle>,
     /// Parts that must run again, with the index of their shared puzzle.
@@ -148,7 +148,7 @@ impl<B: Backend> Workspace<B> {
             incoming_rows: RowBuffer::new(token),
             runs: (0..B::Plane::SLOTS).map(|_| idle()).collect(),
             nodes_left: vec![0; B::Plane::SLOTS],
-            firsts: vec![Grid::EMPTY; B::Plane::SLOTS],
+            first_solutions: vec![Grid::EMPTY; B::Plane::SLOTS],
             stacks: Stacks::new(B::Plane::SLOTS),
             pending: Vec::new(),
             shared_puzzles: Vec::new(),
@@ -333,10 +333,11 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
     /// stacks.
     #[inline(always)]
     fn rows_out(&mut self, mut kept: Slots, pushed: Slots) {
-        let Workspace { token, first_pass, boards, twins, stacks, rows, firsts, .. } = &mut *self.work;
+        let Workspace { token, first_pass, boards, twins, stacks, rows, first_solutions, .. } =
+            &mut *self.work;
         let token = *token;
         if kept.len() > READ_SINGLY_MAX {
-            token.frame(ReadValues { memory: first_pass, boards, solved: kept, grids: firsts });
+            token.frame(ReadValues { memory: first_pass, boards, solved: kept, grids: first_solutions });
             kept = Slots::EMPTY;
         }
         if !kept.is_empty() {
@@ -350,7 +351,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         for slot in kept.iter() {
             let mut row = [0; ROW_WORDS];
             rows.copy_row(slot, &mut row);
-            row_values(&row, firsts[slot].numbers_mut());
+            row_values(&row, first_solutions[slot].numbers_mut());
         }
     }
 
@@ -449,7 +450,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
             return;
         }
         let run = &self.work.runs[slot];
-        let first = self.work.firsts[slot];
+        let first = self.work.first_solutions[slot];
         let nodes = run.limits.nodes - u64::from(self.work.nodes_left[slot]);
         let result = RunResult { nodes, found: run.found, first, ended };
         let (shared, part) = match run.task {

@@ -241,8 +241,8 @@ impl Solver {
             }
         }
         let capped = limits.with_nodes(limits.nodes.min(MAX_BATCH_NODES));
-        let own = (capped != limits).then_some(limits);
-        let in_flight = InFlightBatches::new(source, &mut self.single, own, self.leftovers);
+        let caller_limits = (capped != limits).then_some(limits);
+        let in_flight = InFlightBatches::new(source, &mut self.single, caller_limits, self.leftovers);
         match &mut self.bulk {
             #[cfg(target_arch = "x86_64")]
             BulkEngine::Avx512(lazy) => lazy.search(in_flight, capped),

@@ -144,7 +144,7 @@ impl SharedPuzzle {
     pub(crate) fn finish(&mut self, part: u32, result: RunResult, limits: Limits) -> FoldResult {
         let at = self.position(part);
         self.parts[at].result = Some(result);
-        while let Some(SearchPart { result: Some(result), limits: own, .. }) = self.parts.first() {
+        while let Some(SearchPart { result: Some(result), limits: part_limits, .. }) = self.parts.first() {
             let left = Limits {
                 solutions: limits.solutions - self.folded.found,
                 nodes: limits.nodes - self.folded.nodes,
@@ -152,7 +152,7 @@ impl SharedPuzzle {
             let crosses = result.found >= left.solutions
                 || result.nodes > left.nodes
                 || result.ended == End::NodeBudget;
-            if crosses && *own != left {
+            if crosses && *part_limits != left {
                 let mut part = self.parts.swap_remove(0);
                 self.parts.clear();
                 part.result = None;

@@ -169,8 +169,8 @@ pub(crate) trait CellLanes: Lanes {
     /// Takes the lanes in `mask` from `other`, and the rest from `self`.
     fn replace(self, mask: Self::Mask, other: Self) -> Self;
 
-    /// Replaces the lanes in which `other` has digits with those of `other`, a subset of `self`; the other
-    /// lanes stay.
+    /// Narrows the lanes in which `other` has digits to those digits; the other lanes stay. `other` must be a
+    /// subset of `self`.
     fn and_where_any(self, other: Self) -> Self;
 
     /// Removes the lowest digit from each lane.
