@@ -1,4 +1,5 @@
-//! Rates the puzzles of a file (`puzzle,rating` or `puzzle,ER/EP/ED` a line) and tells where the ratings differ.
+//! Rates the puzzles of a file, one `puzzle,rating` or `puzzle,ER/EP/ED` per line, and prints those whose
+//! rating differs.
 //!
 //! `cargo run --release -p veridoku-logic --example rating -- FILE`
 
@@ -8,7 +9,7 @@ use veridoku_core::Puzzle;
 use veridoku_logic::rating::{Rater, RatingLimits};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args().nth(1).ok_or("which file?")?;
+    let path = std::env::args().nth(1).ok_or("usage: rating FILE")?;
     let mut rater = Rater::default();
     let (mut all, mut same) = (0, 0);
     let start = Instant::now();
@@ -16,20 +17,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let line = line?;
         let mut fields = line.split(',');
         let Some(Ok(puzzle)) = fields.next().map(str::parse::<Puzzle>) else { continue };
-        let wanted = fields.next().unwrap_or_default();
-        let begun = Instant::now();
+        let expected = fields.next().unwrap_or_default();
+        let puzzle_start = Instant::now();
         let found = match rater.rate(&puzzle, RatingLimits::default()) {
-            Ok(answer) if wanted.contains('/') => format!("{}/{}/{}", answer.er, answer.ep, answer.ed),
+            Ok(answer) if expected.contains('/') => format!("{}/{}/{}", answer.er, answer.ep, answer.ed),
             Ok(answer) => answer.er.to_string(),
             Err(unrated) => unrated.to_string(),
         };
         all += 1;
-        if found == wanted {
+        if found == expected {
             same += 1;
         } else {
-            println!("{puzzle} {wanted} {found} {:.3} s", begun.elapsed().as_secs_f64());
+            println!("{puzzle} {expected} {found} {:.3} s", puzzle_start.elapsed().as_secs_f64());
         }
     }
-    println!("{same} of {all} in {:.2} s", start.elapsed().as_secs_f64());
+    println!("{same} of {all} ratings agree, {:.2} s", start.elapsed().as_secs_f64());
     Ok(())
 }

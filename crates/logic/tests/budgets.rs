@@ -1,4 +1,4 @@
-//! A search that gives up says so: whatever a smaller budget leaves out, the technique is named as cut short.
+//! A search that gives up reports it: if a smaller budget loses steps, the technique is listed as cut short.
 
 use std::collections::BTreeSet;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, Grid, Puzzle};
@@ -7,7 +7,7 @@ use veridoku_logic::{
     Usage,
 };
 
-/// An easy puzzle, three hard ones (the last is "Easter Monster" by jpf), and one that is no puzzle.
+/// An easy puzzle, three hard ones (the last is "Easter Monster" by jpf), and a grid with a single clue.
 const PUZZLES: [&str; 5] = [
     veridoku_core::SAMPLE,
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
@@ -16,7 +16,7 @@ const PUZZLES: [&str; 5] = [
     "5................................................................................",
 ];
 
-/// A small generator of random bits (George Marsaglia's xorshift).
+/// A small random number generator (George Marsaglia's xorshift).
 fn next(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -24,16 +24,17 @@ fn next(state: &mut u64) -> u64 {
     *state
 }
 
-/// One candidate of so many in an empty grid.
-fn nonsense(seed: u64, rarity: u64) -> Position {
+/// Returns an empty grid in which about one of `rarity` candidates is left, at random.
+fn inconsistent(seed: u64, rarity: u64) -> Position {
     let mut state = seed;
     let candidates: CandidateSet =
         Candidate::all().filter(|_| next(&mut state).is_multiple_of(rarity)).collect();
     Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
 }
 
-/// Two of the first three digits in each cell, and a further one in one of ten: pairs and rings wherever one looks.
-fn pairs(seed: u64) -> Position {
+/// Returns an empty grid with two of the digits 1 to 3 in each cell, and a further digit in about one cell of
+/// ten. It is full of bivalue cells and loops.
+fn bivalue_grid(seed: u64) -> Position {
     let mut state = seed;
     let mut candidates = CandidateSet::EMPTY;
     for cell in CellSet::ALL {
@@ -46,23 +47,23 @@ fn pairs(seed: u64) -> Position {
     Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
 }
 
-/// The puzzles after all simple steps, and nonsense of several densities.
+/// Returns the puzzles after all simple steps, and inconsistent positions of several densities.
 fn positions() -> Vec<Position> {
     let simple = Ladder::of(|entry| entry.score <= 60);
     let puzzles = PUZZLES.iter().map(|text| text.parse::<Puzzle>().expect("81 cells"));
     let reached = puzzles.map(|puzzle| simple.path(&Position::new(&puzzle).expect("no contradiction")).end);
-    let nonsense = [2, 4, 7].map(|rarity| nonsense(0x9E37_79B9_7F4A_7C15, rarity));
-    reached.chain(nonsense).chain([pairs(0x2545_F491_4F6C_DD1D)]).collect()
+    let inconsistent = [2, 4, 7].map(|rarity| inconsistent(0x9E37_79B9_7F4A_7C15, rarity));
+    reached.chain(inconsistent).chain([bivalue_grid(0x2545_F491_4F6C_DD1D)]).collect()
 }
 
-/// What the finder of this technique gives within a budget.
+/// Returns what the finder of a technique finds within a budget.
 fn search(technique: Technique, position: &Position, options: SearchOptions) -> Findings {
     let order = technique.description().order;
     Ladder::of(|entry| entry.order == order).with_options(options).find_all(position)
 }
 
 #[test]
-fn what_a_small_budget_leaves_out_is_said() {
+fn steps_lost_to_a_small_budget_are_reported() {
     let mut limited = BTreeSet::new();
     for position in positions() {
         for entry in TECHNIQUES.iter().filter(|entry| entry.usage != Usage::Request) {
@@ -72,7 +73,7 @@ fn what_a_small_budget_leaves_out_is_said() {
                 let fewer = search(entry.technique, &position, SearchOptions { budget, ..options });
                 assert!(
                     fewer.steps == all.steps || fewer.cut_short.contains(&entry.technique),
-                    "{} steps of {} instead of {}, and not a word",
+                    "{} steps of {} instead of {}, and not reported as cut short",
                     fewer.steps.len(),
                     entry.name,
                     all.steps.len()
@@ -83,8 +84,8 @@ fn what_a_small_budget_leaves_out_is_said() {
             }
         }
     }
-    // The techniques that search; the others look at every place there is.
-    let searching = [
+    // The techniques with a search. All others check every possibility.
+    let with_search = [
         "Remote Pair",
         "Finned X-Wing",
         "Unique Loop Type 1",
@@ -99,37 +100,38 @@ fn what_a_small_budget_leaves_out_is_said() {
         "Forcing Net Verity",
         "Brute Force",
     ];
-    for name in searching {
-        assert!(limited.contains(name), "{name} found the same without any budget, not among {limited:?}");
+    for name in with_search {
+        assert!(limited.contains(name), "{name} lost no steps with a small budget, unlike {limited:?}");
     }
 }
 
 #[test]
-fn chains_through_sets_come_to_an_end() {
+fn chains_through_almost_locked_sets_terminate() {
     let options = SearchOptions { sets_in_chains: SetsInChains::Yes, ..SearchOptions::default() };
     for rarity in [2, 3, 4, 7] {
-        let position = nonsense(0x2545_F491_4F6C_DD1D, rarity);
+        let position = inconsistent(0x2545_F491_4F6C_DD1D, rarity);
         let once = search(Technique::GroupedAic, &position, options);
         assert!(once.steps.iter().all(|step| step.is_useful(&position)));
     }
-    let (position, less) = (nonsense(0x2545_F491_4F6C_DD1D, 7), SearchOptions { budget: 100_000, ..options });
+    let (position, less) =
+        (inconsistent(0x2545_F491_4F6C_DD1D, 7), SearchOptions { budget: 100_000, ..options });
     let found = search(Technique::GroupedAic, &position, less);
     assert!(found.cut_short.contains(&Technique::GroupedAic));
-    assert_eq!(found, search(Technique::GroupedAic, &position, less), "the same every time");
+    assert_eq!(found, search(Technique::GroupedAic, &position, less), "the result is reproducible");
 }
 
 #[test]
-fn an_ordinary_path_is_cut_nowhere() {
+fn an_ordinary_path_is_not_cut_short() {
     let puzzle: Puzzle = PUZZLES[0].parse().expect("81 cells");
     let path = Ladder::teacher().path(&Position::new(&puzzle).expect("no contradiction"));
     assert!(path.is_solved() && path.cut_short.is_empty(), "{:?}", path.cut_short);
 }
 
 #[test]
-fn a_hint_says_what_was_not_looked_for_to_the_end() {
+fn a_hint_reports_searches_that_were_cut_short() {
     let puzzle: Puzzle = PUZZLES[1].parse().expect("81 cells");
     let ladder = Ladder::of(|entry| entry.technique == Technique::ForcingNetContradiction);
-    let position = HintBlocker::check(&puzzle).expect("nothing stands in the way");
+    let position = HintBlocker::check(&puzzle).expect("a hint is possible");
     let found = ladder.find_next(&position);
     assert!(found.steps.len() == 1 && found.cut_short.is_empty(), "{found:?}");
     let found =
@@ -137,19 +139,19 @@ fn a_hint_says_what_was_not_looked_for_to_the_end() {
     assert_eq!((found.steps, found.cut_short), (Vec::new(), vec![Technique::ForcingNetContradiction]));
 }
 
-/// The limits that single searches have of their own grow with the budget.
+/// The limits of individual searches grow with the budget.
 #[test]
-fn a_larger_budget_looks_further() {
+fn a_larger_budget_finds_more() {
     let more = SearchOptions { budget: 10 * SearchOptions::USUAL_BUDGET, ..SearchOptions::default() };
     let (positions, usual) = (positions(), SearchOptions::default());
     for technique in
         [Technique::AlsXyWing, Technique::DeathBlossom, Technique::UniqueLoop1, Technique::BugLite]
     {
-        let is_further = |position: &Position| {
+        let finds_more = |position: &Position| {
             let found = search(technique, position, usual);
             found.cut_short.contains(&technique)
                 && search(technique, position, more).steps.len() > found.steps.len()
         };
-        assert!(positions.iter().any(is_further), "{technique} finds no more with a larger budget");
+        assert!(positions.iter().any(finds_more), "{technique} does not find more with a larger budget");
     }
 }

@@ -1,6 +1,7 @@
-//! Puzzles that need a named technique show it: as a step of the path, or among all steps of a position on it.
+//! Puzzles that need a certain technique show it on their path, or among all steps of a position on it.
 //!
-//! The collection is HoDoKu's: `puzzle # ssts xyz(2) s`, the short code of the technique before a bracket.
+//! The collection is HoDoKu's. Its lines look like `puzzle # ssts xyz(2) s`, with the short code of the
+//! technique before a parenthesis.
 
 #[path = "../../../testdata/sets.rs"]
 #[allow(dead_code, reason = "not every test needs every set")]
@@ -11,14 +12,14 @@ use std::ops::ControlFlow;
 use veridoku_core::Puzzle;
 use veridoku_logic::{FinderContext, Ladder, Position, SearchOptions, Sink, Step, TECHNIQUES, Technique};
 
-/// A puzzle and the techniques one of which it needs.
+/// A puzzle, and the techniques of which it needs one.
 struct Exemplar {
     line: String,
     puzzle: Puzzle,
     techniques: Vec<Technique>,
 }
 
-/// The exemplars; nothing, and a word about it, where the data are not there.
+/// Reads the exemplars; prints a message and returns `None` if the data is not available.
 fn exemplars() -> Option<Vec<Exemplar>> {
     let path = sets::folder().join("techniques/exemplars-1.0.txt");
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -33,39 +34,39 @@ fn exemplars() -> Option<Vec<Exemplar>> {
         let (puzzle, comment) = line.split_at_checked(81)?;
         let code = comment.split('(').next()?.rsplit([' ', '#']).next()?;
         // `sc` and `mc` stand for both kinds.
-        let is_meant = |own: &str| own == code || own.strip_suffix(['1', '2']) == Some(code);
+        let matches_code = |own: &str| own == code || own.strip_suffix(['1', '2']) == Some(code);
         let techniques: Vec<Technique> =
-            TECHNIQUES.iter().filter(|entry| is_meant(entry.code)).map(|entry| entry.technique).collect();
+            TECHNIQUES.iter().filter(|entry| matches_code(entry.code)).map(|entry| entry.technique).collect();
         Some(Exemplar { line: line.to_string(), puzzle: puzzle.parse().ok()?, techniques })
     };
     let lines = text.lines().filter(|line| !line.starts_with('#') && line.contains('('));
     Some(lines.map(|line| read(line).expect("a puzzle and its technique")).collect())
 }
 
-/// Stops at the first step of a wanted technique, and remembers that there was one.
+/// A sink that stops at the first step of one of these techniques.
 ///
-/// A finder also stops when its budget is used up: that it stopped says nothing.
-struct Stop<'a> {
+/// `found` is needed because a finder also stops when its budget is used up.
+struct TechniqueSink<'a> {
     wanted: &'a [Technique],
     found: bool,
 }
 
-impl Sink for Stop<'_> {
+impl Sink for TechniqueSink<'_> {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
         self.found |= self.wanted.contains(&step.technique);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-/// Whether the path, or a position on it, shows one of the techniques.
+/// Reports whether the path, or a position on it, shows one of the techniques.
 fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
     let mut position = Position::new(&exemplar.puzzle).expect("a puzzle without contradiction");
     while !position.is_solved() {
         let context = FinderContext::new(&position, SearchOptions::default());
         if exemplar.techniques.iter().any(|technique| {
-            let mut stop = Stop { wanted: &exemplar.techniques, found: false };
-            let _: ControlFlow<()> = (technique.description().finder)(&context, &mut stop);
-            stop.found
+            let mut sink = TechniqueSink { wanted: &exemplar.techniques, found: false };
+            let _: ControlFlow<()> = (technique.description().finder)(&context, &mut sink);
+            sink.found
         }) {
             return true;
         }
@@ -88,5 +89,10 @@ fn exemplars_show_their_technique() {
             missing.push(exemplar.line.clone());
         }
     }
-    assert!(missing.is_empty(), "{} do not show their technique:\n{}", missing.len(), missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "{} exemplars do not show their technique:\n{}",
+        missing.len(),
+        missing.join("\n")
+    );
 }

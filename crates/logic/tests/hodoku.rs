@@ -1,4 +1,4 @@
-//! Scores and levels beside HoDoKu's, on a thousand puzzles it has rated.
+//! Compares our scores and levels with HoDoKu's, on a thousand puzzles that HoDoKu has rated.
 
 #[path = "../../../testdata/sets.rs"]
 #[allow(dead_code, reason = "not every test needs every set")]
@@ -9,14 +9,14 @@ use veridoku_core::Puzzle;
 use veridoku_logic::{Ladder, Position};
 
 /// A puzzle with HoDoKu's level and score.
-struct Rated {
+struct HodokuEntry {
     puzzle: Puzzle,
     level: String,
     score: u32,
 }
 
-/// The rated puzzles; nothing, and a word about it, where the data are not there.
-fn rated() -> Option<Vec<Rated>> {
+/// Reads the rated puzzles; prints a message and returns `None` if the data is not available.
+fn rated() -> Option<Vec<HodokuEntry>> {
     let path = sets::folder().join("rated/hodoku_scores.csv");
     let Ok(text) = std::fs::read_to_string(&path) else {
         let _ = writeln!(
@@ -29,22 +29,21 @@ fn rated() -> Option<Vec<Rated>> {
     let read = |line: &str| {
         let mut fields = line.split(',');
         let puzzle = fields.next()?.parse().ok()?;
-        Some(Rated { puzzle, level: fields.next()?.to_string(), score: fields.next()?.parse().ok()? })
+        Some(HodokuEntry { puzzle, level: fields.next()?.to_string(), score: fields.next()?.parse().ok()? })
     };
     Some(text.lines().skip(1).map(|line| read(line).expect("puzzle, level, score")).collect())
 }
 
-/// The puzzles that are rated otherwise than by HoDoKu, and why. One that is rated alike though it stands here is
-/// an error too.
+/// The puzzles that we are known to rate differently. The test also fails if one of them is rated the same.
 const KNOWN_DIFFERENCES: &[&str] = &[];
 
 #[test]
-fn levels_and_scores_are_those_of_hodoku() {
+fn levels_and_scores_match_hodoku() {
     let Some(rated) = rated() else { return };
     // All of them in a release build, every eighth in a debug build.
     let stride = if cfg!(debug_assertions) { 8 } else { 1 };
     let ladder = Ladder::hodoku();
-    let mut surprises = Vec::new();
+    let mut differences = Vec::new();
     for entry in rated.iter().step_by(stride) {
         let position = Position::new(&entry.puzzle).expect("a puzzle without contradiction");
         let path = ladder.path(&position);
@@ -52,9 +51,9 @@ fn levels_and_scores_are_those_of_hodoku() {
         let line = entry.puzzle.to_string();
         let same = level == entry.level && score == entry.score;
         if same == KNOWN_DIFFERENCES.contains(&line.as_str()) {
-            surprises.push(format!("{line} {} {} there, {level} {score} here", entry.level, entry.score));
+            differences.push(format!("{line}: HoDoKu {} {}, ours {level} {score}", entry.level, entry.score));
         }
     }
-    assert!(!rated.is_empty(), "a set has puzzles");
-    assert!(surprises.is_empty(), "{} surprises:\n{}", surprises.len(), surprises.join("\n"));
+    assert!(!rated.is_empty(), "the file has no puzzles");
+    assert!(differences.is_empty(), "{} unexpected results:\n{}", differences.len(), differences.join("\n"));
 }

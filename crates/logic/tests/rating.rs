@@ -1,4 +1,4 @@
-//! Ratings beside those of Sudoku Explainer: published ones, and those of `PGExplainer`.
+//! Compares our ratings with published ratings of Sudoku Explainer, and with those of `PGExplainer`.
 
 #[path = "../../../testdata/sets.rs"]
 #[allow(dead_code, reason = "not every test needs every set")]
@@ -8,7 +8,7 @@ use std::io::Write;
 use veridoku_core::{Board, Puzzle, Verdict};
 use veridoku_logic::rating::{Difficulty, Premise, Rated, Rater, RatingLimits, Rule, Unrated};
 
-/// The fields of the lines of a file; nothing, and a word about it, where the data are not there.
+/// Reads the fields of all lines of a file; prints a message and returns `None` if the data is not available.
 fn lines(name: &str) -> Option<Vec<Vec<String>>> {
     let path = sets::folder().join("rated").join(name);
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -22,7 +22,7 @@ fn lines(name: &str) -> Option<Vec<Vec<String>>> {
     Some(text.lines().skip(1).map(|line| line.split(',').map(str::to_string).collect()).collect())
 }
 
-/// Every so many of the lines: more of them where the code is fast.
+/// Returns every n-th line: fewer in a debug build, which is slow.
 fn sample(lines: Vec<Vec<String>>, debug: usize, release: usize) -> impl Iterator<Item = Vec<String>> {
     lines.into_iter().step_by(if cfg!(debug_assertions) { debug } else { release })
 }
@@ -35,14 +35,14 @@ fn rate(rater: &mut Rater, text: &str) -> Rated {
 #[test]
 fn random_puzzles_have_their_published_rating() {
     let Some(lines) = lines("random_minimal_ser.csv") else { return };
-    assert_eq!(other_ratings(sample(lines, 100, 8)), [""; 0]);
+    assert_eq!(differing_ratings(sample(lines, 100, 8)), [""; 0]);
 }
 
-/// Where our ER is not the one of the line, as `puzzle: ours instead of the line's`.
-fn other_ratings(lines: impl Iterator<Item = Vec<String>>) -> Vec<String> {
+/// Returns the lines for which our ER differs, in the form `puzzle: ours instead of theirs`.
+fn differing_ratings(lines: impl Iterator<Item = Vec<String>>) -> Vec<String> {
     let mut rater = Rater::default();
     let mut lines = lines.peekable();
-    assert!(lines.peek().is_some(), "there are lines to look at");
+    assert!(lines.peek().is_some(), "the sample is empty");
     lines
         .filter_map(|fields| {
             let er = rate(&mut rater, &fields[0]).er.to_string();
@@ -52,52 +52,53 @@ fn other_ratings(lines: impl Iterator<Item = Vec<String>>) -> Vec<String> {
 }
 
 #[test]
-fn pearl_and_diamond_are_those_of_the_reference() {
+fn ep_and_ed_match_the_reference() {
     let Some(lines) = lines("se_ratings.csv") else { return };
     let mut rater = Rater::default();
     for fields in sample(lines, 10, 1).filter(|fields| fields[4] == "PGExplainer") {
         let Rated { er, ep, ed, .. } = rate(&mut rater, &fields[0]);
-        let wanted = &fields[1..4];
-        assert_eq!([er, ep, ed].map(|rating| rating.to_string()), wanted, "{}", fields[0]);
+        let expected = &fields[1..4];
+        assert_eq!([er, ep, ed].map(|rating| rating.to_string()), expected, "{}", fields[0]);
     }
 }
 
 #[test]
 fn the_hardest_puzzles_have_their_published_rating() {
     let Some(lines) = lines("hardest_class_ser.csv") else { return };
-    let others = other_ratings(sample(lines, 2_800, 700));
-    let unexplained: Vec<_> = others.iter().filter(|other| !EXCEPTIONS.contains(&other.as_str())).collect();
+    let differing = differing_ratings(sample(lines, 2_800, 700));
+    let unexplained: Vec<_> = differing.iter().filter(|line| !EXCEPTIONS.contains(&line.as_str())).collect();
     assert!(unexplained.is_empty(), "{unexplained:#?}");
 }
 
-/// The row of the sample whose published rating is another than ours; `PGExplainer` says what we say, see the record of the rating in `bench`.
+/// The line of the sample whose published rating differs from ours. `PGExplainer` agrees with us; see the
+/// notes on ratings in `bench`.
 const EXCEPTIONS: [&str; 1] = [
     ".....6..9...78..3..8..3...6.3...7.9.......2...75..8.6....5......9...3.7...4.....1: 10.7 instead of 10.6",
 ];
 
 #[test]
-fn every_rule_is_rated_as_by_the_reference() {
+fn every_rule_is_rated_like_the_reference() {
     let mut rater = Rater::default();
     let mut rules = std::collections::BTreeSet::new();
     for line in include_str!("../../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#')) {
-        let (text, wanted) = line.split_once(' ').expect("a puzzle and its rating");
+        let (text, expected) = line.split_once(' ').expect("a puzzle and its rating");
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let answer = rater.rate_with(&puzzle, RatingLimits::default(), |step| {
             rules.insert(step.rule.name());
         });
         let Rated { er, ep, ed, .. } = answer.expect("a rating");
-        assert_eq!(format!("{er}/{ep}/{ed}"), wanted, "{text}");
+        assert_eq!(format!("{er}/{ep}/{ed}"), expected, "{text}");
     }
-    // All 36 but the two that the file names.
+    // All 36 rules except the two that the file lists as missing.
     assert_eq!(rules.len(), 34, "{rules:#?}");
 }
 
-/// A puzzle rated 7.1 and one of singles alone, from the same sets.
+/// A puzzle rated 7.1, and one that needs only singles, from the same sets.
 const CHAINS: &str = ".23..6.8......91...8.1..4..2.......7...8.....678.1......7.3.2...3...4.7....5.1.6.";
 const SINGLES: &str = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....";
 
 #[test]
-fn ratings_need_no_data_to_be_checked() {
+fn two_puzzles_have_their_known_ratings() {
     let mut rater = Rater::default();
     let Rated { er, ep, ed, hardest, .. } = rate(&mut rater, SINGLES);
     assert_eq!([er, ep, ed].map(Difficulty::tenths), [15, 12, 12]);
@@ -106,11 +107,9 @@ fn ratings_need_no_data_to_be_checked() {
 }
 
 #[test]
-fn steps_lead_to_the_solution_and_the_hardest_of_them_is_the_rating() {
+fn steps_lead_to_the_solution_and_the_hardest_is_the_rating() {
     let puzzle: Puzzle = CHAINS.parse().unwrap();
-    let Verdict::Unique(solution) = Verdict::of(&puzzle, u64::MAX) else {
-        panic!("the puzzle has one solution")
-    };
+    let Verdict::Unique(solution) = Verdict::of(&puzzle, u64::MAX) else { panic!("expected one solution") };
     let mut highest = Difficulty::default();
     let mut placed = 0;
     let answer = Rater::default().rate_with(&puzzle, RatingLimits::default(), |step| {
@@ -126,8 +125,8 @@ fn steps_lead_to_the_solution_and_the_hardest_of_them_is_the_rating() {
 }
 
 #[test]
-fn chains_tell_what_they_begin_with_and_their_nodes() {
-    let mut told = std::collections::BTreeSet::new();
+fn chains_report_their_premise_and_nodes() {
+    let mut premises = std::collections::BTreeSet::new();
     for text in [CHAINS, NESTED] {
         let answer = Rater::default().rate_with(&text.parse().unwrap(), RatingLimits::default(), |step| {
             assert_eq!(step.chain.is_some(), step.rating.tenths() >= 65 && step.rule != Rule::AlignedTriplet);
@@ -142,17 +141,17 @@ fn chains_tell_what_they_begin_with_and_their_nodes() {
                     "house"
                 }
             };
-            told.insert(kind);
-            // The shortest chain of all has four nodes, and every tenth above it more of them.
+            premises.insert(kind);
+            // The shortest chain has four nodes.
             assert!(chain.nodes >= 4, "{step:?}");
         });
         assert!(answer.is_ok());
     }
-    assert!(told.len() >= 3, "{told:?}");
+    assert!(premises.len() >= 3, "{premises:?}");
 }
 
 #[test]
-fn limits_are_kept_and_told() {
+fn limits_are_respected_and_reported() {
     let puzzle: Puzzle = CHAINS.parse().unwrap();
     let mut rater = Rater::default();
     for (tenths, harder) in [(10, true), (65, true), (70, true), (71, false), (90, false)] {
@@ -165,7 +164,7 @@ fn limits_are_kept_and_told() {
     assert!(matches!(answer, Err(Unrated::OutOfNodes(_))), "{answer:?}");
 }
 
-/// A puzzle of ER 10.5: dynamic chains with chains inside.
+/// A puzzle with ER 10.5: dynamic forcing chains with nested chains.
 const NESTED: &str = "........7..1..9.8..3.6..5.9.9..25.......6....3..9...4...7....91.2.5..3..8........";
 
 #[test]
@@ -178,38 +177,38 @@ fn threads_change_no_step() {
         (rated.unwrap(), steps)
     };
     for text in [SINGLES, CHAINS, NESTED] {
-        let alone = steps(text, 1);
+        let expected = steps(text, 1);
         for threads in [2, 3, 100] {
-            assert_eq!(steps(text, threads), alone, "{text} by {threads} threads");
+            assert_eq!(steps(text, threads), expected, "{text} by {threads} threads");
         }
     }
 }
 
 #[test]
-fn a_rating_ends_when_the_caller_wants() {
+fn a_rating_stops_when_the_caller_asks() {
     let puzzle: Puzzle = NESTED.parse().unwrap();
     for threads in [1, 2] {
         let mut rater = Rater::with_threads(threads);
         let answer = rater.rate_until(&puzzle, RatingLimits::default(), |_| (), || true);
         assert!(matches!(answer, Err(Unrated::Stopped(_))), "{answer:?}");
-        let mut questions = 0;
+        let mut calls = 0;
         let answer = rater.rate_until(
             &puzzle,
             RatingLimits::default(),
             |_| (),
             move || {
-                questions += 1;
-                questions > 2_000
+                calls += 1;
+                calls > 2_000
             },
         );
         assert!(matches!(answer, Err(Unrated::Stopped(least)) if least.tenths() >= 80), "{answer:?}");
-        // The next rating knows nothing of it.
+        // The next rating is not affected.
         assert_eq!(rate(&mut rater, NESTED).er.tenths(), 105);
     }
 }
 
 #[test]
-fn boards_without_one_solution_are_not_rated() {
+fn puzzles_without_a_unique_solution_are_not_rated() {
     let mut rater = Rater::default();
     for text in
         [".".repeat(81), format!("55{}", ".".repeat(79)), format!("{}1{}", &SINGLES[..1], &SINGLES[2..])]
@@ -219,31 +218,31 @@ fn boards_without_one_solution_are_not_rated() {
     }
 }
 
-/// A puzzle with a unique rectangle (ER 4.5), as a line and as what its givens leave.
+/// A puzzle with a unique rectangle (ER 4.5).
 const RECTANGLE: &str = "..3..6..9456.8.1.3......4..2.7...3....5...271.....1..6.9.5....8......9......3..17";
 
 #[test]
-fn a_puzzle_has_one_rating_in_all_its_text_forms() {
+fn a_puzzle_has_the_same_rating_in_all_formats() {
     let mut rater = Rater::default();
     let board = Board::new(&RECTANGLE.parse().unwrap()).unwrap();
     let sukaku = board.candidates().to_string();
     let grid = board.to_string();
-    let alone = rate(&mut rater, RECTANGLE);
-    assert_eq!([alone.er, alone.ep, alone.ed].map(Difficulty::tenths), [45, 12, 12]);
-    let unstruck = Puzzle::from(&RECTANGLE.parse::<Puzzle>().unwrap().candidates()).to_string();
-    for text in [&sukaku, &grid, &unstruck] {
+    let expected = rate(&mut rater, RECTANGLE);
+    assert_eq!([expected.er, expected.ep, expected.ed].map(Difficulty::tenths), [45, 12, 12]);
+    let all_candidates = Puzzle::from(&RECTANGLE.parse::<Puzzle>().unwrap().candidates()).to_string();
+    for text in [&sukaku, &grid, &all_candidates] {
         assert!(text.parse::<Puzzle>().unwrap().written_candidates().is_some());
-        assert_eq!(rate(&mut rater, text), alone, "{text}");
+        assert_eq!(rate(&mut rater, text), expected, "{text}");
     }
-    // No value is written, not even where one candidate is left.
-    assert_eq!(rater.rate(&Puzzle::from(board.candidates()), RatingLimits::default()).unwrap(), alone);
+    // This form has no values, not even in cells with one candidate.
+    assert_eq!(rater.rate(&Puzzle::from(board.candidates()), RatingLimits::default()).unwrap(), expected);
 }
 
 #[test]
-fn deadly_patterns_prove_nothing_where_candidates_were_struck() {
+fn deadly_patterns_are_not_used_if_candidates_were_eliminated() {
     let puzzle: Puzzle = RECTANGLE.parse().unwrap();
     let board = Board::new(&puzzle).unwrap();
-    let Verdict::Unique(solution) = Verdict::of(&puzzle, u64::MAX) else { panic!("it has one solution") };
+    let Verdict::Unique(solution) = Verdict::of(&puzzle, u64::MAX) else { panic!("expected one solution") };
     let wrong = board
         .candidates()
         .iter()
@@ -269,15 +268,15 @@ fn a_sukaku_is_rated_from_its_candidates() {
 }
 
 #[test]
-fn a_budget_means_the_same_for_every_number_of_threads() {
+fn a_node_limit_does_not_depend_on_the_number_of_threads() {
     let puzzle: Puzzle = NESTED.parse().unwrap();
     for nodes in [1_000, 2_000_000, 4_000_000] {
         let limits = RatingLimits { nodes, ..RatingLimits::default() };
-        let alone = Rater::default().rate(&puzzle, limits);
+        let expected = Rater::default().rate(&puzzle, limits);
         for threads in [2, 4] {
             assert_eq!(
                 Rater::with_threads(threads).rate(&puzzle, limits),
-                alone,
+                expected,
                 "{nodes} by {threads} threads"
             );
         }
@@ -286,7 +285,7 @@ fn a_budget_means_the_same_for_every_number_of_threads() {
 
 #[test]
 fn the_hardest_step_is_the_first_of_its_rating() {
-    // A forcing X-chain of 6.6 + 0.1, then a Y-cycle of 6.5 + 0.2, which is more by a rounding error.
+    // A forcing X-chain of 6.6 + 0.1, then a Y-cycle of 6.5 + 0.2, whose sum is larger by a rounding error.
     let text = ".......89.5.7...2.7....1.64.3..6..7.5.739...1..41.8....4...5...6.2......8........";
     let mut steps = Vec::new();
     let puzzle: Puzzle = text.parse().unwrap();
@@ -298,18 +297,18 @@ fn the_hardest_step_is_the_first_of_its_rating() {
 }
 
 #[test]
-fn a_rater_whose_rating_ended_in_a_panic_begins_anew() {
+fn a_rater_can_be_reused_after_a_panic() {
     let puzzle: Puzzle = NESTED.parse().unwrap();
     let mut rater = Rater::default();
-    let mut questions = 0;
+    let mut calls = 0;
     let panicking = std::panic::AssertUnwindSafe(|| {
         rater.rate_until(
             &puzzle,
             RatingLimits::default(),
             |_| (),
             move || {
-                questions += 1;
-                assert!(questions < 2_000, "the caller fails in the middle of a search");
+                calls += 1;
+                assert!(calls < 2_000, "the caller panics in the middle of a search");
                 false
             },
         )

@@ -1,8 +1,9 @@
-//! Every step of every finder is true of the solution, changes something, and follows from its truths.
+//! Checks that every step of every finder agrees with the solution, changes something, and follows from its
+//! truths.
 //!
-//! The checker knows nothing of techniques. It takes the truths of a step and asks, for each conclusion: can every
-//! truth be met by one of its candidates, no two of them in conflict, if the conclusion is wrong? If they can, the
-//! evidence does not prove the step.
+//! The checker knows nothing about techniques. For each conclusion of a step it assumes the opposite, and
+//! tries to choose one candidate for every truth so that no two of them are in conflict. If that succeeds,
+//! the evidence does not prove the step.
 
 #[path = "../../../testdata/random.rs"]
 mod random;
@@ -18,10 +19,11 @@ use veridoku_logic::{
     Usage,
 };
 
-/// The choices the checker may try for one conclusion; the largest almost locked sets take some hundred thousand.
+/// The number of choices that the checker may try per conclusion. The largest almost locked sets take about
+/// 100,000.
 const BUDGET: u64 = 50_000_000;
 
-/// Whether two different candidates cannot both be true.
+/// Reports whether two different candidates cannot both be true.
 fn conflict(left: Candidate, right: Candidate) -> bool {
     left != right
         && if left.digit() == right.digit() {
@@ -31,7 +33,7 @@ fn conflict(left: Candidate, right: Candidate) -> bool {
         }
 }
 
-/// The candidates of the truth in the position.
+/// Returns the candidates of a truth in a position.
 fn members(truth: &Truth, position: &Position) -> Vec<Candidate> {
     match truth {
         Truth::Cell(cell) => {
@@ -41,14 +43,14 @@ fn members(truth: &Truth, position: &Position) -> Vec<Candidate> {
             position.cells_in(*house, *digit).iter().map(|cell| Candidate::new(cell, *digit)).collect()
         }
         Truth::Guardians(guardians) => guardians.iter().filter(|&guardian| position.has(guardian)).collect(),
-        other => panic!("a truth that the checker does not know: {other:?}"),
+        other => panic!("unknown kind of truth: {other:?}"),
     }
 }
 
-/// Whether in some house the truths of cells cannot be met with different digits.
+/// Reports whether the cell truths within some house cannot be satisfied with different digits.
 ///
-/// It only saves time: large almost locked sets would otherwise be taken apart cell by cell.
-fn crowded(truths: &[Vec<Candidate>]) -> bool {
+/// This only saves time: without it, large almost locked sets would be searched cell by cell.
+fn lacks_digits(truths: &[Vec<Candidate>]) -> bool {
     let in_one_cell = |members: &&Vec<Candidate>| {
         members.first().is_none_or(|first| members.iter().all(|member| member.cell() == first.cell()))
     };
@@ -59,41 +61,41 @@ fn crowded(truths: &[Vec<Candidate>]) -> bool {
             .copied()
             .filter(|members| members.first().is_none_or(|first| house.cells().contains(first.cell())))
             .collect();
-        let mut takers = [None; Digit::COUNT];
-        (0..here.len()).any(|index| !seat(&here, index, &mut takers, &mut [false; Digit::COUNT]))
+        let mut assigned = [None; Digit::COUNT];
+        (0..here.len()).any(|index| !assign_digit(&here, index, &mut assigned, &mut [false; Digit::COUNT]))
     })
 }
 
-/// Finds a digit for one more cell, making others move where that helps.
-fn seat(
+/// Assigns a digit to one more cell, reassigning other cells if necessary (bipartite matching).
+fn assign_digit(
     cells: &[&Vec<Candidate>],
     index: usize,
-    takers: &mut [Option<usize>; Digit::COUNT],
+    assigned: &mut [Option<usize>; Digit::COUNT],
     tried: &mut [bool; Digit::COUNT],
 ) -> bool {
     cells[index].iter().map(|member| member.digit().index()).any(|digit| {
         if std::mem::replace(&mut tried[digit], true) {
             return false;
         }
-        let free = match takers[digit] {
+        let free = match assigned[digit] {
             None => true,
-            Some(other) => seat(cells, other, takers, tried),
+            Some(other) => assign_digit(cells, other, assigned, tried),
         };
         if free {
-            takers[digit] = Some(index);
+            assigned[digit] = Some(index);
         }
         free
     })
 }
 
-/// Whether all truths can be met beside what is chosen and without what is denied.
+/// Reports whether one candidate can be chosen for every truth without a conflict.
 ///
 /// # Panics
 ///
-/// When that takes more than the budget: then the checker has to be better, or the evidence smaller.
+/// Panics if the budget runs out. Then the checker must be improved, or the evidence must be smaller.
 fn satisfiable(truths: &mut Vec<Vec<Candidate>>, budget: &mut u64) -> bool {
-    *budget = budget.checked_sub(1).expect("the checker comes to an end within its budget");
-    if crowded(truths) {
+    *budget = budget.checked_sub(1).expect("the checker ran out of budget");
+    if lacks_digits(truths) {
         return false;
     }
     let Some(tightest) = (0..truths.len()).min_by_key(|&index| truths[index].len()) else { return true };
@@ -110,21 +112,21 @@ fn satisfiable(truths: &mut Vec<Vec<Candidate>>, budget: &mut u64) -> bool {
     found
 }
 
-/// Whether the truths of the step prove all its conclusions.
+/// Checks that the truths of a step prove all its conclusions.
 fn proves(step: &Step, position: &Position) -> Result<(), String> {
     let truths: Vec<Vec<Candidate>> = step.truths().iter().map(|truth| members(truth, position)).collect();
     if truths.iter().any(Vec::is_empty) {
-        return Err("a truth without candidates, which would prove anything".to_owned());
+        return Err("a truth without candidates would prove anything".to_owned());
     }
     let refuted = |mut truths: Vec<Vec<Candidate>>| !satisfiable(&mut truths, &mut { BUDGET });
     for elimination in &step.eliminations {
-        let beside = truths
+        let others = truths
             .iter()
             .filter(|members| !members.contains(&elimination))
             .map(|members| members.iter().copied().filter(|&member| !conflict(elimination, member)).collect())
             .collect();
-        if !refuted(beside) {
-            return Err(format!("{elimination} can be true beside all truths"));
+        if !refuted(others) {
+            return Err(format!("{elimination} can be true together with all truths"));
         }
     }
     for placement in &step.placements {
@@ -133,7 +135,7 @@ fn proves(step: &Step, position: &Position) -> Result<(), String> {
             .map(|members| members.iter().copied().filter(|&member| member != placement).collect())
             .collect();
         if !refuted(without) {
-            return Err(format!("{placement} can be false beside all truths"));
+            return Err(format!("{placement} can be false together with all truths"));
         }
     }
     Ok(())
@@ -142,19 +144,23 @@ fn proves(step: &Step, position: &Position) -> Result<(), String> {
 /// Checks one step against the solution and its evidence.
 fn check(step: &Step, position: &Position, solution: &Grid) {
     let holds = |candidate: Candidate| solution.get(candidate.cell()) == Some(candidate.digit());
-    let place = || format!("{step:?}\n{}", position.to_puzzle());
-    assert!(step.is_useful(position), "a step that changes nothing: {}", place());
-    assert!(step.placements.iter().all(holds), "a wrong digit: {}", place());
-    assert!(!step.eliminations.iter().any(holds), "a true candidate struck: {}", place());
-    assert!(step.eliminations.iter().all(|candidate| position.has(candidate)), "struck before: {}", place());
+    let context = || format!("{step:?}\n{}", position.to_puzzle());
+    assert!(step.is_useful(position), "the step changes nothing: {}", context());
+    assert!(step.placements.iter().all(holds), "the digit is wrong: {}", context());
+    assert!(!step.eliminations.iter().any(holds), "a true candidate is eliminated: {}", context());
+    assert!(
+        step.eliminations.iter().all(|candidate| position.has(candidate)),
+        "already eliminated: {}",
+        context()
+    );
     if step.evidence != Evidence::Solution
         && let Err(reason) = proves(step, position)
     {
-        panic!("not proved, {reason}: {}", place());
+        panic!("not proved: {reason}: {}", context());
     }
 }
 
-/// Walks along a path and checks every step of every finder at every position on it.
+/// Follows a path and checks every step of every finder at every position on it.
 fn walk(puzzle: &Grid, ladder: &Ladder, every: &Ladder, counts: &mut BTreeMap<Technique, usize>) -> usize {
     let solve::Solved::Unique(solution) = solve::solve(puzzle) else { return 0 };
     let puzzle = Puzzle::new(*puzzle, puzzle.filled());
@@ -172,26 +178,27 @@ fn walk(puzzle: &Grid, ladder: &Ladder, every: &Ladder, counts: &mut BTreeMap<Te
     positions
 }
 
-/// A number from the environment.
+/// Reads a number from the environment.
 fn setting(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Puzzles to walk along, and where they come from.
+/// Puzzles to check, and where they come from.
 struct Sample {
     puzzles: Vec<Grid>,
-    source: Source,
+    source: SampleSource,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Source {
-    /// All the sets, easy and hard.
+enum SampleSource {
+    /// All the puzzle sets, easy and hard.
     Sets,
-    /// Random puzzles, because not all sets are there: they need not have every technique.
+    /// Random puzzles, because some sets are not available. They need not contain every technique.
     Random,
 }
 
-/// So many puzzles of each set, spread over it: `VERIDOKU_SAMPLE` puzzles, the first of them `VERIDOKU_OFFSET`.
+/// Takes `VERIDOKU_SAMPLE` puzzles from each set, spread evenly, starting with puzzle number
+/// `VERIDOKU_OFFSET`.
 fn sample() -> Sample {
     let (size, offset) = (setting("VERIDOKU_SAMPLE", 2), setting("VERIDOKU_OFFSET", 0));
     let names = ["minimal_100k.txt", "17_clue.txt", "magictour_top1465.txt", "forum_hardest_11plus.txt"];
@@ -201,14 +208,15 @@ fn sample() -> Sample {
     };
     let sets: Option<Vec<Vec<Grid>>> = names.iter().map(|name| sets::puzzles(name).map(spread)).collect();
     if let Some(sets) = sets {
-        return Sample { puzzles: sets.concat(), source: Source::Sets };
+        return Sample { puzzles: sets.concat(), source: SampleSource::Sets };
     }
     let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15 + offset as u64);
     let puzzles = (0..size * names.len()).map(|_| random.puzzle()).collect();
-    Sample { puzzles, source: Source::Random }
+    Sample { puzzles, source: SampleSource::Random }
 }
 
-/// Walks along the paths of all puzzles, on all cores; gives the number of positions and of steps by technique.
+/// Follows the paths of all puzzles, on all cores. Returns the number of positions, and of steps by
+/// technique.
 fn walk_all(puzzles: &[Grid], every: &Ladder) -> (usize, BTreeMap<Technique, usize>) {
     let ladder = Ladder::teacher();
     let next = AtomicUsize::new(0);
@@ -222,7 +230,7 @@ fn walk_all(puzzles: &[Grid], every: &Ladder) -> (usize, BTreeMap<Technique, usi
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let found: Vec<(usize, BTreeMap<Technique, usize>)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("every step is proved")).collect()
+        workers.into_iter().map(|worker| worker.join().expect("a worker panicked")).collect()
     });
     found.into_iter().fold((0, BTreeMap::new()), |(positions, mut sum), (more, counts)| {
         for (technique, count) in counts {
@@ -232,7 +240,7 @@ fn walk_all(puzzles: &[Grid], every: &Ladder) -> (usize, BTreeMap<Technique, usi
     })
 }
 
-/// Says what was found, and asks for all of these techniques but those that so few puzzles need not have.
+/// Prints the counts, and requires every wanted technique except the rare ones.
 fn assert_found(
     counts: &BTreeMap<Technique, usize>,
     wanted: impl Fn(&Description) -> bool,
@@ -249,13 +257,13 @@ fn assert_found(
 
 #[test]
 fn every_step_of_every_finder_is_proved() {
-    // Looking a digit up proves nothing.
+    // Looking up a digit of the solution proves nothing.
     let wanted =
         |entry: &Description| entry.usage != Usage::Request && entry.technique != Technique::BruteForce;
     let Sample { puzzles, source } = sample();
     let (positions, counts) = walk_all(&puzzles, &Ladder::of(wanted).with_options(SearchOptions::teacher()));
     eprintln!("{positions} positions of {source:?}");
-    // Eight puzzles need not have these; each is checked at its example below.
+    // Eight puzzles need not contain these. Each is checked at its example below.
     let rare = [
         Technique::BugPlusOne,
         Technique::Bug2,
@@ -272,7 +280,7 @@ fn every_step_of_every_finder_is_proved() {
         Technique::SkLoop,
     ];
     assert!(!counts.is_empty(), "some steps were found");
-    if source == Source::Sets {
+    if source == SampleSource::Sets {
         assert_found(&counts, wanted, &rare);
     }
 }
@@ -286,14 +294,14 @@ fn chains_through_almost_locked_sets_are_proved() {
     assert!(counts.contains_key(&Technique::GroupedAic), "{counts:?}");
 }
 
-/// What is looked for only when asked: these searches are long, so few puzzles and a small budget have to do.
+/// Techniques that run only on request. Their searches are long, so the sample and the budget are small.
 #[test]
-fn every_step_of_what_is_asked_for_is_proved() {
+fn every_step_of_techniques_on_request_is_proved() {
     let wanted = |entry: &Description| entry.usage == Usage::Request;
     let every = Ladder::of(wanted).with_options(SearchOptions { budget: 20_000, ..SearchOptions::teacher() });
     let Sample { puzzles, source } = sample();
     let (_, counts) = walk_all(&puzzles[..puzzles.len().div_ceil(4)], &every);
-    // Fish of six and seven lines mostly have smaller ones beside them that were taken first.
+    // Where there is a fish of six or seven lines, a smaller one has usually been found before.
     let rare = [
         Technique::Leviathan,
         Technique::DualTwoStringKite,
@@ -304,17 +312,17 @@ fn every_step_of_what_is_asked_for_is_proved() {
         Technique::SashimiLeviathan,
     ];
     assert!(!counts.is_empty(), "some steps were found");
-    if source == Source::Sets {
+    if source == SampleSource::Sets {
         assert_found(&counts, wanted, &rare);
     }
 }
 
-/// The technique with just this name.
+/// Returns the technique with this exact name.
 fn named(name: &str) -> Option<Technique> {
     TECHNIQUES.iter().find(|entry| entry.name == name).map(|entry| entry.technique)
 }
 
-/// Each technique at the position at which its words are checked: none is left out, however rare or slow.
+/// Checks each technique at the example in `steps.txt`, however rare or slow it is.
 #[test]
 fn every_technique_is_proved_at_its_example() {
     let text = include_str!("../../../testdata/steps.txt");
@@ -332,7 +340,7 @@ fn every_technique_is_proved_at_its_example() {
             check(&step, &position, &solution);
             proved.insert(step.technique);
         }
-        assert!(proved.contains(&technique), "no {technique} at its example");
+        assert!(proved.contains(&technique), "{technique} was not found at its example");
     }
     for entry in TECHNIQUES {
         assert!(proved.contains(&entry.technique), "{}: no example", entry.name);

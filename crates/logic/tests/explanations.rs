@@ -1,9 +1,9 @@
-//! The words of every technique on a real example.
+//! The explanation of every technique, on a real example.
 //!
-//! `testdata/steps.txt` has, for each technique, a position and what is said about the step there. With
-//! `UPDATE_STEPS=1` the file is written anew: a position is kept unless a random puzzle has one in which more of the
-//! simpler techniques are used up, as they are when a player meets the step (`UPDATE_STEPS=5000` sets the number of
-//! puzzles).
+//! `testdata/steps.txt` contains a position for each technique, with the explanation of the step. With
+//! `UPDATE_STEPS=1` the test rewrites the file. It keeps a position unless a random puzzle has one in which
+//! more of the simpler techniques are exhausted, as they are when a player needs the step.
+//! `UPDATE_STEPS=5000` sets the number of puzzles.
 
 #[path = "../../../testdata/random.rs"]
 mod random;
@@ -23,7 +23,7 @@ fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/steps.txt")
 }
 
-/// An example: the technique and the position, as a HoDoKu library line.
+/// An example: a technique and a position, as a HoDoKu library line.
 struct Example {
     technique: Technique,
     position: String,
@@ -31,12 +31,12 @@ struct Example {
 
 impl Example {
     fn position(&self) -> Position {
-        let record = text::read(&self.position).expect("a position in a known form");
+        let record = text::read(&self.position).expect("a position in a known format");
         Position::new(&record.puzzle).expect("a position without contradiction")
     }
 }
 
-/// The first step of the technique in the position.
+/// Returns the first step of a technique in a position.
 fn step(technique: Technique, position: &Position) -> Option<Step> {
     let context = FinderContext::new(position, SearchOptions::default());
     let mut all = AllSteps::default();
@@ -44,7 +44,7 @@ fn step(technique: Technique, position: &Position) -> Option<Step> {
     all.0.into_iter().find(|step| step.technique == technique)
 }
 
-/// What the file says about an example.
+/// Returns the entry of an example in the file.
 fn entry(example: &Example) -> String {
     let position = example.position();
     let Some(step) = step(example.technique, &position) else {
@@ -54,18 +54,18 @@ fn entry(example: &Example) -> String {
     let _ = writeln!(text, "{}", example.technique);
     let _ = writeln!(text, "  {}", example.position);
     let _ = writeln!(text, "  {}", step.line(Notation::RowColumn));
-    for strength in [HintLevel::Where, HintLevel::What, HintLevel::Full] {
-        let _ = writeln!(text, "  {}", step.explain(&position, strength, Notation::RowColumn));
+    for level in [HintLevel::Where, HintLevel::What, HintLevel::Full] {
+        let _ = writeln!(text, "  {}", step.explain(&position, level, Notation::RowColumn));
     }
     text
 }
 
-/// The technique with just this name.
+/// Returns the technique with this exact name.
 fn technique(name: &str) -> Option<Technique> {
     TECHNIQUES.iter().find(|entry| entry.name == name).map(|entry| entry.technique)
 }
 
-/// The examples of the file.
+/// Parses the examples of the file.
 fn examples(text: &str) -> Vec<Example> {
     let mut lines = text.lines().filter(|line| !line.starts_with('#')).peekable();
     let mut examples = Vec::new();
@@ -77,15 +77,15 @@ fn examples(text: &str) -> Vec<Example> {
 }
 
 #[test]
-fn every_technique_is_put_into_words() {
+fn every_technique_is_explained() {
     let text = std::fs::read_to_string(file()).unwrap_or_default();
     let mut known = examples(&text);
     if let Ok(update) = std::env::var("UPDATE_STEPS") {
         search(&mut known, update.parse().unwrap_or(1));
         known.sort_by_key(|example| example.technique);
         let entries: Vec<String> = known.iter().map(entry).collect();
-        let head = "# Technique, position, one line, and the three strengths of a hint. Written by UPDATE_STEPS=1 \
-                    cargo test -p veridoku-logic --test texts; the positions are our own.\n\n";
+        let head = "# Technique, position, one line, and the three levels of a hint. Written by UPDATE_STEPS=1 \
+                    cargo test -p veridoku-logic --test explanations; the positions are our own.\n\n";
         std::fs::write(file(), head.to_string() + &entries.join("\n")).expect("the file can be written");
         return;
     }
@@ -119,23 +119,23 @@ fn every_technique_is_put_into_words() {
     }
 }
 
-/// The place in the ladder from which on there are no singles.
+/// The first place in the ladder after all singles.
 const AFTER_SINGLES: u32 = 1000;
 
-/// The techniques that the random puzzles show only where singles are open as well.
+/// The techniques that the random puzzles show only in positions where singles are left.
 const AMONG_SINGLES: [Technique; 3] = [Technique::Leviathan, Technique::Mug, Technique::RstuvwxyzWing];
 
-/// Two fish on the same base are told as two, each with its own fins.
+/// Two fish with the same base are explained one after the other, each with its own fins.
 #[test]
-fn siamese_fish_are_told_one_after_the_other() {
+fn siamese_fish_are_explained_one_after_the_other() {
     let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15);
     let options = SearchOptions { siamese: Siamese::Yes, ..SearchOptions::default() };
     let is_siamese = |step: &Step| matches!(&step.evidence, Evidence::Fish(fish) if fish.twin.is_some());
     let ladder = Ladder::hodoku();
-    let told = (0..50).find_map(|_| {
+    let explanation = (0..50).find_map(|_| {
         let grid = random.puzzle();
         let mut position =
-            Position::new(&Puzzle::new(grid, grid.filled())).expect("a unique puzzle is a position");
+            Position::new(&Puzzle::new(grid, grid.filled())).expect("a unique puzzle is a valid position");
         while let Some(next) = ladder.next(&position) {
             let context = FinderContext::new(&position, options);
             let mut all = AllSteps::default();
@@ -149,18 +149,18 @@ fn siamese_fish_are_told_one_after_the_other() {
         }
         None
     });
-    assert_eq!(told.as_deref(), Some(SIAMESE));
+    assert_eq!(explanation.as_deref(), Some(SIAMESE));
 }
 
-/// What is said about the first Siamese fish that the random puzzles have.
+/// The explanation of the first Siamese fish in the random puzzles.
 const SIAMESE: &str = "In rows 6 and 9, 1 can only stand in columns 5 and 7, or in r6c8 (the fin). If r6c8 is not 1, \
      columns 5 and 7 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c8 is 1, no cell that shares a row, \
      column or box with it is. So r5c7 cannot be 1 either way. The same rows can be paired with columns 5 and 8 as well (the two together are a Siamese fish), with \
      the fin r6c7. If r6c7 is not 1, columns 5 and 8 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c7 is \
      1, no cell that shares a row, column or box with it is. So r5c8 cannot be 1 either way. Strike 1 from r5c7 and r5c8.";
 
-/// Puzzles known for patterns that random ones hardly ever have: Easter Monster by Jean-Pierre Fleury, Loki by mith,
-/// Fata Morgana by tarek, AI Escargot by Arto Inkala, Golden Nugget by tarek.
+/// Puzzles known for patterns that random ones hardly ever have: Easter Monster by Jean-Pierre Fleury, Loki
+/// by mith, Fata Morgana by tarek, AI Escargot by Arto Inkala, Golden Nugget by tarek.
 const KNOWN: [&str; 5] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     "57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6..",
@@ -169,17 +169,17 @@ const KNOWN: [&str; 5] = [
     ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
 ];
 
-/// The positions in which a technique that is only looked for when asked is tried; some of them are slow.
-const MOST_TRIES: usize = 400;
+/// The number of positions in which a technique that runs only on request is tried. Some of them are slow.
+const MAX_TRIES: usize = 400;
 
-/// How far the simpler techniques are used up in a position: the place of the next step in the ladder, or that of the
-/// technique itself if there is none before it.
+/// Returns how far the simpler techniques are exhausted in a position: the order of the next step in the
+/// ladder, but at most the order of the technique itself.
 fn rank(technique: Technique, next: Option<&Step>) -> u32 {
     let own = technique.description().order;
     next.map_or(own, |step| step.technique.description().order.min(own))
 }
 
-/// Looks on the paths of random puzzles for examples that a player would meet: with the simpler techniques used up.
+/// Searches the paths of random puzzles for better examples, in which simpler techniques are exhausted.
 fn search(known: &mut Vec<Example>, puzzles: usize) {
     let ladder = Ladder::hodoku();
     let mut ranks: BTreeMap<Technique, u32> = known
@@ -193,7 +193,7 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
     let known_puzzles = KNOWN.map(|text| text.parse::<Grid>().expect("81 characters"));
     for grid in known_puzzles.into_iter().chain((0..puzzles).map(|_| random.puzzle())) {
         let puzzle = Puzzle::new(grid, grid.filled());
-        let mut position = Position::new(&puzzle).expect("a unique puzzle is a position");
+        let mut position = Position::new(&puzzle).expect("a unique puzzle is a valid position");
         while !position.is_solved() {
             let next = ladder.next(&position);
             for entry in TECHNIQUES {
@@ -204,7 +204,7 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
                 if ranks
                     .get(&technique)
                     .is_some_and(|&rank| rank >= better || (is_slow && better < AFTER_SINGLES))
-                    || (is_slow && *tried >= MOST_TRIES)
+                    || (is_slow && *tried >= MAX_TRIES)
                 {
                     continue;
                 }
@@ -212,7 +212,7 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
                 if step(technique, &position).is_some() {
                     ranks.insert(technique, better);
                     known.retain(|example| example.technique != technique);
-                    known.push(Example { technique, position: written(&position) });
+                    known.push(Example { technique, position: to_library_line(&position) });
                 }
             }
             let Some(step) = next else { break };
@@ -230,8 +230,11 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
     }
 }
 
-/// The position as a HoDoKu library line.
-fn written(position: &Position) -> String {
-    let form = Format::by_name("hodoku").expect("a known form");
-    text::write(&position.to_puzzle().into(), form).expect("the form holds every position").trim().to_string()
+/// Returns a position as a HoDoKu library line.
+fn to_library_line(position: &Position) -> String {
+    let format = Format::by_name("hodoku").expect("a known format");
+    text::write(&position.to_puzzle().into(), format)
+        .expect("the format supports every position")
+        .trim()
+        .to_string()
 }

@@ -1,10 +1,10 @@
-//! Every deadly pattern is deadly: the proof that the checker of truths takes on trust.
+//! Checks that every deadly pattern is deadly. The checker in `soundness.rs` takes this for granted.
 //!
-//! A step of uniqueness says: one of the guardians is true, or the puzzle has a second solution. This checker
-//! knows nothing of rectangles or graves. It takes the cells of the pattern without their guardians, goes
-//! through all fillings that break no rule, and for each looks for another filling of the same cells that
-//! gives every house the same digits. If there is one every time, and no cell is a given, then the solution
-//! with all guardians false could be exchanged for a second one.
+//! A uniqueness step claims that one of the guardians is true, since the puzzle would otherwise have a second
+//! solution. This checker knows nothing about rectangles or BUGs. It takes the cells of the pattern without
+//! their guardians and enumerates all fillings that break no rule. For each of them it looks for a different
+//! filling of the same cells that gives every house the same digits. If there always is one, and no cell is a
+//! given, then a solution in which all guardians are false could be exchanged for a second one.
 
 #[path = "../../../testdata/random.rs"]
 mod random;
@@ -18,26 +18,27 @@ use veridoku_logic::{
     Deadly, Evidence, Ladder, LibraryCase, Position, Step, Technique, UniquenessNeed, Usage,
 };
 
-/// The fillings looked at before a pattern counts as too large to be checked.
-const MOST_FILLINGS: usize = 200_000;
+/// The number of fillings above which a pattern is too large to check.
+const MAX_FILLINGS: usize = 200_000;
 
-/// What each cell of the pattern can be with all guardians false.
-struct Pattern {
+/// The digits that each cell of a pattern can have if all guardians are false.
+struct DeadlyCells {
     cells: Vec<(Cell, DigitSet)>,
 }
 
-impl Pattern {
-    fn new(deadly: &Deadly, position: &Position) -> Pattern {
+impl DeadlyCells {
+    fn new(deadly: &Deadly, position: &Position) -> DeadlyCells {
         let own = |&cell: &Cell| match position.values().get(cell) {
             Some(value) => (cell, DigitSet::only(value)),
             None => (cell, position.digits(cell) - deadly.guardians.digits(cell)),
         };
-        Pattern { cells: deadly.cells.iter().map(own).collect() }
+        DeadlyCells { cells: deadly.cells.iter().map(own).collect() }
     }
 
-    /// Whether each cell has two digits and each digit is twice or never in a house: then every filling can be
-    /// exchanged for the one with all other digits, since in each house two cells change their digit.
-    fn is_grave(&self) -> bool {
+    /// Reports whether each cell has two digits and each house has each digit twice or not at all. Then every
+    /// filling can be exchanged for the one with the other digit in every cell, since in each house the two
+    /// cells of a digit swap roles.
+    fn is_bug(&self) -> bool {
         let mut candidates = CandidateSet::EMPTY;
         for &(cell, digits) in &self.cells {
             candidates.set_digits(cell, digits);
@@ -47,7 +48,7 @@ impl Pattern {
             && House::all().all(|house| Digit::ALL.into_iter().all(|digit| twice(house, digit)))
     }
 
-    /// Calls back with every filling that breaks no rule, until one is refused.
+    /// Calls `check` for every filling that breaks no rule, until it returns false.
     fn fillings(&self, chosen: &mut Vec<Digit>, check: &mut impl FnMut(&[Digit]) -> bool) -> bool {
         let Some(&(cell, digits)) = self.cells.get(chosen.len()) else { return check(chosen) };
         for digit in digits {
@@ -58,9 +59,9 @@ impl Pattern {
                 .any(|(&(other, _), &own)| own == digit && other.sees(cell));
             if !clash {
                 chosen.push(digit);
-                let go_on = self.fillings(chosen, check);
+                let keep_going = self.fillings(chosen, check);
                 chosen.pop();
-                if !go_on {
+                if !keep_going {
                     return false;
                 }
             }
@@ -68,19 +69,19 @@ impl Pattern {
         true
     }
 
-    /// Whether the cells can be filled differently with the same digits in every house.
-    fn has_exchange(&self, filling: &[Digit]) -> bool {
+    /// Reports whether the cells can be filled differently with the same digits in every house.
+    fn has_alternative(&self, filling: &[Digit]) -> bool {
         let mut needs = [DigitSet::EMPTY; House::COUNT];
         for (&(cell, _), &digit) in self.cells.iter().zip(filling) {
             for house in cell.houses() {
                 needs[house.index()].insert(digit);
             }
         }
-        self.exchange(filling, 0, &mut needs, false)
+        self.fill_differently(filling, 0, &mut needs, false)
     }
 
-    /// Fills the cells from `index` on with what their houses still need.
-    fn exchange(
+    /// Fills the cells from `index` on with the digits that their houses still need.
+    fn fill_differently(
         &self,
         filling: &[Digit],
         index: usize,
@@ -94,7 +95,7 @@ impl Pattern {
             for house in houses {
                 needs[house.index()].remove(digit);
             }
-            let found = self.exchange(filling, index + 1, needs, differs || digit != filling[index]);
+            let found = self.fill_differently(filling, index + 1, needs, differs || digit != filling[index]);
             for house in houses {
                 needs[house.index()].insert(digit);
             }
@@ -103,34 +104,34 @@ impl Pattern {
     }
 }
 
-/// Why the pattern of a step is not deadly.
+/// Returns the reason that the pattern of a step is not deadly, if there is one.
 fn flaw(deadly: &Deadly, position: &Position) -> Option<String> {
     let cells: CellSet = deadly.cells.iter().copied().collect();
     if cells.len() != deadly.cells.len() || !cells.is_disjoint(position.givens()) {
-        return Some("a cell twice, or a given".to_owned());
+        return Some("the pattern has a cell twice, or a given".to_owned());
     }
     if !deadly.guardians.occupied().is_subset(cells) || deadly.guardians.is_empty() {
-        return Some("guardians outside the pattern, or none".to_owned());
+        return Some("the pattern has guardians outside its cells, or none".to_owned());
     }
-    let pattern = Pattern::new(deadly, position);
+    let pattern = DeadlyCells::new(deadly, position);
     if let Some((cell, _)) = pattern.cells.iter().find(|(_, digits)| !digits.is_subset(deadly.digits)) {
-        return Some(format!("{cell} has a digit that is neither of the pattern nor a guardian"));
+        return Some(format!("{cell} has a candidate that is neither a digit of the pattern nor a guardian"));
     }
-    if pattern.is_grave() {
+    if pattern.is_bug() {
         return None;
     }
-    let (mut count, mut lone) = (0, None);
+    let (mut count, mut counterexample) = (0, None);
     pattern.fillings(&mut Vec::new(), &mut |filling| {
         count += 1;
-        if !pattern.has_exchange(filling) {
-            lone = Some(filling.to_vec());
+        if !pattern.has_alternative(filling) {
+            counterexample = Some(filling.to_vec());
         }
-        lone.is_none() && count < MOST_FILLINGS
+        counterexample.is_none() && count < MAX_FILLINGS
     });
-    if count >= MOST_FILLINGS {
-        return Some("too many fillings to look at".to_owned());
+    if count >= MAX_FILLINGS {
+        return Some("too many fillings to check".to_owned());
     }
-    lone.map(|filling| format!("{filling:?} cannot be exchanged"))
+    counterexample.map(|filling| format!("{filling:?} has no alternative"))
 }
 
 fn check(step: &Step, position: &Position) {
@@ -140,21 +141,21 @@ fn check(step: &Step, position: &Position) {
     }
 }
 
-fn sample() -> usize {
+fn sample_size() -> usize {
     std::env::var("VERIDOKU_SAMPLE").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
 }
 
-/// So many puzzles of the set, spread over it; random ones where the set is not there.
-fn spread(name: &str) -> Vec<Grid> {
+/// Returns puzzles spread evenly over a set, or random puzzles if the set is not available.
+fn sample_puzzles(name: &str) -> Vec<Grid> {
     let Some(puzzles) = sets::puzzles(name) else {
         let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15);
-        return (0..sample()).map(|_| random.puzzle()).collect();
+        return (0..sample_size()).map(|_| random.puzzle()).collect();
     };
-    let stride = (puzzles.len() / sample()).max(1);
-    puzzles.into_iter().step_by(stride).take(sample()).collect()
+    let stride = (puzzles.len() / sample_size()).max(1);
+    puzzles.into_iter().step_by(stride).take(sample_size()).collect()
 }
 
-/// Walks up the ladder and checks every step of uniqueness on the way.
+/// Follows the path of a puzzle and checks every uniqueness step on the way.
 fn walk(puzzle: &Grid, ladder: &Ladder, unique: &Ladder, counts: &mut BTreeMap<Technique, usize>) {
     let puzzle = Puzzle::new(*puzzle, puzzle.filled());
     let mut position = Position::new(&puzzle).expect("a unique puzzle is a position");
@@ -169,12 +170,12 @@ fn walk(puzzle: &Grid, ladder: &Ladder, unique: &Ladder, counts: &mut BTreeMap<T
 }
 
 #[test]
-fn every_pattern_on_paths_is_deadly() {
+fn every_pattern_on_a_path_is_deadly() {
     let unique = Ladder::of(|entry| entry.uniqueness == UniquenessNeed::Needed);
     let plain = Ladder::hodoku().without_uniqueness();
     let mut counts = BTreeMap::new();
     for name in ["minimal_100k.txt", "17_clue.txt", "magictour_top1465.txt", "easy_100k.txt"] {
-        for puzzle in spread(name) {
+        for puzzle in sample_puzzles(name) {
             walk(&puzzle, &plain, &unique, &mut counts);
             walk(&puzzle, &Ladder::teacher(), &unique, &mut counts);
         }
@@ -182,11 +183,11 @@ fn every_pattern_on_paths_is_deadly() {
     for (technique, count) in &counts {
         eprintln!("{count:8} {technique}");
     }
-    assert!(counts.len() > 5, "several kinds of patterns were checked, not only {counts:?}");
+    assert!(counts.len() > 5, "expected several kinds of patterns, found {counts:?}");
 }
 
 #[test]
-fn every_pattern_of_the_libraries_is_deadly() {
+fn every_pattern_in_the_libraries_is_deadly() {
     let folder = sets::folder().join("techniques");
     let mut files = vec![folder.join("reglib-1.3.txt")];
     for name in ["bug-lite", "extended-ur", "mug", "reverse-bug", "unique-loop"] {
@@ -210,9 +211,9 @@ fn every_pattern_of_the_libraries_is_deadly() {
     }
 }
 
-/// The checker itself: a rectangle in two boxes is deadly, one in four is not.
+/// A test of the checker itself: a rectangle in two boxes is deadly, one in four boxes is not.
 #[test]
-fn the_checker_tells_a_rectangle_in_four_boxes() {
+fn the_checker_rejects_a_rectangle_in_four_boxes() {
     let puzzle = Puzzle::new(Grid::EMPTY, CellSet::EMPTY);
     let mut position = Position::new(&puzzle).expect("an empty grid");
     let corner = Cell::new(0, 0);
@@ -234,14 +235,15 @@ fn the_checker_tells_a_rectangle_in_four_boxes() {
     assert!(flaw(&deadly("r1c1 r1c5 r4c5 r4c1"), &position).is_some());
 }
 
-/// Without a word about uniqueness no finder that needs it is asked, and every step holds in all solutions.
+/// If a puzzle is not known to be unique, finders that need uniqueness are not run, and every step holds in
+/// all solutions.
 #[test]
-fn puzzles_with_several_solutions_are_safe() {
+fn steps_hold_in_all_solutions_if_uniqueness_is_unknown() {
     let ladder = Ladder::teacher();
     let every = Ladder::of(|entry| entry.usage != Usage::Request && entry.technique != Technique::BruteForce);
     let mut seen = 0;
-    for puzzle in spread("minimal_100k.txt") {
-        // A minimal puzzle has several solutions without any of its clues.
+    for puzzle in sample_puzzles("minimal_100k.txt") {
+        // A minimal puzzle has several solutions if any clue is removed.
         for clue in puzzle.filled().iter().step_by(7) {
             let mut open = puzzle;
             open.set(clue, None);
@@ -262,7 +264,11 @@ fn puzzles_with_several_solutions_are_safe() {
                             .eliminations
                             .iter()
                             .any(|struck| solution.get(struck.cell()) == Some(struck.digit()));
-                        assert!(right && !struck, "wrong in a solution: {step:?}\n{}", position.to_puzzle());
+                        assert!(
+                            right && !struck,
+                            "wrong in one of the solutions: {step:?}\n{}",
+                            position.to_puzzle()
+                        );
                     }
                     seen += 1;
                 }

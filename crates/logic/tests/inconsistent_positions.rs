@@ -1,13 +1,14 @@
-//! No finder falls over a position that makes no sense: cells without candidates, digits without places, random candidates.
+//! Finders must handle inconsistent positions: cells without candidates, digits without places, random
+//! candidates.
 
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Grid};
 use veridoku_logic::{AllSteps, FinderContext, Ladder, Position, SearchOptions, TECHNIQUES, Uniqueness};
 
-/// A small generator of random bits (George Marsaglia's xorshift).
-struct Random(u64);
+/// A small random number generator (George Marsaglia's xorshift).
+struct RandomBits(u64);
 
-impl Random {
+impl RandomBits {
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -16,20 +17,20 @@ impl Random {
     }
 }
 
-/// Random candidates, about one of `rarity`, in an empty grid.
-fn nonsense(random: &mut Random, rarity: u64) -> Position {
+/// Returns an empty grid in which about one of `rarity` candidates is left, at random.
+fn inconsistent(random: &mut RandomBits, rarity: u64) -> Position {
     let candidates: CandidateSet =
         Candidate::all().filter(|_| random.next().is_multiple_of(rarity)).collect();
     Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
 }
 
 #[test]
-fn finders_survive_nonsense() {
-    let mut random = Random(0x2545_F491_4F6C_DD1D);
+fn finders_handle_inconsistent_positions() {
+    let mut random = RandomBits(0x2545_F491_4F6C_DD1D);
     let options = SearchOptions { budget: 10_000, ..SearchOptions::default() };
     for rarity in [2, 3, 4, 6, 9, 20] {
         for _ in 0..4 {
-            let position = nonsense(&mut random, rarity);
+            let position = inconsistent(&mut random, rarity);
             let context = FinderContext::new(&position, options);
             for entry in TECHNIQUES {
                 let mut all = AllSteps::default();
@@ -43,11 +44,11 @@ fn finders_survive_nonsense() {
 }
 
 #[test]
-fn climbing_ends_on_nonsense() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+fn paths_end_on_inconsistent_positions() {
+    let mut random = RandomBits(0x9E37_79B9_7F4A_7C15);
     let ladder = Ladder::hodoku().with_options(SearchOptions { budget: 10_000, ..SearchOptions::default() });
     for _ in 0..20 {
-        let position = nonsense(&mut random, 3);
+        let position = inconsistent(&mut random, 3);
         let path = ladder.path(&position);
         let mut reached = position;
         for step in &path.steps {
