@@ -25,7 +25,7 @@ fn next(state: &mut u64) -> u64 {
 }
 
 /// Returns an empty grid in which about one of `rarity` candidates is left, at random.
-fn inconsistent(seed: u64, rarity: u64) -> Position {
+fn random_candidates(seed: u64, rarity: u64) -> Position {
     let mut state = seed;
     let candidates: CandidateSet =
         Candidate::all().filter(|_| next(&mut state).is_multiple_of(rarity)).collect();
@@ -52,7 +52,7 @@ fn positions() -> Vec<Position> {
     let simple = Ladder::of(|entry| entry.score <= 60);
     let puzzles = PUZZLES.iter().map(|text| text.parse::<Puzzle>().expect("81 cells"));
     let reached = puzzles.map(|puzzle| simple.path(&Position::new(&puzzle).expect("no contradiction")).end);
-    let inconsistent = [2, 4, 7].map(|rarity| inconsistent(0x9E37_79B9_7F4A_7C15, rarity));
+    let inconsistent = [2, 4, 7].map(|rarity| random_candidates(0x9E37_79B9_7F4A_7C15, rarity));
     reached.chain(inconsistent).chain([bivalue_grid(0x2545_F491_4F6C_DD1D)]).collect()
 }
 
@@ -109,12 +109,12 @@ fn steps_lost_to_a_small_budget_are_reported() {
 fn chains_through_almost_locked_sets_terminate() {
     let options = SearchOptions { sets_in_chains: SetsInChains::Yes, ..SearchOptions::default() };
     for rarity in [2, 3, 4, 7] {
-        let position = inconsistent(0x2545_F491_4F6C_DD1D, rarity);
+        let position = random_candidates(0x2545_F491_4F6C_DD1D, rarity);
         let once = search(Technique::GroupedAic, &position, options);
         assert!(once.steps.iter().all(|step| step.is_useful(&position)));
     }
     let (position, less) =
-        (inconsistent(0x2545_F491_4F6C_DD1D, 7), SearchOptions { budget: 100_000, ..options });
+        (random_candidates(0x2545_F491_4F6C_DD1D, 7), SearchOptions { budget: 100_000, ..options });
     let found = search(Technique::GroupedAic, &position, less);
     assert!(found.cut_short.contains(&Technique::GroupedAic));
     assert_eq!(found, search(Technique::GroupedAic, &position, less), "the result is reproducible");

@@ -195,7 +195,7 @@ fn every_pattern_in_the_libraries_is_deadly() {
     }
     for file in files {
         let Ok(text) = std::fs::read_to_string(&file) else {
-            eprintln!("skipped: no {}", file.display());
+            eprintln!("skipped: {} not found", file.display());
             continue;
         };
         let mut steps = 0;
@@ -256,16 +256,16 @@ fn steps_hold_in_all_solutions_if_uniqueness_is_unknown() {
                     let entry = step.technique.description();
                     assert_eq!(entry.uniqueness, UniquenessNeed::NotNeeded, "{step:?}");
                     for solution in &solutions {
-                        let right = step
+                        let placements_hold = step
                             .placements
                             .iter()
                             .all(|placed| solution.get(placed.cell()) == Some(placed.digit()));
-                        let struck = step
+                        let eliminates_solution = step
                             .eliminations
                             .iter()
-                            .any(|struck| solution.get(struck.cell()) == Some(struck.digit()));
+                            .any(|eliminated| solution.get(eliminated.cell()) == Some(eliminated.digit()));
                         assert!(
-                            right && !struck,
+                            placements_hold && !eliminates_solution,
                             "wrong in one of the solutions: {step:?}\n{}",
                             position.to_puzzle()
                         );

@@ -25,7 +25,7 @@ fn exemplars() -> Option<Vec<Exemplar>> {
     let Ok(text) = std::fs::read_to_string(&path) else {
         let _ = writeln!(
             std::io::stderr(),
-            "skipped: no {}; set VERIDOKU_DATA to the folder with the data",
+            "skipped: {} not found; set VERIDOKU_DATA to the data folder",
             path.display()
         );
         return None;
@@ -47,13 +47,13 @@ fn exemplars() -> Option<Vec<Exemplar>> {
 ///
 /// `found` is needed because a finder also stops when its budget is used up.
 struct TechniqueSink<'a> {
-    wanted: &'a [Technique],
+    techniques: &'a [Technique],
     found: bool,
 }
 
 impl Sink for TechniqueSink<'_> {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
-        self.found |= self.wanted.contains(&step.technique);
+        self.found |= self.techniques.contains(&step.technique);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -64,7 +64,7 @@ fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
     while !position.is_solved() {
         let context = FinderContext::new(&position, SearchOptions::default());
         if exemplar.techniques.iter().any(|technique| {
-            let mut sink = TechniqueSink { wanted: &exemplar.techniques, found: false };
+            let mut sink = TechniqueSink { techniques: &exemplar.techniques, found: false };
             let _: ControlFlow<()> = (technique.description().finder)(&context, &mut sink);
             sink.found
         }) {

@@ -113,7 +113,7 @@ fn every_technique_is_explained() {
         assert_eq!(
             is_early,
             AMONG_SINGLES.contains(&example.technique),
-            "{} beside {next:?}",
+            "{}: the next step is {next:?}",
             example.technique
         );
     }

@@ -21,7 +21,7 @@ fn rated() -> Option<Vec<HodokuEntry>> {
     let Ok(text) = std::fs::read_to_string(&path) else {
         let _ = writeln!(
             std::io::stderr(),
-            "skipped: no {}; set VERIDOKU_DATA to the folder with the data",
+            "skipped: {} not found; set VERIDOKU_DATA to the data folder",
             path.display()
         );
         return None;

@@ -18,7 +18,7 @@ impl RandomBits {
 }
 
 /// Returns an empty grid in which about one of `rarity` candidates is left, at random.
-fn inconsistent(random: &mut RandomBits, rarity: u64) -> Position {
+fn random_candidates(random: &mut RandomBits, rarity: u64) -> Position {
     let candidates: CandidateSet =
         Candidate::all().filter(|_| random.next().is_multiple_of(rarity)).collect();
     Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
@@ -30,7 +30,7 @@ fn finders_handle_inconsistent_positions() {
     let options = SearchOptions { budget: 10_000, ..SearchOptions::default() };
     for rarity in [2, 3, 4, 6, 9, 20] {
         for _ in 0..4 {
-            let position = inconsistent(&mut random, rarity);
+            let position = random_candidates(&mut random, rarity);
             let context = FinderContext::new(&position, options);
             for entry in TECHNIQUES {
                 let mut all = AllSteps::default();
@@ -48,7 +48,7 @@ fn paths_end_on_inconsistent_positions() {
     let mut random = RandomBits(0x9E37_79B9_7F4A_7C15);
     let ladder = Ladder::hodoku().with_options(SearchOptions { budget: 10_000, ..SearchOptions::default() });
     for _ in 0..20 {
-        let position = inconsistent(&mut random, 3);
+        let position = random_candidates(&mut random, 3);
         let path = ladder.path(&position);
         let mut reached = position;
         for step in &path.steps {

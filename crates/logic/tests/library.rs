@@ -21,7 +21,7 @@ fn lines(path: &Path) -> Vec<String> {
     let Ok(text) = std::fs::read_to_string(path) else {
         let _ = writeln!(
             std::io::stderr(),
-            "skipped: no {}; set VERIDOKU_DATA to the folder with the data",
+            "skipped: {} not found; set VERIDOKU_DATA to the data folder",
             path.display()
         );
         return Vec::new();
@@ -77,7 +77,7 @@ fn hodoku_enhanced_cases_pass() {
     let Ok(folder) = std::fs::read_dir(sets::folder().join("techniques/enhanced")) else {
         let _ = writeln!(
             std::io::stderr(),
-            "skipped: no folder techniques/enhanced; set VERIDOKU_DATA to the folder with the data"
+            "skipped: folder techniques/enhanced not found; set VERIDOKU_DATA to the data folder"
         );
         return;
     };

@@ -330,7 +330,7 @@ fn every_technique_is_proved_at_its_example() {
     let mut proved = BTreeSet::new();
     while let Some(line) = lines.next() {
         let Some(technique) = named(line) else { continue };
-        let record = text::read(lines.next().expect("a position")).expect("a position in a known form");
+        let record = text::read(lines.next().expect("a position")).expect("a position in a known format");
         let position = Position::new(&record.puzzle).expect("a position without contradiction");
         let solve::Solved::Unique(solution) = solve::solve(&record.puzzle) else {
             panic!("{technique}: not unique")

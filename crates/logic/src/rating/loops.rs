@@ -178,10 +178,18 @@ impl LoopPattern<'_> {
         }
     }
 
-    fn report(&self, kind: u8, more: f64, removals: Vec<(u8, u16)>, report: &mut dyn FnMut(u8, RatingHint)) {
-        if let Some(hint) =
-            RatingHint::eliminating(Rule::UniqueLoop, scale::unique_loop(self.cells.len()) + more, removals)
-        {
+    fn report(
+        &self,
+        kind: u8,
+        addition: f64,
+        removals: Vec<(u8, u16)>,
+        report: &mut dyn FnMut(u8, RatingHint),
+    ) {
+        if let Some(hint) = RatingHint::eliminating(
+            Rule::UniqueLoop,
+            scale::unique_loop(self.cells.len()) + addition,
+            removals,
+        ) {
             report(kind, hint);
         }
     }
@@ -211,7 +219,7 @@ impl LoopPattern<'_> {
                 let empty = u32::from(grid.empty[house]);
                 let digits_at = CELLS[house].map(|cell| grid.candidates[cell as usize]);
                 if 2 * size <= empty {
-                    let intersection = extras & grid.candidates[first] & grid.candidates[second];
+                    let shared_extras = extras & grid.candidates[first] & grid.candidates[second];
                     let others = (0..9)
                         .filter(|&index| digits_at[index].count_ones() > 1)
                         .fold(0, |mask, index| mask | 1 << index);
@@ -223,7 +231,7 @@ impl LoopPattern<'_> {
                         }
                         let union = bits(places & !here).fold(0, |union, index| union | digits_at[index]);
                         let digits = union | extras;
-                        if (union | intersection).count_ones() == size && digits.count_ones() == size {
+                        if (union | shared_extras).count_ones() == size && digits.count_ones() == size {
                             let removals = bits(!(places | there) & 0x1FF)
                                 .map(|index| (CELLS[house][index], digits_at[index] & digits))
                                 .filter(|&(_, eliminated)| eliminated != 0)
@@ -281,20 +289,20 @@ impl LoopPattern<'_> {
     /// eliminated from both cells.
     fn type_4(&self, first: usize, second: usize, report: &mut dyn FnMut(u8, RatingHint)) {
         let grid = self.grid;
-        let mut type_4 = 0_u16;
+        let mut confined = 0_u16;
         for kind in 0..3 {
             let house = HOUSES[first][kind] as usize;
             if HOUSES[second][kind] as usize == house {
-                let intersection = 1_u16 << INDEXES[first][kind] | 1 << INDEXES[second][kind];
+                let both_cells = 1_u16 << INDEXES[first][kind] | 1 << INDEXES[second][kind];
                 for digit in bits(self.pair) {
-                    if grid.places[house][digit] & !intersection == 0 {
-                        type_4 |= 1 << digit;
+                    if grid.places[house][digit] & !both_cells == 0 {
+                        confined |= 1 << digit;
                     }
                 }
             }
         }
-        if type_4 != 0 {
-            let kept = type_4 & type_4.wrapping_neg();
+        if confined != 0 {
+            let kept = confined & confined.wrapping_neg();
             let eliminated = self.pair & !kept;
             self.report(4, 0.0, vec![(first as u8, eliminated), (second as u8, eliminated)], report);
         }

@@ -173,16 +173,16 @@ impl Rater {
     ) -> Result<Rated, Unrated> {
         self.reset_after_panic();
         let stop = StopSignal::new(stop);
-        let mut answer = stop.listener();
+        let mut stop_result = stop.listener();
         for worker in &mut self.workers {
-            worker.unary.stop = answer.listener();
+            worker.unary.stop = stop_result.listener();
         }
         self.workers[0].unary.stop = stop;
         let rated = self.rate_with(puzzle, limits, on_step);
         for worker in &mut self.workers {
             worker.unary.stop = StopSignal::default();
         }
-        let stopped = answer.should_stop();
+        let stopped = stop_result.should_stop();
         match rated {
             Err(Unrated::OutOfNodes(least)) if stopped => Err(Unrated::Stopped(least)),
             rated => rated,
@@ -203,9 +203,9 @@ impl Rater {
     ) -> Result<Rated, Unrated> {
         self.reset_after_panic();
         self.state = BufferState::InUse;
-        let answer = self.rate_path(puzzle, limits, on_step);
+        let result = self.rate_path(puzzle, limits, on_step);
         self.state = BufferState::Ready;
-        answer
+        result
     }
 
     /// Replaces all buffers if the previous rating ended in a panic.

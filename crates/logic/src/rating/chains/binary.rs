@@ -22,11 +22,11 @@ impl ForcingSearch {
     ) {
         let literals = [on(cell, digit), off(cell, digit)];
         let doubles = grid.count(cell) >= 3 && self.chain_kind != ChainKind::Nishio;
-        let (from_on, from_off, intersection) = match (prefilter, &self.solution) {
+        let (from_on, from_off, common) = match (prefilter, &self.solution) {
             (Prefilter::Implications(implications), _) => {
                 let candidate = cell * 9 + digit;
-                let intersection = doubles && implications.has_double(candidate);
-                (implications.refutes_on(candidate), implications.refutes_off(candidate), intersection)
+                let common = doubles && implications.has_double(candidate);
+                (implications.refutes_on(candidate), implications.refutes_off(candidate), common)
             }
             (_, Some(solution)) => {
                 let [from_on, from_off] = literals.map(|literal| !solution.holds(literal));
@@ -35,7 +35,7 @@ impl ForcingSearch {
             _ => (true, true, doubles),
         };
         let skip_off = self.chain_kind == ChainKind::Dynamic
-            && (from_off || intersection)
+            && (from_off || common)
             && !matches!(prefilter, Prefilter::Implications(_))
             && pruning::is_enabled()
             && self.off_adds_nothing(grid, (cell, digit), unary);
@@ -47,7 +47,7 @@ impl ForcingSearch {
             let from_off = self.tree(grid, off(cell, digit), unary);
             self.add_contradiction(from_off, on(cell, digit), grid);
         }
-        if intersection && !skip_off {
+        if common && !skip_off {
             let trees = literals.map(|literal| self.tree(grid, literal, unary));
             self.add_common(grid, &trees, ChainHintKind::Double);
         }

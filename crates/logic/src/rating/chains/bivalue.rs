@@ -66,14 +66,14 @@ impl BivalueCycles {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
             self.ends.push(self.candidates_of(pairs & PEER_SETS[cell]) & self.of_digit[digit]);
         }
-        let strikes = |index: usize| {
+        let eliminates = |index: usize| {
             // The candidates that follow from the lower digit and lead back to it. By contraposition, a
             // candidate leads back if its partner follows from the higher digit.
             let cycle = self.reach(self.steps[2 * index]) & partners(self.reach(self.steps[2 * index + 1]));
             cycle >> (2 * index) & 1 == 1
                 && self.ends.iter().any(|ends| cycle & ends != 0 && partners(cycle) & ends != 0)
         };
-        let cells = (0..self.cells.len()).filter(|&index| strikes(index));
+        let cells = (0..self.cells.len()).filter(|&index| eliminates(index));
         cells.fold(0, |set, index| set | 1 << self.cells[index])
     }
 

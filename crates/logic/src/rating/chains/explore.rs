@@ -265,7 +265,7 @@ impl ForcingSearch {
                 explorer.follow_on(tree, node)
             } else if let Some(&node) = explorer.pending_off.get(explorer.next_off) {
                 explorer.next_off += 1;
-                // Every later consequence needs at least this many nodes besides itself, and a hint one more.
+                // Every later consequence needs at least this many nodes besides itself, and a hint has one more.
                 // With advanced rules a consequence may depend on any nodes, so the level of this node is no
                 // bound.
                 let level = || u32::from(tree.nodes[node as usize].level);
@@ -285,8 +285,8 @@ impl ForcingSearch {
             let queues_empty = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
             if queues_empty && self.chain_kind.uses_advanced_rules() {
-                // The advanced rules take most of the time. Skip them if the tree has already used up the
-                // nodes left.
+                // The advanced rules take most of the time. Skip them if the tree already has more
+                // nodes than are left.
                 if self.nodes_left <= tree.nodes.len() as u64 {
                     tree.pruned = true;
                     break;
@@ -309,10 +309,10 @@ impl ForcingSearch {
         unary: &mut UnarySearch,
     ) -> Option<u32> {
         let before = tree.consequence_count;
-        let eliminated = self.advanced_eliminations(base, &explorer.work, tree, rules, unary);
+        let outcome = self.advanced_eliminations(base, &explorer.work, tree, rules, unary);
         let added = before as u16..tree.consequence_count as u16;
         explorer.pending_off.extend(added.clone());
-        if limit == u32::MAX || eliminated != AdvancedOutcome::Last {
+        if limit == u32::MAX || outcome != AdvancedOutcome::Last {
             return None;
         }
         // No other rule eliminates anything here, so whatever follows depends on one of the new nodes and all
@@ -341,10 +341,10 @@ impl ForcingSearch {
     ) -> AdvancedOutcome {
         let (before, last_rules) = (tree.consequence_count, self.chain_kind.last_rules());
         if rules == AdvancedRules::Patterns {
-            let eliminated = patterns::apply(base, work, tree);
-            if eliminated != AdvancedOutcome::Nothing {
+            let outcome = patterns::apply(base, work, tree);
+            if outcome != AdvancedOutcome::Nothing {
                 return if last_rules == AdvancedRules::Patterns {
-                    eliminated
+                    outcome
                 } else {
                     AdvancedOutcome::NotLast
                 };

@@ -7,7 +7,7 @@
 //! all places of a digit   a literal in all their trees                  it is true
 //! ```
 //!
-//! The best hint is the one with the fewest nodes; among equal ones the kind of hint decides, and then the
+//! The best hint is the one with the min_candidates nodes; among equal ones the kind of hint decides, and then the
 //! order of discovery. A nested search uses all hints, but only the best one for each outcome.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, count};
@@ -41,8 +41,8 @@ pub(super) enum HintSelection {
 /// Whether trees of the previous chain kind can be continued.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum TreeReuse {
-    Nothing,
-    Trees,
+    Unavailable,
+    Available,
 }
 
 /// Marks a literal without tree or hint.
@@ -103,7 +103,7 @@ impl ForcingSearch {
             with_tree: Vec::new(),
             reusable_tree_of: vec![NONE; LITERALS],
             reusable: Vec::new(),
-            reuse: TreeReuse::Nothing,
+            reuse: TreeReuse::Unavailable,
             complexity_counter: ComplexityCounter::default(),
             base_closure: BaseClosure::default(),
             implications: Implications::default(),
@@ -148,7 +148,7 @@ impl ForcingSearch {
             std::mem::swap(&mut self.reusable_tree_of, &mut before.tree_of);
             std::mem::swap(&mut self.reusable, &mut before.with_tree);
             self.used_trees = before.used_trees;
-            self.reuse = TreeReuse::Trees;
+            self.reuse = TreeReuse::Available;
         }
     }
 
@@ -204,7 +204,7 @@ impl ForcingSearch {
             self.tree_of[literal as usize] = NONE;
         }
         self.clear_hints();
-        if std::mem::replace(&mut self.reuse, TreeReuse::Nothing) == TreeReuse::Nothing {
+        if std::mem::replace(&mut self.reuse, TreeReuse::Unavailable) == TreeReuse::Unavailable {
             self.used_trees = 0;
             for literal in self.reusable.drain(..) {
                 self.reusable_tree_of[literal as usize] = NONE;
@@ -229,7 +229,7 @@ impl ForcingSearch {
 
     /// Searches the prepared grid for hints.
     pub(super) fn search(&mut self, grid: &RatingGrid, prefilter: Prefilter, unary: &mut UnarySearch) {
-        let fewest = if self.chain_kind == ChainKind::Multiple { 3 } else { 2 };
+        let min_candidates = if self.chain_kind == ChainKind::Multiple { 3 } else { 2 };
         let prefilter = match prefilter {
             // The closure of the unchanged grid says nothing about trees that eliminate candidates as they
             // grow.
@@ -238,7 +238,7 @@ impl ForcingSearch {
         };
         let first_cell = self.first_cell;
         for cell in std::iter::once(first_cell).chain((0..81).filter(|&cell| cell != first_cell)) {
-            if grid.count(cell) >= fewest && self.start_cells.contains(cell) {
+            if grid.count(cell) >= min_candidates && self.start_cells.contains(cell) {
                 self.hints_seen = (cell as u32) << 24;
                 self.start_at(grid, cell, prefilter, unary);
             }
@@ -305,7 +305,7 @@ impl ForcingSearch {
         self.add_common(grid, &trees[..count(places) as usize], ChainHintKind::Region((house / 9) as u8));
     }
 
-    /// Returns the complexity from which on hints are not needed.
+    /// Returns the limit for the complexity of hints. Hints that reach it are not needed.
     pub(super) fn limit(&self) -> u32 {
         match (self.selection, self.hints.first()) {
             (HintSelection::Best, Some(best)) if pruning::is_enabled() => best.complexity + 1,

@@ -119,14 +119,14 @@ fn hidden_pairs(base: &RatingGrid, work: &RatingGrid, changed: &ChangedDigits, t
             continue;
         }
         for (low, high) in pairs(eligible) {
-            let intersection = places[low];
-            if intersection != places[high] {
+            let pair_places = places[low];
+            if pair_places != places[high] {
                 continue;
             }
-            let gone = (base.places[house][low] | base.places[house][high]) & !intersection;
+            let gone = (base.places[house][low] | base.places[house][high]) & !pair_places;
             let others = !(1 << low | 1 << high);
             let rest = |index: usize| work.candidates[CELLS[house][index] as usize] & others;
-            if gone == 0 || bits(intersection).all(|index| rest(index) == 0) {
+            if gone == 0 || bits(pair_places).all(|index| rest(index) == 0) {
                 continue;
             }
             let first_parent = tree.parents.len();
@@ -137,7 +137,7 @@ fn hidden_pairs(base: &RatingGrid, work: &RatingGrid, changed: &ChangedDigits, t
                     }
                 }
             }
-            let eliminations = bits(intersection).flat_map(|index| {
+            let eliminations = bits(pair_places).flat_map(|index| {
                 bits(rest(index)).map(move |digit| off(CELLS[house][index] as usize, digit))
             });
             eliminate(tree, first_parent, eliminations);

@@ -172,10 +172,10 @@ impl UnarySearch {
         let mut eliminated = [0_u16; 81];
         let mut any = 0_u128;
         for digit in 0..9 {
-            let mut intersection = seen[0][digit] & seen[1][digit] & !cells;
-            while intersection != 0 {
-                let cell = intersection.trailing_zeros() as usize;
-                intersection &= intersection - 1;
+            let mut eliminated_cells = seen[0][digit] & seen[1][digit] & !cells;
+            while eliminated_cells != 0 {
+                let cell = eliminated_cells.trailing_zeros() as usize;
+                eliminated_cells &= eliminated_cells - 1;
                 if grid.candidates[cell] >> digit & 1 == 1 {
                     eliminated[cell] |= 1 << digit;
                     any |= 1 << cell;

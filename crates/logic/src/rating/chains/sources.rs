@@ -56,7 +56,7 @@ impl UnarySearch {
         }
     }
 
-    /// Reports whether a cycle can return to the source through another false candidate than the one it
+    /// Reports whether a cycle can return to the source through a false candidate other than the one it
     /// started with.
     fn can_cycle(&mut self, grid: &RatingGrid, source: u16, closure: &LinkClosure) -> bool {
         let neighbours = self.links.weak(grid, source, ChainPass::Xy);
@@ -79,11 +79,11 @@ impl UnarySearch {
     pub(super) fn bound_chains(&mut self, closure: &LinkClosure) {
         for source in &mut self.sources {
             let ChainSource { candidate, goals, bounds } = source;
-            let depth = |possible: bool, depth: &dyn Fn() -> u32| if possible { depth() } else { NO_CHAIN };
+            let nodes = |possible: bool, count: &dyn Fn() -> u32| if possible { count() } else { NO_CHAIN };
             let max_nodes = self.max_nodes.saturating_add(2);
-            bounds.refuted = depth(goals.refuted, &|| closure.refutation_nodes(*candidate, max_nodes));
+            bounds.refuted = nodes(goals.refuted, &|| closure.refutation_nodes(*candidate, max_nodes));
             self.max_nodes = self.max_nodes.min(bounds.refuted);
-            bounds.proved = depth(goals.proved, &|| closure.proof_nodes(*candidate, self.max_nodes));
+            bounds.proved = nodes(goals.proved, &|| closure.proof_nodes(*candidate, self.max_nodes));
             self.max_nodes = self.max_nodes.min(bounds.proved);
         }
         // A candidate that a cycle eliminates is also refuted by a chain around the cycle, with at most two

@@ -157,8 +157,8 @@ impl ImplicationTree {
 
     /// Returns whether the candidate of a false literal is true, and whether it is false.
     pub(super) fn states(&self, off: Literal) -> (bool, bool) {
-        let intersection = self.seen[off as usize / 64] >> (off % 64);
-        (intersection & 2 != 0, intersection & 1 != 0)
+        let literals = self.seen[off as usize / 64] >> (off % 64);
+        (literals & 2 != 0, literals & 1 != 0)
     }
 
     /// Returns the template of a node that follows from one parent by a weak link; the literal is still to be
