@@ -1,5 +1,7 @@
-//! The command line as it is typed: what all commands share, and those about solving. In `args/` are those that teach,
-//! that tell which puzzles are the same, and that make puzzles and print them.
+//! The command-line arguments: the options that all commands share, and those of the solving commands.
+//!
+//! The submodules hold the arguments of the other commands: `techniques` (hints, paths, ratings), `symmetry`
+//! (equivalent puzzles) and `generate` (making and printing puzzles).
 
 mod generate;
 mod symmetry;
@@ -22,10 +24,10 @@ use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::solve::Backend;
 use veridoku_core::text::{FORMATS, Format};
 
-/// The Sudoku engine: solves, proves, explains and compares.
+/// Solve, check, explain, rate and generate Sudoku puzzles.
 ///
-/// Reads 9×9 puzzles in any common text form, from arguments, files or standard input, and
-/// answers each with one line, in order. Without a command it solves a sample puzzle.
+/// Reads 9×9 puzzles in any common text format from arguments, files or standard input, and
+/// prints one answer per line, in input order. Without a command, solves a sample puzzle.
 #[derive(Debug, Parser)]
 #[command(name = "veridoku", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
@@ -33,33 +35,51 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "When to use colours: auto (obeys NO_COLOR and pipes), always or never")]
+    #[arg(help = "When to use colors: auto (respects NO_COLOR), always or never")]
     pub(crate) color: ColorArg,
 }
 
 const AFTER_HELP: &str = "\
-Exit status: 0 everything answered as hoped, 1 an answer is \"no\" (no solution, many \
-solutions), 2 bad usage or unreadable input.";
+Examples:
+  veridoku solve puzzles.txt > solutions.txt
+  veridoku hint --draw always puzzle.txt
+  veridoku generate --level hard --count 10
 
-const INPUT_HELP: &str = "\
-An INPUT is a puzzle in any text form, a file, or - for standard input. Without INPUT, standard \
-input is read; on a terminal the sample puzzle is used.
+Exit status: 0 on success; 1 if an answer is negative (no solution, several solutions, a failed check); \
+2 on bad usage or unreadable input.
 
-Exit status: 0 everything answered as hoped, 1 an answer is \"no\", 2 bad usage or unreadable input.";
+Use 'veridoku COMMAND --help' for the options of a command.";
+
+/// Builds the text below the options of a command that reads puzzles.
+macro_rules! input_help {
+    ($examples:literal) => {
+        concat!(
+            "Examples:\n",
+            $examples,
+            "\n\nINPUT is a puzzle in any text format, a file, or - for standard input. If there is no INPUT, \
+             standard input is read; on a terminal, a sample puzzle is used.\n\n\
+             Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input."
+        )
+    };
+}
 
 const BENCH_HELP: &str = "\
-Both engines solve every puzzle first: each solution must hold the clues and obey the rules, and the \
-engines must agree on none, one and many. Then they take turns, round by round; the fastest round \
-counts. One thread is timed by its CPU time, several by the clock on the wall. A set of fewer than \
-16384 puzzles is repeated until a round has as many.
+Examples:
+  veridoku bench
+  veridoku bench --threads 8 --seconds 5 puzzles.txt
 
-Without FILE two puzzles are taken, an easy one and a hard one by Arto Inkala, in 16384 random permutations \
-each. If VERIDOKU_DATA names a folder, these names stand for files in its folder puzzles: easy, \
-minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.
+Before anything is timed, both engines solve every puzzle: each solution must match the clues and obey the \
+rules, and both engines must find the same number of solutions. Then the engines take turns, one round each; \
+the fastest round counts. A single thread is timed by its CPU time, several threads by wall-clock time. Sets \
+of fewer than 16384 puzzles are repeated to fill a round.
 
-Exit status: 0 measured, 1 an answer is wrong, 2 bad usage or unreadable input.";
+Without FILE, the benchmark uses 16384 random permutations each of two built-in puzzles: an easy one, and a \
+hard one by Arto Inkala. If VERIDOKU_DATA names a directory, these names select files in its subdirectory \
+'puzzles': easy, minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.
 
-/// When to use colours.
+Exit status: 0 on success, 1 if an answer is wrong, 2 on bad usage or unreadable input.";
+
+/// When to use colors.
 #[derive(Copy, Clone, Debug, ValueEnum)]
 pub(crate) enum ColorArg {
     Auto,
@@ -68,7 +88,7 @@ pub(crate) enum ColorArg {
 }
 
 impl ColorArg {
-    /// Makes this the choice for all output of the process.
+    /// Applies this choice to all output of the process.
     pub(crate) fn write_global(self) {
         match self {
             ColorArg::Auto => anstream::ColorChoice::Auto,
@@ -81,99 +101,119 @@ impl ColorArg {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve puzzles, and prove that the solution is the only one
-    #[command(after_help = INPUT_HELP)]
+    /// Solve puzzles and prove that each solution is unique
+    #[command(after_help = input_help!("  veridoku solve puzzles.txt > solutions.txt\n  veridoku solve --all --limit 5 puzzle.txt"))]
     Solve(SolveArgs),
-    /// Check whether puzzles are valid, unique and minimal, and say why not
-    #[command(after_help = INPUT_HELP)]
+    /// Check whether puzzles are valid, unique and minimal
+    ///
+    /// Checks whether puzzles are valid, unique and minimal, and explains why if not.
+    #[command(after_help = input_help!("  veridoku check puzzle.txt\n  veridoku check --json < puzzles.txt"))]
     Check(CheckArgs),
     /// Count the solutions of puzzles, up to a limit
-    #[command(after_help = INPUT_HELP)]
+    #[command(after_help = input_help!("  veridoku count --limit 1000000 puzzle.txt"))]
     Count(CountArgs),
-    /// Compare the textbook solvers on a puzzle: calls, placements, undos, depth, time
-    #[command(after_help = INPUT_HELP)]
+    /// Compare the textbook solvers on a puzzle
+    ///
+    /// Runs the textbook solvers on each puzzle and prints their calls, placements, undos, depth and time.
+    #[command(after_help = input_help!("  veridoku compare puzzle.txt\n  veridoku compare --algorithm mrv,dlx puzzle.txt"))]
     Compare(CompareArgs),
     /// Show what a textbook solver does, event by event
-    #[command(after_help = INPUT_HELP)]
+    #[command(after_help = input_help!("  veridoku trace --algorithm mrv --limit 50 puzzle.txt"))]
     Trace(TraceArgs),
-    /// Give the next logical step and say why it holds; tell mistakes first
-    #[command(after_help = INPUT_HELP)]
+    /// Show the next logical step and explain it
+    ///
+    /// Shows the next logical step and explains why it is correct. Mistakes in the position are reported first.
+    #[command(after_help = input_help!("  veridoku hint puzzle.txt\n  veridoku hint --level where puzzle.txt\n  veridoku hint --all --technique \"Hidden Pair\" puzzle.txt"))]
     Hint(HintArgs),
     /// Solve puzzles by logic, step by step
-    #[command(after_help = INPUT_HELP)]
+    #[command(after_help = input_help!("  veridoku path --explain puzzle.txt"))]
     Path(PathArgs),
-    /// Rate how hard puzzles are
+    /// Rate the difficulty of puzzles
     ///
-    /// A line for each puzzle: ED=ER/EP/ED of Sudoku Explainer (the hardest step, the hardest up to the first digit placed, the first step)
-    /// with its hardest rule, then HoDoKu's level and score with its hardest technique.
-    #[command(after_help = INPUT_HELP)]
+    /// Prints one line per puzzle. ED=ER/EP/ED are the ratings of Sudoku Explainer: ER of the hardest step, EP
+    /// of the hardest step up to the first placement, ED of the first step; the hardest rule follows. Then come
+    /// HoDoKu's level and score, and its hardest technique.
+    #[command(after_help = input_help!("  veridoku rate puzzle.txt\n  veridoku rate --only er --up-to 9.0 puzzles.txt"))]
     Rate(RateArgs),
-    /// List the techniques that hints and paths know
+    /// List the solving techniques, or describe some of them
+    #[command(after_help = "Examples:\n  veridoku techniques\n  veridoku techniques skyscraper")]
     Techniques(ListTechniquesArgs),
-    /// Run tests of single techniques in HoDoKu's library format
+    /// Run technique tests in HoDoKu's library format
+    #[command(after_help = "Examples:\n  veridoku steps-test --code 0603 reglib.txt")]
     StepsTest(StepsTestArgs),
-    /// Take out clues until none can go: one minimal puzzle, or all
-    #[command(after_help = INPUT_HELP)]
+    /// Remove redundant clues until each puzzle is minimal
+    #[command(after_help = input_help!("  veridoku minimize puzzle.txt\n  veridoku minimize --all puzzle.txt"))]
     Minimize(MinimizeArgs),
-    /// Give the canonical form of puzzles: the same for all that are the same but for their dress
+    /// Print the canonical form of puzzles
+    ///
+    /// Prints the canonical form of puzzles, which is the same for all equivalent puzzles.
     #[command(after_help = symmetry::CANON_HELP)]
     Canon(CanonArgs),
-    /// Put puzzles in another dress: rows, columns, bands and stacks moved, digits renamed
+    /// Permute rows, columns and digits to get an equivalent puzzle
     #[command(after_help = symmetry::TRANSFORM_HELP)]
     Transform(TransformArgs),
-    /// Give many dresses of each puzzle, and of the solution beside it
-    #[command(after_help = symmetry::TRANSFORM_HELP)]
+    /// Write many equivalent puzzles for each input
+    ///
+    /// Writes many equivalent puzzles for each input; a solution next to the puzzle is transformed with it.
+    #[command(after_help = symmetry::AUGMENT_HELP)]
     Augment(AugmentArgs),
-    /// Stream out one of each class of equivalent puzzles, the first; tell leaks between two sets
+    /// Remove equivalent puzzles, and find leaks between two sets
     #[command(after_help = symmetry::DEDUP_HELP)]
     Dedup(DedupArgs),
-    /// Find the puzzles that differ in a few clues: some out, some in, one solution
-    #[command(after_help = INPUT_HELP, visible_alias = "neighbours")]
+    /// Find the unique puzzles that differ in a few clues
+    #[command(after_help = input_help!("  veridoku neighbours --remove 1 --add 1 puzzle.txt"), aliases = ["vicinity", "neighbors"])]
     Neighbours(NeighboursArgs),
-    /// Make new puzzles: by level, clues, symmetry, pattern or technique, named by a seed
+    /// Generate puzzles by level, clues, symmetry, pattern or technique
     #[command(after_help = generate::generate_help())]
     Generate(GenerateArgs),
-    /// Print puzzles: a PDF with several on a page and the solutions at the end
-    #[command(after_help = INPUT_HELP)]
+    /// Print puzzles to a PDF, with the solutions at the end
+    #[command(after_help = input_help!("  veridoku booklet --output booklet.pdf puzzles.txt"))]
     Booklet(BookletArgs),
-    /// Draw a puzzle as an SVG picture
-    #[command(after_help = INPUT_HELP)]
+    /// Draw a puzzle as an SVG image
+    #[command(after_help = input_help!("  veridoku picture --show candidates puzzle.txt > puzzle.svg"))]
     Picture(PictureArgs),
-    /// Convert puzzles to another text form
-    #[command(after_help = INPUT_HELP)]
+    /// Convert puzzles to another text format
+    #[command(after_help = input_help!("  veridoku convert --to sdk puzzle.txt"))]
     Convert(ConvertArgs),
-    /// Measure the engines on sets of puzzles, after checking their answers
+    /// Benchmark the solving engines
     #[command(after_help = BENCH_HELP)]
     Bench(BenchArgs),
-    /// Serve the page and the JSON interface, on this machine only unless asked otherwise
+    /// Serve the web page and the JSON API
     #[cfg(feature = "serve")]
+    #[command(after_help = "Examples:\n  veridoku serve --open\n  veridoku serve --host 0.0.0.0 --port 8080")]
     Serve(ServeArgs),
-    /// Print a completion script for a shell
+    /// Print a shell completion script
+    #[command(after_help = "Examples:\n  veridoku completions bash > veridoku.bash")]
     Completions(CompletionsArgs),
-    /// Print the manual page, of veridoku or of one command
+    /// Print the manual page of veridoku or of a command
+    #[command(after_help = "Examples:\n  veridoku man solve > veridoku-solve.1")]
     Man(ManArgs),
 }
 
-/// Where the puzzles come from.
+/// The source of the puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
-    /// Puzzles in any text form, files, or - for standard input
+    /// Puzzles in any text format, files, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
 
-    /// Read this text form only, instead of detecting it (convert --help lists them)
-    #[arg(long, value_name = "FORM", value_parser = format_parser(), hide_possible_values = true)]
+    /// Text format of the input [default: detect; 'convert --help' lists them]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
+    #[arg(help_heading = "Input options")]
     pub(crate) from: Option<&'static Format>,
 
-    /// Take only every Nth puzzle, from the Ith on: the runs 1/N to N/N share the work
+    /// Process only every Nth puzzle, starting with puzzle I
+    ///
+    /// Splits the work over N runs: 1/N to N/N together cover the whole input.
     #[arg(long, value_name = "I/N", value_parser = parse_shard, default_value = "1/1", hide_default_value = true)]
+    #[arg(help_heading = "Input options")]
     pub(crate) shard: Shard,
 }
 
-/// One of so many shares of the input: every `count`th puzzle, from the `number`th on.
+/// A share of the input: every `count`th puzzle, starting with puzzle `number`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// From 1 on.
+    /// Counted from 1.
     pub(crate) number: u64,
     pub(crate) count: u64,
 }
@@ -183,61 +223,69 @@ impl Shard {
     pub(crate) const ALL: Shard = Shard { number: 1, count: 1 };
 }
 
-/// How the work on puzzles is done: by how many threads, and where the answers go.
+/// The number of threads, and the output file.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
 
-    /// Write the answers to FILE, which is there when all are; until then FILE.part grows, and FILE.job says what was asked
-    #[arg(long, value_name = "FILE")]
+    /// Write the answers to FILE
+    ///
+    /// FILE appears when all answers are complete. Until then, they are collected in FILE.part; FILE.job records
+    /// the command and its input.
+    #[arg(long, value_name = "FILE", help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Go on where an interrupted run with the same --output stopped; nothing if it came to its end
-    #[arg(long, requires = "output")]
+    /// Continue an interrupted run with the same --output
+    ///
+    /// Continues after the last complete line. If the run had finished, does nothing.
+    #[arg(long, requires = "output", help_heading = "Output options")]
     pub(crate) resume: bool,
 }
 
 impl From<ThreadArgs> for RunArgs {
-    /// To standard output.
+    /// Writes to standard output.
     fn from(threads: ThreadArgs) -> RunArgs {
         RunArgs { threads, output: None, resume: false }
     }
 }
 
-/// How many threads work.
+/// The number of threads.
 #[derive(Copy, Clone, Debug, Args)]
 pub(crate) struct ThreadArgs {
-    /// Use so many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    /// Number of threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Performance options")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// Whether the answers are put as JSON.
+/// Whether to print JSON.
 #[derive(Copy, Clone, Debug, Args)]
 pub(crate) struct JsonArgs {
     /// Print JSON, one object per line
-    #[arg(long)]
+    #[arg(long, help_heading = "Output options")]
     pub(crate) json: bool,
 }
 
-/// How the answers are put.
+/// How answers are printed.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// Print one JSON object per answer and line
-    #[arg(long, conflicts_with = "draw")]
+    /// Print JSON, one object per line
+    #[arg(long, conflicts_with = "draw", help_heading = "Output options")]
     pub(crate) json: bool,
 
-    /// When to draw pictures: auto draws a single puzzle on a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    /// When to draw grids
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output options")]
     pub(crate) draw: DrawWhen,
 }
 
-/// When to draw pictures.
+/// When to draw grids.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DrawWhen {
+    /// Draw a single puzzle if the output is a terminal
     Auto,
+    /// Draw every puzzle
     Always,
+    /// Print text only
     Never,
 }
 
@@ -246,41 +294,41 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Stream all solutions, up to --limit
+    /// Print all solutions, up to --limit
     #[arg(long, conflicts_with = "output")]
     pub(crate) all: bool,
 
-    /// Stop after so many solutions per puzzle
+    /// Maximum number of solutions per puzzle, with --all
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
 
-    /// Use a textbook solver instead of the engine (see compare)
+    /// Solve with a textbook solver instead of the fast engine
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), conflicts_with = "all")]
     pub(crate) engine: Option<&'static Algorithm>,
 
-    /// Give up after so many guesses per puzzle, with --engine after so many calls [default:
-    /// 10000000; with --all 100000000]
+    /// Maximum number of guesses per puzzle, or of calls with --engine [default: 10000000; with --all:
+    /// 100000000]
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u64>,
 
-    /// Solve large batches on this device: gpu needs an NVIDIA GPU, and stops where there is none
-    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    /// Device that solves large batches
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Performance options")]
     pub(crate) device: DeviceArg,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
 }
 
-/// What large batches are solved on.
+/// The device that solves large batches.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DeviceArg {
     /// The processor
     Cpu,
-    /// All NVIDIA GPUs of this machine
+    /// All NVIDIA GPUs of this machine; an error if there is none
     Gpu,
 }
 
@@ -289,12 +337,12 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Give up after so many guesses per search
+    /// Maximum number of guesses per search
     #[arg(long, value_name = "N", default_value_t = veridoku_api::DEFAULT_NODES)]
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
@@ -305,17 +353,17 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Stop counting at so many solutions
+    /// Stop counting at N solutions
     #[arg(long, value_name = "N", default_value_t = veridoku_api::count::DEFAULT_LIMIT)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
 
-    /// Give up after so many guesses per puzzle
+    /// Maximum number of guesses per puzzle
     #[arg(long, value_name = "N", default_value_t = veridoku_api::count::DEFAULT_NODES)]
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) json: JsonArgs,
@@ -326,11 +374,11 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Compare only these solvers
+    /// Solvers to compare, separated by commas [default: all]
     #[arg(long = "algorithm", value_name = "NAME", value_parser = algorithm_parser(), value_delimiter = ',')]
     pub(crate) algorithms: Vec<&'static Algorithm>,
 
-    /// Stop each solver after so many calls
+    /// Maximum number of calls per solver
     #[arg(long, value_name = "N", default_value_t = veridoku_api::compare::DEFAULT_CALLS)]
     pub(crate) budget: u64,
 
@@ -343,15 +391,15 @@ pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The solver to watch
+    /// Solver to trace
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = "resume")]
     pub(crate) algorithm: &'static Algorithm,
 
-    /// Show so many events
+    /// Maximum number of events to print
     #[arg(long, value_name = "N", default_value_t = veridoku_api::trace::DEFAULT_LIMIT)]
     pub(crate) limit: usize,
 
-    /// Stop the solver after so many calls
+    /// Maximum number of calls
     #[arg(long, value_name = "N", default_value_t = veridoku_api::compare::DEFAULT_CALLS)]
     pub(crate) budget: u64,
 
@@ -364,8 +412,9 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The text form to write; a form with a place for the solution gets it worked out
-    #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "line")]
+    /// Text format to write; formats with a solution field are filled in
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
+    #[arg(help_heading = "Output options")]
     pub(crate) to: &'static Format,
 
     #[command(flatten)]
@@ -374,19 +423,19 @@ pub(crate) struct ConvertArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// Files of puzzles in any text form, or names of sets
+    /// Puzzle files in any text format, or names of puzzle sets
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 
-    /// Read this text form only, instead of detecting it (convert --help lists them)
-    #[arg(long, value_name = "FORM", value_parser = format_parser(), hide_possible_values = true)]
+    /// Text format of the files [default: detect; 'convert --help' lists them]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
     pub(crate) from: Option<&'static Format>,
 
-    /// Measure this engine
+    /// Engine to measure
     #[arg(long, value_name = "ENGINE", default_value = "both")]
     pub(crate) engine: BenchEngineArg,
 
-    /// Measure this device: gpu stands for the engine of NVIDIA GPUs, in rounds of at least 2097152 puzzles
+    /// Device to measure; with gpu, a round has at least 2097152 puzzles
     #[arg(long, value_name = "DEVICE", default_value = "cpu", conflicts_with_all = ["engine", "backend"])]
     pub(crate) device: DeviceArg,
 
@@ -394,23 +443,23 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "SEED")]
     pub(crate) permute: Option<u64>,
 
-    /// Use these instructions [default: that of `VERIDOKU_BACKEND`, or the best that the processor has]
+    /// Instruction set to use [default: VERIDOKU_BACKEND, or the fastest one available]
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     pub(crate) backend: Option<Backend>,
 
-    /// Use so many threads [default: 1; with --device gpu, to check its answers, all cores]
+    /// Number of threads [default: 1; with --device gpu, all cores, to check the answers]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Let each engine work so long on each set
+    /// Time to run each engine on each set
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
     pub(crate) seconds: Duration,
 
-    /// Let each engine work through each set so many times, instead of --seconds
+    /// Number of rounds per engine and set, instead of --seconds
     #[arg(long, value_name = "N", conflicts_with = "seconds")]
     pub(crate) rounds: Option<NonZeroU32>,
 
-    /// Stop after so many solutions per puzzle
+    /// Stop after N solutions per puzzle
     #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
@@ -419,70 +468,70 @@ pub(crate) struct BenchArgs {
     pub(crate) json: JsonArgs,
 }
 
-/// Which engines are measured.
+/// The engines to measure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BenchEngineArg {
     /// One puzzle at a time
     Single,
     /// Many puzzles at once
     Bulk,
-    /// Both, by turns
+    /// Both, in alternating rounds
     Both,
 }
 
 #[cfg(feature = "serve")]
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Listen on this address; 0.0.0.0 lets the whole network in
+    /// Address to listen on; 0.0.0.0 accepts connections from the network
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: String,
 
-    /// Listen on this port; 0 takes any free one
+    /// Port to listen on; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 8729)]
     pub(crate) port: u16,
 
-    /// Open the page in the browser
+    /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell
+    /// Shell to write the script for
     pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// The command; veridoku itself if none is named
+    /// Command to document [default: veridoku itself]
     pub(crate) command: Option<String>,
 }
 
-/// The names of the textbook solvers, with what they do.
+/// Parses the name of a textbook solver.
 fn algorithm_parser() -> impl TypedValueParser<Value = &'static Algorithm> {
     let names =
         ALGORITHMS.iter().map(|algorithm| PossibleValue::new(algorithm.name).help(algorithm.description));
     PossibleValuesParser::new(names)
-        .try_map(|name| Algorithm::by_name(&name).ok_or("there is no such textbook solver"))
+        .try_map(|name| Algorithm::by_name(&name).ok_or("unknown textbook solver"))
 }
 
-/// The names of the instruction sets.
+/// Parses the name of an instruction set.
 fn backend_parser() -> impl TypedValueParser<Value = Backend> {
     let by_name = |name: &str| Backend::ALL.into_iter().find(|backend| backend.name() == name);
     PossibleValuesParser::new(Backend::ALL.map(Backend::name))
-        .try_map(move |name| by_name(&name).ok_or("there is no such instruction set"))
+        .try_map(move |name| by_name(&name).ok_or("unknown instruction set"))
 }
 
-/// A number of seconds, not too many to be meant.
+/// Parses a number of seconds, up to an hour.
 fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, 0.5 for instance")?;
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, for example 0.5")?;
     if !(0.0..=3600.0).contains(&seconds) {
         return Err("expected 0 to 3600 seconds".to_string());
     }
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// A name of techniques; the nearest is told if there is none.
+/// Parses the name of a technique. The error suggests the closest name, or where to find them all.
 fn parse_technique(name: &str) -> Result<TechniqueName, String> {
     name.parse().map_err(|error: UnknownTechnique| match error.suggestion() {
         Some(_) => error.to_string(),
@@ -490,33 +539,32 @@ fn parse_technique(name: &str) -> Result<TechniqueName, String> {
     })
 }
 
-/// The form of 81 characters.
+/// Returns the format of one line of 81 characters.
 pub(crate) fn line_format() -> &'static Format {
     Format::by_name("line").unwrap_or(&FORMATS[0])
 }
 
-/// A share of the input, as `2/8`.
+/// Parses a share of the input, such as `2/8`.
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let parts = text.split_once('/');
     let numbers = parts.and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
     match numbers {
         Some((number, count)) if (1..=count).contains(&number) => Ok(Shard { number, count }),
-        _ => Err("expected a share and how many there are, as 2/8: from 1/8 to 8/8".to_string()),
+        _ => Err("expected I/N with I from 1 to N, for example 2/8".to_string()),
     }
 }
 
-/// More threads than any machine has cores for; a number beyond is a slip, and would cost its memory before it is noticed.
-const MOST_THREADS: usize = 4096;
+/// The upper limit of `--threads`. No machine has more cores; a larger number is a typo and would only use up memory.
+const MAX_THREADS: usize = 4096;
 
-/// A number of threads.
+/// Parses a number of threads.
 fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
-    let number = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MOST_THREADS);
-    number.ok_or_else(|| format!("expected a number of threads, 1 to {MOST_THREADS}"))
+    let number = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
+    number.ok_or_else(|| format!("expected a number of threads, 1 to {MAX_THREADS}"))
 }
 
-/// The names of the text forms, with what they look like.
+/// Parses the name of a text format.
 fn format_parser() -> impl TypedValueParser<Value = &'static Format> {
     let names = FORMATS.iter().map(|format| PossibleValue::new(format.name()).help(format.description()));
-    PossibleValuesParser::new(names)
-        .try_map(|name| Format::by_name(&name).ok_or("there is no such text form"))
+    PossibleValuesParser::new(names).try_map(|name| Format::by_name(&name).ok_or("unknown text format"))
 }

@@ -1,6 +1,4 @@
-//! What is typed to make puzzles, print them and draw them.
-//!
-//! A file of its own because these commands start from wishes, not from puzzles, and have many of them.
+//! Arguments of the commands that make and print puzzles: `generate`, `booklet` and `picture`.
 
 use super::{InputArgs, JsonArgs, ThreadArgs, format_parser, parse_technique};
 use clap::{Args, ValueEnum};
@@ -11,7 +9,7 @@ use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::generate::Symmetry;
 use veridoku_core::text::Format;
 
-/// What stands below the options of `generate`, made of the tables of levels and symmetries.
+/// Builds the text below the options of `generate` from the tables of levels and symmetries.
 pub(super) fn generate_help() -> String {
     let levels = LEVELS.iter().map(|level| {
         let range = if level == &LEVELS[0] {
@@ -31,86 +29,89 @@ pub(super) fn generate_help() -> String {
     });
     format!(
         "\
+Examples:
+  veridoku generate --level hard --symmetry rotate180
+  veridoku generate --count 20 --pdf booklet.pdf
+
 Levels, by Sudoku Explainer's rating (ER) of the hardest step:
 {levels}
 
-They are also called: {}. The level that `rate` prints is HoDoKu's, who adds up a score: `unfair` there \
-is near `expert` here.
+Other names: {}. These are not the levels that 'rate' prints: HoDoKu's levels depend on the sum of all step \
+scores, and its 'unfair' is close to 'expert' here.
 
 Symmetries: {}.
 
-The same seed gives the same puzzles, whatever the machine and the number of threads, as long as the version of \
-the method is the same (`generator` in --json; it rises with every change to what is made, and to ratings and \
-techniques where one is asked for); a puzzle is named by what was asked, its seed and its index. A seed that is a \
-number stands for itself, 007 for 7; in --json it is a number where every reader can hold it exactly and it is written \
-plainly, else text. With a level or a technique, clues are put back until \
-the puzzle is as wanted. Ctrl-C ends with what there is.
+The same options, seed and index give the same puzzle on every machine and with any number of threads, as long \
+as the version of the generator is the same (field `generator` in --json). Numeric seeds are compared as \
+numbers: 007 is the same as 7. With a level or a technique, clues are added back until the puzzle meets the \
+request. Ctrl-C stops and keeps the puzzles made so far.
 
-Exit status: 0 all puzzles were made, 1 fewer than asked for, 2 bad usage.",
+Exit status: 0 if all puzzles were made, 1 if fewer were made, 2 on bad usage.",
         also.collect::<Vec<_>>().join("; "),
         symmetries.join("; ")
     )
 }
 
-/// What kind of puzzles to make.
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
-    /// Make so many puzzles
+    /// Number of puzzles
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
-    /// Of this level, by name or as a range of ratings like 7.0-8.3
+    /// Level, by name or as a range of ratings, for example 7.0-8.3
     #[arg(long, value_name = "LEVEL", conflicts_with = "er")]
     pub(crate) level: Option<String>,
 
-    /// With a rating (ER) in this range, both ends included
+    /// Range of Sudoku Explainer ratings, inclusive
     #[arg(long, value_name = "LOW-HIGH")]
     pub(crate) er: Option<String>,
 
-    /// With so many clues: a number or a range like 24-28
+    /// Number of clues, or a range, for example 24-28
     #[arg(long, value_name = "CLUES", conflicts_with = "pattern", allow_negative_numbers = true)]
     pub(crate) clues: Option<String>,
 
-    /// With clues that lie so
+    /// Symmetry of the clue pattern
     #[arg(long, value_name = "NAME", conflicts_with = "pattern")]
     pub(crate) symmetry: Option<String>,
 
-    /// With clues in these cells: 81 signs, . or 0 for a blank, anything else for a clue
+    /// Cells of the clues: 81 characters, . or 0 for a blank, any other for a clue
     #[arg(long, value_name = "MASK")]
     pub(crate) pattern: Option<String>,
 
-    /// That need this technique: those up to it suffice, without it they do not (see techniques)
+    /// Technique that the puzzle must require ('veridoku techniques' lists them)
+    ///
+    /// The puzzle can be solved with the techniques up to this one, but not without it.
     #[arg(long, value_name = "NAME", value_parser = parse_technique)]
     pub(crate) technique: Option<TechniqueName>,
 
-    /// In which every clue is needed
+    /// Make minimal puzzles: no clue is redundant
     #[arg(long)]
     pub(crate) minimal: bool,
 
-    /// The seed, a number or any text [default: a random one]
+    /// Seed: a number or any text [default: random]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<String>,
 
-    /// The index of the first puzzle
+    /// Index of the first puzzle
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) index: u64,
 
-    /// Give up after so many attempts at a puzzle
+    /// Maximum number of attempts per puzzle
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) attempts: u64,
 
-    /// Do not rate puzzles for --json and --pdf: many times as quick
+    /// Do not rate puzzles for --json and --pdf; much faster
     #[arg(long, conflicts_with_all = ["level", "er"])]
     pub(crate) no_rating: bool,
 
-    /// The text form to write; kaggle for instance has puzzle and solution [default: line]
-    #[arg(long, value_name = "FORM", value_parser = format_parser(), conflicts_with = "json")]
-    #[arg(hide_possible_values = true)]
+    /// Text format to write; for example, kaggle has the puzzle and its solution [default: line]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), conflicts_with = "json")]
+    #[arg(hide_possible_values = true, help_heading = "Output options")]
     pub(crate) to: Option<&'static Format>,
 
-    /// Print the puzzles into this PDF as well
-    #[arg(long, value_name = "FILE")]
+    /// Also print the puzzles to this PDF file
+    #[arg(long, value_name = "FILE", help_heading = "Output options")]
     pub(crate) pdf: Option<PathBuf>,
 
     #[command(flatten)]
@@ -123,24 +124,24 @@ pub(crate) struct GenerateArgs {
     pub(crate) json: JsonArgs,
 }
 
-/// How a booklet looks.
+/// The layout of a booklet.
 #[derive(Debug, Args)]
 pub(crate) struct BookletLayoutArgs {
-    /// The title of the booklet [default: Sudoku]
-    #[arg(long, value_name = "TEXT")]
+    /// Title of the booklet [default: Sudoku]
+    #[arg(long, value_name = "TEXT", help_heading = "Booklet options")]
     pub(crate) title: Option<String>,
 
-    /// So many puzzles on a page of the booklet: 1, 2, 4, 6, 9 or 12 [default: 4]
-    #[arg(long, value_name = "N", value_parser = parse_per_page)]
+    /// Puzzles per page of the booklet: 1, 2, 4, 6, 9 or 12 [default: 4]
+    #[arg(long, value_name = "N", value_parser = parse_per_page, help_heading = "Booklet options")]
     pub(crate) per_page: Option<PerPage>,
 
-    /// The paper of the booklet [default: a4]
-    #[arg(long, value_name = "SIZE")]
+    /// Paper size of the booklet [default: a4]
+    #[arg(long, value_name = "SIZE", help_heading = "Booklet options")]
     pub(crate) paper: Option<PaperArg>,
 }
 
 impl BookletLayoutArgs {
-    /// Whether anything is asked of it.
+    /// Reports whether any layout option was given.
     pub(crate) fn is_given(&self) -> bool {
         self.title.is_some() || self.per_page.is_some() || self.paper.is_some()
     }
@@ -157,7 +158,7 @@ impl From<&BookletLayoutArgs> for veridoku_api::booklet::Booklet {
     }
 }
 
-/// The size of paper.
+/// A paper size.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PaperArg {
     /// 210 × 297 mm
@@ -175,17 +176,16 @@ impl From<PaperArg> for veridoku_api::booklet::Paper {
     }
 }
 
-/// What to print.
 #[derive(Debug, Args)]
 pub(crate) struct BookletArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The file to write [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
+    /// File to write [default: standard output]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Leave out how hard the puzzles are: many times as quick
+    /// Do not rate the puzzles; much faster
     #[arg(long)]
     pub(crate) no_rating: bool,
 
@@ -196,14 +196,13 @@ pub(crate) struct BookletArgs {
     pub(crate) threads: ThreadArgs,
 }
 
-/// What to draw.
 #[derive(Debug, Args)]
 pub(crate) struct PictureArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// What is drawn
-    #[arg(long, value_name = "WHAT", default_value = "values")]
+    /// What to draw
+    #[arg(long, value_name = "WHAT", default_value = "values", help_heading = "Output options")]
     pub(crate) show: PictureContent,
 
     #[command(flatten)]
@@ -213,11 +212,11 @@ pub(crate) struct PictureArgs {
 /// What a picture shows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureContent {
-    /// Givens and written digits
+    /// Givens and placed digits
     Values,
-    /// The candidates of empty cells as well
+    /// Givens, placed digits and the candidates of empty cells
     Candidates,
-    /// The solution, givens set apart
+    /// The solution, with the givens highlighted
     Solution,
 }
 
@@ -231,7 +230,7 @@ impl From<PictureContent> for veridoku_api::picture::Show {
     }
 }
 
-/// A number of puzzles on a page.
+/// Parses a number of puzzles per page.
 fn parse_per_page(text: &str) -> Result<PerPage, String> {
     let per_page = text.parse().ok().and_then(PerPage::new);
     per_page.ok_or_else(|| "expected 1, 2, 4, 6, 9 or 12".to_string())

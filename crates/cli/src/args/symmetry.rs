@@ -1,6 +1,5 @@
-//! What is typed to find out which puzzles are the same, and to make others of them.
-//!
-//! A file of its own because these commands are for researchers, and explain themselves at length.
+//! Arguments of the commands for equivalent and related puzzles: `minimize`, `canon`, `transform`, `augment`,
+//! `dedup` and `neighbours`.
 
 use super::{InputArgs, JsonArgs, RunArgs, ThreadArgs, format_parser};
 use clap::{Args, ValueEnum};
@@ -9,61 +8,85 @@ use veridoku_core::symmetry::Transform;
 use veridoku_core::text::Format;
 
 pub(super) const CANON_HELP: &str = "\
-The canonical form is the first of all equivalent puzzles in the order of their lines, blanks before \
-digits. It is defined for puzzles of clues with one solution, many or none, and for puzzles of \
-candidates (sukaku), whose lines have 729 characters. --json adds a transform that leads there, the \
-number of automorphisms and a key of 128 bits. Automorphisms are counted as ways to move the cells; names for \
-digits that do not appear count once.
+Examples:
+  veridoku canon puzzle.txt
+  veridoku canon --key puzzles.txt | sort | uniq -d
 
-An INPUT is a puzzle in any text form, a file, or - for standard input.
+The canonical form is the first of all equivalent puzzles in lexicographic order, blanks before digits. It is \
+defined for puzzles with one, several or no solutions, and for puzzles given as candidates (sukaku), whose \
+lines have 729 characters. --json adds a transform that leads to the form, the number of automorphisms and a \
+128-bit key. Automorphisms are counted as permutations of the cells; renaming digits that do not appear in \
+the puzzle adds none.
 
-Exit status: 0 everything answered, 2 bad usage or unreadable input.";
+INPUT is a puzzle in any text format, a file, or - for standard input.
+
+Exit status: 0 on success, 2 on bad usage or unreadable input.";
 
 pub(super) const TRANSFORM_HELP: &str = "\
-A transform is written as `transpose rows=456123789 columns=123456798 digits=912345678`, with what \
-changes nothing left out: first rows become columns, then row 4 comes first, and so on, then every 1 \
-becomes a 9. A random transform depends on the seed and the puzzle, not on its place in the input.
+Examples:
+  veridoku transform --by transpose puzzle.txt
+  veridoku transform --seed 7 puzzle.txt
 
-An INPUT is a puzzle in any text form, a file, or - for standard input.
+A transform is written as 'transpose rows=456123789 columns=123456798 digits=912345678'; parts that change \
+nothing can be left out. In this example, rows become columns, then row 4 moves to the top and so on, then \
+every 1 becomes a 9. A random transform depends on the seed and the puzzle, not on its place in the input.
 
-Exit status: 0 everything answered, 2 bad usage or unreadable input.";
+INPUT is a puzzle in any text format, a file, or - for standard input.
+
+Exit status: 0 on success, 2 on bad usage or unreadable input.";
+
+pub(super) const AUGMENT_HELP: &str = "\
+Examples:
+  veridoku augment --count 100 puzzles.txt
+  veridoku augment --to kaggle puzzles.csv > more.csv
+
+The random transforms depend on the seed and the puzzle, not on its place in the input.
+
+INPUT is a puzzle in any text format, a file, or - for standard input.
+
+Exit status: 0 on success, 1 if a puzzle has no unique solution to write, 2 on bad usage or unreadable input.";
 
 pub(super) const DEDUP_HELP: &str = "\
-Two puzzles are the same if moving rows, columns, bands and stacks, turning the grid over and renaming \
-digits makes one of the other. With --against, a puzzle that is the same as one in FILE is a leak: it \
-is left out of the stream, counted, and makes the exit status 1. --json tells of every puzzle what it \
-is, and in `same_as` which one it is the same as: the number of that entry in its set, all inputs one after \
-the other, counted from 1, unreadable ones too; so among the lines of the answer, for a leak among those of FILE.
+Examples:
+  veridoku dedup puzzles.txt > unique.txt
+  veridoku dedup --against train.txt test.txt
 
-One run has to see all puzzles: --shard is refused, but for --show leaked, where each puzzle stands alone.
+Two puzzles are equivalent if one becomes the other by permuting rows, columns, bands and stacks, transposing \
+the grid and renaming digits. With --against, a puzzle that is equivalent to one in FILE is a leak: it is not \
+printed, it is counted, and the exit status is 1.
 
-An INPUT is a puzzle in any text form, a file, or - for standard input.
+--json reports every puzzle. Its field `same_as` is the number of the equivalent puzzle, counted from 1 over \
+all entries of the input, including unreadable ones; for a leak, over the entries of FILE.
 
-Exit status: 0 no leaks, 1 leaks, 2 bad usage or unreadable input.";
+--shard is only allowed with --show leaked, because all other results depend on the whole input.
+
+INPUT is a puzzle in any text format, a file, or - for standard input.
+
+Exit status: 0 if there are no leaks, 1 if there are leaks, 2 on bad usage or unreadable input.";
 
 #[derive(Debug, Args)]
 pub(crate) struct MinimizeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// All minimal puzzles among the clues, up to --limit; those of a single puzzle as they are found
+    /// Find all minimal puzzles within the clues, up to --limit
     #[arg(long, conflicts_with = "seed")]
     pub(crate) all: bool,
 
-    /// Stop after so many minimal puzzles per puzzle
+    /// Maximum number of minimal puzzles per input, with --all
     #[arg(long, value_name = "N", default_value_t = veridoku_api::minimize::DEFAULT_LIMIT, requires = "all")]
     pub(crate) limit: u64,
 
-    /// The seed of the order in which clues are taken out
+    /// Seed for the order in which clues are removed
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub(crate) seed: u64,
 
-    /// Give up after so many guesses per search, with --all of all searches
+    /// Maximum number of guesses per search; with --all, of all searches together
     #[arg(long, value_name = "N", default_value_t = veridoku_api::DEFAULT_NODES)]
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) json: JsonArgs,
@@ -74,12 +97,12 @@ pub(crate) struct CanonArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Print the key of 128 bits instead of the form
-    #[arg(long, conflicts_with = "json")]
+    /// Print the 128-bit key instead of the canonical form
+    #[arg(long, conflicts_with = "json", help_heading = "Output options")]
     pub(crate) key: bool,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) json: JsonArgs,
@@ -91,17 +114,17 @@ pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The transform
+    /// Apply this transform
     #[arg(long, value_name = "TRANSFORM", value_parser = clap::value_parser!(Transform))]
     pub(crate) by: Option<Transform>,
 
-    /// A random transform with this seed
+    /// Apply a random transform with this seed
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
-    /// The text form to write
-    #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "line")]
-    #[arg(hide_possible_values = true)]
+    /// Text format to write
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
+    #[arg(hide_possible_values = true, help_heading = "Output options")]
     pub(crate) to: &'static Format,
 
     #[command(flatten)]
@@ -116,21 +139,21 @@ pub(crate) struct AugmentArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// So many different dresses per puzzle, with --all at most [default: 10; with --all no limit]
+    /// Number of equivalent puzzles per input; with --all, the maximum [default: 10; with --all: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) count: Option<u64>,
 
-    /// The seed
+    /// Seed for the random transforms
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub(crate) seed: u64,
 
-    /// All 3359232 ways to move the cells, digits kept, instead of random dresses
+    /// Apply all 3359232 permutations of the cells, keeping the digits, instead of random transforms
     #[arg(long, conflicts_with = "seed")]
     pub(crate) all: bool,
 
-    /// The text form to write; kaggle for instance has puzzle and solution
-    #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "line")]
-    #[arg(hide_possible_values = true)]
+    /// Text format to write; for example, kaggle has the puzzle and its solution
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
+    #[arg(hide_possible_values = true, help_heading = "Output options")]
     pub(crate) to: &'static Format,
 
     #[command(flatten)]
@@ -145,12 +168,13 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Hold the puzzles against those of this file (or of a puzzle, or - for standard input)
+    /// Find puzzles that are equivalent to one in FILE (a file, a puzzle, or - for standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Option<OsString>,
 
-    /// Which puzzles to stream out: the first of each class, the repeated ones, or the leaks
+    /// Which puzzles to print
     #[arg(long, value_name = "WHICH", default_value = "first", conflicts_with = "json")]
+    #[arg(help_heading = "Output options")]
     pub(crate) show: DedupShow,
 
     #[command(flatten)]
@@ -160,14 +184,14 @@ pub(crate) struct DedupArgs {
     pub(crate) json: JsonArgs,
 }
 
-/// Which puzzles are streamed out.
+/// Which puzzles `dedup` prints.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DedupShow {
-    /// The first of each class, without leaks
+    /// The first puzzle of each class, without leaks
     First,
-    /// Those that are the same as an earlier one
+    /// Puzzles that are equivalent to an earlier one
     Repeated,
-    /// Those that are the same as one of the other file
+    /// Puzzles that are equivalent to one in the other file
     Leaked,
 }
 
@@ -176,28 +200,28 @@ pub(crate) struct NeighboursArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Take out so many clues
+    /// Number of clues to remove
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) remove: usize,
 
-    /// Add so many clues
+    /// Number of clues to add
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) add: usize,
 
-    /// Leave out puzzles with redundant clues
+    /// Print only minimal puzzles
     #[arg(long)]
     pub(crate) minimal: bool,
 
-    /// Stop after so many neighbours per puzzle; those of a single one are written as they are found
+    /// Maximum number of neighbours per puzzle
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_LIMIT)]
     pub(crate) limit: u64,
 
-    /// Give up after so many guesses and searches per puzzle
+    /// Maximum number of guesses and searches per puzzle
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_NODES)]
     pub(crate) budget: u64,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) json: JsonArgs,

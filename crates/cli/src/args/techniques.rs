@@ -1,6 +1,4 @@
-//! What is typed to be taught: hints, paths, ratings, techniques.
-//!
-//! A file of its own because these commands share the choice of techniques.
+//! Arguments of the commands that use solving techniques: `hint`, `path`, `rate`, `techniques` and `steps-test`.
 
 use super::{InputArgs, JsonArgs, ReportArgs, RunArgs, parse_seconds, parse_technique};
 use clap::{Args, ValueEnum};
@@ -9,59 +7,63 @@ use std::time::Duration;
 use veridoku_api::technique_options::{self, TechniqueName};
 use veridoku_logic::rating::Difficulty;
 
-/// Which techniques are tried, and how cells are named.
+/// The enabled techniques, and the notation for cells.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TechniqueArgs {
-    /// How cells are named
-    #[arg(long, value_name = "NAMES", default_value = "r1c1")]
+    /// Notation for cells
+    #[arg(long, value_name = "NOTATION", default_value = "r1c1", help_heading = "Output options")]
     pub(crate) notation: NotationArg,
 
-    /// The techniques: teacher (all that help a player), hodoku (those of HoDoKu's ratings) or all
-    /// (also what is slow) [default: teacher, or those named by --technique]
-    #[arg(long, value_name = "NAME")]
+    /// Set of techniques to use [default: teacher, or the techniques named by --technique]
+    #[arg(long, value_name = "NAME", help_heading = "Technique options")]
     pub(crate) ladder: Option<LadderArg>,
 
-    /// Only these techniques, by name, short code or abbreviation, like "Hidden Pair", h2 or hp (see techniques)
+    /// Use only these techniques, separated by commas ('veridoku techniques' lists them)
+    ///
+    /// A technique is given by its name, short code or abbreviation: "Hidden Pair", h2 or hp.
     #[arg(long = "technique", value_name = "NAME", value_parser = parse_technique, value_delimiter = ',')]
+    #[arg(help_heading = "Technique options")]
     pub(crate) techniques: Vec<TechniqueName>,
 
-    /// Do not use techniques that rest on the uniqueness of the solution
-    #[arg(long)]
+    /// Do not use techniques that assume a unique solution
+    #[arg(long, help_heading = "Technique options")]
     pub(crate) no_uniqueness: bool,
 
-    /// Tell two fish with the same base as one step, a Siamese fish
-    #[arg(long)]
+    /// Combine two fish with the same base into one step (Siamese fish)
+    #[arg(long, help_heading = "Technique options")]
     pub(crate) siamese: bool,
 
-    /// Let grouped chains run through almost locked sets
-    #[arg(long)]
+    /// Allow almost locked sets in grouped chains
+    #[arg(long, help_heading = "Technique options")]
     pub(crate) als_chains: bool,
 
-    /// Stop the search for a technique after so many choices, and say so; searches with lower limits of their own
-    /// look further in proportion to a larger one (at most 100000000) [default: 10000000]
-    #[arg(long, value_name = "N")]
+    /// Maximum number of choices per technique search, up to 100000000 [default: 10000000]
+    ///
+    /// A search that reaches the budget is reported. Searches with a lower built-in limit raise it in proportion
+    /// to a larger budget.
+    #[arg(long, value_name = "N", help_heading = "Technique options")]
     pub(crate) budget: Option<u64>,
 }
 
-/// How cells are named.
+/// The notation for cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NotationArg {
     /// r1c1 to r9c9
     #[value(name = "r1c1")]
     RowColumn,
-    /// A1 to J9, rows by letter
+    /// A1 to J9, with letters for rows
     #[value(name = "a1")]
     Letters,
 }
 
-/// Which ladder of techniques is climbed.
+/// A named set of techniques.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LadderArg {
-    /// All techniques that help a player
+    /// The techniques that are useful to a player
     Teacher,
-    /// The techniques of HoDoKu's ratings
+    /// The techniques that HoDoKu uses for its ratings
     Hodoku,
-    /// Every technique, the slow ones too
+    /// Every technique, including slow ones
     All,
 }
 
@@ -95,26 +97,26 @@ impl From<HintLevelArg> for technique_options::HintLevelName {
 }
 
 impl From<&TechniqueArgs> for technique_options::Techniques {
-    fn from(asked: &TechniqueArgs) -> technique_options::Techniques {
+    fn from(args: &TechniqueArgs) -> technique_options::Techniques {
         technique_options::Techniques {
-            ladder: asked.ladder.map(technique_options::LadderName::from),
-            only: asked.techniques.clone(),
-            uniqueness: Some(!asked.no_uniqueness),
-            siamese: Some(asked.siamese),
-            als_chains: Some(asked.als_chains),
-            budget: asked.budget,
+            ladder: args.ladder.map(technique_options::LadderName::from),
+            only: args.techniques.clone(),
+            uniqueness: Some(!args.no_uniqueness),
+            siamese: Some(args.siamese),
+            als_chains: Some(args.als_chains),
+            budget: args.budget,
         }
     }
 }
 
-/// How much a hint tells.
+/// How much a hint reveals.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HintLevelArg {
     /// Where to look
     Where,
-    /// Which technique it is, and where
+    /// Where to look, and which technique to use
     What,
-    /// The whole step
+    /// The complete step
     Full,
 }
 
@@ -123,23 +125,23 @@ pub(crate) struct HintArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// How much is told
+    /// How much to reveal
     #[arg(long, value_name = "LEVEL", default_value = "full", conflicts_with = "all")]
     pub(crate) level: HintLevelArg,
 
-    /// List every step of the position, technique by technique
+    /// List all available steps, grouped by technique
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Print an SVG picture of the position and the step
-    #[arg(long, conflicts_with_all = ["all", "json", "draw"])]
+    /// Print an SVG image of the position and the step
+    #[arg(long, conflicts_with_all = ["all", "json", "draw"], help_heading = "Output options")]
     pub(crate) svg: bool,
 
     #[command(flatten)]
     pub(crate) technique_args: TechniqueArgs,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
@@ -150,15 +152,15 @@ pub(crate) struct PathArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Explain each step in plain words, instead of one line each
-    #[arg(long, conflicts_with = "json")]
+    /// Explain each step in full sentences
+    #[arg(long, conflicts_with = "json", help_heading = "Output options")]
     pub(crate) explain: bool,
 
     #[command(flatten)]
     pub(crate) technique_args: TechniqueArgs,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) json: JsonArgs,
@@ -169,34 +171,37 @@ pub(crate) struct RateArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Rate on one scale only, which is faster than both
+    /// Rate on this scale only; faster than both
     #[arg(long, value_name = "SCALE")]
     pub(crate) only: Option<ScaleArg>,
 
-    /// The highest rating of interest, such as 9.0: above it only "harder than" is said
+    /// Stop rating above this value, for example 9.0, and report "harder than" it
     #[arg(long, value_name = "RATING")]
     pub(crate) up_to: Option<Difficulty>,
 
-    /// How many nodes of chains a rating may take [default: 1000000000, minutes; no limit for a single puzzle]
+    /// Maximum number of chain nodes per rating [default: 1000000000, which takes minutes; unlimited for a
+    /// single puzzle]
     #[arg(long, value_name = "NODES")]
     pub(crate) budget: Option<u64>,
 
-    /// How many seconds the rating of one puzzle may take; it says so when they are over
+    /// Time limit per puzzle; a rating that reaches it is reported as incomplete
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) timeout: Option<Duration>,
 
-    /// Tell the rated steps, of chains also what they begin with and how many nodes they have
-    #[arg(long)]
+    /// Print the rated steps
+    ///
+    /// For chains, also prints the starting assumption and the number of nodes.
+    #[arg(long, help_heading = "Output options")]
     pub(crate) steps: bool,
 
     #[command(flatten)]
-    pub(crate) work: RunArgs,
+    pub(crate) run: RunArgs,
 
     #[command(flatten)]
     pub(crate) json: JsonArgs,
 }
 
-/// The scales of a rating.
+/// A rating scale.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScaleArg {
     /// Sudoku Explainer's ER, EP and ED
@@ -207,7 +212,7 @@ pub(crate) enum ScaleArg {
 
 #[derive(Debug, Args)]
 pub(crate) struct ListTechniquesArgs {
-    /// Show these in full, by name, short code or abbreviation
+    /// Techniques to describe, by name, short code or abbreviation
     #[arg(value_name = "NAME", value_parser = parse_technique)]
     pub(crate) names: Vec<TechniqueName>,
 
@@ -217,11 +222,11 @@ pub(crate) struct ListTechniquesArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct StepsTestArgs {
-    /// Files in library format, or - for standard input
+    /// Test files in library format, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Only tests of these codes, like 0603 or 0603-2
+    /// Run only the tests with these codes, for example 0603 or 0603-2
     #[arg(long = "code", value_name = "CODE", value_delimiter = ',')]
     pub(crate) codes: Vec<String>,
 

@@ -14,7 +14,7 @@ use veridoku_core::text::{Format, Record};
 pub(crate) fn run(options: &args::CanonArgs) -> anyhow::Result<ExitOutcome> {
     let shown = if options.key { CanonOutput::Key } else { CanonOutput::Form };
     let wanted = RequestedStyle::json_or_lines(options.json);
-    driver::run_parallel(&options.input, wanted, &options.work, &CanonJob { shown })
+    driver::run_parallel(&options.input, wanted, &options.run, &CanonJob { shown })
 }
 
 /// What a line shows.

@@ -12,7 +12,7 @@ use veridoku_core::{CellSet, Status};
 
 pub(crate) fn run(options: &args::CheckArgs) -> anyhow::Result<ExitOutcome> {
     let job = CheckJob { options: Options { budget: Some(options.budget) } };
-    driver::run_parallel(&options.input, RequestedStyle::from(&options.report), &options.work, &job)
+    driver::run_parallel(&options.input, RequestedStyle::from(&options.report), &options.run, &job)
 }
 
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::CountArgs) -> anyhow::Result<ExitOutcome> {
     let job = CountJob { options: Options { limit: Some(options.limit), budget: Some(options.budget) } };
-    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.work, &job)
+    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.run, &job)
 }
 
 #[derive(Debug)]

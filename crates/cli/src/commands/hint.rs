@@ -22,7 +22,7 @@ pub(crate) fn run(options: &args::HintArgs) -> anyhow::Result<ExitOutcome> {
         return driver::run_parallel(
             &options.input,
             RequestedStyle::from(&options.report),
-            &options.work,
+            &options.run,
             &job,
         );
     }
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &args::HintArgs) -> anyhow::Result<ExitOutcome> {
         return driver::run_one(&options.input, &HintPictureJob { options: options_of_hint });
     }
     let job = NextStepJob { options: options_of_hint };
-    driver::run_parallel(&options.input, RequestedStyle::labelled(&options.report), &options.work, &job)
+    driver::run_parallel(&options.input, RequestedStyle::labelled(&options.report), &options.run, &job)
 }
 
 /// How well a hint could be given.

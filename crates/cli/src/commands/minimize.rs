@@ -18,7 +18,7 @@ pub(crate) fn run(options: &args::MinimizeArgs) -> anyhow::Result<ExitOutcome> {
             budget: Some(options.budget),
         },
     };
-    listing::run(&options.input, options.json, &options.work, &job)
+    listing::run(&options.input, options.json, &options.run, &job)
 }
 
 #[derive(Debug)]

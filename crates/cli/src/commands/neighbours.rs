@@ -19,7 +19,7 @@ pub(crate) fn run(options: &args::NeighboursArgs) -> anyhow::Result<ExitOutcome>
             budget: Some(options.budget),
         },
     };
-    listing::run(&options.input, options.json, &options.work, &job)
+    listing::run(&options.input, options.json, &options.run, &job)
 }
 
 #[derive(Debug)]

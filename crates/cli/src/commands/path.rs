@@ -18,7 +18,7 @@ pub(crate) fn run(options: &args::PathArgs) -> anyhow::Result<ExitOutcome> {
         },
         wording: if options.explain { Wording::Sentences } else { Wording::Lines },
     };
-    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.work, &job)
+    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.run, &job)
 }
 
 /// How a step is put.

@@ -18,7 +18,7 @@ pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
     // Of several puzzles each has a thread; a single one may use them all.
     let threads = match &options.input.inputs[..] {
         [text] if text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok()) => {
-            options.work.threads.threads.or_else(|| std::thread::available_parallelism().ok())
+            options.run.threads.threads.or_else(|| std::thread::available_parallelism().ok())
         }
         _ => None,
     };
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
         },
         timeout: options.timeout,
     };
-    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.work, &job)
+    driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.run, &job)
 }
 
 /// Refuses options that say something of the scale that is not asked for.

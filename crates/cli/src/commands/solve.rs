@@ -36,10 +36,10 @@ pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
     let device = SolveDevice::open(
         options.device,
         <UniqueSolutionJob as bulk::BulkJob>::LIMITS,
-        options.work.threads.threads,
+        options.run.threads.threads,
     )?;
     let job = UniqueSolutionJob { options: Options { engine, budget: options.budget }, device };
-    driver::run_parallel(&options.input, wanted, &options.work, &job)
+    driver::run_parallel(&options.input, wanted, &options.run, &job)
 }
 
 /// The solution, with proof that it is the only one.
