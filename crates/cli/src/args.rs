@@ -50,14 +50,14 @@ Exit status: 0 on success; 1 if an answer is negative (no solution, several solu
 
 Use 'veridoku COMMAND --help' for the options of a command.";
 
-/// Builds the text below the options of a command that reads puzzles.
+/// Builds the text below the options of a command that reads puzzles, from example arguments.
 macro_rules! input_help {
-    ($examples:literal) => {
+    ($($example:literal),+) => {
         concat!(
             "Examples:\n",
-            $examples,
-            "\n\nINPUT is a puzzle in any text format, a file, or - for standard input. If there is no INPUT, \
-             standard input is read; on a terminal, a sample puzzle is used.\n\n\
+            $("  veridoku ", $example, "\n",)+
+            "\nINPUT is a puzzle in any text format, a file, or - for standard input. If there is no \
+             INPUT, standard input is read; on a terminal, a sample puzzle is used.\n\n\
              Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input."
         )
     };
@@ -102,38 +102,45 @@ impl ColorArg {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Solve puzzles and prove that each solution is unique
-    #[command(after_help = input_help!("  veridoku solve puzzles.txt > solutions.txt\n  veridoku solve --all --limit 5 puzzle.txt"))]
+    #[command(after_help = input_help!(
+        "solve puzzles.txt > solutions.txt",
+        "solve --all --limit 5 puzzle.txt"
+    ))]
     Solve(SolveArgs),
     /// Check whether puzzles are valid, unique and minimal
     ///
-    /// Checks whether puzzles are valid, unique and minimal, and explains why if not.
-    #[command(after_help = input_help!("  veridoku check puzzle.txt\n  veridoku check --json < puzzles.txt"))]
+    /// If a puzzle is not, the answer names the reason.
+    #[command(after_help = input_help!("check puzzle.txt", "check --json < puzzles.txt"))]
     Check(CheckArgs),
     /// Count the solutions of puzzles, up to a limit
-    #[command(after_help = input_help!("  veridoku count --limit 1000000 puzzle.txt"))]
+    #[command(after_help = input_help!("count --limit 1000000 puzzle.txt"))]
     Count(CountArgs),
     /// Compare the textbook solvers on a puzzle
     ///
-    /// Runs the textbook solvers on each puzzle and prints their calls, placements, undos, depth and time.
-    #[command(after_help = input_help!("  veridoku compare puzzle.txt\n  veridoku compare --algorithm mrv,dlx puzzle.txt"))]
+    /// Prints their calls, placements, undos, depth and time.
+    #[command(after_help = input_help!("compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"))]
     Compare(CompareArgs),
     /// Show what a textbook solver does, event by event
-    #[command(after_help = input_help!("  veridoku trace --algorithm mrv --limit 50 puzzle.txt"))]
+    #[command(after_help = input_help!("trace --algorithm mrv --limit 50 puzzle.txt"))]
     Trace(TraceArgs),
     /// Show the next logical step and explain it
     ///
-    /// Shows the next logical step and explains why it is correct. Mistakes in the position are reported first.
-    #[command(after_help = input_help!("  veridoku hint puzzle.txt\n  veridoku hint --level where puzzle.txt\n  veridoku hint --all --technique \"Hidden Pair\" puzzle.txt"))]
+    /// Mistakes in the position are reported first.
+    #[command(after_help = input_help!(
+        "hint puzzle.txt",
+        "hint --level where puzzle.txt",
+        "hint --all --technique \"Hidden Pair\" puzzle.txt"
+    ))]
     Hint(HintArgs),
     /// Solve puzzles by logic, step by step
-    #[command(after_help = input_help!("  veridoku path --explain puzzle.txt"))]
+    #[command(after_help = input_help!("path --explain puzzle.txt"))]
     Path(PathArgs),
     /// Rate the difficulty of puzzles
     ///
-    /// Prints one line per puzzle. ED=ER/EP/ED are the ratings of Sudoku Explainer: ER of the hardest step, EP
-    /// of the hardest step up to the first placement, ED of the first step; the hardest rule follows. Then come
-    /// HoDoKu's level and score, and its hardest technique.
-    #[command(after_help = input_help!("  veridoku rate puzzle.txt\n  veridoku rate --only er --up-to 9.0 puzzles.txt"))]
+    /// Prints one line per puzzle. ED=ER/EP/ED are the ratings of Sudoku Explainer: ER of the hardest
+    /// step, EP of the hardest step up to the first placement, ED of the first step; the hardest rule
+    /// follows. Then come HoDoKu's level and score, and its hardest technique.
+    #[command(after_help = input_help!("rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"))]
     Rate(RateArgs),
     /// List the solving techniques, or describe some of them
     #[command(after_help = "Examples:\n  veridoku techniques\n  veridoku techniques skyscraper")]
@@ -142,11 +149,11 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  veridoku steps-test --code 0603 reglib.txt")]
     StepsTest(StepsTestArgs),
     /// Remove redundant clues until each puzzle is minimal
-    #[command(after_help = input_help!("  veridoku minimize puzzle.txt\n  veridoku minimize --all puzzle.txt"))]
+    #[command(after_help = input_help!("minimize puzzle.txt", "minimize --all puzzle.txt"))]
     Minimize(MinimizeArgs),
     /// Print the canonical form of puzzles
     ///
-    /// Prints the canonical form of puzzles, which is the same for all equivalent puzzles.
+    /// All equivalent puzzles have the same canonical form.
     #[command(after_help = symmetry::CANON_HELP)]
     Canon(CanonArgs),
     /// Permute rows, columns and digits to get an equivalent puzzle
@@ -154,26 +161,27 @@ pub(crate) enum Command {
     Transform(TransformArgs),
     /// Write many equivalent puzzles for each input
     ///
-    /// Writes many equivalent puzzles for each input; a solution next to the puzzle is transformed with it.
+    /// A solution next to the puzzle is transformed with it.
     #[command(after_help = symmetry::AUGMENT_HELP)]
     Augment(AugmentArgs),
     /// Remove equivalent puzzles, and find leaks between two sets
     #[command(after_help = symmetry::DEDUP_HELP)]
     Dedup(DedupArgs),
     /// Find the unique puzzles that differ in a few clues
-    #[command(after_help = input_help!("  veridoku neighbours --remove 1 --add 1 puzzle.txt"), aliases = ["vicinity", "neighbors"])]
+    #[command(after_help = input_help!("neighbours --remove 1 --add 1 puzzle.txt"))]
+    #[command(aliases = ["vicinity", "neighbors"])]
     Neighbours(NeighboursArgs),
     /// Generate puzzles by level, clues, symmetry, pattern or technique
     #[command(after_help = generate::generate_help())]
     Generate(GenerateArgs),
     /// Print puzzles to a PDF, with the solutions at the end
-    #[command(after_help = input_help!("  veridoku booklet --output booklet.pdf puzzles.txt"))]
+    #[command(after_help = input_help!("booklet --output booklet.pdf puzzles.txt"))]
     Booklet(BookletArgs),
     /// Draw a puzzle as an SVG image
-    #[command(after_help = input_help!("  veridoku picture --show candidates puzzle.txt > puzzle.svg"))]
+    #[command(after_help = input_help!("picture --show candidates puzzle.txt > puzzle.svg"))]
     Picture(PictureArgs),
     /// Convert puzzles to another text format
-    #[command(after_help = input_help!("  veridoku convert --to sdk puzzle.txt"))]
+    #[command(after_help = input_help!("convert --to sdk puzzle.txt"))]
     Convert(ConvertArgs),
     /// Benchmark the solving engines
     #[command(after_help = BENCH_HELP)]
@@ -205,8 +213,8 @@ pub(crate) struct InputArgs {
     /// Process only every Nth puzzle, starting with puzzle I
     ///
     /// Splits the work over N runs: 1/N to N/N together cover the whole input.
-    #[arg(long, value_name = "I/N", value_parser = parse_shard, default_value = "1/1", hide_default_value = true)]
-    #[arg(help_heading = "Input options")]
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Input options")]
+    #[arg(default_value = "1/1", hide_default_value = true)]
     pub(crate) shard: Shard,
 }
 
@@ -231,8 +239,8 @@ pub(crate) struct RunArgs {
 
     /// Write the answers to FILE
     ///
-    /// FILE appears when all answers are complete. Until then, they are collected in FILE.part; FILE.job records
-    /// the command and its input.
+    /// FILE appears when all answers are complete. Until then, they are collected in FILE.part. FILE.job
+    /// records the command and its input.
     #[arg(long, value_name = "FILE", help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
 
@@ -554,7 +562,7 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// The upper limit of `--threads`. No machine has more cores; a larger number is a typo and would only use up memory.
+/// The upper limit of `--threads`. A larger number is a typo, and the threads would use up the memory.
 const MAX_THREADS: usize = 4096;
 
 /// Parses a number of threads.

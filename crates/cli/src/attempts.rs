@@ -1,16 +1,17 @@
-//! Attempts at new puzzles, shared out among threads; the puzzles come out in order.
+//! Distributes attempts at new puzzles over threads, and returns the puzzles in order.
 //!
 //! ```text
 //! puzzle     7         8        9        10
-//! attempts   ××××      ×✓       ×××      ·            × failed, ✓ as wanted
-//! at work        ×××                ××                the threads
+//! finished   ××××      ×✓       ×××      ·            × failed, ✓ accepted
+//! running        ×××                ××                on the threads
 //! ```
 //!
-//! A puzzle is made by the first of its attempts that gives one, whoever tried it and when: so the answer does not
-//! depend on the number of threads. A thread takes a few attempts at a puzzle that nobody is at; or the first ones of a new
-//! puzzle; or, when there are no more of them, later attempts at a puzzle that others are at.
+//! A puzzle is the result of its first successful attempt, no matter which thread made it and when. The
+//! output therefore does not depend on the number of threads. A thread picks, in this order: attempts at a
+//! puzzle that no thread is working on, the first attempts at a new puzzle, or later attempts at a puzzle
+//! that other threads are working on.
 //!
-//! A file of its own beside `post.rs`: there the work comes from outside, and each piece gives one answer.
+//! Unlike in `dispatch`, there is no input, and one result may take many attempts.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -18,25 +19,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a thread should be at a few attempts.
+/// The time that a thread should spend on a range of attempts.
 const TARGET_TIME: Duration = Duration::from_millis(20);
-/// The most attempts it takes at once.
+/// The maximum number of attempts in a range.
 const MAX_ATTEMPTS: u64 = 4096;
-/// So many puzzles for each thread may be begun and not written.
+/// The maximum number of unwritten puzzles per thread.
 const PUZZLES_PER_THREAD: usize = 32;
 
-/// How much is asked for.
+/// The number of puzzles to make, and the limit of attempts.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct GenerationRequest {
     /// The index of the first puzzle.
     pub(crate) first: u64,
     /// The number of puzzles.
     pub(crate) count: u64,
-    /// The most attempts at each.
+    /// The maximum number of attempts per puzzle.
     pub(crate) attempts: u64,
 }
 
-/// Where attempts are shared out and puzzles handed in.
+/// Assigns attempts to threads and collects the puzzles.
 #[derive(Debug)]
 pub(crate) struct AttemptScheduler<T> {
     request: GenerationRequest,
@@ -46,45 +47,45 @@ pub(crate) struct AttemptScheduler<T> {
     is_closed: AtomicBool,
 }
 
-/// Where it stands.
+/// The progress of all puzzles.
 #[derive(Debug)]
 struct SchedulerState<T> {
-    /// The puzzles that are begun, by index.
+    /// The puzzles that were started and not yet collected, by index.
     in_progress: VecDeque<PuzzleInProgress<T>>,
-    /// The index of the next one.
+    /// The number of puzzles started so far.
     next: u64,
     summary: AttemptSummary,
-    /// How long an attempt takes.
+    /// The average time of an attempt.
     pace: Duration,
 }
 
-/// What was done so far.
+/// The progress so far.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct AttemptSummary {
-    /// The puzzles that are found.
+    /// The number of puzzles found.
     pub(crate) found: u64,
-    /// The attempts that were made.
+    /// The number of attempts made.
     pub(crate) attempts: u64,
-    /// The puzzle that was given up.
+    /// The index of the puzzle that used up its attempts, if any.
     pub(crate) given_up: Option<u64>,
 }
 
-/// A puzzle that is begun.
+/// A puzzle that was started.
 #[derive(Debug)]
 struct PuzzleInProgress<T> {
     index: u64,
-    /// The first attempt that nobody has taken.
+    /// The first attempt that is not assigned yet.
     untaken: u64,
     /// All attempts before this one have failed.
     failed: u64,
-    /// Attempts beyond that have failed as well, by their start.
+    /// Ranges of later attempts that have failed, as start and end.
     failed_later: BTreeMap<u64, u64>,
-    /// The first attempt known to give a puzzle.
+    /// The earliest successful attempt so far, with its result.
     found: Option<(u64, T)>,
     threads: usize,
 }
 
-/// A few attempts at a puzzle.
+/// A range of attempts at a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AttemptRange {
     pub(crate) index: u64,
@@ -92,7 +93,7 @@ pub(crate) struct AttemptRange {
 }
 
 impl<T> AttemptScheduler<T> {
-    /// A workshop for so many threads.
+    /// Creates a scheduler for this number of threads.
     pub(crate) fn new(request: GenerationRequest, threads: usize) -> AttemptScheduler<T> {
         let state = SchedulerState {
             in_progress: VecDeque::new(),
@@ -109,9 +110,9 @@ impl<T> AttemptScheduler<T> {
         }
     }
 
-    /// Works until there is nothing left to do.
+    /// Makes attempts until the work is done.
     ///
-    /// A panic stops everybody: the attempts that it leaves open would be waited for without end.
+    /// A panic stops all threads, because the attempts it leaves unfinished would be waited for forever.
     pub(crate) fn work(&self, mut attempt: impl FnMut(u64, u64) -> Option<T>) {
         let _guard = CloseOnDrop(self);
         while let Some(task) = self.take() {
@@ -126,21 +127,21 @@ impl<T> AttemptScheduler<T> {
         }
     }
 
-    /// Stops everybody.
+    /// Stops all threads.
     pub(crate) fn close(&self) {
-        // With the state in hand: nobody is between looking and going to sleep.
+        // The lock ensures that no thread is between checking the flag and going to sleep.
         let state = self.state();
         self.is_closed.store(true, Ordering::Relaxed);
         drop(state);
         self.changed.notify_all();
     }
 
-    /// Takes out the puzzles whose turn has come, perhaps after a while; and says what was done so far, and whether that is
-    /// all.
-    pub(crate) fn collect(&self, patience: Duration) -> (Vec<T>, AttemptSummary, RunState) {
+    /// Removes the puzzles that are next in order, after waiting for up to `timeout` if there are none. Also
+    /// returns the progress so far, and whether the run has finished.
+    pub(crate) fn collect(&self, timeout: Duration) -> (Vec<T>, AttemptSummary, RunState) {
         let mut state = self.state();
         if !state.is_ready() && !self.is_over(&state) {
-            state = self.changed.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.changed.wait_timeout(state, timeout).unwrap_or_else(PoisonError::into_inner).0;
         }
         let mut ready = Vec::new();
         while state.is_ready() {
@@ -160,7 +161,7 @@ impl<T> AttemptScheduler<T> {
         (ready, state.summary, ended)
     }
 
-    /// The next attempts to make.
+    /// Returns the next range of attempts to make, or `None` if the run is over.
     fn take(&self) -> Option<AttemptRange> {
         let mut state = self.state();
         loop {
@@ -180,7 +181,7 @@ impl<T> AttemptScheduler<T> {
         }
     }
 
-    /// The puzzle to work at.
+    /// Chooses the puzzle to work on.
     fn choose(&self, state: &mut SchedulerState<T>) -> Option<usize> {
         let is_open = |in_progress: &PuzzleInProgress<T>| {
             in_progress.found.is_none() && in_progress.untaken < self.request.attempts
@@ -201,7 +202,8 @@ impl<T> AttemptScheduler<T> {
         state.in_progress.iter().position(is_open)
     }
 
-    /// Of these attempts those before `tried` were made; the last gave this.
+    /// Records the result of a range: the attempts before `tried` were made, and the last of them made
+    /// `made`.
     fn submit(&self, task: &AttemptRange, tried: u64, made: Option<T>, time: Duration) {
         let mut state = self.state();
         let count = tried - task.attempts.start;
@@ -226,7 +228,7 @@ impl<T> AttemptScheduler<T> {
         self.changed.notify_all();
     }
 
-    /// Whether there is nothing left to do.
+    /// Reports whether the run is over.
     fn is_over(&self, state: &SchedulerState<T>) -> bool {
         let is_done =
             state.in_progress.is_empty() && (state.next >= self.request.count || self.request.attempts == 0);
@@ -242,7 +244,7 @@ impl<T> AttemptScheduler<T> {
     }
 }
 
-/// Stops everybody when it is dropped: at the end of all work, or of all hope.
+/// Stops all threads when dropped, after the last attempt or on a panic.
 struct CloseOnDrop<'w, T>(&'w AttemptScheduler<T>);
 
 impl<T> Drop for CloseOnDrop<'_, T> {
@@ -251,7 +253,7 @@ impl<T> Drop for CloseOnDrop<'_, T> {
     }
 }
 
-/// Whether all is done.
+/// Whether the run has finished.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RunState {
     Finished,
@@ -259,7 +261,7 @@ pub(crate) enum RunState {
 }
 
 impl<T> SchedulerState<T> {
-    /// Whether the first of the puzzles is settled.
+    /// Reports whether the first unwritten puzzle is settled.
     fn is_ready(&self) -> bool {
         self.in_progress.front().is_some_and(PuzzleInProgress::is_settled)
     }
@@ -277,7 +279,7 @@ impl<T> PuzzleInProgress<T> {
         }
     }
 
-    /// These attempts have failed.
+    /// Records that these attempts have failed.
     fn note_failed(&mut self, attempts: Range<u64>) {
         self.failed_later.insert(attempts.start, attempts.end);
         while let Some(end) = self.failed_later.remove(&self.failed) {
@@ -288,7 +290,7 @@ impl<T> PuzzleInProgress<T> {
         }
     }
 
-    /// Whether all attempts before the one that gave a puzzle have failed.
+    /// Reports whether all attempts before the successful one have failed.
     fn is_settled(&self) -> bool {
         self.found.as_ref().is_some_and(|&(attempt, _)| attempt == self.failed)
     }
@@ -298,7 +300,7 @@ impl<T> PuzzleInProgress<T> {
 mod tests {
     use super::*;
 
-    /// What an order gives with so many threads, if attempt 7 · (index mod 5) is the first that does.
+    /// Runs a request in which attempt 7 · (index mod 5) is the first to succeed.
     fn run(request: GenerationRequest, threads: usize) -> (Vec<(u64, u64)>, AttemptSummary) {
         let scheduler = AttemptScheduler::new(request, threads);
         let mut all = Vec::new();
@@ -320,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_attempt_that_gives_one_counts() {
+    fn the_first_successful_attempt_counts() {
         for threads in [1, 2, 5] {
             let (all, summary) = run(GenerationRequest { first: 3, count: 500, attempts: 100 }, threads);
             let expected: Vec<(u64, u64)> = (3..503).map(|index| (index, 7 * (index % 5))).collect();
@@ -341,11 +343,11 @@ mod tests {
             while scheduler.collect(Duration::from_millis(5)).2 == RunState::Running {}
             threads.map(|thread| thread.join().is_err())
         });
-        assert!(ended.contains(&true), "whoever panicked says so");
+        assert!(ended.contains(&true), "the panic is propagated");
     }
 
     #[test]
-    fn what_is_not_found_ends_the_run() {
+    fn running_out_of_attempts_ends_the_run() {
         for threads in [1, 3] {
             let (all, summary) = run(GenerationRequest { first: 0, count: 500, attempts: 20 }, threads);
             assert_eq!(all, [(0, 0), (1, 7), (2, 14)]);

@@ -1,12 +1,12 @@
-//! Batches through the bulk engine, which never runs dry between them.
+//! Streams batches through the bulk engine, so that it always has work.
 //!
 //! ```text
-//!   Post ─ take ─▶ Taken ─ its grids ─▶ batch::Solver ─ answers ─▶ text of Taken ─ hand in ─▶ Post
-//!                    └──── the rest waits here ────────────────────────▲
+//!   Dispatcher ─ claim ─▶ ClaimedBatch ─ grids ─▶ batch::Solver ─ answers ─▶ text ─ submit ─▶ Dispatcher
+//!                              └────── the batch waits here ──────────────────▲
 //! ```
 //!
-//! The engine asks for the next batch while puzzles of the last ones are still at work. Batches can be
-//! small therefore, and stay in the cache from the first byte read to the last one written.
+//! The engine requests the next batch while puzzles of earlier ones are still being solved. Therefore batches
+//! can be small, and stay in the cache from reading to writing.
 
 use crate::batch_size::MIN_BULK;
 use crate::device::SolveDevice;
@@ -22,15 +22,15 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::Limits;
 
-/// The puzzles of a batch.
+/// The maximum number of puzzles in a batch.
 const MAX_BATCH: usize = 2048;
 
-/// A job that the bulk engine can do.
+/// A job that can use the bulk engine.
 pub(crate) trait BulkJob: ParallelJob {
-    /// The limits of the search.
+    /// The limits of each search.
     const LIMITS: Limits;
 
-    /// Writes what the answers of the engine say about the puzzles of a batch.
+    /// Writes the answers of the bulk engine to the puzzles of a batch.
     fn write_answers(
         &self,
         batch: &Batch,
@@ -40,7 +40,7 @@ pub(crate) trait BulkJob: ParallelJob {
         out: &mut OutputText,
     ) -> io::Result<RunSummary>;
 
-    /// Writes what the engine for one puzzle says about the puzzles of a batch.
+    /// Solves the puzzles of a batch with the single engine and writes the answers.
     fn write_single(
         &self,
         batch: &Batch,
@@ -50,7 +50,8 @@ pub(crate) trait BulkJob: ParallelJob {
     ) -> io::Result<RunSummary>;
 }
 
-/// Answers a batch, and all that follow without delay, as long as they suit the bulk engine.
+/// Answers a batch, and then all batches that can be claimed without blocking, as long as the bulk engine
+/// suits them.
 pub(crate) fn solve_stream<J: BulkJob>(
     first: ClaimedBatch<'_>,
     job: &J,
@@ -74,7 +75,7 @@ pub(crate) fn solve_stream<J: BulkJob>(
     stream.result
 }
 
-/// Answers a batch by the engine for one puzzle.
+/// Answers a batch with the single engine.
 pub(crate) fn solve_with_single<J: BulkJob>(
     claimed: ClaimedBatch<'_>,
     job: &J,
@@ -90,7 +91,7 @@ pub(crate) fn solve_with_single<J: BulkJob>(
     })
 }
 
-/// Answers a batch on a device that takes large ones.
+/// Answers a batch on a device that prefers large ones.
 pub(crate) fn solve_on_device<J: BulkJob>(
     device: &SolveDevice,
     mut claimed: ClaimedBatch<'_>,
@@ -116,28 +117,28 @@ pub(crate) fn solve_on_device<J: BulkJob>(
     Ok(())
 }
 
-/// What runs to the engine and back.
+/// The batches on their way through the bulk engine.
 struct BulkStream<'w, J> {
     job: &'w J,
     style: OutputStyle,
     dispatcher: &'w Dispatcher,
     resolver: VerdictResolver<'w>,
     first: Option<ClaimedBatch<'w>>,
-    /// When the last batch was handed in, or the first one taken.
+    /// The time when the last batch was submitted, or when the first one was claimed.
     since: Instant,
-    /// The number of batches that went to the engine.
+    /// The number of batches that were passed to the engine.
     claimed: usize,
-    /// Batches at the engine, with their numbers.
+    /// The batches in the engine, with their numbers.
     open: Vec<(usize, ClaimedBatch<'w>)>,
     result: io::Result<()>,
 }
 
 impl<'w, J: BulkJob> BulkStream<'w, J> {
-    /// The next batch that is worth while; those that are not are answered on the way. Nothing as well when puzzles have become so
-    /// slow that they are better answered one by one.
+    /// Claims the next batch that suits the bulk engine; smaller ones are answered here. Returns `None` if
+    /// none is available, or if the following puzzles are better solved one by one.
     fn next_large(&mut self) -> Option<ClaimedBatch<'w>> {
         if self.first.is_some() {
-            // In any case: whoever handed it over does not answer it.
+            // The first batch is always solved here, because the caller does not answer it.
             return self.first.take();
         }
         loop {
@@ -155,7 +156,7 @@ impl<'w, J: BulkJob> BulkStream<'w, J> {
         }
     }
 
-    /// Writes the answers to a batch, notes the time since the one before, and hands it in.
+    /// Writes and submits the answers to a batch, and records the time since the last one.
     fn finish(&mut self, mut claimed: ClaimedBatch<'w>, answers: &[Answer]) -> io::Result<()> {
         let BatchInProgress { batch, text, summary, .. } = &mut claimed.in_progress;
         *text = self.dispatcher.text();
@@ -163,7 +164,7 @@ impl<'w, J: BulkJob> BulkStream<'w, J> {
         self.resolver.record(batch.len());
         self.dispatcher.record(batch.len(), self.since.elapsed());
         let submitted = claimed.submit();
-        // Who reads the answers slowly does not make puzzles slow.
+        // Exclude the time for writing, so that a slow reader does not make the puzzles look slow.
         self.since = Instant::now();
         submitted
     }

@@ -1,25 +1,25 @@
-//! Two clocks: the CPU time of a thread, and the time on the wall.
+//! Two clocks: the CPU time of the current thread, and wall-clock time.
 //!
-//! A file of its own because only some systems tell the CPU time of a thread.
+//! Not all platforms report the CPU time of a thread.
 
 use std::time::{Duration, Instant};
 
-/// What time is measured by.
+/// The clock that times are measured with.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
-    /// The time that this thread worked.
+    /// The CPU time of the current thread.
     Cpu,
-    /// The time that went by.
+    /// Wall-clock time.
     Wall,
 }
 
 impl Clock {
-    /// The CPU clock where there is one, else the wall clock.
+    /// Returns the CPU clock if the platform has one, otherwise the wall clock.
     pub(crate) fn cpu_or_wall() -> Clock {
         if cpu_time().is_some() { Clock::Cpu } else { Clock::Wall }
     }
 
-    /// Its name in reports.
+    /// Returns its name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Clock::Cpu => "cpu",
@@ -28,7 +28,7 @@ impl Clock {
     }
 }
 
-/// Both clocks, looked at.
+/// A starting point on both clocks.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Stopwatch {
     wall: Instant,
@@ -36,12 +36,12 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Looks at the clocks.
+    /// Starts measuring.
     pub(crate) fn start() -> Stopwatch {
         Stopwatch { wall: Instant::now(), cpu: cpu_time() }
     }
 
-    /// The time since then by a clock; where there is no CPU time, by the wall.
+    /// Returns the time since the start. Falls back to wall-clock time if there is no CPU time.
     pub(crate) fn elapsed(&self, clock: Clock) -> Duration {
         let cpu = || cpu_time()?.checked_sub(self.cpu?);
         match clock {
@@ -51,7 +51,7 @@ impl Stopwatch {
     }
 }
 
-/// The time that this thread has worked so far, where the system tells.
+/// Returns the CPU time of the current thread, if the platform reports it.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd"))]
 fn cpu_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

@@ -1,4 +1,4 @@
-//! What large batches are solved on: the threads themselves, or one GPU engine that they share.
+//! The device that solves large batches: the CPU thread itself, or a GPU engine shared by all threads.
 
 use crate::args::DeviceArg;
 #[cfg(feature = "gpu")]
@@ -8,19 +8,19 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::Limits;
 
-/// What large batches are solved on.
+/// The device that solves large batches.
 #[derive(Debug, Default)]
 pub(crate) enum SolveDevice {
-    /// The thread that has the batch.
+    /// The thread that claimed the batch.
     #[default]
     Cpu,
-    /// All GPUs of this machine, for all threads at once: each waits for its own batch.
+    /// All GPUs of this machine, shared by all threads. Each thread waits for its own batch.
     #[cfg(feature = "gpu")]
     Gpu(Box<veridoku_gpu::Service>),
 }
 
 impl SolveDevice {
-    /// The device of this name, if it is there, for searches within these limits; so many threads of the CPU serve it.
+    /// Opens a device for searches within these limits. A GPU uses this number of CPU threads.
     #[cfg_attr(not(feature = "gpu"), allow(unused_variables, reason = "the CPU needs no threads of its own"))]
     pub(crate) fn open(
         name: DeviceArg,
@@ -39,7 +39,7 @@ impl SolveDevice {
         }
     }
 
-    /// Solves puzzles; `cpu` is the solver of the thread that has the batch. After an error they are lost.
+    /// Solves puzzles. `cpu` is the solver of the calling thread. If this fails, the puzzles are lost.
     #[cfg_attr(
         not(feature = "gpu"),
         allow(
@@ -65,7 +65,7 @@ impl SolveDevice {
         Ok(())
     }
 
-    /// Which batches suit it.
+    /// Returns the batch scale that suits the device.
     pub(crate) fn batch_scale(&self) -> BatchScale {
         match self {
             SolveDevice::Cpu => BatchScale::Small,
@@ -75,29 +75,29 @@ impl SolveDevice {
     }
 }
 
-/// Which batches suit a device.
+/// The scale of batches that a device prefers.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BatchScale {
-    /// Those that stay in a cache.
+    /// Batches that stay in the cache.
     #[default]
     Small,
-    /// Those that fill it.
+    /// Batches that keep a GPU busy.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "nothing but a GPU wants it"))]
     Large,
 }
 
-/// All GPUs, for one caller.
+/// All GPUs, for a single caller.
 #[derive(Debug)]
 pub(crate) struct Gpus(#[cfg(feature = "gpu")] Box<veridoku_gpu::Solver>);
 
 #[cfg(feature = "gpu")]
 impl Gpus {
-    /// All GPUs, if there are any.
+    /// Opens all GPUs. Fails if there is none.
     pub(crate) fn open() -> anyhow::Result<Gpus> {
         Ok(Gpus(Box::new(open_gpus(None)?)))
     }
 
-    /// Solves puzzles; the answers take the place of what is there.
+    /// Solves puzzles, and replaces the contents of `answers`.
     pub(crate) fn solve(
         &mut self,
         puzzles: &[Grid],
@@ -110,25 +110,25 @@ impl Gpus {
 
 #[cfg(not(feature = "gpu"))]
 impl Gpus {
-    /// An error: this build has none.
+    /// Fails: this build has no GPU support.
     pub(crate) fn open() -> anyhow::Result<Gpus> {
         Err(no_gpu_support())
     }
 
-    /// An error: this build has none.
+    /// Fails: this build has no GPU support.
     #[allow(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "builds with GPUs need them")]
     pub(crate) fn solve(&mut self, _: &[Grid], _: Limits, _: &mut Vec<Answer>) -> anyhow::Result<()> {
         Err(no_gpu_support())
     }
 }
 
-/// All GPUs, and a word about those that do not work.
+/// Opens all GPUs, and prints a message for each one that does not work.
 #[cfg(feature = "gpu")]
 fn open_gpus(threads: Option<NonZeroUsize>) -> anyhow::Result<veridoku_gpu::Solver> {
     use veridoku_gpu::Solver;
     let solver = threads.map_or_else(Solver::new, Solver::with_threads)?;
     for error in solver.left_out() {
-        message(&format!("veridoku: a GPU is left out: {error}"));
+        message(&format!("veridoku: skipping a GPU: {error}"));
     }
     Ok(solver)
 }

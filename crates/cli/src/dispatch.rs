@@ -1,14 +1,14 @@
-//! The post between the input, the threads, and the output.
+//! Hands out batches of the input to the threads, and collects the answers.
 //!
 //! ```text
-//!            take                 hand in
-//!   Entries ─────▶ Taken: a batch ───────▶ Order ──▶ standard output, in input order
-//!   (one gate)     and its answers
+//!               claim                    submit
+//!   InputReader ─────▶ ClaimedBatch:     ──────▶ ReorderBuffer ──▶ output, in input order
+//!   (shared slot)      batch and answers
 //! ```
 //!
-//! A thread that holds no batch may wait, for input or for room in the order. One that holds some must
-//! not: what it holds may be what the others wait for. It is told that there is nothing at hand, finishes
-//! what it has, and then waits like the others.
+//! A thread without a batch may block: on the input, or on the capacity of the reorder buffer. A thread that
+//! holds batches must not block, because other threads may be waiting for them. It gets `None` instead,
+//! finishes its batches, and blocks only after that.
 
 use crate::batch_size::{BatchSizer, MIN_BULK};
 use crate::device::BatchScale;
@@ -25,62 +25,65 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use veridoku_core::batch::Answer;
 
-/// So many batches for each thread may be out or wait to be written, as long as that are not too many for all.
+/// The maximum number of unwritten batches per thread, up to [`BATCHES_IN_TOTAL`].
 const BATCHES_PER_THREAD: usize = 32;
-/// So many batches for all threads are not too many: a batch of the bulk engine with its answers and their text is half a megabyte.
+/// The maximum number of unwritten batches of all threads. A batch of the bulk engine takes half a megabyte
+/// with its answers and their text.
 const BATCHES_IN_TOTAL: usize = 128;
-/// So many each are not too many either, however many threads there are. With less room the bulk engine would run dry: it has one to
-/// three open at a time, of puzzles with 17 clues some dozen, but those are read more slowly than so many threads solve them.
+/// The number of unwritten batches that every thread may have, even if the total is exceeded. With fewer, the
+/// bulk engine would run out of work. It has one to three batches open at a time. With 17-clue puzzles it has
+/// about a dozen, but these are read more slowly than this many threads solve them.
 const MIN_BATCHES_PER_THREAD: usize = 4;
-/// What each thread has for large batches.
+/// The maximum number of unwritten batches per thread, if batches are large.
 const LARGE_BATCHES_PER_THREAD: usize = 2;
 
-/// A batch, and what is known about it so far.
+/// A batch and its answers so far.
 #[derive(Debug, Default)]
 pub(crate) struct BatchInProgress {
     pub(crate) batch: Batch,
-    /// The answers as they are written.
+    /// The answers as text.
     pub(crate) text: OutputText,
     pub(crate) summary: RunSummary,
     progress: InputProgress,
 }
 
-/// A batch in the hands of a thread.
+/// A batch that a thread has claimed.
 #[derive(Debug)]
 pub(crate) struct ClaimedBatch<'p> {
     slot: SequenceSlot<'p, BatchInProgress, AnswerWriter>,
     pub(crate) in_progress: BatchInProgress,
 }
 
-/// Where threads get batches, and where they hand them in.
+/// The source of batches for all threads, and the place where they submit answers.
 #[derive(Debug)]
 pub(crate) struct Dispatcher {
     input: SharedSlot<BatchInput>,
     sizer: Mutex<BatchSizer>,
     buffer: ReorderBuffer<BatchInProgress, AnswerWriter>,
-    /// Memory of texts, to be used again: what was written last is taken first, since it still is in the cache.
+    /// Text buffers for reuse. The last one written is reused first because it is still in the cache.
     spare_texts: Mutex<Vec<OutputText>>,
-    /// The same of answers. For all threads: each of them would keep as many as it ever had out.
+    /// Answer buffers for reuse. They are shared, because otherwise every thread would keep as many as it
+    /// ever had open.
     answers: Mutex<Vec<Vec<Answer>>>,
 }
 
-/// Where batches come from.
+/// The source of batches.
 #[derive(Debug)]
 struct BatchInput {
     entries: InputReader,
-    /// What was read to settle the style.
+    /// The entries that were read to choose the output style.
     first: Batch,
 }
 
 impl ClaimedBatch<'_> {
-    /// Hands in the batch, when it is answered.
+    /// Submits the batch with its answers.
     pub(crate) fn submit(self) -> io::Result<()> {
         self.slot.submit(self.in_progress)
     }
 }
 
 impl Dispatcher {
-    /// The post of so many threads, before anything was taken but this first batch.
+    /// Creates a dispatcher for this number of threads. `first` holds the entries that were already read.
     pub(crate) fn new(
         threads: NonZeroUsize,
         scale: BatchScale,
@@ -97,8 +100,10 @@ impl Dispatcher {
         }
     }
 
-    /// Takes the next batch, of at most so many puzzles. Nothing when all inputs are at their end, or the
-    /// output is; or for want of patience, when it is not at hand.
+    /// Claims the next batch, of at most `max` puzzles.
+    ///
+    /// Returns `None` at the end of the input, if the output is closed, or if claiming would block and
+    /// `blocking` does not allow it.
     pub(crate) fn claim(&self, max: usize, blocking: Blocking) -> Option<ClaimedBatch<'_>> {
         let mut input = self.input.acquire(blocking)?;
         if !self.has_capacity(&input, blocking) {
@@ -110,51 +115,53 @@ impl Dispatcher {
             self.buffer.recycle(in_progress);
             return None;
         }
-        // It would lie idle until this batch is answered.
+        // Release the text buffer; it would be unused until this batch is answered.
         self.spare_texts().push(std::mem::take(&mut in_progress.text));
         in_progress.progress = input.entries.progress();
-        // With the input in hand, so that numbers are in its order.
+        // The input is still locked here, so that the slots are in input order.
         Some(ClaimedBatch { slot: self.buffer.reserve(), in_progress })
     }
 
-    /// An empty text, for the answers to a batch.
+    /// Returns an empty text buffer for the answers to a batch.
     pub(crate) fn text(&self) -> OutputText {
         let mut text = self.spare_texts().pop().unwrap_or_default();
         text.clear();
         text
     }
 
-    /// Memory for the answers to a batch.
+    /// Returns a buffer for the answers to a batch.
     pub(crate) fn answers(&self) -> Vec<Answer> {
         self.spare_answers().pop().unwrap_or_default()
     }
 
-    /// Gives such memory back.
+    /// Takes back an answer buffer for reuse.
     pub(crate) fn recycle_answers(&self, answers: Vec<Answer>) {
         self.spare_answers().push(answers);
     }
 
-    /// A batch of so many puzzles took so long.
+    /// Records how long a batch of this many puzzles took.
     pub(crate) fn record(&self, puzzles: usize, time: Duration) {
         self.sizer().record(puzzles, time);
     }
 
-    /// Whether a batch of so many puzzles is best solved together, by how long others took.
+    /// Reports whether the bulk engine should solve a batch of this many puzzles, judging by the time that
+    /// earlier batches took.
     pub(crate) fn suits_bulk(&self, puzzles: usize) -> bool {
         self.sizer().suits_bulk(puzzles)
     }
 
-    /// Whether puzzles take so long that they are not solved together at all.
+    /// Reports whether puzzles are so slow that they should be solved one by one.
     pub(crate) fn is_too_slow_for_bulk(&self) -> bool {
         self.sizer().size() < MIN_BULK
     }
 
-    /// What was written, when all is done.
+    /// Returns the writer after all batches have been submitted.
     pub(crate) fn close(self) -> AnswerWriter {
         self.buffer.into_sink()
     }
 
-    /// Whether there is room for another batch, perhaps after a while; not if the output is closed.
+    /// Reports whether there is capacity for another batch, after waiting for it if `blocking` allows it.
+    /// Returns `false` if the output is closed.
     fn has_capacity(&self, input: &SlotGuard<'_, BatchInput>, blocking: Blocking) -> bool {
         if self.buffer.has_capacity() {
             return true;
@@ -179,7 +186,7 @@ impl Dispatcher {
     }
 }
 
-/// So many batches of so many threads may be out or wait to be written.
+/// Returns the maximum number of unwritten batches.
 fn capacity(scale: BatchScale, threads: usize) -> usize {
     match scale {
         BatchScale::Small => {
@@ -190,7 +197,8 @@ fn capacity(scale: BatchScale, threads: usize) -> usize {
 }
 
 impl SlotGuard<'_, BatchInput> {
-    /// Fills a batch anew; false at the end of all inputs, or if there is nothing at hand.
+    /// Replaces the entries of a batch by the next ones. Returns `false` at the end of the input, or if
+    /// reading would block and `blocking` does not allow it.
     fn fill(&mut self, batch: &mut Batch, size: usize, blocking: Blocking) -> bool {
         batch.clear();
         if !self.first.is_empty() {
@@ -209,7 +217,7 @@ impl SlotGuard<'_, BatchInput> {
     }
 }
 
-/// What was written so far.
+/// Writes answers and counts them.
 #[derive(Debug)]
 pub(crate) struct AnswerWriter {
     pub(crate) out: Output,
@@ -222,15 +230,15 @@ impl AnswerWriter {
         AnswerWriter { progress_bar: InputProgressBar::new(&out), out, summary: RunSummary::default() }
     }
 
-    /// These answers have been written. What is known goes out before the next read, which may wait
-    /// for a slow pipe.
+    /// Counts answers that have been written, and flushes the output. Flushing must happen before the next
+    /// read, which may block on a slow pipe.
     pub(crate) fn record(&mut self, summary: &RunSummary, progress_bar: InputProgress) -> io::Result<()> {
         self.summary += summary;
         self.progress_bar.advance(self.summary.answers, progress_bar);
         self.out.flush()
     }
 
-    /// Says what there is to say at the end, and how the answers add up.
+    /// Prints the final messages and returns the summary of all answers.
     pub(crate) fn finish(mut self) -> io::Result<RunSummary> {
         self.out.flush()?;
         self.progress_bar.finish();
@@ -256,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_grows_with_threads_no_more_than_it_must() {
+    fn capacity_grows_with_threads_within_bounds() {
         let rooms = [1, 2, 4, 8, 10, 16, 128].map(|threads| capacity(BatchScale::Small, threads));
         assert_eq!(rooms, [32, 64, 128, 128, 128, 128, 512]);
     }

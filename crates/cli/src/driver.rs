@@ -1,16 +1,16 @@
-//! The one loop of all commands that answer puzzle after puzzle.
+//! The main loop of all commands that answer one puzzle after another.
 //!
 //! ```text
-//!             ┌─ batch ─▶ thread 0: Job ─ text ─┐
-//!   Entries ──┼─ batch ─▶ thread 1: Job ─ text ─┼─▶ Order ──▶ standard output, in input order
-//!             └─ …                              ┘
+//!                 ┌─ batch ─▶ thread 0: job ─ text ─┐
+//!   InputReader ──┼─ batch ─▶ thread 1: job ─ text ─┼─▶ ReorderBuffer ──▶ output, in input order
+//!                 └─ …                              ┘
 //! ```
 //!
-//! Every thread does the same: it takes a batch from the input, answers it into a text of its own,
-//! and hands that in ([`post`](crate::post)). Reading, solving and writing thus go on at the same time, and
-//! the number of threads changes nothing but the time. An unreadable puzzle gets its error in its place,
-//! and the rest goes on. A batch has so many puzzles that it takes about a tenth of a second:
-//! quick puzzles go by the thousand, slow ones alone.
+//! Every thread runs the same loop: it claims a batch of the input, writes the answers to a buffer of its
+//! own, and submits it ([`dispatch`](crate::dispatch)). Reading, solving and writing overlap, and the output
+//! does not depend on the number of threads. An unreadable puzzle gets an error in its place; the others are
+//! answered as usual. Batches are sized to take about a tenth of a second: thousands of easy puzzles, or a
+//! single slow one.
 
 use crate::args::{self, DrawWhen};
 use crate::batch_size::BatchSizer;
@@ -29,27 +29,27 @@ use std::num::NonZeroUsize;
 use std::thread::Builder;
 use std::time::Instant;
 
-/// Which style is wanted, before the number of puzzles is known.
+/// The output style that was requested, before the number of puzzles is known.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RequestedStyle {
     Json,
     Line,
     Picture,
-    /// A picture if a person looks at a single puzzle, else lines.
+    /// A drawing if there is a single puzzle and the output is a terminal, otherwise lines.
     Auto,
-    /// The same, or lines in any case, and each says which puzzle it is about unless there is only one.
+    /// As requested by `--draw`, but each line starts with its puzzle unless there is only one.
     Labelled(DrawWhen),
 }
 
 impl RequestedStyle {
-    /// JSON if it is asked for, else lines.
+    /// Returns JSON if requested, otherwise lines.
     pub(crate) fn json_or_lines(json: args::JsonArgs) -> RequestedStyle {
         if json.json { RequestedStyle::Json } else { RequestedStyle::Line }
     }
 }
 
 impl RequestedStyle {
-    /// JSON if it is asked for, else what is told of each puzzle.
+    /// Returns JSON if requested, otherwise lines that start with their puzzle.
     pub(crate) fn labelled(report: &args::ReportArgs) -> RequestedStyle {
         if report.json { RequestedStyle::Json } else { RequestedStyle::Labelled(report.draw) }
     }
@@ -66,7 +66,7 @@ impl From<&args::ReportArgs> for RequestedStyle {
     }
 }
 
-/// Answers all puzzles of the input, one after the other, each written as it is answered.
+/// Answers all puzzles of the input on this thread. Each answer is written as soon as it is known.
 pub(crate) fn run(
     input: &args::InputArgs,
     wanted: RequestedStyle,
@@ -90,23 +90,26 @@ pub(crate) fn run(
     finish(writer, entries.origin(), &entries.first_read_error())
 }
 
-/// Answers the one puzzle of the input in lines.
+/// Answers the only puzzle of the input.
 ///
 /// # Errors
 ///
-/// When there is a second one: the answer is a document of its own.
+/// Fails if there is a second puzzle, because the answer is a complete document.
 pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::Result<ExitOutcome> {
     let mut entries = InputReader::new(input);
     let mut writer = AnswerWriter::new(Output::standard());
     let mut batch = Batch::default();
     while batch.len() < 2 && entries.fill(&mut batch, 2, Blocking::Wait) == FillResult::Filled {}
-    anyhow::ensure!(batch.len() < 2, "found a second puzzle, expected only one: each picture is a document");
+    anyhow::ensure!(
+        batch.len() < 2,
+        "found a second puzzle, expected only one: an SVG image shows a single puzzle"
+    );
     let summary = answer_all(&batch, OutputStyle::Line, job, &mut writer.out)?;
     writer.record(&summary, entries.progress())?;
     finish(writer, entries.origin(), &entries.first_read_error())
 }
 
-/// Answers all puzzles of the input, on threads, to where the answers shall go.
+/// Answers all puzzles of the input on several threads, and writes to the requested output.
 pub(crate) fn run_parallel<J: ParallelJob>(
     input: &args::InputArgs,
     wanted: RequestedStyle,
@@ -120,26 +123,23 @@ pub(crate) fn run_parallel<J: ParallelJob>(
     let wanted = if wanted == RequestedStyle::Auto { RequestedStyle::Line } else { wanted };
     ensure!(
         !work.resume || job.has_one_line_per_answer(wanted),
-        "--resume needs answers of one line each; ask for JSON, or leave it out"
+        "--resume requires one line per answer; add --json or omit --resume"
     );
     ensure!(
         !work.resume
             || (entries.origin() == InputOrigin::Stored
                 && !input.inputs.iter().any(|input| source::is_pipe(input))),
-        "--resume needs puzzles from files: what standard input gave before is not known any more"
+        "--resume requires files as input: a pipe cannot be read again"
     );
     let entries = entries.stop_on_read_error().map_err(|error| anyhow!("{error}"))?;
     match ResumableOutput::open(path, work, input)? {
         OpenedOutput::Complete => {
-            message(&format!("veridoku: {} is complete; there is nothing to do", path.display()));
+            message(&format!("veridoku: {} is already complete; nothing to do", path.display()));
             Ok(ExitOutcome::Success)
         }
         OpenedOutput::Incomplete(output) => {
             if output.answered() > 0 {
-                message(&format!(
-                    "veridoku: {} answers are there; going on",
-                    group_digits(output.answered())
-                ));
+                message(&format!("veridoku: resuming after {} answers", group_digits(output.answered())));
             }
             let entries = entries.skipping(output.answered());
             let out = Output::file(output.try_clone_file()?)?;
@@ -175,8 +175,8 @@ fn answer_on_threads<J: ParallelJob>(
     finish(writer, origin, &first_read_error)
 }
 
-/// Works with so many other threads, or as many of them as the system allows. They start when two
-/// batches are answered, the first of which is small: a few puzzles are no work for many.
+/// Answers batches on this thread and on up to `others` more, as far as the system allows. The other threads
+/// start after two batches: the first is small, and a few puzzles are not worth the cost of starting threads.
 fn run_threads<J: ParallelJob>(
     dispatcher: &Dispatcher,
     style: OutputStyle,
@@ -200,7 +200,7 @@ fn run_threads<J: ParallelJob>(
     })
 }
 
-/// Says what there is to say at the end.
+/// Prints the final messages and returns the outcome of the run.
 fn finish(
     writer: AnswerWriter,
     origin: InputOrigin,
@@ -208,13 +208,13 @@ fn finish(
 ) -> anyhow::Result<ExitOutcome> {
     let summary = writer.finish()?;
     if origin == InputOrigin::Sample {
-        message("This was the sample puzzle. Give another one as text, as a file, or through a pipe.");
+        message("This is the sample puzzle. Pass your own as an argument, as a file, or through a pipe.");
     }
-    // An input that cannot be read is an error in every share, whichever has its place.
+    // An input that cannot be read is an error in every shard, no matter which one it belongs to.
     Ok(if first_read_error.get().is_some() { ExitOutcome::Unreadable } else { summary.worst })
 }
 
-/// Picks the style; the entries that have to be read for that are added to the batch.
+/// Chooses the output style. Entries that must be read for that are added to the batch.
 fn choose_style(wanted: RequestedStyle, entries: &mut InputReader, batch: &mut Batch) -> OutputStyle {
     match wanted {
         RequestedStyle::Json => OutputStyle::Json,
@@ -232,7 +232,7 @@ fn choose_style(wanted: RequestedStyle, entries: &mut InputReader, batch: &mut B
                 style => style,
             }
         }
-        // How many a pipe will bring is not known before the first has to be answered.
+        // The first puzzle of a pipe must be answered before it is known whether there are more.
         RequestedStyle::Labelled(_)
             if matches!(entries.origin(), InputOrigin::Pipe | InputOrigin::Keyboard) =>
         {

@@ -1,25 +1,25 @@
-//! The engines that a thread holds, and which of them has the last word.
+//! The engines of a thread, and the choice between them.
 //!
-//! The two engines of core guess in different cells. They agree on none, one and many, but not on
-//! which two of many solutions come first, nor on what a budget is enough for. What is printed must
-//! not depend on the size of the batches, which depends on the clock. So:
+//! The two engines of `veridoku-core` guess in different cells. They agree on whether a puzzle has no
+//! solution, one or several. They differ in which two of several solutions they find first, and in what a
+//! budget is enough for. The output must not depend on the batch size, which depends on the clock. Therefore:
 //!
-//! | question | who says it |
+//! | result | taken from |
 //! |---|---|
-//! | one, none | either: a proof is a proof |
-//! | which two of many; out of budget | the engine for one puzzle |
+//! | no solution, one solution | either engine: both prove it |
+//! | two of several solutions; budget reached | the single engine |
 //!
-//! and where that one gives up, the other is asked after all, as it would have been in a large batch
-//! ([`second_opinion`]).
+//! If the single engine gives up, the bulk engine is tried after all, as it would have been in a large batch
+//! ([`retry_in_bulk`]).
 //!
-//! So a puzzle with several solutions costs both. Where there are many of them, the one that has the last word gets the
-//! first as well ([`Leaning`]): it changes the time, and no answer.
+//! A puzzle with several solutions thus needs both engines. If many puzzles are like that, the single engine
+//! is used from the start ([`EnginePreference`]). This affects the speed, but not the answers.
 
 use veridoku_core::batch::{self, Answer, MAX_BATCH_NODES};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_core::{Grid, Puzzle, Verdict};
 
-/// Both engines, kept from batch to batch.
+/// Both engines, reused for all batches.
 #[derive(Debug)]
 pub(crate) struct ThreadEngines {
     single: solve::Solver,
@@ -27,7 +27,7 @@ pub(crate) struct ThreadEngines {
     preference: EnginePreference,
 }
 
-/// What the engine for one puzzle says where the answer in bulk is not all.
+/// Completes the answers of the bulk engine with the single engine.
 #[derive(Debug)]
 pub(crate) struct VerdictResolver<'e> {
     single: &'e mut solve::Solver,
@@ -35,19 +35,19 @@ pub(crate) struct VerdictResolver<'e> {
     limits: Limits,
 }
 
-/// Which engine suits the puzzles of late.
+/// Recent statistics, to choose the faster engine.
 #[derive(Debug, Default)]
 struct EnginePreference {
     puzzles: usize,
-    /// Those of them that have several solutions.
+    /// The number of puzzles with several solutions.
     multiple: usize,
 }
 
 impl EnginePreference {
-    /// What was longer ago than about so many puzzles does not count.
+    /// Older puzzles are discounted when more than this many have been counted.
     const WINDOW: usize = 8192;
 
-    /// The puzzles of a batch were answered.
+    /// Counts the puzzles of a batch.
     fn record(&mut self, puzzles: usize) {
         self.puzzles += puzzles;
         if self.puzzles > EnginePreference::WINDOW {
@@ -56,8 +56,9 @@ impl EnginePreference {
         }
     }
 
-    /// Whether asking the engine for one puzzle alone is cheaper than asking both. A puzzle costs the bulk engine half
-    /// to two thirds of what it costs the other, which thus is ahead where it would be asked about one in three.
+    /// Reports whether the single engine alone is faster than both engines together. The bulk engine takes
+    /// half to two thirds of the time per puzzle, so the single engine wins if it is needed for one puzzle in
+    /// three.
     fn prefers_single(&self) -> bool {
         3 * self.multiple > self.puzzles
     }
@@ -65,31 +66,32 @@ impl EnginePreference {
 
 impl Default for ThreadEngines {
     fn default() -> ThreadEngines {
-        // Nobody is told the number of nodes, and of several solutions the engine for one puzzle chooses two.
+        // Low latency may change node counts and the choice among several solutions. Neither is visible here:
+        // nodes are not reported, and the single engine chooses the solutions.
         let bulk = batch::Solver::new().with_low_latency();
         ThreadEngines { single: solve::Solver::new(), bulk, preference: EnginePreference::default() }
     }
 }
 
 impl ThreadEngines {
-    /// The engine that takes many puzzles at once, and the one that completes its answers.
+    /// Returns the bulk engine, and the resolver that completes its answers.
     pub(crate) fn all(&mut self, limits: Limits) -> (&mut batch::Solver, VerdictResolver<'_>) {
         let resolver = VerdictResolver { single: &mut self.single, preference: &mut self.preference, limits };
         (&mut self.bulk, resolver)
     }
 
-    /// Whether the engine for one puzzle alone is quicker with what comes.
+    /// Reports whether the single engine should solve the next puzzles.
     pub(crate) fn prefers_single(&self) -> bool {
         self.preference.prefers_single()
     }
 }
 
 impl VerdictResolver<'_> {
-    /// The verdict on a puzzle whose answer in bulk this is.
+    /// Returns the verdict on a puzzle, given the answer of the bulk engine.
     pub(crate) fn verdict(&mut self, puzzle: &Puzzle, answer: &Answer) -> Verdict {
         match proven_verdict(puzzle, answer) {
             Some(verdict) => verdict,
-            // The budget is that of the engine for one puzzle: it was asked already.
+            // The bulk engine has already passed this puzzle to the single engine, with this budget.
             None if answer.end == End::NodeBudget => {
                 Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }
             }
@@ -97,7 +99,7 @@ impl VerdictResolver<'_> {
         }
     }
 
-    /// The verdict on a puzzle that nobody was asked about before.
+    /// Returns the verdict on a puzzle that the bulk engine has not seen.
     pub(crate) fn search_verdict(&mut self, puzzle: &Puzzle) -> Verdict {
         match self.search(puzzle) {
             undecided @ Verdict::Undecided { .. } => retry_in_bulk(puzzle).unwrap_or(undecided),
@@ -105,12 +107,12 @@ impl VerdictResolver<'_> {
         }
     }
 
-    /// So many puzzles, a batch, were answered.
+    /// Counts a batch of this many puzzles.
     pub(crate) fn record(&mut self, puzzles: usize) {
         self.preference.record(puzzles);
     }
 
-    /// Whether it is time to ask this engine first.
+    /// Reports whether the single engine should solve the next puzzles.
     pub(crate) fn prefers_single(&self) -> bool {
         self.preference.prefers_single()
     }
@@ -122,7 +124,7 @@ impl VerdictResolver<'_> {
     }
 }
 
-/// What the bulk engine can prove about a puzzle that was too much for the other.
+/// Returns what the bulk engine can prove about a puzzle on which the single engine gave up.
 pub(crate) fn retry_in_bulk(puzzle: &Puzzle) -> Option<Verdict> {
     if puzzle.written_candidates().is_some() {
         return None;
@@ -133,12 +135,12 @@ pub(crate) fn retry_in_bulk(puzzle: &Puzzle) -> Option<Verdict> {
     proven_verdict(puzzle, answers.first()?)
 }
 
-/// The solution, if it is certain that there is no other.
+/// Returns the solution, if it is proven to be unique.
 pub(crate) fn only_solution(answer: &Answer) -> Option<&Grid> {
     answer.first.as_ref().filter(|_| answer.count == 1 && answer.end == End::Complete)
 }
 
-/// One or none, if the answer says so.
+/// Returns the verdict, if the answer proves that there is one solution or none.
 fn proven_verdict(puzzle: &Puzzle, answer: &Answer) -> Option<Verdict> {
     match (only_solution(answer), answer.count, answer.end) {
         (Some(solution), ..) => Some(Verdict::Unique(*solution)),
@@ -153,7 +155,7 @@ mod tests {
     use veridoku_api::DEFAULT_NODES;
 
     #[test]
-    fn both_roads_lead_to_the_same_verdict() {
+    fn both_engines_give_the_same_verdict() {
         let solved: Grid = veridoku_core::SAMPLE_SOLUTION.parse().unwrap();
         let mut state = 11_u64;
         let mut random = |below: usize| {
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn many_with_several_solutions_are_for_the_engine_that_has_the_last_word() {
+    fn many_puzzles_with_several_solutions_prefer_the_single_engine() {
         let mut preference = EnginePreference::default();
         assert!(!preference.prefers_single());
         for _ in 0..100 {
@@ -197,7 +199,7 @@ mod tests {
             preference.record(2048);
         }
         assert!(preference.prefers_single());
-        // A few batches of others later it is over.
+        // The preference changes back after a few batches of other puzzles.
         let after = (0..).take_while(|_| {
             preference.record(2048);
             preference.prefers_single()
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_opinion_is_a_proof_or_nothing() {
+    fn retrying_in_bulk_gives_a_proof_or_nothing() {
         let puzzle = |line: &str| line.parse::<Puzzle>().unwrap();
         let unique = puzzle(veridoku_core::SAMPLE);
         assert_eq!(retry_in_bulk(&unique), Some(Verdict::of(&unique, DEFAULT_NODES)));

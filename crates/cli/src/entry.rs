@@ -1,36 +1,37 @@
-//! A batch: the puzzles that are answered in one go, in input order.
+//! Batches of puzzles, in input order.
 //!
 //! ```text
 //! position   0     1     2     3     4     5
-//! grids      grid  grid  grid  -     grid  grid     one each, as the bulk engine takes them
-//! forms      0: line           4: line0             the plain lines from there on
-//! others                 2: record with a remark    all that is no plain line
+//! grids      grid  grid  grid  -     grid  grid     one per entry, as the bulk engine takes them
+//! formats    0: line           4: line0             the format of the plain lines that follow
+//! others                 2: record with a comment   entries that are not plain lines
 //!                              3: error
 //! ```
 //!
-//! Most input is plain lines, of 81 characters and nothing else: of those only the grids are kept.
+//! Most input consists of plain lines, which have 81 characters and nothing else. For these, only the grids
+//! are stored.
 
 use std::borrow::Cow;
 use veridoku_api::Error;
 use veridoku_core::text::{Format, Reader, Record};
 use veridoku_core::{Cell, Digit, Grid};
 
-/// A puzzle, or what stands in its place.
+/// A puzzle, or the error that takes its place.
 #[derive(Debug)]
 pub(crate) struct InputEntry {
     /// The puzzle, or why it could not be read.
     pub(crate) record: Result<Record, Error>,
-    /// The text form in which it was found.
-    pub(crate) form: Option<&'static Format>,
+    /// The text format of the puzzle.
+    pub(crate) format: Option<&'static Format>,
 }
 
 impl InputEntry {
-    /// What stands where nothing could be read.
+    /// Creates an entry for something that could not be read.
     pub(crate) fn failed(error: Error) -> InputEntry {
-        InputEntry { record: Err(error), form: None }
+        InputEntry { record: Err(error), format: None }
     }
 
-    /// The values, if there is nothing else that restricts the solutions.
+    /// Returns the values of the puzzle, unless candidates restrict it further.
     fn values(&self) -> Option<Grid> {
         let puzzle = &self.record.as_ref().ok()?.puzzle;
         puzzle.written_candidates().is_none().then_some(*puzzle.values())
@@ -41,23 +42,23 @@ impl InputEntry {
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     grids: Vec<Grid>,
-    /// The form of the plain lines from a position on.
-    forms: Vec<(usize, &'static Format)>,
-    /// The entries at these positions are no plain lines.
+    /// The format of the plain lines that start at a position.
+    formats: Vec<(usize, &'static Format)>,
+    /// The entries that are not plain lines, with their positions.
     others: Vec<(usize, InputEntry)>,
 }
 
-/// One entry of a batch.
+/// A reference to an entry of a batch.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum EntryRef<'b> {
-    /// A plain line, in this form.
+    /// A plain line in this format.
     Plain(&'b Grid, &'static Format),
-    /// Anything else.
+    /// Any other entry.
     Other(&'b InputEntry),
 }
 
 impl<'b> EntryRef<'b> {
-    /// The record, or why there is none.
+    /// Returns the record, or why there is none.
     pub(crate) fn record(self) -> Result<Cow<'b, Record>, &'b Error> {
         match self {
             EntryRef::Plain(&grid, _) => Ok(Cow::Owned(Record::from(grid))),
@@ -65,15 +66,15 @@ impl<'b> EntryRef<'b> {
         }
     }
 
-    /// The text form in which it was found.
-    pub(crate) fn form(self) -> Option<&'static Format> {
+    /// Returns the text format of the puzzle.
+    pub(crate) fn format(self) -> Option<&'static Format> {
         match self {
-            EntryRef::Plain(_, form) => Some(form),
-            EntryRef::Other(entry) => entry.form,
+            EntryRef::Plain(_, format) => Some(format),
+            EntryRef::Other(entry) => entry.format,
         }
     }
 
-    /// Whether the values say all about the puzzle, so that the grid of the batch stands for it.
+    /// Reports whether the grid in the batch represents the puzzle completely.
     pub(crate) fn is_grid(self) -> bool {
         match self {
             EntryRef::Plain(..) => true,
@@ -83,60 +84,61 @@ impl<'b> EntryRef<'b> {
 }
 
 impl Batch {
-    /// The number of entries.
+    /// Returns the number of entries.
     pub(crate) fn len(&self) -> usize {
         self.grids.len()
     }
 
-    /// Whether there is no entry.
+    /// Reports whether the batch is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.grids.is_empty()
     }
 
-    /// The grids, if all entries are plain lines.
+    /// Returns the grids, if all entries are plain lines.
     pub(crate) fn plain_grids(&self) -> Option<&[Grid]> {
         self.others.is_empty().then_some(&self.grids)
     }
 
-    /// Takes all entries out.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         self.grids.clear();
-        self.forms.clear();
+        self.formats.clear();
         self.others.clear();
     }
 
-    /// Lends the values of the entries to an engine; where they do not say all about one
-    /// ([`Item::is_grid`]), a grid that costs it nothing. Until they are given back, the batch is not to
-    /// be looked at.
+    /// Takes the grids out, to pass them to an engine. An entry that its grid does not represent
+    /// ([`EntryRef::is_grid`]) has a grid that costs the engine nothing. The batch must not be used until
+    /// [`Batch::give_back`].
     pub(crate) fn lend_grids(&mut self) -> Vec<Grid> {
         std::mem::take(&mut self.grids)
     }
 
-    /// Gives lent grids back.
+    /// Puts back the grids that were taken out.
     pub(crate) fn give_back(&mut self, grids: Vec<Grid>) {
         self.grids = grids;
     }
 
-    /// Adds an entry behind the others.
+    /// Appends an entry.
     pub(crate) fn push(&mut self, entry: InputEntry) {
         self.others.push((self.grids.len(), entry));
         let grid = self.others.last().and_then(|(_, entry)| entry.values());
         self.grids.push(grid.unwrap_or_else(refuted_at_once));
     }
 
-    /// Adds plain lines from a reader until there are so many entries; says whether there were any.
+    /// Appends plain lines from a reader, up to `most` entries in total. Returns whether there were any.
     pub(crate) fn take_plain(&mut self, reader: &mut Reader, most: usize) -> bool {
         let position = self.grids.len();
-        let Some(form) = reader.take_plain(most - position, &mut self.grids) else { return false };
-        if self.forms.last().is_none_or(|&(_, last)| last != form) {
-            self.forms.push((position, form));
+        let Some(format) = reader.take_plain(most - position, &mut self.grids) else { return false };
+        if self.formats.last().is_none_or(|&(_, last)| last != format) {
+            self.formats.push((position, format));
         }
         true
     }
 
-    /// Keeps of the entries from a position on those for which it is said so, in order.
+    /// Keeps the entries from `start` on for which `is_kept` returns `true`; it is called once per entry, in
+    /// order.
     pub(crate) fn retain_from(&mut self, start: usize, mut is_kept: impl FnMut() -> bool) {
-        // Where each entry goes, or would go.
+        // The new position of each entry, and whether it is kept.
         let mut places = Vec::with_capacity(self.grids.len() - start);
         let mut place = start;
         for position in start..self.grids.len() {
@@ -150,13 +152,13 @@ impl Batch {
         self.grids.truncate(place);
         let new =
             |position: usize| if position < start { (position, true) } else { places[position - start] };
-        for (position, _) in &mut self.forms {
+        for (position, _) in &mut self.formats {
             *position = new(*position).0;
         }
-        // Of two forms that begin at one place the first has no entry left.
-        self.forms.reverse();
-        self.forms.dedup_by_key(|(position, _)| *position);
-        self.forms.reverse();
+        // If two formats now start at the same position, the first has no entries left.
+        self.formats.reverse();
+        self.formats.dedup_by_key(|(position, _)| *position);
+        self.formats.reverse();
         self.others.retain_mut(|(position, _)| {
             let (place, kept) = new(*position);
             *position = place;
@@ -164,25 +166,25 @@ impl Batch {
         });
     }
 
-    /// The entries in order.
+    /// Returns the entries in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = EntryRef<'_>> {
         let mut others = self.others.iter().peekable();
-        let mut forms = self.forms.iter().peekable();
-        let mut form = None;
+        let mut formats = self.formats.iter().peekable();
+        let mut format = None;
         self.grids.iter().enumerate().filter_map(move |(position, grid)| {
-            if let Some((_, next)) = forms.next_if(|(start, _)| *start == position) {
-                form = Some(*next);
+            if let Some((_, next)) = formats.next_if(|(start, _)| *start == position) {
+                format = Some(*next);
             }
             match others.next_if(|(place, _)| *place == position) {
                 Some((_, entry)) => Some(EntryRef::Other(entry)),
-                // Whatever is no other entry has its form: nothing is left out.
-                None => form.map(|form| EntryRef::Plain(grid, form)),
+                // A plain line always has a format, so no entry is skipped.
+                None => format.map(|format| EntryRef::Plain(grid, format)),
             }
         })
     }
 }
 
-/// A grid with two equal digits side by side.
+/// Returns a grid with an obvious contradiction.
 fn refuted_at_once() -> Grid {
     let mut grid = Grid::EMPTY;
     grid.set(Cell::new(0, 0), Some(Digit::One));
@@ -195,13 +197,13 @@ mod tests {
     use super::*;
     use veridoku_api::ErrorKind;
 
-    /// What each entry is: the digit in its first cell and its form, or its error.
-    fn told(batch: &Batch) -> Vec<String> {
-        let message = |item: EntryRef<'_>| match item {
-            EntryRef::Plain(grid, form) => format!("{} {}", grid.to_string().split_at(1).0, form.name()),
+    /// Describes each entry: the digit in its first cell and its format, or its error.
+    fn describe_all(batch: &Batch) -> Vec<String> {
+        let describe = |item: EntryRef<'_>| match item {
+            EntryRef::Plain(grid, format) => format!("{} {}", grid.to_string().split_at(1).0, format.name()),
             EntryRef::Other(entry) => entry.record.as_ref().unwrap_err().error.clone(),
         };
-        batch.iter().map(message).collect()
+        batch.iter().map(describe).collect()
     }
 
     fn sample() -> Batch {
@@ -222,8 +224,8 @@ mod tests {
     }
 
     #[test]
-    fn those_kept_stay_as_they_are() {
-        let all = told(&sample());
+    fn retained_entries_are_unchanged() {
+        let all = describe_all(&sample());
         assert_eq!(all.len(), 8);
         for kept in 0_u32..256 {
             for start in 0..8 {
@@ -234,7 +236,7 @@ mod tests {
                     kept >> (position - 1) & 1 == 1
                 });
                 let rest = (0..8).filter(|&at| at < start || kept >> at & 1 == 1).map(|at| all[at].clone());
-                assert_eq!(told(&batch), rest.collect::<Vec<_>>(), "{kept:b} from {start}");
+                assert_eq!(describe_all(&batch), rest.collect::<Vec<_>>(), "{kept:b} from {start}");
             }
         }
     }

@@ -1,9 +1,9 @@
-//! Where puzzles come from: arguments, files, standard input, one after the other.
+//! Reads puzzles from arguments, files and standard input, one after another.
 //!
-//! Everything is read in chunks and handed on as soon as it is complete, a bounded number of
-//! puzzles at a time, so that a stream never fills the memory and a slow pipe is answered without
-//! delay. A file is opened when its turn comes. One that cannot be read has an error in its place, or ends everything
-//! where answers are to be complete or not there at all; in either case every share of the work knows of it.
+//! The input is read in chunks, and a limited number of complete puzzles is passed on at a time. A long
+//! stream therefore needs little memory, and a slow pipe is answered without delay. A file is opened when its
+//! turn comes. If it cannot be read, it either gets an error in its place, or it ends the run if the output
+//! must be complete. In both cases every shard reports the error.
 
 use crate::SAMPLE;
 use crate::args::{self, Shard};
@@ -19,50 +19,50 @@ use std::time::{Duration, Instant};
 use veridoku_api::Error;
 use veridoku_core::text::{Format, Item, Reader};
 
-/// The bytes that are read at once.
+/// The number of bytes per read.
 const CHUNK: usize = 1 << 16;
-/// Who writes fewer bytes at a time into a pipe is not in a hurry.
+/// A pipe that delivers at least this many bytes per read is considered fast.
 const FAST_READ: usize = 1 << 12;
-/// How long a batch is gathered from a pipe that gives a little at a time.
+/// The maximum time to collect a batch from a pipe that delivers small pieces.
 const MAX_GATHER_TIME: Duration = Duration::from_millis(20);
 
-/// What kind of input a command works on.
+/// The kind of input of a command.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum InputOrigin {
-    /// There was none: the sample puzzle takes its place.
+    /// There is no input: the sample puzzle is used.
     Sample,
-    /// A person types it.
+    /// Standard input is a terminal.
     Keyboard,
-    /// It flows by itself, and nobody knows how much there will be.
+    /// Standard input is a pipe, of unknown length.
     Pipe,
-    /// It is there already.
+    /// Arguments and files.
     Stored,
 }
 
-/// What came of filling a batch.
+/// The result of filling a batch.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FillResult {
-    /// There are entries.
+    /// The batch has new entries.
     Filled,
-    /// There are none at hand.
+    /// No entries are available without blocking.
     Pending,
-    /// All inputs are at their end.
+    /// All inputs have ended.
     End,
 }
 
-/// What comes of an input that cannot be read.
+/// What to do if an input cannot be read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum OnReadError {
-    /// It has an error in its place, and the others go on.
+    /// Report an error in its place and continue with the next input.
     Report,
-    /// It is the end of all inputs.
+    /// Stop reading.
     Stop,
 }
 
-/// The first input that could not be read, for whoever asks when all is done.
+/// The first input that could not be read, available when the run is done.
 pub(crate) type FirstReadError = Arc<OnceLock<Error>>;
 
-/// All inputs of a command, one after the other.
+/// Reads all inputs of a command, one after another.
 #[derive(Debug)]
 pub(crate) struct InputReader {
     origin: InputOrigin,
@@ -75,13 +75,13 @@ pub(crate) struct InputReader {
     first_read_error: FirstReadError,
 }
 
-/// Which entries are taken.
+/// Selects the entries to answer.
 #[derive(Debug)]
 struct EntrySelection {
     shard: Shard,
-    /// How many entries came by.
+    /// The number of entries read so far.
     seen: u64,
-    /// So many that would be taken are left out first.
+    /// The number of selected entries still to skip.
     skipped: u64,
 }
 
@@ -90,14 +90,14 @@ struct EntrySelection {
 struct CurrentInput {
     source: InputSource,
     reader: Reader,
-    /// The bytes of the last read.
+    /// The number of bytes in the last read.
     last_read: usize,
-    /// Whether the end was reached, and the reader knows it.
+    /// Whether the end was reached and the reader was told so.
     is_finished: bool,
 }
 
 impl InputReader {
-    /// The inputs that the arguments name.
+    /// Creates a reader for the inputs that the arguments name.
     pub(crate) fn new(input: &args::InputArgs) -> InputReader {
         let is_typed = io::stdin().is_terminal();
         let names_standard_input = input.inputs.iter().any(|argument| argument == "-");
@@ -128,14 +128,14 @@ impl InputReader {
         }
     }
 
-    /// The same, if all inputs can be opened; and one that cannot be read then is the end.
+    /// Checks that all inputs can be opened, and stops the run at the first one that cannot be read.
     ///
     /// # Errors
     ///
-    /// The first that is neither a file nor a puzzle.
+    /// Returns the error of the first argument that is neither a file nor a puzzle.
     pub(crate) fn stop_on_read_error(mut self) -> Result<InputReader, Error> {
         for argument in self.remaining.as_slice() {
-            // A pipe is opened once: whoever fills it would take a second reader for the last.
+            // Named pipes are not opened: closing one again would tell its writer that the reader is gone.
             if !source::is_pipe(argument)
                 && let InputSource::Invalid(error) = InputSource::open(argument, self.format)
             {
@@ -146,29 +146,29 @@ impl InputReader {
         Ok(self)
     }
 
-    /// Where the first input that cannot be read will be found.
+    /// Returns a handle to the first read error.
     pub(crate) fn first_read_error(&self) -> FirstReadError {
         Arc::clone(&self.first_read_error)
     }
 
-    /// The same without the first so many, which are answered already.
+    /// Skips the first `count` selected entries, which have been answered already.
     pub(crate) fn skipping(mut self, count: u64) -> InputReader {
         self.selection.skipped = count;
         self
     }
 
-    /// What kind of input this is.
+    /// Returns the kind of input.
     pub(crate) fn origin(&self) -> InputOrigin {
         self.origin
     }
 
-    /// How far they are read.
+    /// Returns how much of the input has been read.
     pub(crate) fn progress(&self) -> InputProgress {
         self.progress
     }
 
-    /// Adds entries to a batch until it has so many, or one input ends, or a read would have to
-    /// wait while there is something to answer, or patience is short.
+    /// Adds entries to a batch until it has `max` entries or an input ends. Stops early if a read would block
+    /// and either the batch has new entries or `blocking` does not allow waiting.
     pub(crate) fn fill(&mut self, batch: &mut Batch, max: usize, blocking: Blocking) -> FillResult {
         let before = batch.len();
         let start = Instant::now();
@@ -207,9 +207,9 @@ impl InputReader {
         }
     }
 
-    /// Notes that an input cannot be read; whether there is something to answer now.
+    /// Handles an input that cannot be read. Returns whether the batch has new entries.
     fn fail(&mut self, error: Error, batch: &mut Batch, before: usize) -> bool {
-        // Only the first counts.
+        // Only the first error is kept.
         let _ = self.first_read_error.set(error.clone());
         match self.on_read_error {
             OnReadError::Stop => self.remaining = Vec::new().into_iter(),
@@ -218,7 +218,7 @@ impl InputReader {
                 batch.push(InputEntry::failed(error));
                 self.selection.retain_selected(batch, before);
                 if batch.len() == before {
-                    // Its place is in another share.
+                    // The entry belongs to another shard.
                     message(&text);
                 }
             }
@@ -240,14 +240,14 @@ impl CurrentInput {
         self.is_finished = true;
     }
 
-    /// Whether what was gathered since then should be answered before another read.
+    /// Reports whether the entries collected since `start` should be answered before reading more.
     fn should_answer_first(&self, start: Instant) -> bool {
-        // Whoever fills a pipe as fast as he can is allowed to breathe; whoever writes a line waits for its answer.
+        // Give a fast producer 1 ms to refill the pipe. A slow one may be waiting for an answer.
         let moment = if self.last_read < FAST_READ { Duration::ZERO } else { Duration::from_millis(1) };
         !self.is_finished && (start.elapsed() > MAX_GATHER_TIME || !self.source.is_ready(moment))
     }
 
-    /// Moves complete entries from the reader into the batch, those whose turn it is, until it has so many.
+    /// Moves complete, selected entries from the reader to the batch, until it has `max` entries.
     fn drain(&mut self, batch: &mut Batch, max: usize, selection: &mut EntrySelection) {
         while batch.len() < max {
             let before = batch.len();
@@ -261,7 +261,7 @@ impl CurrentInput {
 }
 
 impl EntrySelection {
-    /// Takes out of a batch what is not taken of the entries from a position on.
+    /// Removes the entries from `start` on that are not selected.
     fn retain_selected(&mut self, batch: &mut Batch, start: usize) {
         if self.shard == Shard::ALL && self.skipped == 0 {
             return;
@@ -276,7 +276,7 @@ impl EntrySelection {
     }
 }
 
-/// The entry of an item; the error names the file it comes from.
+/// Converts an item to an entry. Its error names the file.
 fn entry(item: Item, file: Option<&str>) -> InputEntry {
     let record = item.record.map_err(|error| {
         let mut error = Error::from(error);
@@ -285,18 +285,18 @@ fn entry(item: Item, file: Option<&str>) -> InputEntry {
         }
         error
     });
-    InputEntry { record, form: item.format }
+    InputEntry { record, format: item.format }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A file that opens, and cannot be read.
+    /// A file that can be opened but not read.
     #[cfg(target_os = "linux")]
     const BROKEN: &str = "/proc/self/mem";
 
-    /// How many entries there are, and what stands in place of those that are errors.
+    /// Returns the number of entries, and the errors among them.
     #[cfg(target_os = "linux")]
     fn read_all(mut entries: InputReader) -> (usize, Vec<String>) {
         let (mut count, mut errors, mut batch) = (0, Vec::new(), Batch::default());
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn an_input_that_breaks_is_known_to_every_share() {
+    fn every_shard_reports_an_input_that_fails() {
         let inputs = vec![SAMPLE.into(), BROKEN.into(), SAMPLE.into()];
         for (number, count, expected, errors_expected) in [(1, 1, 3, 1), (1, 2, 2, 0), (2, 2, 1, 1)] {
             let input =
@@ -321,7 +321,7 @@ mod tests {
             let (found, errors) = read_all(entries);
             assert_eq!((found, errors.len()), (expected, errors_expected), "{number}/{count}");
             assert!(first_read_error.get().is_some_and(|error| error.error.contains(BROKEN)));
-            // Where answers are to be complete, it is the end: nothing stands in its place, and nothing behind it.
+            // If the output must be complete, reading stops here, without an entry for the error.
             let entries = InputReader::new(&input).stop_on_read_error().unwrap();
             let first_read_error = entries.first_read_error();
             assert_eq!(read_all(entries), (usize::from(number == 1), vec![]), "{number}/{count}");
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_opened_is_told_before_the_start() {
+    fn inputs_that_cannot_be_opened_are_reported_before_the_start() {
         let input = |inputs: &[&str]| args::InputArgs {
             inputs: inputs.iter().map(OsString::from).collect(),
             from: None,

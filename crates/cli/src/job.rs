@@ -1,4 +1,4 @@
-//! What a command does with puzzles: one at a time, or a batch at a time on many threads.
+//! The jobs of commands: answering puzzles one at a time, or in batches on many threads.
 
 use crate::device::BatchScale;
 use crate::dispatch::{BatchInProgress, ClaimedBatch, Dispatcher};
@@ -13,51 +13,51 @@ use veridoku_core::text::{Format, Record};
 
 /// What a command does with each puzzle.
 pub(crate) trait PuzzleJob {
-    /// Answers one puzzle that was found in this form.
+    /// Answers one puzzle, which was read in this format.
     fn answer(
         &self,
         record: &Record,
-        form: Option<&'static Format>,
+        format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome>;
 
-    /// Writes what stands before all answers.
+    /// Writes the text before all answers.
     fn begin(&self, _style: OutputStyle, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// Writes what stands after all answers.
+    /// Writes the text after all answers.
     fn end(&self, _style: OutputStyle, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// Looks at a batch as a whole before its puzzles are answered one after the other.
+    /// Processes a batch as a whole, before its puzzles are answered one by one.
     fn prepare(&self, _batch: &Batch) {}
 
-    /// Where the error of an unreadable puzzle goes.
+    /// Returns where the errors of unreadable puzzles are written.
     fn errors(&self) -> ErrorTarget {
         ErrorTarget::Output
     }
 }
 
-/// A job that many threads can work at.
+/// A job that can run on many threads.
 pub(crate) trait ParallelJob: PuzzleJob + Sync {
-    /// What a thread keeps from batch to batch.
+    /// The state that a thread keeps between batches.
     type Scratch: Default;
 
-    /// Whether every answer is one line, so that an interrupted run can go on behind the last. If so for one of
-    /// the ways to put answers, then for JSON.
+    /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
+    /// holds for any style, it holds for JSON.
     fn has_one_line_per_answer(&self, _wanted: RequestedStyle) -> bool {
         false
     }
 
-    /// Which batches suit it.
+    /// Returns the preferred batch scale.
     fn batch_scale(&self) -> BatchScale {
         BatchScale::Small
     }
 
-    /// Answers batch after batch, on one of the threads, until there are none left.
+    /// Answers batches on one of the threads until the input ends.
     fn work(&self, style: OutputStyle, tools: &mut Self::Scratch, dispatcher: &Dispatcher) -> io::Result<()> {
         while let Some(claimed) = dispatcher.claim(usize::MAX, Blocking::Wait) {
             finish_claimed(claimed, dispatcher, |batch, text| self.answer_batch(batch, style, tools, text))?;
@@ -77,7 +77,7 @@ pub(crate) trait ParallelJob: PuzzleJob + Sync {
     }
 }
 
-/// Answers the entries of a batch one by one, and hands it in.
+/// Answers the entries of a batch one by one, and submits it.
 pub(crate) fn answer_claimed<J: PuzzleJob + ?Sized>(
     claimed: ClaimedBatch<'_>,
     style: OutputStyle,
@@ -87,7 +87,7 @@ pub(crate) fn answer_claimed<J: PuzzleJob + ?Sized>(
     finish_claimed(claimed, dispatcher, |batch, text| answer_all(batch, style, job, text))
 }
 
-/// Has a batch answered, notes how long that took, and hands it in.
+/// Calls `answer` for a batch, records the time it took, and submits the batch.
 pub(crate) fn finish_claimed(
     mut claimed: ClaimedBatch<'_>,
     dispatcher: &Dispatcher,
@@ -103,12 +103,12 @@ pub(crate) fn finish_claimed(
     Ok(())
 }
 
-/// Where errors go.
+/// Where errors are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ErrorTarget {
-    /// Into the output, in place of the answer.
+    /// To the output, in place of the answer.
     Output,
-    /// To standard error: the output is a document that a stray line would spoil.
+    /// To standard error, because an extra line would corrupt the output document.
     Stderr,
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn answer<J: PuzzleJob + ?Sized>(
     out: &mut dyn Write,
 ) -> io::Result<ExitOutcome> {
     match (item.record(), job.errors(), style) {
-        (Ok(record), ..) => return job.answer(&record, item.form(), style, out),
+        (Ok(record), ..) => return job.answer(&record, item.format(), style, out),
         (Err(error), _, OutputStyle::Json) => write_json(out, error)?,
         (Err(error), ErrorTarget::Stderr, _) => message(&format!("veridoku: {error}")),
         (Err(error), ..) => writeln!(out, "error: {error}")?,
@@ -142,14 +142,14 @@ pub(crate) fn answer<J: PuzzleJob + ?Sized>(
     Ok(ExitOutcome::Unreadable)
 }
 
-/// How answers add up.
+/// The number of answers and the worst outcome.
 #[derive(Debug)]
 pub(crate) struct RunSummary {
-    /// The worst of them.
+    /// The worst outcome.
     pub(crate) worst: ExitOutcome,
-    /// How many there are.
+    /// The number of answers.
     pub(crate) answers: u64,
-    /// How many of them are errors.
+    /// The number of answers that are errors.
     pub(crate) unreadable: u64,
 }
 
@@ -173,7 +173,7 @@ impl RunSummary {
         self.add_many(outcome, 1);
     }
 
-    /// Adds so many answers that come to the same.
+    /// Adds several answers with the same outcome.
     pub(crate) fn add_many(&mut self, outcome: ExitOutcome, count: usize) {
         self.worst = self.worst.max(outcome);
         self.answers += count as u64;

@@ -1,11 +1,11 @@
 //! `veridoku`: the Sudoku engine on the command line.
 //!
 //! ```text
-//! arguments ──args──▶ what is meant ──input──▶ records ──commands──▶ answers ──output──▶ lines · JSON · pictures
+//! arguments ──args──▶ command ──input──▶ records ──commands──▶ answers ──output──▶ lines · JSON · drawings
 //! ```
 //!
-//! Exit status: 0 everything answered as hoped, 1 an answer is "no", 2 bad usage or unreadable
-//! input. A broken pipe is success: whoever closed it has read enough.
+//! Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input. A broken pipe
+//! counts as success: the reader has closed it because it has seen enough.
 
 mod args;
 mod attempts;
@@ -42,7 +42,7 @@ use output::ExitOutcome;
 use std::process::ExitCode;
 use veridoku_core::solve::Backend;
 
-/// The puzzle to play with when there is no other: the example of LeetCode 37.
+/// The default puzzle: the example of LeetCode 37.
 pub(crate) use veridoku_core::SAMPLE;
 
 fn main() -> ExitCode {
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             if error.kind() == ErrorKind::InvalidSubcommand {
-                output::message("To solve a puzzle or a file: veridoku solve INPUT\n");
+                output::message("To solve a puzzle or a file, use: veridoku solve INPUT\n");
             }
             error.exit()
         }

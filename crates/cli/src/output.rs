@@ -1,21 +1,21 @@
-//! Standard output, and what the answers written to it add up to.
+//! Standard output and output files, and the outcome of a run.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
 use veridoku_core::{Cell, Grid, Verdict};
 
-/// The bytes that are gathered before they go out.
+/// The size of the output buffer in bytes.
 const CAPACITY: usize = 1 << 16;
 
-/// What one answer, or a whole run, comes to; the worse of two is the greater.
+/// The outcome of an answer or of a whole run, ordered from best to worst.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ExitOutcome {
-    /// Everything was answered as hoped.
+    /// All puzzles were answered.
     Success,
-    /// An answer is "no": no solution, many solutions, a failed check.
+    /// An answer is negative: no solution, several solutions, a failed check.
     Negative,
-    /// Something could not be read, or not be written in the form asked for.
+    /// Something could not be read, or could not be written in the requested format.
     Unreadable,
 }
 
@@ -25,26 +25,26 @@ impl ExitOutcome {
     }
 }
 
-/// How an answer is put.
+/// The style of an answer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OutputStyle {
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// One line of text.
     Line,
-    /// One line of text among others: it says which puzzle it is about.
+    /// One line of text that starts with the puzzle it is about.
     LabelledLine,
-    /// A drawing for people.
+    /// A drawing for the terminal.
     Picture,
 }
 
-/// Text on its way out. It knows whether it needs the filter for colours, which looks at every
-/// byte with care and would take longer than solving.
+/// Buffered output. It records whether the color filter is needed, because the filter inspects every byte and
+/// would take longer than solving.
 #[derive(Debug)]
 pub(crate) struct OutputText {
     bytes: Vec<u8>,
     is_plain: bool,
-    /// A line on its way in.
+    /// A reusable buffer for one line.
     line: String,
 }
 
@@ -55,14 +55,14 @@ impl Default for OutputText {
 }
 
 impl OutputText {
-    /// Makes room for so many bytes more.
+    /// Reserves capacity for more bytes.
     pub(crate) fn reserve(&mut self, bytes: usize) {
         self.bytes.reserve(bytes);
     }
 
-    /// Adds a solution as a line of digits.
+    /// Appends a solution as a line of digits.
     pub(crate) fn push_solution(&mut self, solution: &Grid) {
-        // In one piece: two would ask twice whether there is room. There are no blanks to look for.
+        // A single call, so that the capacity is checked once. A solution has no blanks to translate.
         let mut line = [b'\n'; Cell::COUNT + 1];
         for (sign, number) in line.iter_mut().zip(solution.as_bytes()) {
             *sign = b'0' + number;
@@ -70,7 +70,7 @@ impl OutputText {
         self.bytes.extend_from_slice(&line);
     }
 
-    /// Adds a verdict as a line.
+    /// Appends a verdict as a line.
     pub(crate) fn push_verdict(&mut self, verdict: &Verdict) {
         self.line.clear();
         verdict.append_to(&mut self.line);
@@ -78,7 +78,7 @@ impl OutputText {
         self.bytes.extend_from_slice(self.line.as_bytes());
     }
 
-    /// Takes everything out.
+    /// Removes all text.
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.is_plain = true;
@@ -87,8 +87,8 @@ impl OutputText {
 
 impl Write for OutputText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Nothing here that the filter could object to: signs, spaces and line feeds of ASCII. No early
-        // exit: the loop compiles to a few vector instructions.
+        // Printable ASCII and line feeds need no filter. Without an early exit, the loop compiles to a few
+        // vector instructions.
         let is_odd = |byte: u8| u8::from(!matches!(byte, b' '..=b'~' | b'\n'));
         self.is_plain &= bytes.iter().fold(0, |odd, &byte| odd | is_odd(byte)) == 0;
         self.bytes.extend_from_slice(bytes);
@@ -100,7 +100,7 @@ impl Write for OutputText {
     }
 }
 
-/// Buffered standard output, or a file; colours pass only where they are welcome.
+/// Buffered standard output or a file. Colors are removed unless the destination supports them.
 #[derive(Debug)]
 pub(crate) struct Output {
     text: OutputText,
@@ -108,7 +108,7 @@ pub(crate) struct Output {
     is_filtered: bool,
 }
 
-/// Where output goes.
+/// The destination of the output.
 #[derive(Debug)]
 enum Destination {
     Standard(Stdout, anstream::AutoStream<Stdout>),
@@ -116,18 +116,18 @@ enum Destination {
 }
 
 impl Output {
-    /// Standard output.
+    /// Writes to standard output.
     pub(crate) fn standard() -> Output {
         Output::to(Destination::Standard(io::stdout(), anstream::AutoStream::auto(io::stdout())))
     }
 
-    /// This file.
+    /// Writes to a file.
     pub(crate) fn file(file: File) -> io::Result<Output> {
         let filter = anstream::StripStream::new(file.try_clone()?);
         Ok(Output::to(Destination::File(file, filter)))
     }
 
-    /// Whether a person sees it.
+    /// Reports whether the output goes to a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         matches!(self.destination, Destination::Standard(..)) && is_terminal()
     }
@@ -136,7 +136,7 @@ impl Output {
         Output { text: OutputText::default(), destination, is_filtered: false }
     }
 
-    /// Writes a text behind all that was written before.
+    /// Writes a text after everything written so far.
     pub(crate) fn write_text(&mut self, text: &OutputText) -> io::Result<()> {
         self.write_buffered()?;
         self.write_out(text)
@@ -151,7 +151,7 @@ impl Output {
     }
 
     fn write_out(&mut self, text: &OutputText) -> io::Result<()> {
-        // The last piece may have ended within a sequence: there is no way back.
+        // The filter stays on, because the last piece may end within an escape sequence.
         self.is_filtered |= !text.is_plain;
         match &mut self.destination {
             Destination::Standard(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
@@ -179,18 +179,18 @@ impl Write for Output {
     }
 }
 
-/// Whether a person sees standard output.
+/// Reports whether standard output is a terminal.
 pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Appends a value as one line of JSON.
+/// Writes a value as one line of JSON.
 pub(crate) fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
 }
 
-/// Tells why a puzzle has no answer, in its place.
+/// Writes an error in place of the answer to a puzzle.
 pub(crate) fn write_error(
     out: &mut dyn Write,
     style: OutputStyle,
@@ -205,7 +205,7 @@ pub(crate) fn write_error(
     Ok(ExitOutcome::Unreadable)
 }
 
-/// A number with its digits in groups of three.
+/// Formats a number with commas between groups of three digits.
 pub(crate) fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -218,12 +218,12 @@ pub(crate) fn group_digits(number: u64) -> String {
     text
 }
 
-/// Says something on standard error. Where nobody can hear it, nothing is lost.
+/// Prints a message to standard error, and ignores failures to do so.
 pub(crate) fn message(message: &str) {
     let _ = writeln!(anstream::stderr(), "{message}");
 }
 
-/// Whether the reader of our output has gone away.
+/// Reports whether an error means that the reader of the output has closed the pipe.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

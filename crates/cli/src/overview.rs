@@ -1,4 +1,4 @@
-//! What `veridoku` alone shows: a solved puzzle, and what else there is.
+//! The output of `veridoku` without a command: a solved puzzle and a list of commands to try.
 
 use crate::SAMPLE;
 use crate::commands::solve::UniqueSolutionJob;
@@ -7,30 +7,30 @@ use crate::output::{self, ExitOutcome, OutputStyle};
 use std::io::Write;
 use veridoku_core::text;
 
-/// Commands to try, and what they are for.
+/// Commands to try, with their purpose.
 const EXAMPLES: &[(&str, &str)] = &[
-    ("veridoku solve PUZZLE", "solve a puzzle in any text form, 81 characters for instance"),
+    ("veridoku solve PUZZLE", "solve a puzzle"),
     ("veridoku solve FILE > solutions.txt", "solve a file, one line per puzzle"),
-    ("veridoku check PUZZLE", "valid? unique? minimal? and if not, why"),
-    ("veridoku count PUZZLE", "the number of solutions, up to a limit"),
-    ("veridoku hint PUZZLE", "the next logical step, and why"),
-    ("veridoku path PUZZLE", "the whole solution, step by step"),
-    ("veridoku rate PUZZLE", "how hard is it?"),
-    ("veridoku compare PUZZLE", "the textbook solvers side by side"),
-    ("veridoku trace PUZZLE", "watch a textbook solver, event by event"),
-    ("veridoku convert --to candidates PUZZLE", "another text form"),
-    ("veridoku generate --level hard", "a new puzzle; --pdf FILE prints a booklet of them"),
-    ("veridoku canon PUZZLE", "the form that all equal puzzles share"),
+    ("veridoku check PUZZLE", "is it valid, unique and minimal?"),
+    ("veridoku count PUZZLE", "count the solutions, up to a limit"),
+    ("veridoku hint PUZZLE", "show the next logical step"),
+    ("veridoku path PUZZLE", "solve it by logic, step by step"),
+    ("veridoku rate PUZZLE", "rate its difficulty"),
+    ("veridoku compare PUZZLE", "compare the textbook solvers"),
+    ("veridoku trace PUZZLE", "watch a textbook solver at work"),
+    ("veridoku convert --to candidates PUZZLE", "convert it to another text format"),
+    ("veridoku generate --level hard", "generate a new puzzle"),
+    ("veridoku canon PUZZLE", "print its canonical form"),
     #[cfg(feature = "serve")]
-    ("veridoku serve", "play, learn and watch in the browser"),
-    ("veridoku help", "everything else"),
+    ("veridoku serve", "play and learn in the browser"),
+    ("veridoku help", "list all commands"),
 ];
 
 pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
     let record = text::read(SAMPLE)?;
     UniqueSolutionJob::default().answer(&record, None, OutputStyle::Picture, &mut out)?;
-    writeln!(out, "\nThis was the sample puzzle. Try one of these, or pipe puzzles in:\n")?;
+    writeln!(out, "\nThis is the sample puzzle. Try one of these commands, or pipe puzzles in:\n")?;
     for (command, purpose) in EXAMPLES {
         writeln!(out, "  {command:40} {purpose}")?;
     }

@@ -1,11 +1,11 @@
-//! A slice worked on in parts, by as many threads as the system allows: the results in order.
+//! Maps the chunks of a slice on several threads, and returns the results in order.
 //!
-//! A file of its own because several commands do that with the puzzles or the dresses that they have at hand, where
-//! `post.rs` would be too much.
+//! For commands that have all their puzzles in memory and do not need `dispatch`.
 
 use std::thread::Builder;
 
-/// What this work gives for each part of so many items, in order. A part for which there is no thread is done here.
+/// Returns the result of `work` for each chunk of `size` items, in order. A chunk for which no thread can be
+/// started is processed on this thread.
 pub(crate) fn map_chunks<T: Sync, R: Send>(
     items: &[T],
     size: usize,
@@ -14,7 +14,7 @@ pub(crate) fn map_chunks<T: Sync, R: Send>(
     let work = &work;
     std::thread::scope(|scope| {
         let mut parts = items.chunks(size.max(1));
-        // The last part needs no thread: this one would only wait.
+        // The last chunk is processed on this thread, which would only wait otherwise.
         let last = parts.next_back();
         let begun: Vec<_> = parts
             .map(|part| Builder::new().spawn_scoped(scope, move || work(part)).map_err(|_| part))
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_come_in_order() {
+    fn chunks_are_returned_in_order() {
         let items: Vec<usize> = (0..100).collect();
         for size in [0, 1, 7, 50, 99, 100, 1000] {
             let parts = map_chunks(&items, size, <[usize]>::to_vec);

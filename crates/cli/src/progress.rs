@@ -1,14 +1,14 @@
-//! The progress bar of long batches, on standard error, for people only.
+//! Progress bars on standard error, shown only on a terminal.
 
 use crate::output::{self, Output, group_digits, message};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-/// How long a batch runs before a bar appears.
+/// The time until a bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// How far the input is read.
+/// How much of the input has been read.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct InputProgress {
     /// The number of bytes read so far.
@@ -17,23 +17,23 @@ pub(crate) struct InputProgress {
     pub(crate) total_bytes: Option<u64>,
 }
 
-/// The bar, once there is one.
+/// A progress bar for reading input.
 #[derive(Debug)]
 pub(crate) struct InputProgressBar {
     start: Instant,
     bar: Option<ProgressBar>,
-    /// Whether somebody sees standard error and no answers run over the same screen.
+    /// Whether standard error is a terminal and the answers go elsewhere.
     is_enabled: bool,
 }
 
 impl InputProgressBar {
-    /// The bar beside this output.
+    /// Creates the bar for this output. It appears after a delay.
     pub(crate) fn new(out: &Output) -> InputProgressBar {
         let is_enabled = io::stderr().is_terminal() && !out.is_terminal();
         InputProgressBar { start: Instant::now(), bar: None, is_enabled }
     }
 
-    /// So many puzzles are done, and the input is read so far.
+    /// Updates the bar with the number of puzzles answered and the progress of the input.
     pub(crate) fn advance(&mut self, puzzles: u64, progress: InputProgress) {
         if !self.is_enabled || self.start.elapsed() < BAR_DELAY {
             return;
@@ -62,8 +62,8 @@ fn new_bar(total_bytes: Option<u64>, start: Instant) -> ProgressBar {
         .with_elapsed(start.elapsed())
 }
 
-/// The bar of work that is made here, not read: so many puzzles of those asked for, and how rare they are. Where nobody
-/// sees a bar, a line now and then.
+/// A progress bar for generated or rated puzzles, with the number of attempts. Without a terminal, it prints
+/// a line from time to time.
 #[derive(Debug)]
 pub(crate) struct CountProgressBar {
     start: Instant,
@@ -72,19 +72,19 @@ pub(crate) struct CountProgressBar {
     next_line: Duration,
 }
 
-/// How long it takes until the first line, where there is no bar.
+/// The time until the first line without a terminal.
 const FIRST_LINE_DELAY: Duration = Duration::from_secs(10);
 
-/// A puzzle that takes so many attempts is worth a line.
+/// Lines are printed only if a puzzle takes at least this many attempts.
 const MIN_ATTEMPTS_PER_PUZZLE: u64 = 10;
 
 impl CountProgressBar {
-    /// So many are asked for.
+    /// Creates the bar for this number of puzzles. It appears after a delay.
     pub(crate) fn new(count: u64) -> CountProgressBar {
         CountProgressBar { start: Instant::now(), count, bar: None, next_line: FIRST_LINE_DELAY }
     }
 
-    /// So many are done, after so many attempts where not every one gives a puzzle.
+    /// Updates the bar with the number of puzzles found and, if a puzzle may take several, of attempts.
     pub(crate) fn advance(&mut self, found: u64, attempts: Option<u64>) {
         let elapsed = self.start.elapsed();
         if io::stderr().is_terminal() && elapsed >= BAR_DELAY {
@@ -105,7 +105,7 @@ impl CountProgressBar {
         }
     }
 
-    /// Does something that may write to the same screen.
+    /// Hides the bar while `act` writes to the same terminal.
     pub(crate) fn suspend<R>(&self, act: impl FnOnce() -> R) -> R {
         match &self.bar {
             Some(bar) if output::is_terminal() => bar.suspend(act),
@@ -120,7 +120,7 @@ impl CountProgressBar {
     }
 }
 
-/// How far it is.
+/// Formats the progress.
 fn progress_text(found: u64, count: u64, attempts: Option<u64>, elapsed: Duration) -> String {
     let Some(attempts) = attempts else {
         return format!("{} of {} puzzles", group_digits(found), group_digits(count));

@@ -1,21 +1,21 @@
-//! A puzzle as it is called in an answer for people, and what else such answers have in common.
+//! Short labels for puzzles in text output, and the note about reached budgets.
 //!
-//! JSON repeats the exact puzzle, which takes 729 characters if candidates are written. A person
-//! recognises the 81 characters of the values, and what was struck beyond the rules:
+//! JSON output repeats the exact puzzle, which takes 729 characters if it has candidates. Text output shows
+//! the 81 characters of the values, followed by the candidates that were eliminated beyond the basic rules:
 //!
 //! ```text
 //! 53..7....6..195… with r1c3<>4, r2c5<>28
-//! 53..7....6..195… with 31 candidates struck
+//! 53..7....6..195… with 31 candidates eliminated
 //! ................ with 243 candidates
 //! ```
 
 use veridoku_core::{CandidateSet, Puzzle};
 use veridoku_logic::{Notation, Position};
 
-/// The struck candidates that are listed before only their number is told.
+/// The maximum number of eliminated candidates to list; more are only counted.
 const MAX_LISTED: usize = 12;
 
-/// What to call a puzzle.
+/// Returns the label of a puzzle.
 pub(crate) fn label(puzzle: &Puzzle, notation: Notation) -> String {
     let values = puzzle.values();
     let Some(written) = puzzle.written_candidates() else { return values.to_string() };
@@ -29,17 +29,17 @@ pub(crate) fn label(puzzle: &Puzzle, notation: Notation) -> String {
         1..=MAX_LISTED => {
             format!("{values} with {}", notation.conclusions(&CandidateSet::EMPTY, &eliminated))
         }
-        count => format!("{values} with {count} candidates struck"),
+        count => format!("{values} with {count} candidates eliminated"),
     }
 }
 
-/// What to say about searches that stopped at their budget, if there are any.
+/// Returns a note about the techniques whose search reached its budget, if there are any.
 pub(crate) fn budget_note(techniques: &[&str]) -> Option<String> {
     let (last, others) = techniques.split_last()?;
     let (searches, their) = if others.is_empty() { ("search", "its") } else { ("searches", "their") };
     let and = if others.is_empty() { "" } else { " and " };
     let names = format!("{}{and}{last}", others.join(", "));
-    Some(format!("The {searches} for {names} stopped at {their} budget; a larger --budget looks further."))
+    Some(format!("The {searches} for {names} reached {their} budget; increase --budget to search further."))
 }
 
 #[cfg(test)]
@@ -48,21 +48,19 @@ mod tests {
     use veridoku_core::Candidate;
 
     #[test]
-    fn searches_that_stopped_are_named() {
+    fn techniques_that_reached_their_budget_are_named() {
         assert_eq!(budget_note(&[]), None);
         assert_eq!(
             budget_note(&["X-Wing"]).unwrap(),
-            "The search for X-Wing stopped at its budget; a larger --budget looks further."
+            "The search for X-Wing reached its budget; increase --budget to search further."
         );
         assert!(
-            budget_note(&["A", "B", "C"])
-                .unwrap()
-                .starts_with("The searches for A, B and C stopped at their")
+            budget_note(&["A", "B", "C"]).unwrap().starts_with("The searches for A, B and C reached their")
         );
     }
 
     #[test]
-    fn struck_candidates_are_listed_or_counted() {
+    fn eliminated_candidates_are_listed_or_counted() {
         let line = veridoku_core::SAMPLE;
         let puzzle: Puzzle = line.parse().unwrap();
         assert_eq!(label(&puzzle, Notation::RowColumn), line);
@@ -74,7 +72,7 @@ mod tests {
         assert_eq!(told, format!("{line} with A3<>1"));
         let few = CandidateSet::EMPTY;
         let told = label(&puzzle.with_candidates(&few), Notation::RowColumn);
-        assert!(told.starts_with(line) && told.ends_with(" candidates struck"), "{told}");
+        assert!(told.starts_with(line) && told.ends_with(" candidates eliminated"), "{told}");
         assert_eq!(
             label(&Puzzle::from(&CandidateSet::ALL), Notation::RowColumn),
             format!("{} with 729 candidates", ".".repeat(81))

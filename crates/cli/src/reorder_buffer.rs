@@ -1,62 +1,62 @@
-//! Answers of many threads, written in the order of the questions.
+//! A buffer that writes the results of many threads in order.
 //!
 //! ```text
-//! take a number ──▶ 5  6  7  8      batches that threads are at
-//!                   ┊     7         answered before its turn: it waits here
-//!                   ▼
-//!          written 0 to 4           by the thread that hands in what is next
+//! reserve a slot ──▶ 5  6  7  8      batches that threads are working on
+//!                    ┊     7         finished early: buffered
+//!                    ▼
+//!           written 0 to 4           by the thread that submits the next one
 //! ```
 //!
-//! A thread that hands in its answer goes on with another batch at once; only when too many wait for
-//! a slow one, taking a number waits too. So the memory is bounded, whatever the threads do.
+//! A thread that submits a batch can claim another one immediately. If too many batches are waiting for a
+//! slow one, reserving a slot waits as well, so memory use is bounded.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What writes finished batches.
+/// A destination for finished batches.
 pub(crate) trait BatchSink<T> {
-    /// What may go wrong.
+    /// The error of a failed write.
     type Error;
 
-    /// Writes a batch whose turn has come, and leaves in it what can be used again.
+    /// Writes the next batch in sequence. Buffers that can be reused stay in it.
     fn write(&mut self, batch: &mut T) -> Result<(), Self::Error>;
 }
 
-/// The queue at a sink.
+/// A queue that passes batches to a sink in order.
 #[derive(Debug)]
 pub(crate) struct ReorderBuffer<T, S> {
     state: Mutex<ReorderState<T>>,
-    /// Something was written, or all is over.
+    /// Signals that a batch was written or that the buffer was closed.
     changed: Condvar,
     sink: Mutex<S>,
-    /// So many numbers may be out.
+    /// The maximum number of unwritten batches.
     capacity: u64,
 }
 
 #[derive(Debug)]
 struct ReorderState<T> {
-    /// The number that is taken next.
+    /// The sequence number of the next reservation.
     reserved: u64,
-    /// The number that is written next.
+    /// The sequence number that is written next.
     next: u64,
     waiting: BTreeMap<u64, T>,
-    /// What was written, to be used again.
+    /// Written batches, for reuse.
     spare: Vec<T>,
     is_writing: bool,
     is_closed: bool,
 }
 
-/// A number in the queue. If it is dropped before it is handed in, the queue closes: nobody waits for
-/// an answer that never comes.
+/// A reserved place in the sequence. Dropping it without submitting a batch closes the buffer; otherwise the
+/// other threads would wait forever.
 #[derive(Debug)]
 pub(crate) struct SequenceSlot<'o, T, S> {
     buffer: &'o ReorderBuffer<T, S>,
-    /// Nothing once it is handed in.
+    /// `None` after submission.
     number: Option<u64>,
 }
 
 impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
-    /// A queue in which at most so many batches wait or are worked at.
+    /// Creates a buffer for at most `capacity` unwritten batches.
     pub(crate) fn new(sink: S, capacity: usize) -> ReorderBuffer<T, S> {
         let state = ReorderState {
             reserved: 0,
@@ -74,7 +74,7 @@ impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
         }
     }
 
-    /// Waits until there is room for another batch; false once the queue is closed.
+    /// Waits until there is capacity for another batch. Returns `false` if the buffer is closed.
     pub(crate) fn wait_for_capacity(&self) -> bool {
         let mut state = self.state();
         while !state.is_closed && state.reserved - state.next >= self.capacity {
@@ -83,13 +83,13 @@ impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
         !state.is_closed
     }
 
-    /// Whether there is room for another batch now.
+    /// Reports whether there is capacity for another batch now.
     pub(crate) fn has_capacity(&self) -> bool {
         let state = self.state();
         !state.is_closed && state.reserved - state.next < self.capacity
     }
 
-    /// The next number, in the order of the calls.
+    /// Reserves the next slot, in the order of the calls.
     pub(crate) fn reserve(&self) -> SequenceSlot<'_, T, S> {
         let mut state = self.state();
         let number = Some(state.reserved);
@@ -97,17 +97,17 @@ impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
         SequenceSlot { buffer: self, number }
     }
 
-    /// Something to write an answer into: perhaps with the memory of an earlier one.
+    /// Returns an empty batch, or a written one for reuse.
     pub(crate) fn spare(&self) -> T {
         self.state().spare.pop().unwrap_or_default()
     }
 
-    /// Gives back what was not needed, to be used another time.
+    /// Takes back an unused batch for reuse.
     pub(crate) fn recycle(&self, unused: T) {
         self.state().spare.push(unused);
     }
 
-    /// The sink, when all is done.
+    /// Returns the sink after all batches have been written.
     pub(crate) fn into_sink(self) -> S {
         self.sink.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -116,7 +116,7 @@ impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes all batches whose turn has come, unless another thread is just doing that.
+    /// Writes all batches that are next in sequence, unless another thread is doing so.
     fn write_ready(&self) -> Result<(), S::Error> {
         let mut state = self.state();
         if state.is_writing || state.is_closed {
@@ -143,14 +143,14 @@ impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
 }
 
 impl<T> ReorderState<T> {
-    /// Takes out what is written next, if it is there.
+    /// Removes the next batch in sequence, if it has arrived.
     fn take_next(&mut self) -> Option<T> {
         self.waiting.remove(&self.next)
     }
 }
 
 impl<T: Default, S: BatchSink<T>> SequenceSlot<'_, T, S> {
-    /// Hands in an answer; it is written when its turn has come, by this thread or another.
+    /// Submits a batch. This thread or another one writes it when its turn comes.
     pub(crate) fn submit(mut self, answer: T) -> Result<(), S::Error> {
         if let Some(number) = self.number.take() {
             self.buffer.state().waiting.insert(number, answer);
@@ -167,7 +167,7 @@ impl<T, S> Drop for SequenceSlot<'_, T, S> {
     }
 }
 
-/// Closes the queue where it is dropped, which happens if the sink panics: nobody waits for what is never written.
+/// Closes the buffer when dropped, which happens if the sink panics, so that no thread waits forever.
 struct CloseOnPanic<'o, T, S>(&'o ReorderBuffer<T, S>);
 
 impl<T, S> Drop for CloseOnPanic<'_, T, S> {
@@ -177,7 +177,7 @@ impl<T, S> Drop for CloseOnPanic<'_, T, S> {
 }
 
 impl<T, S> ReorderBuffer<T, S> {
-    /// Lets nobody wait any more.
+    /// Closes the buffer and wakes all waiting threads.
     fn close(&self) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
         self.changed.notify_all();
@@ -188,7 +188,7 @@ impl<T, S> ReorderBuffer<T, S> {
 mod tests {
     use super::*;
 
-    /// Gathers what is written; refuses one number.
+    /// Collects what is written; fails for one number.
     struct Collected(Vec<u64>, Option<u64>);
 
     impl BatchSink<u64> for Collected {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_written_in_the_order_of_their_numbers() {
+    fn batches_are_written_in_sequence() {
         let buffer = ReorderBuffer::new(Collected(Vec::new(), None), 3);
         let numbers = [0, 1, 2].map(|_| buffer.reserve());
         for (number, answer) in numbers.into_iter().zip([0, 1, 2]).rev() {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sink_that_panics_leaves_nobody_waiting() {
+    fn a_panicking_sink_closes_the_buffer() {
         struct Broken;
         impl BatchSink<u64> for Broken {
             type Error = u64;
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn many_threads_never_have_more_out_than_there_is_room() {
+    fn many_threads_never_exceed_the_capacity() {
         let buffer = ReorderBuffer::new(Collected(Vec::new(), None), 4);
         let next = Mutex::new(0);
         let reserve = || {
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_lost_and_a_sink_that_refuses_close_the_queue() {
+    fn dropped_slots_and_failed_writes_close_the_buffer() {
         let buffer = ReorderBuffer::<u64, _>::new(Collected(Vec::new(), None), 1);
         drop(buffer.reserve());
         assert!(!buffer.wait_for_capacity());

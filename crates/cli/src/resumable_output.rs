@@ -1,14 +1,15 @@
-//! A file of answers that survives an interruption.
+//! An output file that survives an interruption.
 //!
 //! ```text
-//! FILE.part   the answers so far, one line each           while the work goes on
-//! FILE        all answers                                 when the work is done
-//! FILE.job    what was asked: the command, its input      beside either
+//! FILE.part   the answers so far, one line each         during the run
+//! FILE        all answers                               after the run
+//! FILE.job    the command and its input                 during and after the run
 //! ```
 //!
-//! Whoever finds FILE finds all of it. A run that was killed leaves whole lines, and perhaps one that is
-//! torn: it goes on behind the last whole one, if it is the same work. FILE.part is locked by the run that writes it, and
-//! nobody else touches the note. The exit status is about what a run answers itself, not about what it found.
+//! If FILE exists, it is complete. A killed run leaves complete lines and perhaps a partial one. A run of the
+//! same job can continue after the last complete line. FILE.part is locked by the run that writes it; only
+//! that run reads or writes FILE.job. The exit status covers only the answers of the current run, not those
+//! that were already in the file.
 
 use crate::args;
 use anyhow::{Context, ensure};
@@ -17,29 +18,29 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The bytes of a file that are looked at together.
+/// The number of bytes to hash at a time.
 const CHUNK: usize = 1 << 18;
 
-/// What was found where the answers are to go.
+/// The state of the output at the start of a run.
 #[derive(Debug)]
 pub(crate) enum OpenedOutput {
-    /// They are all there.
+    /// All answers are there.
     Complete,
-    /// There is work to do.
+    /// There are puzzles left to answer.
     Incomplete(ResumableOutput),
 }
 
-/// The file that is being written.
+/// The output file of a run.
 #[derive(Debug)]
 pub(crate) struct ResumableOutput {
     path: PathBuf,
     file: File,
-    /// How many answers were there at the start.
+    /// The number of answers at the start.
     answered: u64,
 }
 
 impl ResumableOutput {
-    /// Opens the file for answers: a new one, or to resume the one that is there.
+    /// Opens the output file: creates it, or resumes an existing one.
     pub(crate) fn open(
         path: &Path,
         work: &args::RunArgs,
@@ -53,13 +54,14 @@ impl ResumableOutput {
             refuse_different_job(path, &job_file, &job_description)?;
             return Ok(OpenedOutput::Complete);
         }
-        // First the lock: whoever has it may look at the note and write it, and nobody else.
+        // Take the lock first: only the run that holds it may read or write the job file.
         let mut options = OpenOptions::new();
         options.create(true).create_new(!work.resume).truncate(false).read(true).write(true);
         let mut file = options.open(&part).with_context(|| format!("cannot write {}", part.display()))?;
         ensure!(file.try_lock().is_ok(), "another run is writing {}", part.display());
         if path.exists() {
-            // Another run came to its end since we looked. If there is a file of that name again, we made it.
+            // Another run has finished since the check above. If there is a part file again, this run has
+            // created it.
             let _ = fs::remove_file(&part);
             if !work.resume {
                 refuse_existing(&[path])?;
@@ -70,7 +72,7 @@ impl ResumableOutput {
         if file.metadata().with_context(|| format!("cannot read {}", part.display()))?.len() > 0 {
             refuse_different_job(&part, &job_file, &job_description)?;
         } else {
-            // Before the first answer: answers without a note could not be told from others.
+            // The job file must exist before the first answer, so that the answers can be identified.
             write_atomically(&job_file, &job_description)
                 .with_context(|| format!("cannot write {}", job_file.display()))?;
         }
@@ -79,22 +81,22 @@ impl ResumableOutput {
         Ok(OpenedOutput::Incomplete(ResumableOutput { path: path.to_owned(), file, answered }))
     }
 
-    /// How many answers were there at the start.
+    /// Returns the number of answers at the start.
     pub(crate) fn answered(&self) -> u64 {
         self.answered
     }
 
-    /// The file that grows.
+    /// Returns the path of the partial output.
     pub(crate) fn part(&self) -> PathBuf {
         sibling(&self.path, ".part")
     }
 
-    /// Where answers are written.
+    /// Returns a handle for writing answers.
     pub(crate) fn try_clone_file(&self) -> io::Result<File> {
         self.file.try_clone()
     }
 
-    /// All answers are there: gives the file its name.
+    /// Renames the complete file to its final name.
     pub(crate) fn close(self) -> anyhow::Result<()> {
         let name = self.path.display();
         self.file.sync_all().with_context(|| format!("cannot write {name}"))?;
@@ -103,39 +105,39 @@ impl ResumableOutput {
     }
 }
 
-/// The path of a file beside another, with this at the end of its name.
+/// Returns the path with a suffix appended to its file name.
 fn sibling(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Refuses files that are there already.
+/// Fails if one of the files exists.
 fn refuse_existing(paths: &[&Path]) -> anyhow::Result<()> {
     for path in paths {
         ensure!(
             !path.exists(),
-            "{} is there already; go on with it by --resume, or remove it",
+            "{} already exists; use --resume to continue it, or remove it",
             path.display()
         );
     }
     Ok(())
 }
 
-/// Refuses to go on with answers to another question than this.
+/// Fails if the answers belong to a different job.
 fn refuse_different_job(answers: &Path, job_file: &Path, job_description: &str) -> anyhow::Result<()> {
     let before =
         fs::read_to_string(job_file).with_context(|| format!("cannot read {}", job_file.display()))?;
     ensure!(
         before == job_description,
-        "cannot go on with {}: it holds answers to another question; remove it to begin anew.\n\
-         It was:\n{before}now:\n{job_description}",
+        "cannot resume {}: it belongs to a different command or input; remove it to start over.\n\
+         Before:\n{before}Now:\n{job_description}",
         answers.display()
     );
     Ok(())
 }
 
-/// Writes a file that is there as a whole or not at all.
+/// Writes a file atomically.
 fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let new = sibling(path, ".new");
     let mut file = File::create(&new)?;
@@ -144,7 +146,7 @@ fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     fs::rename(new, path)
 }
 
-/// Counts whole lines, cuts off what follows the last, and stands there.
+/// Counts the complete lines, truncates the file after the last one, and seeks there. Returns the count.
 fn truncate_partial_line(file: &mut File) -> io::Result<u64> {
     let (mut lines, mut whole, mut read) = (0, 0, 0);
     let mut reader = BufReader::with_capacity(1 << 18, &mut *file);
@@ -166,7 +168,8 @@ fn truncate_partial_line(file: &mut File) -> io::Result<u64> {
     Ok(lines)
 }
 
-/// What is asked: the version, the arguments but for those that change no answer, and what the files are.
+/// Describes the job: the version, the arguments except those that do not affect the answers, and the input
+/// files.
 fn job_description(input: &args::InputArgs) -> anyhow::Result<String> {
     let mut lines = vec![format!("veridoku {}", env!("CARGO_PKG_VERSION"))];
     let mut arguments = std::env::args_os().skip(1);
@@ -189,11 +192,12 @@ fn job_description(input: &args::InputArgs) -> anyhow::Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// The size of a file and a digest of all of it: an edited puzzle leaves the size as it is, and beginning and end, too. To
-/// read it once more costs little beside solving.
+/// Returns the size of a file and a digest of its contents. The digest covers the whole file, because an
+/// edited puzzle may change neither its size nor its beginning and end. Reading the file twice is cheap
+/// compared to solving.
 ///
-/// FNV-1a with 128 bits (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo), eight bytes at a time; the same on every
-/// machine and for every version, since a run may go on elsewhere.
+/// The digest is 128-bit FNV-1a (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo), over eight bytes at a
+/// time. It is the same on every machine and in every version, because a run may be resumed elsewhere.
 fn digest(path: &Path) -> io::Result<(u64, u128)> {
     const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const FACTOR: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
@@ -206,7 +210,7 @@ fn digest(path: &Path) -> io::Result<(u64, u128)> {
     let (mut size, mut hash, mut bytes) = (0, START, Vec::new());
     loop {
         bytes.clear();
-        // All of it, but for the last: the words of a file do not depend on how it is read.
+        // Fills every chunk except the last, so that the digest does not depend on how the file is read.
         (&mut file).take(CHUNK as u64).read_to_end(&mut bytes)?;
         if bytes.is_empty() {
             return Ok((size, hash));
@@ -221,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_lines_count() {
+    fn only_complete_lines_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let long = "x".repeat(1 << 18);
         for (text, lines, kept) in [
@@ -241,7 +245,7 @@ mod tests {
         }
     }
     #[test]
-    fn every_byte_of_a_file_counts() {
+    fn the_digest_covers_every_byte() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("puzzles.txt");
         let mut text = vec![b'.'; 2 * CHUNK + 13];

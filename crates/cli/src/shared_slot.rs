@@ -1,45 +1,45 @@
-//! One thing that threads use in turn, where somebody may have to wait while using it.
+//! A value that threads use in turn, and that its holder can mark as slow.
 //!
-//! A mutex says that a thing is in use, not for how long. Here who has it says when it will take long
-//! (a read from a slow pipe), and who has better things to do goes and does them meanwhile.
+//! A mutex does not say how long its holder will keep it. Here the holder announces an operation that may
+//! take long, such as reading from a slow pipe. Callers that must not block get `None` in that case.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Whether to wait for something that may take long.
+/// Whether a call may block for a long time.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Blocking {
-    /// As long as it takes: there is nothing else to do.
+    /// Wait for as long as necessary.
     Wait,
-    /// Not long: others wait for what is half done.
+    /// Do not wait for slow operations, because other threads depend on the caller.
     DontWait,
 }
 
-/// A thing, and who has it.
+/// A value that one thread at a time can hold.
 #[derive(Debug)]
 pub(crate) struct SharedSlot<T> {
     state: Mutex<SlotState<T>>,
-    /// The thing was put back, or it will take long.
+    /// Signals that the value was returned or marked as slow.
     changed: Condvar,
 }
 
 #[derive(Debug)]
 struct SlotState<T> {
-    /// Nothing while somebody has it.
+    /// `None` while a thread holds the value.
     value: Option<T>,
     is_slow: bool,
 }
 
-/// The thing in the hands of one thread; dropping puts it back.
+/// Exclusive access to the value; dropping the guard returns it.
 #[derive(Debug)]
 pub(crate) struct SlotGuard<'g, T> {
     slot: &'g SharedSlot<T>,
-    /// There until it is put back.
+    /// `Some` until the guard is dropped.
     value: Option<T>,
 }
 
 impl<T> SharedSlot<T> {
-    /// A gate before a thing.
+    /// Creates a slot with this value.
     pub(crate) fn new(value: T) -> SharedSlot<T> {
         SharedSlot {
             state: Mutex::new(SlotState { value: Some(value), is_slow: false }),
@@ -47,7 +47,7 @@ impl<T> SharedSlot<T> {
         }
     }
 
-    /// The thing; nothing if that takes long and patience is short.
+    /// Acquires the value. Returns `None` if its holder is slow and `blocking` does not allow waiting.
     pub(crate) fn acquire(&self, blocking: Blocking) -> Option<SlotGuard<'_, T>> {
         let mut state = self.state();
         loop {
@@ -67,7 +67,7 @@ impl<T> SharedSlot<T> {
 }
 
 impl<T> SlotGuard<'_, T> {
-    /// From here on it will take long, until it is put back.
+    /// Announces that the value will not be returned soon.
     pub(crate) fn mark_slow(&self) {
         self.slot.state().is_slow = true;
         self.slot.changed.notify_all();
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_hurries_does_not_wait_for_a_slow_one() {
+    fn nonblocking_callers_do_not_wait_for_a_slow_holder() {
         let slot = SharedSlot::new(7);
         let held = slot.acquire(Blocking::DontWait).unwrap();
         held.mark_slow();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_one_wakes_those_who_hurry() {
+    fn marking_as_slow_wakes_nonblocking_callers() {
         let slot = SharedSlot::new(0);
         let held = slot.acquire(Blocking::Wait).unwrap();
         std::thread::scope(|scope| {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_has_it_in_turn() {
+    fn threads_take_turns() {
         let slot = SharedSlot::new(0);
         std::thread::scope(|scope| {
             for _ in 0..4 {

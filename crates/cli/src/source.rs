@@ -1,7 +1,6 @@
-//! A place to read from: a text of the command line, a file, standard input.
+//! Input sources: text from the command line, a file, or standard input.
 //!
-//! A file of its own because of what an argument may mean, and of the one question that differs
-//! between systems: whether a read would have to wait.
+//! This module decides what an argument means, and whether a read would block, which depends on the platform.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -12,30 +11,30 @@ use std::time::Duration;
 use veridoku_api::{Error, ErrorKind};
 use veridoku_core::text::{Format, Reader};
 
-/// A place to read from.
+/// A source of bytes.
 #[derive(Debug)]
 pub(crate) enum InputSource {
-    /// A text from the command line.
+    /// Text from the command line.
     Text(Cursor<Vec<u8>>),
-    /// A file with its name, and what kind of file it is.
+    /// A file with its name and kind.
     File(Arc<str>, File, FileKind),
     /// Standard input.
     StandardInput,
-    /// An argument that is none of these, and why.
+    /// An argument that is none of these, with the reason.
     Invalid(Error),
 }
 
-/// What kind of file it is.
+/// The kind of a file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
-    /// It is there as a whole: no read waits.
+    /// A regular file: reading never blocks.
     Regular,
-    /// Whatever else the system calls a file: a pipe, a terminal.
+    /// Anything else, such as a pipe or a terminal.
     Other,
 }
 
 impl InputSource {
-    /// What an argument stands for: standard input, a file, or a puzzle.
+    /// Opens an argument: standard input, a file, or a puzzle.
     pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
         if argument == "-" {
             return InputSource::StandardInput;
@@ -48,11 +47,11 @@ impl InputSource {
                 format!("cannot read {name}: it is a directory, expected a file"),
             )),
             Ok(file) => {
-                let is_whole = file.metadata().is_ok_and(|data| data.is_file());
+                let is_regular = file.metadata().is_ok_and(|data| data.is_file());
                 InputSource::File(
                     name.into(),
                     file,
-                    if is_whole { FileKind::Regular } else { FileKind::Other },
+                    if is_regular { FileKind::Regular } else { FileKind::Other },
                 )
             }
             Err(error)
@@ -68,7 +67,7 @@ impl InputSource {
         }
     }
 
-    /// The name of the file, if it is one.
+    /// Returns the name of the file, if the source is one.
     pub(crate) fn file_name(&self) -> Option<&str> {
         match self {
             InputSource::File(name, ..) => Some(name),
@@ -76,7 +75,7 @@ impl InputSource {
         }
     }
 
-    /// Reads some bytes; none at the end.
+    /// Reads some bytes; returns 0 at the end.
     pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
         loop {
             let (read, name) = match self {
@@ -92,7 +91,7 @@ impl InputSource {
         }
     }
 
-    /// Whether a read would give something, be it the end, at once or after a moment.
+    /// Reports whether a read would return within `timeout`, with data or at the end.
     pub(crate) fn is_ready(&self, timeout: Duration) -> bool {
         match self {
             InputSource::Text(_) | InputSource::Invalid(_) | InputSource::File(_, _, FileKind::Regular) => {
@@ -104,7 +103,7 @@ impl InputSource {
     }
 }
 
-/// Whether a read would not wait for long; where the system is not asked, it might.
+/// Reports whether a read would return within `timeout`. Returns `false` on platforms without `poll`.
 #[cfg(unix)]
 fn is_ready(file: &impl std::os::fd::AsFd, timeout: Duration) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -113,11 +112,11 @@ fn is_ready(file: &impl std::os::fd::AsFd, timeout: Duration) -> bool {
 }
 
 #[cfg(not(unix))]
-fn is_ready<T>(_file: &T, _moment: Duration) -> bool {
+fn is_ready<T>(_file: &T, _timeout: Duration) -> bool {
     false
 }
 
-/// The number of bytes that an argument stands for, if it is known beforehand.
+/// Returns the size of an argument in bytes, if it is known.
 pub(crate) fn size(argument: &OsStr) -> Option<u64> {
     if argument == "-" {
         return None;
@@ -128,7 +127,7 @@ pub(crate) fn size(argument: &OsStr) -> Option<u64> {
     }
 }
 
-/// Whether an argument names something that gives its content only once, such as a pipe with a name.
+/// Reports whether an argument names something that can be read only once, such as a named pipe.
 pub(crate) fn is_pipe(argument: &OsStr) -> bool {
     std::fs::metadata(argument).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
@@ -141,17 +140,17 @@ fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {
     let shown: String = name.chars().take(40).collect();
     let dots = if shown.len() < name.len() { "…" } else { "" };
     Error {
-        error: format!("there is no file {shown:?}{dots}, and as a puzzle: {}", problem.error),
+        error: format!("no file named {shown:?}{dots}, and not a puzzle: {}", problem.error),
         ..problem.clone()
     }
 }
 
-/// Why a text holds no puzzle; nothing if it holds one.
+/// Returns why a text has no puzzle, or `None` if it has one.
 fn not_a_puzzle(text: &[u8], format: Option<&'static Format>) -> Option<Error> {
     let mut reader = format.map_or_else(Reader::new, Reader::with_format);
     reader.push(text);
     reader.finish();
-    let mut problem = Error::new(ErrorKind::Unreadable, "there is nothing in it");
+    let mut problem = Error::new(ErrorKind::Unreadable, "found no puzzle");
     while let Some(item) = reader.next_item() {
         problem = Error::from(item.record.err()?);
     }

@@ -1,37 +1,37 @@
-//! How wide the terminal is, and sentences broken to fit into it.
+//! The width of the terminal, and line wrapping.
 //!
-//! Only people get broken lines: where no terminal is, a line is a line, for the next program to read.
+//! Lines are wrapped only on a terminal. In a pipe or a file, each line stays whole for the next program.
 
 use crate::output;
 
-/// The width of a picture, and of text where the terminal does not say how wide it is.
+/// The width of drawings, and of text if the width of the terminal is unknown.
 pub(crate) const DEFAULT_WIDTH: usize = 80;
-/// Longer lines are hard to read.
+/// The maximum width of text; longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
-/// What is narrower is no terminal for people.
+/// The minimum width of text; narrower terminals are treated as this wide.
 const MIN_WIDTH: usize = 40;
 
-/// How wide text may be.
+/// The width available for text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TextWidth {
-    /// At most so many columns.
+    /// At most this many columns.
     Columns(usize),
-    /// As wide as it likes.
+    /// No limit.
     Unlimited,
 }
 
 impl TextWidth {
-    /// The width of text on standard output: that of the terminal, within reason, or unlimited.
+    /// Returns the width for text on standard output: that of the terminal within bounds, or unlimited.
     pub(crate) fn of_output() -> TextWidth {
         if output::is_terminal() { TextWidth::of_text() } else { TextWidth::Unlimited }
     }
 
-    /// The width of text that is broken in any case.
+    /// Returns the width for text that is always wrapped.
     pub(crate) fn of_text() -> TextWidth {
         TextWidth::Columns(terminal().unwrap_or(DEFAULT_WIDTH).clamp(MIN_WIDTH, MAX_WIDTH))
     }
 
-    /// The full width of the terminal, for tables.
+    /// Returns the full width of the terminal, for tables.
     pub(crate) fn of_table() -> TextWidth {
         if output::is_terminal() {
             TextWidth::Columns(terminal().unwrap_or(DEFAULT_WIDTH))
@@ -40,7 +40,7 @@ impl TextWidth {
         }
     }
 
-    /// Whether a line of so many characters fits.
+    /// Reports whether a line of this many characters fits.
     pub(crate) fn fits(self, characters: usize) -> bool {
         match self {
             TextWidth::Columns(columns) => characters <= columns,
@@ -48,8 +48,8 @@ impl TextWidth {
         }
     }
 
-    /// The text after `start`, broken between words; further lines are indented by `indent` spaces. Ends with a
-    /// line feed.
+    /// Wraps `text` after `start`, between words. Further lines are indented by `indent` spaces. The result
+    /// ends with a line feed.
     pub(crate) fn wrap(self, start: &str, text: &str, indent: usize) -> String {
         let mut lines = start.to_string();
         let mut length = start.chars().count();
@@ -73,7 +73,7 @@ impl TextWidth {
     }
 }
 
-/// The columns of the terminal that standard output is.
+/// Returns the number of columns of the terminal on standard output.
 #[cfg(unix)]
 fn terminal() -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_between_words() {
+    fn lines_are_wrapped_between_words() {
         let text = "one two three four";
         assert_eq!(TextWidth::Columns(9).wrap("", text, 0), "one two\nthree\nfour\n");
         assert_eq!(TextWidth::Columns(9).wrap("1. ", text, 3), "1. one\n   two\n   three\n   four\n");

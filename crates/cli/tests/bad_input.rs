@@ -1,4 +1,4 @@
-//! Bad input gets a clear message, the right exit status, and never a panic.
+//! Bad input gives a clear message and the right exit status, and never a panic.
 
 mod process;
 
@@ -19,7 +19,7 @@ fn an_empty_pipe_gives_empty_output() {
 }
 
 #[test]
-fn wrong_lengths_and_letters_say_where_and_what() {
+fn errors_name_the_position_and_the_problem() {
     for (input, expected) in [
         (&SAMPLE[1..], "error: line 1, column 81: found 80 cells, expected 81"),
         (&format!("{SAMPLE}1"), "error: line 1, column 82: found 82 cells, expected 81"),
@@ -46,7 +46,7 @@ fn a_bad_line_keeps_the_output_aligned() {
 }
 
 #[test]
-fn byte_order_marks_line_ends_and_bad_bytes_are_no_surprise() {
+fn byte_order_marks_line_ends_and_bad_bytes_are_handled() {
     let ran = solve(format!("\u{feff}{SAMPLE}\r\n{SAMPLE}\r\n"));
     assert_eq!((ran.status, ran.lines()), (0, vec![SOLVED; 2]));
     let mut bytes = format!("{SAMPLE}\n\0\0\0\n").into_bytes();
@@ -65,7 +65,7 @@ fn missing_files_and_directories_are_named() {
     let ran = run(&["solve", "no-such-file.txt"], "");
     assert_eq!(ran.status, 2);
     assert!(
-        ran.out.starts_with("error: there is no file \"no-such-file.txt\", and as a puzzle: "),
+        ran.out.starts_with("error: no file named \"no-such-file.txt\", and not a puzzle: "),
         "{}",
         ran.out
     );
@@ -73,7 +73,7 @@ fn missing_files_and_directories_are_named() {
     assert_eq!(ran.status, 2);
     assert_eq!(ran.out, "error: cannot read /: it is a directory, expected a file\n");
     let ran = run(&["solve", "no-such-file.txt", SAMPLE], "");
-    assert_eq!((ran.status, ran.lines()[1]), (2, SOLVED), "the rest goes on");
+    assert_eq!((ran.status, ran.lines()[1]), (2, SOLVED), "the other inputs are answered");
 }
 
 #[test]
@@ -82,11 +82,11 @@ fn a_stream_is_answered_while_its_producer_waits() {
         let mut child = veridoku(&["solve", "--threads", threads]).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-        // After each question nothing more comes before its answers are there.
+        // After each group of puzzles, the writer waits for all of its answers.
         for count in [1, 1, 2, 100, 1, 500, 12_000, 1, 9000, 3] {
-            let question = format!("{SAMPLE}\n").repeat(count);
+            let lines = format!("{SAMPLE}\n").repeat(count);
             std::thread::scope(|scope| {
-                scope.spawn(|| stdin.write_all(question.as_bytes()).unwrap());
+                scope.spawn(|| stdin.write_all(lines.as_bytes()).unwrap());
                 for _ in 0..count {
                     assert_eq!(answers.next().unwrap().unwrap(), SOLVED);
                 }
@@ -99,11 +99,11 @@ fn a_stream_is_answered_while_its_producer_waits() {
 }
 
 #[test]
-fn a_closed_pipe_is_success() {
+fn closed_pipe_ends_the_run_quietly() {
     let mut child = veridoku(&["solve"]).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let feeder = std::thread::spawn(move || {
-        // Far more than any pipe holds, until the program has gone.
+        // Write far more than any pipe holds, until the program exits.
         while stdin.write_all(format!("{SAMPLE}\n").repeat(1000).as_bytes()).is_ok() {}
     });
     let mut line = String::new();
@@ -119,7 +119,7 @@ fn a_closed_pipe_is_success() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     for arguments in [&["solve", SAMPLE][..], &["compare", SAMPLE], &["man"], &["completions", "bash"], &[]] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = veridoku(arguments).stdout(full).output().unwrap();
@@ -131,7 +131,7 @@ fn a_full_disk_is_told() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn messages_that_nobody_hears_do_no_harm() {
+fn failing_to_print_messages_is_harmless() {
     for (arguments, status) in [(&["solve", "nonsense"][..], 2), (&["trace", "--limit", "1", SAMPLE], 0)] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = veridoku(arguments).stderr(full).output().unwrap();
@@ -154,7 +154,7 @@ fn many_files_are_opened_one_by_one() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{SOLVED}\n").repeat(60));
 }
 
-/// The most memory that a process has held so far, in kilobytes.
+/// Returns the peak memory of a process in kilobytes.
 #[cfg(target_os = "linux")]
 fn peak_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -162,7 +162,7 @@ fn peak_memory(process: u32) -> u64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Feeds a text again and again; gives the peak memory and the number of answers.
+/// Feeds a text several times. Returns the peak memory and the number of answers.
 #[cfg(target_os = "linux")]
 fn peak_memory_over(piece: &[u8], times: usize) -> (u64, u64) {
     let mut child = veridoku(&["solve"]).stderr(Stdio::null()).spawn().unwrap();
@@ -199,23 +199,23 @@ fn memory_stays_flat_over_short_bad_lines() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_line_without_end_takes_no_memory() {
+fn an_endless_line_needs_no_memory() {
     let (peak, lines) = peak_memory_over(&vec![b'1'; 1 << 20], 200);
     assert_eq!(lines, 1);
     assert!(peak < 100_000, "{peak} kB");
 }
 
 #[test]
-fn instructions_that_are_not_there_are_told() {
+fn unknown_instruction_sets_are_reported() {
     for (name, is_known) in [("avx51", false), ("", true), ("portable", true)] {
         let ran = veridoku(&["solve", SAMPLE]).env("VERIDOKU_BACKEND", name).output().unwrap();
-        let told = String::from_utf8(ran.stderr).unwrap();
+        let message = String::from_utf8(ran.stderr).unwrap();
         assert_eq!(
-            (ran.status.code(), told.is_empty()),
+            (ran.status.code(), message.is_empty()),
             (Some(if is_known { 0 } else { 2 }), is_known),
-            "{told}"
+            "{message}"
         );
         let expected = r#"veridoku: VERIDOKU_BACKEND is "avx51", expected one of: "#;
-        assert!(is_known || told.starts_with(expected) && told.ends_with("portable\n"), "{told}");
+        assert!(is_known || message.starts_with(expected) && message.ends_with("portable\n"), "{message}");
     }
 }

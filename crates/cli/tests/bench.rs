@@ -1,4 +1,4 @@
-//! `veridoku bench`: what it reports, and what it refuses.
+//! `veridoku bench`: its report and its errors.
 
 mod process;
 
@@ -44,7 +44,7 @@ fn node_counts_follow_the_seed_and_not_the_threads() {
 }
 
 #[test]
-fn names_stand_for_the_sets_of_a_data_folder() {
+fn names_select_sets_of_the_data_directory() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("puzzles")).unwrap();
     std::fs::write(folder.path().join("puzzles/easy_100k.txt"), SAMPLE).unwrap();

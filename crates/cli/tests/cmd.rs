@@ -1,6 +1,6 @@
-//! Whole commands with their whole output: the README, and the cases in `cmd/`.
+//! Commands with their complete output, from the README and from `cmd/`.
 
 #[test]
-fn whole_commands_give_whole_outputs() {
+fn commands_print_the_expected_output() {
     trycmd::TestCases::new().case("tests/cmd/*.md").case("../../README.md");
 }

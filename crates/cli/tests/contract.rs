@@ -1,4 +1,4 @@
-//! What the command line promises: answers, JSON fields, exit statuses.
+//! The contract of the command line: answers, JSON fields and exit statuses.
 
 mod process;
 
@@ -11,7 +11,7 @@ fn json_lines(out: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
 }
 
-/// The sample puzzle as LeetCode prints it.
+/// Returns the sample puzzle as LeetCode prints it.
 fn leetcode() -> String {
     let rows: Vec<Vec<String>> = SAMPLE
         .as_bytes()
@@ -95,7 +95,7 @@ fn check_json_has_its_fields() {
 }
 
 #[test]
-fn counting_stops_at_the_limit_and_says_so() {
+fn reaching_the_count_limit_is_reported() {
     let ran = run(&["count", "--limit", "1000000", &".".repeat(81)], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, "1000000 or more (limit reached)\n"));
     let ran = run(&["count", "--json", SAMPLE], "");
@@ -103,7 +103,7 @@ fn counting_stops_at_the_limit_and_says_so() {
     assert_eq!((&row["count"], &row["limit_reached"]), (&json!(1), &json!(false)));
 }
 
-/// A puzzle with six solutions, found by taking digits out of a solved grid.
+/// Returns a puzzle with six solutions, found by removing digits from a solved grid.
 fn six_solutions() -> String {
     (0..1000_u64)
         .map(|seed| {
@@ -140,7 +140,7 @@ fn all_solutions_stream_and_are_distinct() {
 }
 
 #[test]
-fn the_edges_have_the_right_answer() {
+fn edge_cases_have_the_right_answer() {
     let mut wrong = SOLVED.to_string();
     wrong.replace_range(0..1, "3");
     let sixteen_clues = format!("{}{}", &SAMPLE[..42], ".".repeat(39));
@@ -177,18 +177,18 @@ fn trace_gives_events() {
 }
 
 #[test]
-fn check_tells_clues_from_placed_values() {
+fn check_distinguishes_clues_from_placed_values() {
     let minimal = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
     let ran = run(&["check", minimal], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, "unique: 17 clues, minimal\n"));
-    // The same with a digit that was placed later.
+    // The same puzzle with a digit that was placed later.
     let ran = run(&["check", "--json", &minimal.replacen('.', "+6", 1)], "");
     let row = &json_lines(&ran.out)[0];
     assert_eq!((&row["clues"], &row["minimal"], &row["form"]), (&json!(17), &json!(true), &json!("susser")));
 }
 
 #[test]
-fn a_budget_that_runs_out_is_told() {
+fn reaching_the_budget_is_reported() {
     let ran = run(&["solve", "--engine", "restart", "--budget", "100", SAMPLE], "");
     let expected = "undecided: the budget of 100 ran out before a solution was found\n";
     assert_eq!((ran.status, ran.out.as_str()), (1, expected));
@@ -199,7 +199,7 @@ fn a_budget_that_runs_out_is_told() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn the_number_of_threads_does_not_change_the_output() {
     let mut input = String::new();
     for index in 0..3000 {
         let mut puzzle = SAMPLE.to_string();
@@ -215,7 +215,7 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
-/// Puzzles of all kinds, enough of them for the bulk engine, with what is none in between.
+/// Returns puzzles of all kinds mixed with other lines, enough of them for the bulk engine.
 fn mixed_puzzles(count: usize) -> String {
     let mut state = 5_u64;
     let mut random = |below: usize| {
@@ -251,7 +251,7 @@ fn mixed_puzzles(count: usize) -> String {
 #[test]
 fn threads_and_batches_do_not_change_the_output() {
     let input = mixed_puzzles(20_000);
-    // With a budget every puzzle is solved alone, whatever the size of its batch.
+    // With a budget, every puzzle is solved by the single engine, whatever its batch size.
     for arguments in [&["solve"][..], &["solve", "--json"], &["count", "--limit", "3"]] {
         let expected = run(&[arguments, &["--threads", "1", "--budget", "9999999"]].concat(), &input);
         assert!(expected.status == 2 && expected.lines().len() > 19_000);
@@ -270,18 +270,18 @@ fn threads_and_batches_do_not_change_the_output() {
 }
 
 #[test]
-fn colours_are_for_terminals_or_on_request() {
-    let has_colour = |arguments: &[&str]| run(arguments, "").out.contains('\u{1b}');
-    assert!(!has_colour(&["solve", "--draw", "always", SAMPLE]));
-    assert!(has_colour(&["--color", "always", "solve", "--draw", "always", SAMPLE]));
-    assert!(!has_colour(&["--color", "never", "solve", "--draw", "always", SAMPLE]));
+fn colors_are_used_only_on_terminals_or_on_request() {
+    let has_color = |arguments: &[&str]| run(arguments, "").out.contains('\u{1b}');
+    assert!(!has_color(&["solve", "--draw", "always", SAMPLE]));
+    assert!(has_color(&["--color", "always", "solve", "--draw", "always", SAMPLE]));
+    assert!(!has_color(&["--color", "never", "solve", "--draw", "always", SAMPLE]));
     let output =
         process::veridoku(&["solve", "--draw", "always", SAMPLE]).env("NO_COLOR", "1").output().unwrap();
     assert!(!output.stdout.contains(&0x1b));
 }
 
 #[test]
-fn every_level_has_its_help_and_manual() {
+fn every_command_has_help_and_a_manual_page() {
     let ran = run(&["--help"], "");
     assert_eq!(ran.status, 0);
     for command in ["solve", "check", "count", "compare", "trace", "convert", "bench", "completions", "man"] {
@@ -303,11 +303,11 @@ fn every_level_has_its_help_and_manual() {
 }
 
 #[test]
-fn alone_it_solves_the_sample_also_without_a_terminal() {
+fn without_a_command_the_sample_is_solved() {
     let ran = run(&[], "");
     assert_eq!(ran.status, 0);
     assert!(ran.out.contains(SOLVED) && ran.out.contains("veridoku compare"), "{}", ran.out);
-    assert!(!ran.out.contains('\u{1b}'), "no colours in a pipe");
+    assert!(!ran.out.contains('\u{1b}'), "no colors in a pipe");
 }
 
 #[test]
@@ -332,24 +332,25 @@ fn output_is_in_input_order() {
 }
 
 #[test]
-fn a_missing_gpu_is_told() {
+fn a_missing_gpu_is_reported() {
     let ran = run(&["solve", "--device", "gpu"], SAMPLE);
     if ran.status == 0 {
-        assert_eq!(ran.lines(), [SOLVED], "there is one");
+        assert_eq!(ran.lines(), [SOLVED], "a GPU is available");
     } else {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-        let is_told = ["found no CUDA", "built without the feature"].iter().any(|why| ran.err.contains(why));
-        assert!(is_told, "{}", ran.err);
+        let is_reported =
+            ["found no CUDA", "built without the feature"].iter().any(|why| ran.err.contains(why));
+        assert!(is_reported, "{}", ran.err);
     }
 }
 
 #[test]
-fn budgets_go_with_the_cpu_alone() {
+fn budgets_require_the_cpu() {
     let ran = run(&["solve", "--device", "cpu", "--budget", "5", SAMPLE], "");
     assert_eq!((ran.status, ran.lines()), (0, vec![SOLVED]), "{}", ran.err);
     for option in [&["--budget", "5"][..], &["--engine", "restart"], &["--all"]] {
         let ran = run(&[&["solve", "--device", "gpu", SAMPLE], option].concat(), "");
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-        assert!(ran.err.contains("--device gpu goes with none of"), "{}", ran.err);
+        assert!(ran.err.contains("--device gpu cannot be combined with"), "{}", ran.err);
     }
 }

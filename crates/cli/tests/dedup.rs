@@ -1,22 +1,22 @@
-//! `veridoku dedup` as a stranger would run it: numbers that find their puzzle, and no set that is only half looked at.
+//! End-to-end tests of `veridoku dedup`: the numbers in `same_as`, and completeness of the compared sets.
 
 mod process;
 
 use process::{SAMPLE, SOLVED, run};
 use std::fs;
 
-/// The sample in another dress.
-const DRESSED: &str = "45.736...2.8...5....7.......9..7..3.68.5.1.97.4..2..8.......1....5...7.6...295.48";
+/// A puzzle that is equivalent to the sample.
+const TRANSFORMED: &str = "45.736...2.8...5....7.......9..7..3.68.5.1.97.4..2..8.......1....5...7.6...295.48";
 
 #[test]
-fn the_number_of_the_same_puzzle_is_its_line() {
-    // So many that batches end in between. The first of the two classes are in lines 2 and 4.
-    let more = format!("{DRESSED}\nbad\n{SOLVED}\n").repeat(5000);
+fn same_as_is_the_line_of_the_equivalent_puzzle() {
+    // Enough lines for several batches. The first puzzles of the two classes are in lines 2 and 4.
+    let more = format!("{TRANSFORMED}\nbad\n{SOLVED}\n").repeat(5000);
     let input = format!("bad\n{SAMPLE}\nworse\n{SOLVED}\n{more}");
     for threads in ["1", "3"] {
-        let told = run(&["dedup", "--json", "--threads", threads], &input);
-        let lines = told.lines();
-        assert_eq!((told.status, lines.len()), (2, 15_004));
+        let ran = run(&["dedup", "--json", "--threads", threads], &input);
+        let lines = ran.lines();
+        assert_eq!((ran.status, lines.len()), (2, 15_004));
         assert!(lines[1].contains(r#""same_as":null"#) && lines[3].contains(r#""same_as":null"#));
         for (number, line) in lines.iter().enumerate().skip(4) {
             match number % 3 {
@@ -29,23 +29,23 @@ fn the_number_of_the_same_puzzle_is_its_line() {
 }
 
 #[test]
-fn shares_would_each_have_a_first() {
-    let input = format!("{SAMPLE}\n{DRESSED}\n");
+fn shards_are_refused_except_for_leaks() {
+    let input = format!("{SAMPLE}\n{TRANSFORMED}\n");
     let refused = run(&["dedup", "--shard", "1/2"], &input);
     assert_eq!((refused.status, refused.out.as_str()), (2, ""));
-    assert!(refused.err.contains("--show leaked only"), "{}", refused.err);
+    assert!(refused.err.contains("only allowed with --show leaked"), "{}", refused.err);
     let leaked = run(&["dedup", "--shard", "2/2", "--against", SAMPLE, "--show", "leaked"], &input);
-    assert_eq!((leaked.status, leaked.lines()), (1, vec![DRESSED]));
+    assert_eq!((leaked.status, leaked.lines()), (1, vec![TRANSFORMED]));
 }
 
 #[test]
-fn a_set_is_read_from_anywhere_and_as_a_whole() {
-    let piped = run(&["dedup", DRESSED, SOLVED, "--against", "-"], SAMPLE);
+fn the_other_set_is_read_completely_from_any_source() {
+    let piped = run(&["dedup", TRANSFORMED, SOLVED, "--against", "-"], SAMPLE);
     assert_eq!((piped.status, piped.lines()), (1, vec![SOLVED]));
     for inputs in [&[][..], &["-"], &[SAMPLE, "-"]] {
         let twice = run(&[&["dedup", "--against", "-"], inputs].concat(), SAMPLE);
         assert_eq!((twice.status, twice.out.as_str()), (2, ""));
-        assert!(twice.err.contains("expected another INPUT"), "{}", twice.err);
+        assert!(twice.err.contains("INPUT must come from elsewhere"), "{}", twice.err);
     }
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set.txt");

@@ -1,4 +1,4 @@
-//! `veridoku generate`, `augment`, `booklet` and `picture` as a stranger would run them.
+//! End-to-end tests of `veridoku generate`, `augment`, `booklet` and `picture`.
 
 mod process;
 
@@ -6,7 +6,7 @@ use process::{SAMPLE, SOLVED, run};
 use std::collections::HashSet;
 
 #[test]
-fn threads_and_backends_change_nothing() {
+fn threads_and_backends_do_not_change_the_puzzles() {
     let options = ["generate", "--count", "60", "--seed", "any text", "--symmetry", "mirror", "--json"];
     let with = |more: &[&str]| run(&[&options[..], more].concat(), "");
     let one = with(&["--threads", "1"]);
@@ -16,7 +16,7 @@ fn threads_and_backends_change_nothing() {
     let mut portable = process::veridoku(&options);
     let output = portable.env("VERIDOKU_BACKEND", "portable").output().unwrap();
     assert_eq!(one.out.as_bytes(), output.stdout);
-    // From the middle on, the rest is the same.
+    // Starting from a later index gives the same puzzles.
     let rest = with(&["--index", "57"]);
     assert_eq!(rest.lines()[..3], one.lines()[57..]);
 }
@@ -31,7 +31,7 @@ fn generated_puzzles_are_unique_and_different() {
 }
 
 #[test]
-fn dresses_come_in_order_whatever_the_threads() {
+fn augmented_puzzles_do_not_depend_on_the_threads() {
     let puzzles = run(&["generate", "--count", "300", "--seed", "3"], "").out;
     for form in ["line", "kaggle", "sdk", "json"] {
         let options: &[&str] = if form == "json" { &["--json"] } else { &["--to", form] };
@@ -45,27 +45,27 @@ fn dresses_come_in_order_whatever_the_threads() {
         assert_eq!((one.status, &one.out), (0, &with("2").out), "{form}");
         assert_eq!(one.out, with("5").out, "{form}");
     }
-    // So many dresses of one puzzle that threads share them out.
+    // Enough variants of one puzzle that the threads share them.
     let many = |threads: &str| run(&["augment", "--count", "30000", "--threads", threads, SAMPLE], "").out;
     let (one, three) = (many("1"), many("3"));
     assert!(one == three && one.lines().collect::<HashSet<_>>().len() == 30_000);
-    // Every dress has its own solution beside it.
+    // Every variant has its own solution next to it.
     let rows = run(&["augment", "--count", "7", "--to", "kaggle"], &puzzles).out;
-    let dresses: Vec<(&str, &str)> = rows.lines().skip(1).filter_map(|row| row.split_once(',')).collect();
-    let lines: Vec<&str> = dresses.iter().map(|(dress, _)| *dress).collect();
+    let variants: Vec<(&str, &str)> = rows.lines().skip(1).filter_map(|row| row.split_once(',')).collect();
+    let lines: Vec<&str> = variants.iter().map(|(variant, _)| *variant).collect();
     let solved = run(&["solve"], lines.join("\n"));
-    assert_eq!((solved.status, dresses.len()), (0, 2100));
-    assert!(solved.lines().into_iter().eq(dresses.iter().map(|(_, solution)| *solution)));
+    assert_eq!((solved.status, variants.len()), (0, 2100));
+    assert!(solved.lines().into_iter().eq(variants.iter().map(|(_, solution)| *solution)));
 }
 
 #[test]
-fn what_is_rare_ends_at_the_attempts() {
+fn rare_puzzles_give_up_after_the_attempts() {
     let rare = run(&["generate", "--clues", "17", "--attempts", "30", "--count", "2", "--seed", "1"], "");
     assert_eq!((rare.status, rare.out.as_str()), (1, ""));
     assert_eq!(
         rare.err,
-        "veridoku: 0 of 2 puzzles, 60 attempts in all: gave up after 30 attempts at puzzle 0\n"
-            .replace("60 attempts in all", &counted(&rare.err))
+        "veridoku: 0 of 2 puzzles, 60 attempts in total: gave up after 30 attempts at puzzle 0\n"
+            .replace("60 attempts in total", &counted(&rare.err))
     );
     for wrong in [["--level", "hardish"], ["--clues", "x"], ["--symmetry", "round"], ["--pattern", "..."]] {
         assert_eq!(run(&["generate", wrong[0], wrong[1]], "").status, 2, "{wrong:?}");
@@ -74,7 +74,7 @@ fn what_is_rare_ends_at_the_attempts() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_with_what_there_is() {
+fn an_interrupt_keeps_the_puzzles_made_so_far() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Command;
 
@@ -83,18 +83,21 @@ fn an_interrupt_ends_with_what_there_is() {
     let mut out = BufReader::new(working.stdout.take().unwrap());
     let mut text = String::new();
     out.read_line(&mut text).unwrap();
-    // Puzzles come: it is at work, and knows what to do with a signal.
-    let told = Command::new("kill").args(["-INT", &working.id().to_string()]).status().unwrap();
-    assert!(told.success());
+    // The first puzzle has arrived, so the signal handler is installed.
+    let sent = Command::new("kill").args(["-INT", &working.id().to_string()]).status().unwrap();
+    assert!(sent.success());
     out.read_to_string(&mut text).unwrap();
-    let mut words = String::new();
-    working.stderr.take().unwrap().read_to_string(&mut words).unwrap();
-    assert_eq!(working.wait().unwrap().code(), Some(1), "{words}");
-    assert!(words.contains(" of 1,000,000,000 puzzles, ") && words.ends_with(": stopped\n"), "{words}");
-    assert!(text.ends_with('\n') && text.lines().all(|line| line.len() == 81), "whole puzzles only");
+    let mut messages = String::new();
+    working.stderr.take().unwrap().read_to_string(&mut messages).unwrap();
+    assert_eq!(working.wait().unwrap().code(), Some(1), "{messages}");
+    assert!(
+        messages.contains(" of 1,000,000,000 puzzles, ") && messages.ends_with(": interrupted\n"),
+        "{messages}"
+    );
+    assert!(text.ends_with('\n') && text.lines().all(|line| line.len() == 81), "complete puzzles only");
 }
 
-/// How many attempts were told: those of the second puzzle may have begun.
+/// Returns the reported number of attempts, which may include some for the second puzzle.
 fn counted(message: &str) -> String {
     let attempts = message.split(", ").nth(1).and_then(|part| part.split(':').next()).unwrap_or_default();
     let number: u64 = attempts.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or_default();
@@ -103,7 +106,7 @@ fn counted(message: &str) -> String {
 }
 
 #[test]
-fn a_booklet_is_a_document() {
+fn a_booklet_is_a_pdf() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("booklet.pdf");
     let name = path.to_str().unwrap();
@@ -113,8 +116,8 @@ fn a_booklet_is_a_document() {
     // Two pages of puzzles, one of solutions.
     assert!(text.starts_with("%PDF-1.4\n") && text.ends_with("%%EOF\n") && text.contains("/Count 3 "));
     assert_eq!(text.matches("clues, seed 1)").count(), 1);
-    assert_eq!(text.matches("(level easy) Tj").count(), 3, "what was asked is part of the name");
-    assert_eq!(text.matches(", index ").count(), 4, "of seed 1, from 1 to 4");
+    assert_eq!(text.matches("(level easy) Tj").count(), 3, "the request is printed on every page");
+    assert_eq!(text.matches(", index ").count(), 4, "puzzles 1 to 4 of seed 1");
     let printed = run(&["booklet", "--title", "Mine", "--per-page", "1", SAMPLE], "");
     assert_eq!(printed.status, 0);
     assert!(printed.out.contains("(Mine) Tj") && printed.out.contains("(easy \\(1.2\\), 30 clues) Tj"));
@@ -122,21 +125,21 @@ fn a_booklet_is_a_document() {
     assert_eq!(open.status, 1);
     assert!(open.err.contains("more than one solution") && open.out.contains("no unique solution"));
     let sukaku = run(&["booklet", &"12.......".repeat(81)], "");
-    assert_eq!((sukaku.status, sukaku.out.as_str()), (2, ""), "candidates have no place on the page");
+    assert_eq!((sukaku.status, sukaku.out.as_str()), (2, ""), "a booklet cannot show candidates");
     assert!(sukaku.err.contains("found a puzzle of candidates"), "{}", sukaku.err);
 }
 
 #[test]
-fn a_booklet_rates_on_any_number_of_threads() {
+fn booklet_ratings_do_not_depend_on_the_threads() {
     let puzzles = run(&["generate", "--count", "40", "--seed", "2", "--no-rating"], "").out + &".".repeat(81);
     let with = |threads| run(&["booklet", "--threads", threads], &puzzles);
     let one = with("1");
-    assert_eq!((one.status, one.out.matches("\\), ").count()), (1, 40), "levels with their ratings");
+    assert_eq!((one.status, one.out.matches("\\), ").count()), (1, 40), "every unique puzzle has a level");
     assert!(one.out == with("3").out);
 }
 
 #[test]
-fn what_a_font_lacks_is_told() {
+fn missing_glyphs_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("booklet.pdf");
     let name = path.to_str().unwrap();
@@ -154,7 +157,7 @@ fn what_a_font_lacks_is_told() {
 }
 
 #[test]
-fn what_is_no_wish_is_refused() {
+fn invalid_options_are_refused() {
     for wrong in [
         &["--attempts", "0"][..],
         &["--count", "-1"],
@@ -169,7 +172,7 @@ fn what_is_no_wish_is_refused() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{wrong:?}");
         assert!(!ran.err.contains("unexpected argument"), "{wrong:?}: {}", ran.err);
     }
-    assert_eq!(run(&["generate", "--seed", "-5"], "").status, 0, "any text is a seed");
+    assert_eq!(run(&["generate", "--seed", "-5"], "").status, 0, "any text is a valid seed");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("none.pdf");
     let name = path.to_str().unwrap();
@@ -182,18 +185,18 @@ fn what_is_no_wish_is_refused() {
 }
 
 #[test]
-fn a_seed_that_was_drawn_is_told() {
+fn a_random_seed_is_printed() {
     let made = run(&["generate"], "");
-    let seed = made.err.trim_end().strip_prefix("veridoku: seed ").expect("the seed is told");
+    let seed = made.err.trim_end().strip_prefix("veridoku: seed ").expect("the seed is printed");
     let again = run(&["generate", "--seed", seed], "");
     assert_eq!((again.out, again.err.as_str()), (made.out, ""));
-    assert_eq!(run(&["generate", "--json"], "").err, "", "JSON says it itself");
+    assert_eq!(run(&["generate", "--json"], "").err, "", "JSON contains the seed");
 }
 
 #[test]
-fn a_picture_is_a_document() {
+fn a_picture_is_an_svg_document() {
     let drawn = run(&["picture", "--show", "solution", SAMPLE], "");
     assert_eq!(drawn.status, 0);
     assert!(drawn.out.starts_with("<svg ") && drawn.out.ends_with("</svg>\n"));
-    assert!(drawn.out.contains(&format!("<desc>{SOLVED}</desc>")), "told to those who cannot see it");
+    assert!(drawn.out.contains(&format!("<desc>{SOLVED}</desc>")), "accessible description");
 }

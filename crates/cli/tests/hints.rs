@@ -1,37 +1,37 @@
-//! What hints, paths and tests of techniques promise on the command line: for people, for programs, for bad input.
+//! End-to-end tests of hints, paths and technique tests: text output, JSON and bad input.
 
 mod process;
 
 use process::{SAMPLE, SOLVED, run, veridoku};
 use serde_json::Value;
 
-/// The widest picture.
+/// The maximum width of a drawing.
 const WIDTH: usize = 80;
-/// The sample with a 2 that is no given in r1c3.
+/// The sample with a 2 in r1c3 that is not a given.
 const WRONG: &str =
     ":0000:x:53+2.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79::::";
-/// A position with a few candidates struck.
-const STRUCK: &str =
+/// A position with a few eliminated candidates.
+const ELIMINATED: &str =
     ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:113 213:::";
 
 #[test]
-fn pictures_fit_into_a_terminal_and_need_no_colour() {
+fn drawings_fit_the_terminal_and_need_no_color() {
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    for puzzle in [SAMPLE, hard, &".".repeat(81), WRONG, STRUCK] {
+    for puzzle in [SAMPLE, hard, &".".repeat(81), WRONG, ELIMINATED] {
         for notation in ["r1c1", "a1"] {
             let ran = run(&["hint", "--draw", "always", "--notation", notation, puzzle], "");
             assert!(ran.lines().iter().all(|line| line.chars().count() <= WIDTH), "{}", ran.out);
-            assert!(!ran.out.contains('\u{1b}'), "no colours in a pipe");
+            assert!(!ran.out.contains('\u{1b}'), "no colors in a pipe");
         }
     }
     let ran = run(&["hint", "--draw", "always", SAMPLE], "");
     assert!(ran.out.contains("5+") && ran.out.contains("+ write it"), "{}", ran.out);
     let ran = run(&["--color", "always", "hint", "--draw", "always", SAMPLE], "");
-    assert!(ran.out.contains("\u{1b}["), "colours on request");
+    assert!(ran.out.contains("\u{1b}["), "colors on request");
 }
 
 #[test]
-fn each_hint_of_several_says_which_puzzle_it_is_for() {
+fn several_hints_are_labelled_with_their_puzzles() {
     let ran = run(&["hint", SAMPLE], "");
     assert!(ran.out.starts_with("Naked Single: "), "{}", ran.out);
     let ran = run(&["hint", SAMPLE, SOLVED, "nonsense"], "");
@@ -52,19 +52,19 @@ fn each_hint_of_several_says_which_puzzle_it_is_for() {
 }
 
 #[test]
-fn struck_candidates_are_told_in_words_and_kept_in_json() {
+fn eliminated_candidates_are_in_labels_and_in_json() {
     for command in [&["hint", "--all"][..], &["path"], &["rate"]] {
-        let ran = run(&[command, &[STRUCK]].concat(), "");
+        let ran = run(&[command, &[ELIMINATED]].concat(), "");
         assert!(ran.lines()[0].starts_with(&format!("{SAMPLE} with r1c3<>1, r1c3<>2")), "{}", ran.lines()[0]);
-        let ran = run(&[command, &["--json", STRUCK]].concat(), "");
+        let ran = run(&[command, &["--json", ELIMINATED]].concat(), "");
         let report: Value = serde_json::from_str(ran.lines()[0]).unwrap();
         assert_eq!(report["puzzle"].as_str().unwrap().len(), 729, "{command:?}");
     }
 }
 
 #[test]
-fn an_svg_picture_is_one_document() {
-    for (puzzle, status, said) in [
+fn an_svg_image_is_a_single_document() {
+    for (puzzle, status, content) in [
         (SAMPLE, 0, "<title>Sudoku: Naked Single</title>"),
         (WRONG, 1, "<desc>Something is wrong: r1c3 is not 2.</desc>"),
         (&format!("5.....5{}", ".".repeat(74)), 1, "<desc>two 5s in row 1: r1c1, r1c7</desc>"),
@@ -74,7 +74,7 @@ fn an_svg_picture_is_one_document() {
         assert_eq!(ran.status, status, "{puzzle}");
         assert!(ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"), "{puzzle}");
         assert_eq!(ran.out.matches("<svg").count(), 1);
-        assert!(ran.out.contains(said), "{puzzle}");
+        assert!(ran.out.contains(content), "{puzzle}");
     }
     let ran = run(&["hint", "--svg", SAMPLE, SAMPLE], "");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
@@ -86,7 +86,7 @@ fn an_svg_picture_is_one_document() {
 }
 
 #[test]
-fn reasons_obey_the_notation() {
+fn reasons_use_the_notation() {
     let twice = format!("5.....5{}", ".".repeat(74));
     for command in [&["hint"][..], &["hint", "--all"], &["path"], &["path", "--json"], &["hint", "--json"]] {
         let ran = run(&[command, &["--notation", "a1", &twice]].concat(), "");
@@ -96,11 +96,11 @@ fn reasons_obey_the_notation() {
 }
 
 #[test]
-fn a_small_budget_is_told() {
+fn reached_budgets_are_reported() {
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let arguments = ["hint", "--technique", "ach,fnc,fnv,kf1", "--budget", "1", hard];
     let ran = run(&arguments, "");
-    assert!(ran.out.contains("stopped at") && ran.out.contains("--budget"), "{}", ran.out);
+    assert!(ran.out.contains("budget; increase --budget"), "{}", ran.out);
     let ran = run(&[&arguments[..], &["--json"]].concat(), "");
     let report: Value = serde_json::from_str(&ran.out).unwrap();
     assert!(!report["stopped"].as_array().unwrap().is_empty(), "{report}");
@@ -110,7 +110,7 @@ fn a_small_budget_is_told() {
 }
 
 #[test]
-fn techniques_go_by_many_names() {
+fn techniques_have_many_names() {
     for (name, technique) in [
         ("hs", "Hidden Single"),
         ("0002", "Hidden Single"),
@@ -129,7 +129,7 @@ fn techniques_go_by_many_names() {
 }
 
 #[test]
-fn bad_lines_of_a_library_are_named_and_the_rest_runs() {
+fn bad_library_lines_are_reported_and_the_others_run() {
     let test = format!(":0003:5:{SAMPLE}:::555::");
     let input = format!("# a comment\n\n{test}\ngarbage\n:0003:5:12345:::555::\n{test}\n");
     let ran = run(&["steps-test", "-"], &input);
@@ -154,7 +154,7 @@ fn bad_lines_of_a_library_are_named_and_the_rest_runs() {
 }
 
 #[test]
-fn no_threads_are_too_few() {
+fn zero_threads_are_refused() {
     for command in ["hint", "path", "rate", "solve", "bench"] {
         let ran = run(&[command, "--threads", "0"], "");
         assert_eq!(ran.status, 2, "{command}");

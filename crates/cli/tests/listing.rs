@@ -1,4 +1,4 @@
-//! Searches that go on for long: what they find is there before they end, and labels are true.
+//! Long searches print their results as they are found, and solutions are checked before they are written.
 
 mod process;
 
@@ -20,12 +20,12 @@ fn puzzles_are_written_as_they_are_found() {
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(line.len(), 82, "{line}");
-        assert_eq!(ended, None, "it goes on after the first: {arguments:?}");
+        assert_eq!(ended, None, "the search continues after the first puzzle: {arguments:?}");
     }
 }
 
 #[test]
-fn a_wrong_label_is_not_handed_on() {
+fn wrong_solutions_are_not_passed_on() {
     let pair = |solution: &str| format!("quizzes,solutions\n{},{solution}\n", SAMPLE.replace('.', "0"));
     let arguments = ["augment", "--count", "2", "--to", "kaggle"];
     let right = run(&arguments, pair(SOLVED));
@@ -33,14 +33,14 @@ fn a_wrong_label_is_not_handed_on() {
     let wrong = run(&arguments, pair(&SOLVED.replace("179", "197")));
     assert_eq!(wrong.status, 2);
     assert!(wrong.lines()[1].starts_with("error: found a solution beside the puzzle"), "{}", wrong.out);
-    // Without a unique solution there is no label, and that is told.
+    // A puzzle without a unique solution has no solution to write, which is reported.
     let open = run(&[&arguments[..], &[&format!("1{}", ".".repeat(80))]].concat(), "");
     assert_eq!((open.status, open.lines().len()), (1, 3));
-    assert!(open.err.starts_with("veridoku: found no unique solution to write beside 1..."), "{}", open.err);
+    assert!(open.err.starts_with("veridoku: no unique solution to write for 1..."), "{}", open.err);
 }
 
 #[test]
-fn neighbours_of_a_contradiction_have_one_solution() {
+fn neighbours_of_a_contradiction_are_unique() {
     let puzzle = SAMPLE.replacen("53", "55", 1);
     let near = run(&["neighbours", "--remove", "1", "--add", "0", &puzzle], "");
     assert_eq!(near.status, 0, "{}", near.err);

@@ -1,4 +1,4 @@
-//! `veridoku serve`: a real process, spoken to over TCP.
+//! End-to-end tests of `veridoku serve`: a real process, reached over TCP.
 #![cfg(feature = "serve")]
 
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use veridoku_core::SAMPLE;
 use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
-/// A server on a free port, ended with the test.
+/// A server on a free port, killed at the end of the test.
 struct Server {
     child: Child,
     address: String,
@@ -32,10 +32,10 @@ impl Server {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the server starts");
-        let mut said = String::new();
-        BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
-        let address = said.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
-        Server { address: address.unwrap_or_else(|| panic!("no address in {said:?}")).to_string(), child }
+        let mut message = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut message).unwrap();
+        let address = message.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+        Server { address: address.unwrap_or_else(|| panic!("no address in {message:?}")).to_string(), child }
     }
 
     fn connect(&self) -> TcpStream {
@@ -44,10 +44,10 @@ impl Server {
         stream
     }
 
-    /// Sends a request on a connection of its own.
+    /// Sends a request on a new connection.
     fn send(&self, request: &[u8]) -> Reply {
         let mut stream = self.connect();
-        // A server that has heard enough may close while we still write.
+        // The server may close the connection while the request is still being written.
         let _ = stream.write_all(request);
         Reply::read(&mut BufReader::new(stream))
     }
@@ -96,7 +96,7 @@ impl Reply {
 }
 
 #[test]
-fn the_page_comes_with_a_strict_policy() {
+fn the_page_has_a_strict_content_security_policy() {
     let server = Server::start();
     let page = server.get("/");
     assert_eq!(page.status, 200);
@@ -119,7 +119,7 @@ fn the_page_comes_with_a_strict_policy() {
 }
 
 #[test]
-fn questions_are_answered() {
+fn requests_are_answered() {
     let server = Server::start();
     assert_eq!(server.get("/healthz").json(), json!({"status": "ok"}));
     let solved = server.post("solve", &json!({"puzzle": SAMPLE}).to_string()).json();
@@ -128,11 +128,11 @@ fn questions_are_answered() {
     for operation in listed["operations"].as_array().unwrap() {
         let operation = operation.as_str().unwrap();
         let field = if operation == "solve-many" { "text" } else { "puzzle" };
-        let question = match operation {
+        let request = match operation {
             "catalogue" | "techniques" | "generate" => json!({}),
             _ => json!({field: SAMPLE}),
         };
-        let reply = server.post(operation, &question.to_string());
+        let reply = server.post(operation, &request.to_string());
         assert_eq!((reply.status, &reply.json()["operation"]), (200, &json!(operation)));
     }
     let document = server.get("/api/v1/openapi.json").json();
@@ -142,7 +142,7 @@ fn questions_are_answered() {
 }
 
 #[test]
-fn bad_questions_get_json_errors() {
+fn bad_requests_get_json_errors() {
     let server = Server::start();
     let deep = "[".repeat(100_000);
     for (operation, body, status, kind) in [
@@ -160,9 +160,9 @@ fn bad_questions_get_json_errors() {
         ("trace", &json!({"puzzle": SAMPLE, "options": {"algorithm": "luck"}}).to_string(), 422, "unknown"),
     ] {
         let reply = server.post(operation, body);
-        let told = reply.json();
-        assert_eq!((reply.status, told["kind"].as_str().unwrap()), (status, kind), "{told}");
-        assert!(told["operation"] == "error" && told["error"].is_string());
+        let error = reply.json();
+        assert_eq!((reply.status, error["kind"].as_str().unwrap()), (status, kind), "{error}");
+        assert!(error["operation"] == "error" && error["error"].is_string());
     }
     for (method, path, allowed) in [
         ("GET", "/api/v1/solve", "post"),
@@ -174,7 +174,7 @@ fn bad_questions_get_json_errors() {
         assert_eq!((reply.status, &reply.json()["kind"]), (405, &json!("method")), "{method} {path}");
         assert!(reply.headers.contains(&format!("allow: {allowed}\r\n")), "{}", reply.headers);
     }
-    assert_eq!(server.get("/healthz").status, 200, "it is still there");
+    assert_eq!(server.get("/healthz").status, 200, "the server is still running");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn large_bodies_are_refused() {
     let announced =
         server.send(b"POST /api/v1/solve HTTP/1.1\r\nhost: x\r\ncontent-length: 100000000\r\n\r\n{");
     assert_eq!((announced.status, &announced.json()["kind"]), (413, &json!("too-large")));
-    // One that does not say how long it is, and has 100 MB to send.
+    // A chunked body of 100 MB, without an announced length.
     let mut stream = server.connect();
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     stream
@@ -191,7 +191,7 @@ fn large_bodies_are_refused() {
         .unwrap();
     let chunk = [b"10000\r\n".as_slice(), &vec![b' '; 0x10000], b"\r\n"].concat();
     let sent = (0..1600).take_while(|_| stream.write_all(&chunk).is_ok()).count();
-    assert!(sent < 1600, "the server read all of it");
+    assert!(sent < 1600, "the server read the whole body");
     let mut answer = String::new();
     if reader.read_line(&mut answer).is_ok_and(|length| length > 0) {
         assert!(answer.contains("413"), "{answer}");
@@ -200,7 +200,7 @@ fn large_bodies_are_refused() {
 }
 
 #[test]
-fn hard_questions_get_a_bounded_answer() {
+fn hard_requests_are_bounded() {
     let server = Server::start();
     let empty = ".".repeat(81);
     let most = json!({"limit": u64::MAX, "budget": u64::MAX});
@@ -219,7 +219,7 @@ fn hard_questions_get_a_bounded_answer() {
         assert_eq!(server.post(operation, &json!({"puzzle": empty}).to_string()).status, 200, "{operation}");
     }
     let ones = "1".repeat(81);
-    for (operation, question) in [
+    for (operation, request) in [
         ("solve-many", json!({"text": format!("{empty}\n{ones}\n").repeat(10_000)})),
         ("canon", json!({"puzzle": ones})),
         (
@@ -229,41 +229,41 @@ fn hard_questions_get_a_bounded_answer() {
         ("neighbours", json!({"puzzle": SAMPLE, "options": {"remove": 3, "add": 3, "budget": u64::MAX}})),
         ("generate", json!({"options": {"clues": "18", "attempts": u64::MAX}})),
     ] {
-        let reply = server.post(operation, &question.to_string());
+        let reply = server.post(operation, &request.to_string());
         assert!([200, 422].contains(&reply.status), "{operation}: {} {}", reply.status, reply.headers);
     }
 }
 
 #[test]
-fn pages_of_other_sites_get_no_answer() {
+fn cross_origin_requests_are_refused() {
     let server = Server::start();
     let body = json!({"puzzle": SAMPLE}).to_string();
-    let ask = |host: &str, origin: &str| {
+    let send = |host: &str, origin: &str| {
         let length = body.len();
         let head =
             format!("host: {host}\r\norigin: {origin}\r\ncontent-length: {length}\r\nconnection: close");
         server.send(format!("POST /api/v1/solve HTTP/1.1\r\n{head}\r\n\r\n{body}").as_bytes()).status
     };
     let ours = server.address.as_str();
-    assert_eq!(ask(ours, &format!("http://{ours}")), 200);
-    assert_eq!(ask("localhost:7", "http://localhost:7"), 200);
-    assert_eq!(ask(ours, "https://example.com"), 403);
-    assert_eq!(ask(ours, "null"), 403);
-    // A name of theirs that leads here.
-    assert_eq!(ask("example.com:7", "http://example.com:7"), 403);
+    assert_eq!(send(ours, &format!("http://{ours}")), 200);
+    assert_eq!(send("localhost:7", "http://localhost:7"), 200);
+    assert_eq!(send(ours, "https://example.com"), 403);
+    assert_eq!(send(ours, "null"), 403);
+    // A foreign host name that points to this server.
+    assert_eq!(send("example.com:7", "http://example.com:7"), 403);
 }
 
 #[test]
-fn sixty_four_connections_ask_ten_thousand_questions() {
+fn sixty_four_connections_send_ten_thousand_requests() {
     let server = Server::start();
-    let question = post("solve", &json!({"puzzle": SAMPLE}).to_string());
+    let request = post("solve", &json!({"puzzle": SAMPLE}).to_string());
     std::thread::scope(|scope| {
         for _ in 0..64 {
             scope.spawn(|| {
                 let mut stream = server.connect();
                 let mut reader = BufReader::new(stream.try_clone().unwrap());
                 for _ in 0..157 {
-                    stream.write_all(&question).unwrap();
+                    stream.write_all(&request).unwrap();
                     let reply = Reply::read(&mut reader);
                     assert_eq!((reply.status, &reply.json()["solution"]), (200, &json!(SOLVED)));
                 }
@@ -274,11 +274,11 @@ fn sixty_four_connections_ask_ten_thousand_questions() {
 
 #[test]
 #[cfg(unix)]
-fn it_stops_when_asked_to() {
+fn sigterm_stops_the_server() {
     let mut server = Server::start();
     let idle = server.connect();
     let sent = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
     assert!(sent.success());
-    assert_eq!(server.child.wait().unwrap().code(), Some(0), "an idle connection does not hold it up");
+    assert_eq!(server.child.wait().unwrap().code(), Some(0), "an idle connection does not delay it");
     drop(idle);
 }

@@ -12,9 +12,9 @@ Examples:
   veridoku canon puzzle.txt
   veridoku canon --key puzzles.txt | sort | uniq -d
 
-The canonical form is the first of all equivalent puzzles in lexicographic order, blanks before digits. It is \
-defined for puzzles with one, several or no solutions, and for puzzles given as candidates (sukaku), whose \
-lines have 729 characters. --json adds a transform that leads to the form, the number of automorphisms and a \
+The canonical form is the first of all equivalent puzzles in lexicographic order, blanks before digits. \
+It is defined for puzzles with one, several or no solutions, and for puzzles given as candidates (sukaku), \
+whose lines have 729 characters. --json adds a transform that leads to the form, the number of automorphisms and a \
 128-bit key. Automorphisms are counted as permutations of the cells; renaming digits that do not appear in \
 the puzzle adds none.
 
@@ -44,16 +44,17 @@ The random transforms depend on the seed and the puzzle, not on its place in the
 
 INPUT is a puzzle in any text format, a file, or - for standard input.
 
-Exit status: 0 on success, 1 if a puzzle has no unique solution to write, 2 on bad usage or unreadable input.";
+Exit status: 0 on success, 1 if a puzzle has no unique solution to write, 2 on bad usage or unreadable \
+input.";
 
 pub(super) const DEDUP_HELP: &str = "\
 Examples:
   veridoku dedup puzzles.txt > unique.txt
   veridoku dedup --against train.txt test.txt
 
-Two puzzles are equivalent if one becomes the other by permuting rows, columns, bands and stacks, transposing \
-the grid and renaming digits. With --against, a puzzle that is equivalent to one in FILE is a leak: it is not \
-printed, it is counted, and the exit status is 1.
+Two puzzles are equivalent if one becomes the other by permuting rows, columns, bands and stacks, \
+transposing the grid and renaming digits. With --against, a puzzle that is equivalent to one in FILE is a \
+leak: it is not printed, it is counted, and the exit status is 1.
 
 --json reports every puzzle. Its field `same_as` is the number of the equivalent puzzle, counted from 1 over \
 all entries of the input, including unreadable ones; for a leak, over the entries of FILE.

@@ -1,4 +1,5 @@
-//! Arguments of the commands that use solving techniques: `hint`, `path`, `rate`, `techniques` and `steps-test`.
+//! Arguments of the commands that use solving techniques: `hint`, `path`, `rate`, `techniques` and
+//! `steps-test`.
 
 use super::{InputArgs, JsonArgs, ReportArgs, RunArgs, parse_seconds, parse_technique};
 use clap::{Args, ValueEnum};
@@ -39,8 +40,8 @@ pub(crate) struct TechniqueArgs {
 
     /// Maximum number of choices per technique search, up to 100000000 [default: 10000000]
     ///
-    /// A search that reaches the budget is reported. Searches with a lower built-in limit raise it in proportion
-    /// to a larger budget.
+    /// A search that reaches the budget is reported. Searches with a lower built-in limit raise it in
+    /// proportion to a larger budget.
     #[arg(long, value_name = "N", help_heading = "Technique options")]
     pub(crate) budget: Option<u64>,
 }

@@ -1,14 +1,14 @@
-//! Measuring the engines: `veridoku bench`.
+//! Benchmarks of the engines, for `veridoku bench`.
 //!
 //! ```text
-//! files ──sets──▶ puzzles ──permute──▶ validate ──▶ round ─▶ round ─▶ … ──▶ a row for each engine
-//!                                      both engines,  single, bulk, by turns:
-//!                                      also warm-up   the fastest round of each counts
+//! files ──sets──▶ puzzles ──permute──▶ validate ──▶ round ─▶ round ─▶ … ──▶ one row per engine
+//!                                      both engines;  engines alternate;
+//!                                      also warm-up   the fastest round counts
 //! ```
 //!
-//! The engines take turns, so that whatever else the machine does hits both. One thread is timed by
-//! its own CPU clock, which does not count the time that others had the core; several by the clock on
-//! the wall.
+//! The engines alternate so that other activity on the machine affects both. A single thread is timed by its
+//! CPU clock, which excludes the time when other processes use the core. Several threads are timed by the
+//! wall clock.
 
 #![allow(clippy::cast_precision_loss, reason = "rates need no 52 bits")]
 
@@ -29,15 +29,15 @@ use veridoku_api::bench::BenchRow;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::Limits;
 
-/// Rounds below this number say too little about which one was disturbed.
+/// The minimum number of rounds. With fewer, a disturbed round is hard to tell from the others.
 const MIN_ROUNDS: u32 = 3;
 
-/// How long is measured.
+/// When to stop measuring.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum StopAfter {
-    /// As long as it takes each engine to work so long.
+    /// When each engine has worked for this long.
     Time(Duration),
-    /// So many rounds.
+    /// After this many rounds.
     Rounds(NonZeroU32),
 }
 
@@ -49,7 +49,7 @@ struct RoundTimes {
     rounds: u32,
 }
 
-/// Times engines on a set, by turns; a row for each of them.
+/// Measures engines on a set in alternating rounds, and returns one row per engine.
 pub(crate) fn measure(
     set: &PuzzleSet,
     runners: &mut [&mut Runner],

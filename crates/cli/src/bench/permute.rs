@@ -1,23 +1,23 @@
-//! Puzzles in another dress: digits renamed, rows, columns, bands and stacks exchanged, the whole
-//! turned over. The number of solutions stays, the order in which an engine meets things does not.
+//! Random equivalent puzzles: permutes digits, rows, columns, bands and stacks, and transposes the grid. The
+//! number of solutions stays the same, but the order of the search changes.
 //!
-//! The idea to permute before timing is tdoku's: no engine can profit from how a list is sorted.
+//! The idea of permuting before timing is from tdoku: no engine can benefit from the order of a list.
 
 use veridoku_core::{Grid, SplitMix};
 
-/// Permutes puzzles at random, the same way for the same seed.
+/// Permutes puzzles at random, reproducibly for the same seed.
 #[derive(Debug)]
 pub(crate) struct Permuter {
     random: SplitMix,
 }
 
 impl Permuter {
-    /// The permuter with this seed.
+    /// Creates a permuter with this seed.
     pub(crate) fn new(seed: u64) -> Permuter {
         Permuter { random: SplitMix::new(seed) }
     }
 
-    /// A random dress of a puzzle.
+    /// Returns a random equivalent puzzle.
     pub(crate) fn permute(&mut self, grid: &Grid) -> Grid {
         let digits = self.order::<9>();
         let (rows, columns) = (self.lines(), self.lines());
@@ -33,14 +33,14 @@ impl Permuter {
         Grid::from_bytes(numbers).unwrap_or_default()
     }
 
-    /// The rows of a grid with bands, and rows within bands, in a random order.
+    /// Returns the rows of a grid with bands, and rows within bands, in random order.
     fn lines(&mut self) -> [usize; 9] {
         let bands = self.order::<3>();
         let within = [(); 3].map(|()| self.order::<3>());
         std::array::from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
     }
 
-    /// The numbers below N in a random order.
+    /// Returns the numbers below N in random order.
     fn order<const N: usize>(&mut self) -> [usize; N] {
         let mut order = std::array::from_fn(|index| index);
         self.random.shuffle(&mut order);
@@ -56,7 +56,7 @@ mod tests {
     use veridoku_core::{Cell, Digit, solve};
 
     #[test]
-    fn a_dress_keeps_the_puzzle_and_follows_the_seed() {
+    fn permuted_puzzles_are_equivalent_and_follow_the_seed() {
         let sample: Grid = SAMPLE.parse().unwrap();
         let dresses = |seed| {
             let mut permuter = Permuter::new(seed);
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn every_digit_can_come_to_every_cell() {
+    fn any_digit_can_reach_any_cell() {
         let mut corner = Grid::EMPTY;
         corner.set(Cell::new(0, 0), Some(Digit::One));
         let mut permuter = Permuter::new(0);

@@ -1,4 +1,4 @@
-//! An engine ready to run: on a backend, on a number of threads.
+//! An engine on a given backend and number of threads.
 
 use crate::device::Gpus;
 use rayon::prelude::*;
@@ -8,22 +8,22 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer, ParallelSolver};
 use veridoku_core::solve::{self, Backend, Limits};
 
-/// The puzzles that a thread of the engine for one puzzle takes at once.
+/// The minimum number of puzzles per task of the single engine.
 const CHUNK: usize = 256;
 
-/// One of the two engines of core, or that of GPUs.
+/// An engine of `veridoku-core`, or the GPU engine.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MeasuredEngine {
     /// One puzzle at a time.
     Single,
     /// Many puzzles at once.
     Bulk,
-    /// Many puzzles at once on GPUs.
+    /// Many puzzles at once, on GPUs.
     Gpu,
 }
 
 impl MeasuredEngine {
-    /// Its name in reports.
+    /// Returns its name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             MeasuredEngine::Single => "single",
@@ -33,7 +33,7 @@ impl MeasuredEngine {
     }
 }
 
-/// An engine with its memory and its threads.
+/// An engine with its memory and threads.
 #[derive(Debug)]
 pub(crate) struct Runner {
     backend: Backend,
@@ -50,7 +50,8 @@ enum RunnerKind {
 }
 
 impl Runner {
-    /// The engine on so many threads; nothing if this processor cannot run the backend.
+    /// Creates a runner on this number of threads. Returns `None` if the processor does not support the
+    /// backend.
     pub(crate) fn new(
         engine: MeasuredEngine,
         backend: Backend,
@@ -77,7 +78,7 @@ impl Runner {
         Ok(kind.map(|kind| Runner { backend, kind }))
     }
 
-    /// Which engine it is.
+    /// Returns its engine.
     pub(crate) fn engine(&self) -> MeasuredEngine {
         match self.kind {
             RunnerKind::Single(_) | RunnerKind::SingleOnThreads(_) => MeasuredEngine::Single,
@@ -86,7 +87,7 @@ impl Runner {
         }
     }
 
-    /// The name of what it runs on.
+    /// Returns the name of its backend.
     pub(crate) fn backend(&self) -> &'static str {
         match self.kind {
             RunnerKind::Gpu(_) => "cuda",
@@ -94,19 +95,19 @@ impl Runner {
         }
     }
 
-    /// The number of its threads.
+    /// Returns its number of threads.
     pub(crate) fn threads(&self) -> usize {
         match &self.kind {
             RunnerKind::Single(_) | RunnerKind::Bulk(_) => 1,
             RunnerKind::SingleOnThreads(pool) | RunnerKind::BulkOnThreads(pool, _) => {
                 pool.current_num_threads()
             }
-            // Those that pack and read.
+            // The CPU threads that pack puzzles and unpack answers.
             RunnerKind::Gpu(_) => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
         }
     }
 
-    /// Solves puzzles; the answers take the place of what is there.
+    /// Solves puzzles, and replaces the contents of `answers`.
     pub(crate) fn solve(
         &mut self,
         puzzles: &[Grid],

@@ -1,4 +1,4 @@
-//! What is measured: files, named sets of a data folder, or what is built in.
+//! The puzzle sets to measure: files, named sets of the data directory, and built-in puzzles.
 
 use super::permute::Permuter;
 use crate::SAMPLE;
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use veridoku_core::Grid;
 use veridoku_core::text::{Format, Reader};
 
-/// A round has at least so many puzzles: the bulk engine needs them to fill its slots.
+/// The minimum number of puzzles per round. The bulk engine needs this many to fill its slots.
 pub(crate) const MIN_PUZZLES: usize = 1 << 14;
-/// A round on a GPU has more: it needs them to fill its threads.
+/// The minimum number of puzzles per round on a GPU, which needs more to fill its threads.
 pub(crate) const MIN_PUZZLES_GPU: usize = 1 << 21;
 
-/// The named sets: files in the folder `puzzles` of the data folder.
+/// The named sets: files in the subdirectory `puzzles` of the data directory.
 const NAMED: [(&str, &str); 8] = [
     ("easy", "easy_100k.txt"),
     ("minimal", "minimal_100k.txt"),
@@ -25,28 +25,29 @@ const NAMED: [(&str, &str); 8] = [
     ("unsolvable", "mostly_unsolvable_100k.txt"),
 ];
 
-/// What is measured when nothing is named: one easy puzzle and one that needs guesses (Arto Inkala's of
-/// 2012), in many dresses.
+/// The default sets: many permutations of an easy puzzle, and of one that needs guesses (by Arto Inkala,
+/// 2012).
 const BUILT_IN: [(&str, &str); 2] = [
     ("sample", SAMPLE),
     ("inkala", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
 ];
 
-/// Puzzles with a name.
+/// A set of puzzles with a name.
 #[derive(Debug)]
 pub(crate) struct PuzzleSet {
     /// The name.
     pub(crate) name: String,
     /// The puzzles of a round; small sets are repeated.
     pub(crate) puzzles: Vec<Grid>,
-    /// The number of different puzzles.
+    /// The number of puzzles before repetition.
     pub(crate) size: usize,
-    /// Whether they were permuted.
+    /// Whether the puzzles were permuted.
     pub(crate) is_permuted: bool,
 }
 
 impl PuzzleSet {
-    /// The built-in sets, of at least so many puzzles: always permuted, since each is one puzzle.
+    /// Returns the built-in sets, with at least `min_puzzles` puzzles each. They are always permuted, because
+    /// each consists of one puzzle.
     pub(crate) fn built_in(seed: Option<u64>, min_puzzles: usize) -> Vec<PuzzleSet> {
         let set = |(name, line): (&str, &str)| {
             PuzzleSet::new(
@@ -59,7 +60,7 @@ impl PuzzleSet {
         BUILT_IN.into_iter().map(set).collect()
     }
 
-    /// The set in a file, or of this name, of at least so many puzzles.
+    /// Reads a set from a file or by name, with at least `min_puzzles` puzzles.
     pub(crate) fn open(
         argument: &OsStr,
         format: Option<&'static Format>,
@@ -81,8 +82,8 @@ impl PuzzleSet {
         Ok(PuzzleSet::new(name, &puzzles, seed, min_puzzles))
     }
 
-    /// The set of these puzzles, repeated if they are few; each time in another dress if there is a
-    /// seed.
+    /// Creates a set of these puzzles. They are repeated if there are too few, and permuted if there is a
+    /// seed, differently in each repetition.
     fn new(name: String, puzzles: &[Grid], seed: Option<u64>, min_puzzles: usize) -> PuzzleSet {
         let size = puzzles.len();
         let count = size * min_puzzles.div_ceil(size);
@@ -95,7 +96,7 @@ impl PuzzleSet {
     }
 }
 
-/// The file that an argument means.
+/// Returns the file that an argument refers to.
 fn path(argument: &OsStr) -> anyhow::Result<PathBuf> {
     let path = PathBuf::from(argument);
     let named = NAMED.iter().find(|(name, _)| argument == *name);
@@ -105,14 +106,14 @@ fn path(argument: &OsStr) -> anyhow::Result<PathBuf> {
         }
         (Some((name, _)), None) if !path.exists() => {
             bail!(
-                "there is no file {name:?}; for the set of that name, VERIDOKU_DATA must name the folder that has it in its folder puzzles"
+                "no file named {name:?}; for the set of that name, VERIDOKU_DATA must name the data directory"
             )
         }
         _ => Ok(path),
     }
 }
 
-/// The puzzles of a text; they must all be readable, and be of values alone.
+/// Reads the puzzles of a text. All of them must be readable and have no candidates.
 fn puzzles(bytes: &[u8], format: Option<&'static Format>) -> anyhow::Result<Vec<Grid>> {
     let mut reader = format.map_or_else(Reader::new, Reader::with_format);
     reader.push(bytes);
@@ -123,7 +124,7 @@ fn puzzles(bytes: &[u8], format: Option<&'static Format>) -> anyhow::Result<Vec<
         let Some(item) = reader.next_item() else { return Ok(grids) };
         let puzzle = item.record?.puzzle;
         if puzzle.written_candidates().is_some() {
-            bail!("line {}: found candidates, expected a puzzle of values alone", item.line);
+            bail!("line {}: found candidates, expected a puzzle with values only", item.line);
         }
         grids.push(*puzzle.values());
     }

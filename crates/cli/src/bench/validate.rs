@@ -1,16 +1,17 @@
-//! Whether answers are right, before anybody times them.
+//! Checks the answers of the engines before they are timed.
 //!
-//! A solution must hold the clues and obey the rules, which is checked without any engine; and the two
-//! engines must agree on none, one and many. They share no rule of search, but a puzzle on which the bulk
-//! engine spends [`MAX_BATCH_NODES`](veridoku_core::batch::MAX_BATCH_NODES) nodes is answered by the other: that there is
-//! no solution, or no second one, then rests on the engine for one puzzle alone.
+//! A solution must match the clues and obey the rules, which is checked without an engine. The two engines
+//! must agree on whether there is no solution, one or several. They search independently, except that a
+//! puzzle on which the bulk engine spends [`MAX_BATCH_NODES`](veridoku_core::batch::MAX_BATCH_NODES) nodes is
+//! answered by the single engine. For such a puzzle, only the single engine proves that there is no solution,
+//! or no second one.
 
 use std::fmt;
 use veridoku_core::Grid;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
-/// What is wrong with an answer.
+/// A wrong answer to a puzzle.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct WrongAnswer {
     puzzle: Grid,
@@ -19,22 +20,22 @@ pub(crate) struct WrongAnswer {
 
 #[derive(Debug, PartialEq, Eq)]
 enum AnswerProblem {
-    /// The solution is none.
+    /// The solution is not a solution.
     NotASolution(Grid),
-    /// A number of solutions without a solution, or the other way round.
+    /// The count is zero but there is a solution, or the other way round.
     Missing,
-    /// More solutions than were asked for.
+    /// There are more solutions than the limit allows.
     TooMany(u64),
     /// The engines found different numbers of solutions.
     Counts(u64, u64),
-    /// The engines found different solutions where there is one.
+    /// The engines found different solutions to a unique puzzle.
     Solutions(Grid, Grid),
 }
 
-/// Checks the answers of both engines to the same puzzles, one by one.
+/// Checks the answers of both engines to the same puzzles.
 ///
 /// # Panics
-/// If an engine has not given every puzzle its answer.
+/// If an engine has not answered every puzzle.
 pub(crate) fn validate(
     puzzles: &[Grid],
     limits: Limits,
@@ -68,7 +69,7 @@ fn problem(puzzle: &Grid, limits: Limits, answer: &Answer) -> Option<AnswerProbl
 fn disagreement(single: &Answer, bulk: &Answer) -> Option<AnswerProblem> {
     match (single.first, bulk.first) {
         _ if single.count != bulk.count => Some(AnswerProblem::Counts(single.count, bulk.count)),
-        // Of several solutions each may come first.
+        // If there are several solutions, any of them may come first.
         (Some(one), Some(other)) if one != other && single.count == 1 && single.end == End::Complete => {
             Some(AnswerProblem::Solutions(one, other))
         }
@@ -80,14 +81,16 @@ impl fmt::Display for WrongAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.puzzle)?;
         match &self.problem {
-            AnswerProblem::NotASolution(grid) => write!(f, "{grid} is no solution"),
-            AnswerProblem::Missing => f.write_str("the number of solutions and the solution do not fit"),
-            AnswerProblem::TooMany(count) => write!(f, "{count} solutions are more than were asked for"),
+            AnswerProblem::NotASolution(grid) => write!(f, "{grid} is not a solution"),
+            AnswerProblem::Missing => {
+                f.write_str("the solution and the number of solutions are inconsistent")
+            }
+            AnswerProblem::TooMany(count) => write!(f, "{count} solutions, more than the limit"),
             AnswerProblem::Counts(single, bulk) => {
-                write!(f, "one at a time it has {single} solutions, in bulk {bulk}")
+                write!(f, "the single engine found {single} solutions, the bulk engine {bulk}")
             }
             AnswerProblem::Solutions(single, bulk) => {
-                write!(f, "one at a time the solution is {single}, in bulk {bulk}")
+                write!(f, "the single engine found {single}, the bulk engine {bulk}")
             }
         }
     }
@@ -102,7 +105,7 @@ mod tests {
     use veridoku_core::batch;
 
     #[test]
-    fn wrong_answers_are_told() {
+    fn wrong_answers_are_detected() {
         let puzzle: Grid = SAMPLE.parse().unwrap();
         let right = batch::solve(&[puzzle], Limits::UNIQUE)[0];
         let judge = |single: Answer, bulk: Answer| {
@@ -127,7 +130,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "answers of single and bulk")]
-    fn a_missing_answer_is_not_passed_over() {
+    fn a_missing_answer_panics() {
         let puzzle: Grid = SAMPLE.parse().unwrap();
         let answers = batch::solve(&[puzzle, puzzle], Limits::UNIQUE);
         let _ = validate(&[puzzle, puzzle], Limits::UNIQUE, &answers, &answers[..1]);

@@ -1,8 +1,8 @@
-//! `veridoku augment`: many dresses of each puzzle; `transform` is the same with one.
+//! `veridoku augment`: many equivalent puzzles for each input; also used for `transform`, with one.
 //!
-//! Threads share the puzzles, each with its dresses. Where one puzzle has so many of them that they had better not wait in
-//! memory, puzzles come one after the other, and threads share the dresses of each, a portion at a time. Where the text
-//! form counts its records, one thread writes them all.
+//! The puzzles are distributed over the threads. If a single puzzle yields so many that they should not be
+//! kept in memory, the puzzles are processed one after another, and the transforms of each are distributed in
+//! chunks. If the text format numbers its records, one thread writes them all.
 
 use super::document::DocumentWriter;
 use crate::args;
@@ -19,11 +19,11 @@ use veridoku_api::transform::{apply, check_solution, random, transformed};
 use veridoku_core::symmetry::Transform;
 use veridoku_core::text::{Format, Record};
 
-/// The most dresses of a puzzle that wait in memory until they are written.
-const MOST_WAITING: u64 = 10_000;
+/// The maximum number of equivalent puzzles per input to keep in memory.
+const MAX_BUFFERED: u64 = 10_000;
 
-/// The dresses that a thread writes at a time, where threads share those of one puzzle.
-const PORTION: usize = 4096;
+/// The number of transforms that a thread writes at a time, when the threads share one puzzle.
+const CHUNK: usize = 4096;
 
 pub(crate) fn run(options: &args::AugmentArgs) -> anyhow::Result<ExitOutcome> {
     let count = if options.all { options.count } else { options.count.or(Some(DEFAULT_COUNT)) };
@@ -32,14 +32,14 @@ pub(crate) fn run(options: &args::AugmentArgs) -> anyhow::Result<ExitOutcome> {
     AugmentJob::new(transforms, options.to).run(&options.input, wanted, options.threads)
 }
 
-/// Which dresses are wanted.
+/// The transforms to apply.
 #[derive(Debug)]
 pub(super) enum TransformChoice {
-    /// This one.
+    /// This transform.
     One(Transform),
-    /// A random one, with this seed.
+    /// A random transform with this seed.
     Random(u64),
-    /// Many of them.
+    /// Many transforms.
     Many(Options),
 }
 
@@ -47,7 +47,7 @@ pub(super) enum TransformChoice {
 pub(super) struct AugmentJob {
     transforms: TransformChoice,
     document: DocumentWriter,
-    /// The threads that share the dresses of one puzzle.
+    /// The number of threads that share one puzzle.
     threads: usize,
 }
 
@@ -56,33 +56,33 @@ impl AugmentJob {
         AugmentJob { transforms, document: DocumentWriter::new(format), threads: 1 }
     }
 
-    /// Dresses all puzzles of the input, on so many threads where that can be.
+    /// Transforms all puzzles of the input, on several threads if the format allows it.
     pub(super) fn run(
         mut self,
         input: &args::InputArgs,
         wanted: RequestedStyle,
         threads: args::ThreadArgs,
     ) -> anyhow::Result<ExitOutcome> {
-        let is_countless = wanted == RequestedStyle::Json || self.document.is_countless();
-        if is_countless && self.most() <= MOST_WAITING {
+        let is_order_independent = wanted == RequestedStyle::Json || self.document.is_order_independent();
+        if is_order_independent && self.max_count() <= MAX_BUFFERED {
             return driver::run_parallel(input, wanted, &threads.into(), &self);
         }
-        if is_countless {
+        if is_order_independent {
             let threads = threads.threads.or_else(|| std::thread::available_parallelism().ok());
             self.threads = threads.map_or(1, NonZeroUsize::get);
         }
         driver::run(input, wanted, &self)
     }
 
-    /// The most dresses of a puzzle.
-    fn most(&self) -> u64 {
+    /// Returns the maximum number of transforms per puzzle.
+    fn max_count(&self) -> u64 {
         match &self.transforms {
             TransformChoice::One(_) | TransformChoice::Random(_) => 1,
             TransformChoice::Many(options) => options.count.unwrap_or(u64::MAX),
         }
     }
 
-    /// Writes these dresses in order, on all threads if there are enough for more than one.
+    /// Writes transformed puzzles in order, on several threads if there are enough of them.
     fn write_all(
         &self,
         record: &Record,
@@ -91,20 +91,20 @@ impl AugmentJob {
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
         let mut worst = ExitOutcome::Success;
-        if self.threads == 1 || transforms.len() <= PORTION {
+        if self.threads == 1 || transforms.len() <= CHUNK {
             for transform in transforms {
                 worst = worst.max(self.write(record, transform, style, out)?);
             }
             return Ok(worst);
         }
-        let write = |portion: &[Transform]| -> io::Result<(Vec<u8>, ExitOutcome)> {
+        let write = |chunk: &[Transform]| -> io::Result<(Vec<u8>, ExitOutcome)> {
             let (mut text, mut worst) = (Vec::new(), ExitOutcome::Success);
-            for transform in portion {
+            for transform in chunk {
                 worst = worst.max(self.write(record, transform, style, &mut text)?);
             }
             Ok((text, worst))
         };
-        for written in map_chunks(transforms, PORTION, write) {
+        for written in map_chunks(transforms, CHUNK, write) {
             let (text, outcome) = written?;
             out.write_all(&text)?;
             worst = worst.max(outcome);
@@ -112,8 +112,13 @@ impl AugmentJob {
         Ok(worst)
     }
 
-    /// Writes the dresses that are wanted of a record.
-    fn dress(&self, record: &Record, style: OutputStyle, out: &mut dyn Write) -> io::Result<ExitOutcome> {
+    /// Applies the requested transforms to a record and writes the results.
+    fn write_transformed(
+        &self,
+        record: &Record,
+        style: OutputStyle,
+        out: &mut dyn Write,
+    ) -> io::Result<ExitOutcome> {
         let options = match &self.transforms {
             TransformChoice::One(transform) => return self.write(record, transform, style, out),
             TransformChoice::Random(seed) => {
@@ -123,29 +128,29 @@ impl AugmentJob {
             TransformChoice::Many(options) => options,
         };
         let (mut worst, mut failed) = (ExitOutcome::Success, None);
-        let mut waiting = Vec::new();
+        let mut pending = Vec::new();
         visit(record, options, |transform| {
-            waiting.push(*transform);
-            if waiting.len() < PORTION * self.threads {
+            pending.push(*transform);
+            if pending.len() < CHUNK * self.threads {
                 return ControlFlow::Continue(());
             }
-            match self.write_all(record, &waiting, style, out) {
+            match self.write_all(record, &pending, style, out) {
                 Ok(outcome) => worst = worst.max(outcome),
                 Err(error) => {
                     failed = Some(error);
                     return ControlFlow::Break(());
                 }
             }
-            waiting.clear();
+            pending.clear();
             ControlFlow::Continue(())
         });
         match failed {
             Some(error) => Err(error),
-            None => Ok(worst.max(self.write_all(record, &waiting, style, out)?)),
+            None => Ok(worst.max(self.write_all(record, &pending, style, out)?)),
         }
     }
 
-    /// Writes one dress.
+    /// Writes one transformed puzzle.
     fn write(
         &self,
         record: &Record,
@@ -168,7 +173,7 @@ impl PuzzleJob for AugmentJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -179,15 +184,15 @@ impl PuzzleJob for AugmentJob {
             }
             return write_error(out, style, &error);
         }
-        // A form with a place for the solution gets it worked out, once for all dresses.
+        // If the format has a solution field, the solution is found once for all transforms.
         let record = &complete(record, self.document.format());
         let lacks_solution = style != OutputStyle::Json
             && self.document.format().capabilities().solution.is_yes()
             && record.solution.is_none();
         if lacks_solution {
-            message(&format!("veridoku: found no unique solution to write beside {}", record.puzzle));
+            message(&format!("veridoku: no unique solution to write for {}", record.puzzle));
         }
-        let outcome = self.dress(record, style, out)?;
+        let outcome = self.write_transformed(record, style, out)?;
         Ok(outcome.max(if lacks_solution { ExitOutcome::Negative } else { ExitOutcome::Success }))
     }
 

@@ -1,4 +1,4 @@
-//! `veridoku bench`: how fast the engines are on sets of puzzles.
+//! `veridoku bench`: measures the engines on sets of puzzles.
 
 use crate::args;
 use crate::args::DeviceArg;
@@ -37,7 +37,7 @@ pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
     let mut outcome = ExitOutcome::Success;
     let (mut ones, mut others) = (Vec::new(), Vec::new());
     for set in &sets {
-        // A round on a GPU is more than one needs to be sure, and much for the engine for one puzzle.
+        // A whole GPU round would be more than validation needs, and slow for the single engine.
         let sample = &set.puzzles[..set.puzzles.len().min(set.size.max(MIN_PUZZLES))];
         single.solve(sample, limits, &mut ones)?;
         bulk.solve(sample, limits, &mut others)?;
@@ -60,12 +60,12 @@ pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
     Ok(outcome)
 }
 
-/// The engine on a backend that this processor must have.
+/// Creates a runner. Fails if the processor does not support the backend.
 fn runner(engine: MeasuredEngine, backend: Backend, threads: usize) -> anyhow::Result<Runner> {
     let Some(runner) = Runner::new(engine, backend, threads)? else {
         let available = Backend::ALL.into_iter().filter(|backend| backend.is_available());
         let names: Vec<&str> = available.map(Backend::name).collect();
-        bail!("this processor cannot run {}, expected one of: {}", backend.name(), names.join(", "));
+        bail!("this processor does not support {}; available: {}", backend.name(), names.join(", "));
     };
     Ok(runner)
 }
@@ -94,7 +94,7 @@ fn write_row(row: &BenchRow, width: usize, out: &mut dyn Write) -> io::Result<()
     )
 }
 
-/// A rate as a whole number.
+/// Formats a rate as a whole number.
 #[allow(clippy::cast_sign_loss, reason = "rates are positive")]
 fn rate(per_second: f64) -> String {
     group_digits(per_second.round() as u64)

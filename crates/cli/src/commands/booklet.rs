@@ -1,10 +1,10 @@
-//! `veridoku booklet`: puzzles on paper.
+//! `veridoku booklet`: prints puzzles to a PDF.
 //!
 //! ```text
-//! input ──one after the other──▶ sheets ──all threads──▶ rated sheets ──▶ one document
+//! input ──one thread──▶ sheets ──all threads──▶ rated sheets ──▶ PDF
 //! ```
 //!
-//! How hard they are takes longer than all the rest: it is found out when all puzzles are known, by all threads.
+//! Rating takes longer than everything else. It starts when all puzzles are known, and uses all threads.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -30,7 +30,7 @@ pub(crate) fn run(options: &args::BookletArgs) -> anyhow::Result<ExitOutcome> {
     let output = options.output.clone().filter(|path| path.as_os_str() != "-");
     ensure!(
         output.is_some() || !output::is_terminal(),
-        "a booklet is a PDF and no text for a terminal: expected --output FILE, or a pipe"
+        "refusing to write a PDF to a terminal; use --output FILE or a pipe"
     );
     let threads = options.threads.threads.or_else(|| std::thread::available_parallelism().ok());
     let job = BookletJob {
@@ -41,20 +41,18 @@ pub(crate) fn run(options: &args::BookletArgs) -> anyhow::Result<ExitOutcome> {
     };
     let outcome = driver::run(&options.input, RequestedStyle::Line, &job)?;
     if outcome == ExitOutcome::Success && job.sheets.borrow().is_empty() {
-        message("veridoku: found no puzzle: there is nothing to print");
+        message("veridoku: found no puzzles to print");
         return Ok(ExitOutcome::Unreadable);
     }
     Ok(outcome)
 }
 
-/// The document with these puzzles; says what cannot be printed as it is written.
+/// Returns the PDF of these puzzles. Prints a message if there are characters that the fonts lack.
 pub(super) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
     let lacking = booklet.unprintable(sheets);
     if !lacking.is_empty() {
         let lacking: String = lacking.into_iter().collect();
-        message(&format!(
-            "veridoku: the fonts of the booklet lack {lacking:?}; a question mark stands for each"
-        ));
+        message(&format!("veridoku: the booklet fonts lack {lacking:?}; printing question marks instead"));
     }
     booklet.pdf(sheets)
 }
@@ -62,9 +60,9 @@ pub(super) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
 #[derive(Debug)]
 struct BookletJob {
     booklet: Booklet,
-    /// Standard output if there is none.
+    /// Standard output if `None`.
     output: Option<PathBuf>,
-    /// How many threads rate the puzzles, if they are rated.
+    /// The number of threads for rating, or `None` if the puzzles are not rated.
     threads: Option<usize>,
     sheets: RefCell<Vec<BookletPuzzle>>,
 }
@@ -73,13 +71,13 @@ impl PuzzleJob for BookletJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         _style: OutputStyle,
         _out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
         if text::write(record, args::line_format()).is_err() {
             message(&format!(
-                "veridoku: {}: found a puzzle of candidates, expected one of clues: there is no place for them on the page",
+                "veridoku: {}: found a puzzle of candidates, expected clues: booklets show no candidates",
                 record.puzzle
             ));
             return Ok(ExitOutcome::Unreadable);
@@ -124,7 +122,7 @@ impl PuzzleJob for BookletJob {
     }
 }
 
-/// Puts before the caption of every puzzle with one solution how hard it is.
+/// Adds the level to the caption of every puzzle with a unique solution.
 fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
     let puzzles: Vec<(usize, Grid)> = sheets
         .iter()
@@ -134,7 +132,7 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
         .collect();
     let mut counter = CountProgressBar::new(puzzles.len() as u64);
     let next = AtomicUsize::new(0);
-    // Whoever is free takes the next: some puzzles take a thousand times as long as others.
+    // Each thread takes one puzzle at a time, because some take a thousand times as long as others.
     let take = || puzzles.get(next.fetch_add(1, Ordering::Relaxed)).copied();
     std::thread::scope(|scope| {
         let (sender, rated) = mpsc::channel();
@@ -142,7 +140,7 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
             let sender = sender.clone();
             let work = move || {
                 while let Some((place, puzzle)) = take() {
-                    // Nobody listens only if this run is at its end.
+                    // Sending fails only if the receiver is gone at the end of the run.
                     let _ = sender.send((place, level(&puzzle)));
                 }
             };
@@ -168,7 +166,7 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
             }
             counter.advance(count, None);
         }
-        // Where the system allows no thread, there is still this one.
+        // If no thread could be started, this one does the work.
         while let Some((place, puzzle)) = take() {
             note((place, level(&puzzle)));
         }
@@ -176,7 +174,7 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
     counter.finish();
 }
 
-/// How hard a puzzle is, if that can be said.
+/// Returns the level and rating of a puzzle, if it can be rated.
 fn level(puzzle: &Grid) -> Option<String> {
     let options = rate::Options { only: Some(Scale::Er), ..rate::Options::default() };
     let er = rate::report(&Record::from(*puzzle), &options).explainer?.er?;

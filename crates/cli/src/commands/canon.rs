@@ -1,4 +1,4 @@
-//! `veridoku canon`: canonical forms.
+//! `veridoku canon`: prints canonical forms.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -17,7 +17,7 @@ pub(crate) fn run(options: &args::CanonArgs) -> anyhow::Result<ExitOutcome> {
     driver::run_parallel(&options.input, wanted, &options.run, &CanonJob { shown })
 }
 
-/// What a line shows.
+/// What to print for each puzzle.
 #[derive(Copy, Clone, Debug)]
 enum CanonOutput {
     Form,
@@ -29,7 +29,7 @@ struct CanonJob {
     shown: CanonOutput,
 }
 
-/// The job of one thread, with its memory.
+/// The job of a thread, with its reusable memory.
 struct CanonThreadJob<'t> {
     shown: CanonOutput,
     canonizer: RefCell<&'t mut Canonizer>,
@@ -39,7 +39,7 @@ impl PuzzleJob for CanonThreadJob<'_> {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -57,13 +57,13 @@ impl PuzzleJob for CanonJob {
     fn answer(
         &self,
         record: &Record,
-        form: Option<&'static Format>,
+        format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
         let mut canonizer = Canonizer::default();
         CanonThreadJob { shown: self.shown, canonizer: RefCell::new(&mut canonizer) }
-            .answer(record, form, style, out)
+            .answer(record, format, style, out)
     }
 }
 

@@ -1,4 +1,4 @@
-//! `veridoku check`: valid, unique, minimal, and why not.
+//! `veridoku check`: checks whether puzzles are valid, unique and minimal.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -24,11 +24,11 @@ impl PuzzleJob for CheckJob {
     fn answer(
         &self,
         record: &Record,
-        form: Option<&'static Format>,
+        format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        let report = report(record, form, &self.options);
+        let report = report(record, format, &self.options);
         match style {
             OutputStyle::Json => write_json(out, &report)?,
             OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{}", sentence(&report))?,
@@ -61,7 +61,7 @@ fn sentence(report: &Report) -> String {
         (None, Some(true)) => format!("{}: {clues}, minimal", status.name()),
         (None, Some(false)) => {
             format!(
-                "{}: {clues}, not minimal, each of these could go: {}",
+                "{}: {clues}, not minimal, each of these clues is redundant: {}",
                 status.name(),
                 redundant.join(", ")
             )

@@ -1,4 +1,4 @@
-//! `veridoku compare`: the textbook solvers side by side.
+//! `veridoku compare`: compares the textbook solvers.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -28,7 +28,7 @@ impl PuzzleJob for CompareJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -67,7 +67,7 @@ fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// A row of the table; the factor says how many times as long as the fastest it took.
+/// Writes a row of the table. The factor is the time relative to the fastest solver.
 fn line(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
     let (colour, remark) = match row.status {
         _ if !row.finished => (FAINT, "  out of budget"),
@@ -90,7 +90,7 @@ fn line(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Result<()
     )
 }
 
-/// What the rows come to: the solution, or why there is not just one.
+/// Writes the conclusion below the table: the solution, or why there is no unique one.
 fn foot(record: &Record, rows: &[ComparisonRow], out: &mut dyn Write) -> io::Result<()> {
     let mut solutions: Vec<&String> = rows.iter().filter_map(|row| row.solution.as_ref()).collect();
     solutions.sort_unstable();
@@ -99,13 +99,13 @@ fn foot(record: &Record, rows: &[ComparisonRow], out: &mut dyn Write) -> io::Res
         [] if rows.iter().any(|row| row.finished) => {
             writeln!(out, "{}", Verdict::unsolvable(&record.puzzle))
         }
-        [] => writeln!(out, "no solver came to an end; give them more with --budget"),
+        [] => writeln!(out, "no solver finished; try a larger --budget"),
         [solution] if rows.iter().all(|row| row.status != Status::Multiple) => {
             writeln!(out, "solution: {solution}")
         }
         _ => writeln!(
             out,
-            "the puzzle has more than one solution, each solver stops at its first: {} different ones",
+            "the puzzle has more than one solution; the solvers stop at their first one: {} different ones",
             solutions.len()
         ),
     }
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_have_a_fitting_unit() {
+    fn durations_have_a_suitable_unit() {
         assert_eq!([1.25, 2500.0, 3e6].map(duration), ["1.2 µs", "2.5 ms", "3.00 s"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `veridoku completions`: a completion script for a shell.
+//! `veridoku completions`: prints a shell completion script.
 
 use crate::args::{self, Arguments};
 use crate::output::{self, ExitOutcome};
@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use std::io::Write;
 
 pub(crate) fn run(options: &args::CompletionsArgs) -> anyhow::Result<ExitOutcome> {
-    // Into memory first: the generator panics where writing fails.
+    // Written to memory first, because the generator panics if writing fails.
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut Arguments::command(), "veridoku", &mut script);
     let mut out = output::Output::standard();

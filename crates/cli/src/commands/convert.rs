@@ -1,4 +1,4 @@
-//! `veridoku convert`: puzzles in another text form.
+//! `veridoku convert`: converts puzzles to another text format.
 
 use super::document::DocumentWriter;
 use crate::args;
@@ -27,7 +27,7 @@ impl PuzzleJob for ConvertJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {

@@ -1,4 +1,4 @@
-//! `veridoku count`: the number of solutions up to a limit.
+//! `veridoku count`: counts solutions up to a limit.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -22,7 +22,7 @@ impl PuzzleJob for CountJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {

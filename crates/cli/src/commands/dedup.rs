@@ -1,10 +1,11 @@
-//! `veridoku dedup`: one of each class of equivalent puzzles, and leaks between two sets.
+//! `veridoku dedup`: removes equivalent puzzles, and finds leaks between two sets.
 //!
 //! ```text
-//! batch ──all threads──▶ canonical forms ──one after the other──▶ first · repeated · leaked
+//! batch ──all threads──▶ canonical forms ──one thread──▶ first · repeated · leaked
 //! ```
 //!
-//! The forms of a batch are found by all threads at once; who comes first is then told in input order.
+//! The canonical forms of a batch are computed on all threads. The puzzles are then classified in input
+//! order.
 
 use crate::args::{self, DedupShow, Shard};
 use crate::driver::{self, RequestedStyle};
@@ -25,10 +26,10 @@ use veridoku_api::dedup::{Duplicate, Report};
 use veridoku_core::symmetry::{Canonizer, Key};
 use veridoku_core::text::{Format, Record};
 
-/// The entries of a batch when a set is read as a whole.
+/// The batch size for reading a whole set.
 const BATCH: usize = 1 << 14;
 
-/// A thread is worth its while for so many puzzles.
+/// The minimum number of puzzles per thread.
 const SHARE: usize = 256;
 
 pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
@@ -38,19 +39,19 @@ pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
         .or_else(|| std::thread::available_parallelism().ok())
         .map_or(1, NonZeroUsize::get);
     if options.show == DedupShow::Leaked && options.against.is_none() {
-        bail!("--show leaked needs --against FILE");
+        bail!("--show leaked requires --against FILE");
     }
     if options.input.shard != Shard::ALL && options.show != DedupShow::Leaked {
         bail!(
-            "--shard goes with --show leaked only: puzzles of one class may lie in several shares, and each run \
-             would call its own the first"
+            "--shard is only allowed with --show leaked: equivalent puzzles may be in different shards, and \
+             each shard would keep its own"
         );
     }
     let inputs = &options.input.inputs;
     if options.against.as_deref() == Some(OsStr::new("-"))
         && (inputs.is_empty() || inputs.iter().any(|input| input == "-"))
     {
-        bail!("--against - reads standard input, expected another INPUT beside it");
+        bail!("--against - reads standard input; INPUT must come from elsewhere");
     }
     let against = match &options.against {
         Some(set) => Some(read_set(set, options.input.from, threads)?),
@@ -79,14 +80,14 @@ pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
 struct DedupJob {
     threads: usize,
     show: DedupShow,
-    /// The keys of the other set, with the number of the first entry that has it: of millions of puzzles forms would
-    /// not fit into the memory.
+    /// The keys of the other set, with the number of the first entry that has each. Only keys are kept,
+    /// because the forms of millions of puzzles would not fit into memory.
     against: Option<HashMap<Key, u64>>,
-    /// The keys so far, in the same way.
+    /// The keys of the input so far, with the number of the first entry that has each.
     seen: RefCell<HashMap<Key, u64>>,
-    /// The numbers and keys of the batch that is being answered, from the next puzzle on.
+    /// The entry numbers and keys of the puzzles in the current batch that are not answered yet.
     prepared: RefCell<VecDeque<(u64, Key)>>,
-    /// How many entries came before and in the batch.
+    /// The number of entries up to the end of the current batch.
     entries: Cell<u64>,
     counts: Cell<DedupCounts>,
 }
@@ -99,7 +100,7 @@ struct DedupCounts {
 }
 
 impl DedupJob {
-    /// What a puzzle with this number and key is, and which one it is the same as.
+    /// Classifies a puzzle. Also returns the number of the entry it is equivalent to, if any.
     fn place(&self, number: u64, key: Key) -> (Duplicate, Option<u64>) {
         let mut counts = self.counts.get();
         counts.puzzles += 1;
@@ -129,7 +130,7 @@ impl PuzzleJob for DedupJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -147,7 +148,7 @@ impl PuzzleJob for DedupJob {
 }
 
 impl DedupShow {
-    /// The puzzles that are shown.
+    /// Returns the class of puzzles to print.
     fn place(self) -> Duplicate {
         match self {
             DedupShow::First => Duplicate::First,
@@ -157,8 +158,8 @@ impl DedupShow {
     }
 }
 
-/// The keys of the puzzles that could be read, in order, each with its number among all entries: from 1 on, behind so
-/// many that came before.
+/// Returns the keys of the readable puzzles in order. Each comes with its entry number, counted from 1 and
+/// offset by `before`.
 fn keys(batch: &Batch, before: u64, threads: usize) -> Vec<(u64, Key)> {
     let items: Vec<(u64, EntryRef<'_>)> =
         (before + 1..).zip(batch.iter()).filter(|(_, item)| item.record().is_ok()).collect();
@@ -174,11 +175,11 @@ fn keys(batch: &Batch, before: u64, threads: usize) -> Vec<(u64, Key)> {
     map_chunks(&items, items.len().div_ceil(threads), find).concat()
 }
 
-/// The keys of all puzzles of a set, with the number of the first entry that has it.
+/// Returns the keys of all puzzles of a set, with the number of the first entry that has each.
 ///
 /// # Errors
 ///
-/// When something in it cannot be read: nobody could say that there are no leaks.
+/// Fails if a puzzle cannot be read, because it could be a leak.
 fn read_set(set: &OsStr, from: Option<&'static Format>, threads: usize) -> anyhow::Result<HashMap<Key, u64>> {
     let mut entries =
         InputReader::new(&args::InputArgs { inputs: vec![set.into()], from, shard: Shard::ALL });

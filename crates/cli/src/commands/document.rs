@@ -1,7 +1,7 @@
-//! Puzzles written in a text form, one behind the other: what `convert`, `transform` and `augment` share.
+//! Writes puzzles in a text format, for `convert`, `transform` and `augment`.
 //!
-//! A form of one line is written line by line, by any thread. Others have gaps and numbers between their records, which
-//! one writer has to count: `is_countless` tells them apart.
+//! Formats of one line per record can be written by any thread. Other formats have separators or numbers
+//! between records, so a single writer must count them; `is_order_independent` tells which case applies.
 
 use crate::job::ErrorTarget;
 use crate::output::{ExitOutcome, OutputStyle, message};
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 use veridoku_core::text::{Format, Record, WriteErrorKind, Writer};
 
-/// The text that is being written.
+/// Writes records in a text format.
 #[derive(Debug)]
 pub(super) struct DocumentWriter {
     format: &'static Format,
@@ -18,22 +18,22 @@ pub(super) struct DocumentWriter {
 }
 
 impl DocumentWriter {
-    /// A document in this form.
+    /// Creates a writer for this format.
     pub(super) fn new(format: &'static Format) -> DocumentWriter {
         DocumentWriter { format, writer: Mutex::new(Writer::new(format)) }
     }
 
-    /// The form.
+    /// Returns the format.
     pub(super) fn format(&self) -> &'static Format {
         self.format
     }
 
-    /// Whether a record reads the same wherever it stands.
-    pub(super) fn is_countless(&self) -> bool {
+    /// Reports whether the text of a record does not depend on its position.
+    pub(super) fn is_order_independent(&self) -> bool {
         self.format.is_one_line()
     }
 
-    /// Writes what stands before the records.
+    /// Writes the text before the records.
     pub(super) fn begin(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         if style != OutputStyle::Json {
@@ -45,7 +45,7 @@ impl DocumentWriter {
     /// Writes a record.
     pub(super) fn record(&self, record: &Record, out: &mut dyn Write) -> io::Result<ExitOutcome> {
         let mut text = String::new();
-        let written = if self.is_countless() {
+        let written = if self.is_order_independent() {
             Writer::new(self.format).record(record, &mut text)
         } else {
             self.writer.lock().unwrap_or_else(PoisonError::into_inner).record(record, &mut text)
@@ -53,7 +53,8 @@ impl DocumentWriter {
         let Err(error) = written else {
             return out.write_all(text.as_bytes()).map(|()| ExitOutcome::Success);
         };
-        let remedy = if error.kind == WriteErrorKind::Candidates { "; --to sukaku can" } else { "" };
+        let remedy =
+            if error.kind == WriteErrorKind::Candidates { "; --to sukaku supports them" } else { "" };
         match self.errors() {
             ErrorTarget::Output => writeln!(out, "error: {error}{remedy}")?,
             ErrorTarget::Stderr => message(&format!("veridoku: {error}{remedy}")),
@@ -61,7 +62,7 @@ impl DocumentWriter {
         Ok(ExitOutcome::Unreadable)
     }
 
-    /// Writes what stands after the records.
+    /// Writes the text after the records.
     pub(super) fn end(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         if style != OutputStyle::Json {
@@ -70,7 +71,7 @@ impl DocumentWriter {
         out.write_all(text.as_bytes())
     }
 
-    /// Where errors go.
+    /// Returns where errors are written.
     pub(super) fn errors(&self) -> ErrorTarget {
         if self.format.is_one_line() { ErrorTarget::Output } else { ErrorTarget::Stderr }
     }
@@ -83,7 +84,7 @@ mod tests {
     use veridoku_core::text::{self, FORMATS};
 
     #[test]
-    fn a_record_of_a_countless_form_reads_the_same_wherever_it_stands() {
+    fn one_line_records_do_not_depend_on_their_position() {
         let record = text::read(SAMPLE).unwrap();
         let forms: Vec<&Format> = FORMATS.iter().filter(|format| format.is_one_line()).collect();
         assert!(forms.len() > 5);

@@ -1,4 +1,4 @@
-//! `veridoku generate`: new puzzles.
+//! `veridoku generate`: generates puzzles.
 
 use super::booklet;
 use crate::args;
@@ -20,26 +20,26 @@ use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::text::{Fields, Record, Writer};
 use veridoku_core::{CellSet, Grid};
 
-/// How often the progress is told and what is written goes out.
+/// How often progress is shown and output is flushed.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
     ensure!(
         options.pdf.is_some() || !options.layout.is_given(),
-        "--title, --per-page and --paper are about the booklet, expected --pdf FILE as well"
+        "--title, --per-page and --paper require --pdf FILE"
     );
     ensure!(
         options.pdf.is_none() || options.count > 0,
         "found --count 0, expected at least 1 puzzle for --pdf"
     );
-    let form = if options.json.json {
+    let output = if options.json.json {
         PuzzleOutput::Json
     } else if options.count == 1 && options.to.is_none() && output::is_terminal() {
         PuzzleOutput::Picture
     } else {
         PuzzleOutput::Text(Box::new(Writer::new(options.to.unwrap_or_else(args::line_format))))
     };
-    let is_rated = !options.no_rating && (options.pdf.is_some() || !matches!(form, PuzzleOutput::Text(_)));
+    let is_rated = !options.no_rating && (options.pdf.is_some() || !matches!(output, PuzzleOutput::Text(_)));
     let maker = Maker::new(&Options {
         level: options.level.as_deref().map(NumberOrText::from),
         er: options.er.as_deref().map(NumberOrText::from),
@@ -55,12 +55,12 @@ pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
         ..Options::default()
     })?;
     if let Some(path) = &options.pdf {
-        // What cannot be written is told before the work, not after it.
+        // Fail before generating puzzles if the file cannot be written.
         let opened = OpenOptions::new().create(true).append(true).open(path);
         opened.with_context(|| format!("cannot write {}", path.display()))?;
     }
     let mut writer =
-        PuzzleWriter { form, out: Output::standard(), sheets: options.pdf.as_ref().map(|_| Vec::new()) };
+        PuzzleWriter { output, out: Output::standard(), sheets: options.pdf.as_ref().map(|_| Vec::new()) };
     writer.begin()?;
     let summary = work(options, &maker, &mut writer)?;
     writer.end()?;
@@ -69,14 +69,15 @@ pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
         let text = booklet::pdf(&booklet, sheets);
         std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    // What says the seed itself need not be told; all else could not be made again.
-    if options.seed.is_none() && matches!(writer.form, PuzzleOutput::Text(_)) {
+    // JSON and drawings contain the seed. Otherwise it is printed, because the puzzles could not be
+    // reproduced without it.
+    if options.seed.is_none() && matches!(writer.output, PuzzleOutput::Text(_)) {
         message(&format!("veridoku: seed {}", maker.seed()));
     }
     Ok(verdict(options, summary))
 }
 
-/// Has the puzzles made, and writes them as they come.
+/// Generates the puzzles, and writes them as they are found.
 fn work(
     options: &args::GenerateArgs,
     maker: &Maker,
@@ -89,7 +90,7 @@ fn work(
     let scheduler = AttemptScheduler::new(request, threads);
     let interrupts = Arc::new(AtomicU32::new(0));
     let seen = Arc::clone(&interrupts);
-    // The first time it ends with what there is, the second time at once.
+    // The first interrupt keeps the puzzles made so far; the second one exits immediately.
     ctrlc::set_handler(move || {
         if seen.fetch_add(1, Ordering::Relaxed) > 0 {
             std::process::exit(130);
@@ -102,11 +103,11 @@ fn work(
             scheduler.work(|index, attempt| maker.attempt(&mut tools, index, attempt));
         };
         let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).count();
-        ensure!(started > 0, "the system allows no further thread");
+        ensure!(started > 0, "cannot start a thread");
         loop {
             let (ready, summary, ended) = scheduler.collect(POLL_INTERVAL);
             if !ready.is_empty() {
-                // Whatever happens to the output, nobody is to go on for nothing.
+                // If writing fails, the other threads must stop as well.
                 counter.suspend(|| writer.write(&ready)).inspect_err(|_| scheduler.close())?;
             }
             counter.advance(summary.found, Some(summary.attempts));
@@ -121,22 +122,22 @@ fn work(
     })
 }
 
-/// Says what is missing.
+/// Prints a message if puzzles are missing, and returns the outcome.
 fn verdict(options: &args::GenerateArgs, summary: AttemptSummary) -> ExitOutcome {
     if summary.found >= options.count {
         return ExitOutcome::Success;
     }
     let why = match summary.given_up {
         Some(index) => format!("gave up after {} attempts at puzzle {index}", group_digits(options.attempts)),
-        None => "stopped".to_string(),
+        None => "interrupted".to_string(),
     };
     let (found, count, attempts) =
         (group_digits(summary.found), group_digits(options.count), group_digits(summary.attempts));
-    message(&format!("veridoku: {found} of {count} puzzles, {attempts} attempts in all: {why}"));
+    message(&format!("veridoku: {found} of {count} puzzles, {attempts} attempts in total: {why}"));
     ExitOutcome::Negative
 }
 
-/// How puzzles are written.
+/// The output format of generated puzzles.
 #[derive(Debug)]
 enum PuzzleOutput {
     Json,
@@ -144,19 +145,19 @@ enum PuzzleOutput {
     Text(Box<Writer>),
 }
 
-/// Where puzzles are written.
+/// Writes generated puzzles.
 #[derive(Debug)]
 struct PuzzleWriter {
-    form: PuzzleOutput,
+    output: PuzzleOutput,
     out: Output,
-    /// What is to be printed, if anything is.
+    /// The puzzles for the booklet, if one was requested.
     sheets: Option<Vec<BookletPuzzle>>,
 }
 
 impl PuzzleWriter {
     fn begin(&mut self) -> io::Result<()> {
         let mut text = String::new();
-        if let PuzzleOutput::Text(writer) = &mut self.form {
+        if let PuzzleOutput::Text(writer) = &mut self.output {
             writer.header(&mut text);
         }
         self.out.write_all(text.as_bytes())
@@ -165,7 +166,7 @@ impl PuzzleWriter {
     fn write(&mut self, puzzles: &[GeneratedPuzzle]) -> anyhow::Result<()> {
         for made in puzzles {
             let (puzzle, solution): (Grid, Grid) = (made.puzzle.parse()?, made.solution.parse()?);
-            match &mut self.form {
+            match &mut self.output {
                 PuzzleOutput::Json => write_json(&mut self.out, made)?,
                 PuzzleOutput::Picture => self.out.write_all(picture(made, &puzzle).as_bytes())?,
                 PuzzleOutput::Text(writer) => {
@@ -190,7 +191,7 @@ impl PuzzleWriter {
 
     fn end(&mut self) -> io::Result<()> {
         let mut text = String::new();
-        if let PuzzleOutput::Text(writer) = &mut self.form {
+        if let PuzzleOutput::Text(writer) = &mut self.output {
             writer.footer(&mut text);
         }
         self.out.write_all(text.as_bytes())?;
@@ -198,20 +199,20 @@ impl PuzzleWriter {
     }
 }
 
-/// What is said about a puzzle beside it.
+/// Returns the caption of a puzzle.
 fn caption(made: &GeneratedPuzzle) -> String {
     let mut parts = Vec::new();
     if let (Some(level), Some(er)) = (made.level, made.er) {
         parts.push(format!("{level} ({er:.1})"));
     }
     parts.push(format!("{} clues", made.clues));
-    // The index first: of a seed too long for the page, whoever chose it knows the end.
+    // The index comes first, so that a long seed is cut off at its end.
     let index = if made.index == 0 { String::new() } else { format!("index {} of ", made.index) };
     parts.push(format!("{index}seed {}", made.seed));
     parts.join(", ")
 }
 
-/// What was asked of all puzzles: with seed and index, their name.
+/// Lists the requested properties. Together with seed and index, they identify the puzzles.
 fn asked(options: &args::GenerateArgs) -> String {
     let technique = options.technique.as_ref().map(TechniqueName::name);
     let wishes = [
@@ -229,7 +230,7 @@ fn asked(options: &args::GenerateArgs) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// A drawing of one puzzle.
+/// Draws a puzzle.
 fn picture(made: &GeneratedPuzzle, puzzle: &Grid) -> String {
     let view = GridView { title: "", grid: puzzle, givens: puzzle.filled(), highlighted: CellSet::EMPTY };
     format!("{}\n{}\n", grid::side_by_side(&[view]).trim_start_matches('\n').trim_end(), caption(made))

@@ -1,4 +1,4 @@
-//! `veridoku hint`: the next step and why, or all steps of a position.
+//! `veridoku hint`: shows the next step with an explanation, or all steps of a position.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &args::HintArgs) -> anyhow::Result<ExitOutcome> {
     driver::run_parallel(&options.input, RequestedStyle::labelled(&options.report), &options.run, &job)
 }
 
-/// How well a hint could be given.
+/// Returns the outcome of a hint.
 fn outcome(report: &Report) -> ExitOutcome {
     match report.outcome {
         hint::HintOutcome::Step | hint::HintOutcome::Solved => ExitOutcome::Success,
@@ -58,7 +58,7 @@ impl PuzzleJob for NextStepJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -81,7 +81,7 @@ impl PuzzleJob for NextStepJob {
 }
 
 impl NextStepJob {
-    /// The hint in one line.
+    /// Returns the hint as one line.
     fn line(&self, report: &Report) -> String {
         let told = match report.technique {
             Some(technique) if self.options.level == Some(HintLevelName::Full) => {
@@ -94,7 +94,7 @@ impl NextStepJob {
     }
 }
 
-/// The position, and below it the hint.
+/// Draws the position, followed by the hint.
 fn write_picture(out: &mut dyn Write, rendered: &RenderedHint, notation: Notation) -> io::Result<()> {
     write!(out, "{}", candidates::render(&rendered.position, rendered.marks.as_ref(), notation))?;
     writeln!(out)?;
@@ -113,7 +113,7 @@ fn write_picture(out: &mut dyn Write, rendered: &RenderedHint, notation: Notatio
     }
 }
 
-/// A hint as an SVG document.
+/// Prints a hint as an SVG document.
 #[derive(Debug)]
 struct HintPictureJob {
     options: hint::Options,
@@ -123,7 +123,7 @@ impl PuzzleJob for HintPictureJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         _style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -151,7 +151,7 @@ impl PuzzleJob for AllStepsJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -174,7 +174,7 @@ impl PuzzleJob for AllStepsJob {
             match &report.reason {
                 Some(reason) => write!(out, "{}", width.wrap("  ", reason, 2))?,
                 None if report.steps.is_empty() => {
-                    writeln!(out, "  None of the techniques that are switched on goes on from here.")?;
+                    writeln!(out, "  No enabled technique applies here.")?;
                 }
                 None => {}
             }

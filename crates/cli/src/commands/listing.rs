@@ -1,7 +1,7 @@
-//! Puzzles that are found from a puzzle, one a line: what `minimize` and `neighbours` share.
+//! Writes the puzzles found by a search, one per line, for `minimize` and `neighbours`.
 //!
-//! A search may go on for minutes, so each puzzle goes out as it is found, and whoever stops the search has what
-//! there was. Only where threads share many puzzles do the answers of one wait for those before it.
+//! A search may take minutes, so each puzzle is written as soon as it is found, and an interrupted search
+//! keeps its results. Only when threads share many puzzles do the results of one wait for those before it.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use veridoku_core::Grid;
 
-/// Answers all puzzles of the input, a single one as its answer comes about.
+/// Answers all puzzles of the input. The results for a single puzzle are written as they are found.
 pub(super) fn run<J: ParallelJob>(
     input: &args::InputArgs,
     json: args::JsonArgs,
@@ -30,7 +30,7 @@ pub(super) fn run<J: ParallelJob>(
     driver::run_parallel(input, wanted, work, job)
 }
 
-/// Whether the input has a single puzzle; what can be read only once is left alone.
+/// Reports whether the input has a single puzzle. Returns `false` for input that can be read only once.
 fn has_one(input: &args::InputArgs) -> bool {
     let is_stored = input.inputs.iter().all(|argument| {
         argument != "-" && std::fs::metadata(argument).map_or(true, |metadata| metadata.is_file())
@@ -44,19 +44,19 @@ fn has_one(input: &args::InputArgs) -> bool {
     batch.len() < 2
 }
 
-/// The puzzles on their way out.
+/// Writes puzzles as they are found.
 pub(super) struct Listing<'o> {
     out: &'o mut dyn Write,
     found: u64,
     failed: Option<io::Error>,
 }
 
-/// What ended a search for puzzles too early.
+/// Why a search ended early.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct SearchEnd {
     pub(super) limit_reached: bool,
     pub(super) budget_reached: bool,
-    /// The guesses that were allowed.
+    /// The maximum number of guesses.
     pub(super) budget: u64,
 }
 
@@ -65,7 +65,7 @@ impl<'o> Listing<'o> {
         Listing { out, found: 0, failed: None }
     }
 
-    /// Writes a puzzle, and lets nothing wait.
+    /// Writes a puzzle and flushes the output.
     pub(super) fn push(&mut self, puzzle: &Grid) -> ControlFlow<()> {
         self.found += 1;
         match writeln!(self.out, "{puzzle}").and_then(|()| self.out.flush()) {
@@ -77,7 +77,7 @@ impl<'o> Listing<'o> {
         }
     }
 
-    /// Tells aside what ended the search for puzzles of this name too early.
+    /// Prints a message to standard error if the search ended early. `noun` names what was searched for.
     pub(super) fn finish(self, noun: &str, puzzle: &Grid, ended: SearchEnd) -> io::Result<()> {
         if let Some(error) = self.failed {
             return Err(error);

@@ -1,4 +1,4 @@
-//! `veridoku man`: the manual pages.
+//! `veridoku man`: prints manual pages.
 
 use crate::args::{self, Arguments};
 use crate::output::{self, ExitOutcome};
@@ -16,7 +16,7 @@ pub(crate) fn run(options: &args::ManArgs) -> anyhow::Result<ExitOutcome> {
                 let title = format!("veridoku-{name}");
                 command.clone().name(title)
             }
-            None => bail!("there is no command {name:?}; veridoku help lists them"),
+            None => bail!("unknown command {name:?}; 'veridoku help' lists all commands"),
         },
     };
     let mut page = Vec::new();

@@ -1,4 +1,4 @@
-//! `veridoku minimize`: minimal puzzles among the clues.
+//! `veridoku minimize`: finds minimal puzzles within the clues.
 
 use super::listing::{self, Listing, SearchEnd};
 use crate::args;
@@ -30,7 +30,7 @@ impl PuzzleJob for MinimizeJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {

@@ -1,5 +1,5 @@
-//! One file a command: its options made into a [`Job`](crate::job::Job), and how its answers
-//! read. `document.rs` and `listing.rs` are what some of them share.
+//! One file per command, which turns its options into a [`PuzzleJob`](crate::job::PuzzleJob) and formats its
+//! answers. `document.rs` and `listing.rs` are shared by several commands.
 
 mod augment;
 mod bench;
@@ -31,7 +31,7 @@ use crate::args::{Arguments, Command};
 use crate::output::ExitOutcome;
 use crate::overview;
 
-/// Does what the arguments ask for.
+/// Runs the command that the arguments select.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitOutcome> {
     match arguments.command {
         None => overview::run(),

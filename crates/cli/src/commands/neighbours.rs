@@ -1,4 +1,4 @@
-//! `veridoku neighbours`: puzzles that differ in a few clues.
+//! `veridoku neighbours`: finds puzzles that differ in a few clues.
 
 use super::listing::{self, Listing, SearchEnd};
 use crate::args;
@@ -31,7 +31,7 @@ impl PuzzleJob for NeighboursJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {

@@ -1,4 +1,4 @@
-//! `veridoku path`: the whole logical solution, step by step.
+//! `veridoku path`: solves puzzles by logic, step by step.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -21,7 +21,7 @@ pub(crate) fn run(options: &args::PathArgs) -> anyhow::Result<ExitOutcome> {
     driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.run, &job)
 }
 
-/// How a step is put.
+/// How a step is described.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Wording {
     Lines,
@@ -38,7 +38,7 @@ impl PuzzleJob for PathJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {

@@ -1,4 +1,4 @@
-//! `veridoku picture`: a puzzle as an SVG picture.
+//! `veridoku picture`: draws a puzzle as an SVG image.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -16,7 +16,7 @@ pub(crate) fn run(options: &args::PictureArgs) -> anyhow::Result<ExitOutcome> {
     }
     let outcome = driver::run_one(&options.input, &job)?;
     if outcome == ExitOutcome::Success && !job.is_drawn.get() {
-        message("veridoku: found no puzzle: there is nothing to draw");
+        message("veridoku: found no puzzle to draw");
         return Ok(ExitOutcome::Unreadable);
     }
     Ok(outcome)
@@ -25,7 +25,7 @@ pub(crate) fn run(options: &args::PictureArgs) -> anyhow::Result<ExitOutcome> {
 #[derive(Debug)]
 struct PictureJob {
     options: Options,
-    /// Whether there was a puzzle.
+    /// Whether a puzzle was found.
     is_drawn: Cell<bool>,
 }
 
@@ -33,7 +33,7 @@ impl PuzzleJob for PictureJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {

@@ -1,4 +1,4 @@
-//! `veridoku rate`: how hard a puzzle is.
+//! `veridoku rate`: rates the difficulty of puzzles.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -15,7 +15,7 @@ use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
     refuse_idle_options(options)?;
-    // Of several puzzles each has a thread; a single one may use them all.
+    // Several puzzles get one thread each; a single one may use all threads.
     let threads = match &options.input.inputs[..] {
         [text] if text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok()) => {
             options.run.threads.threads.or_else(|| std::thread::available_parallelism().ok())
@@ -29,7 +29,8 @@ pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
                 args::ScaleArg::Score => Scale::Score,
             }),
             up_to: options.up_to,
-            // Whoever waits for one puzzle can end it; and without a limit, threads change no answer.
+            // A single puzzle has no budget: the user can interrupt it, and without a budget the rating does
+            // not depend on the number of threads.
             budget: options.budget.or(threads.map(|_| u64::MAX)),
             steps: options.steps,
             threads: threads.map_or(1, NonZeroUsize::get),
@@ -39,7 +40,7 @@ pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
     driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.run, &job)
 }
 
-/// Refuses options that say something of the scale that is not asked for.
+/// Refuses options that have no effect on the requested scale.
 fn refuse_idle_options(options: &args::RateArgs) -> anyhow::Result<()> {
     let idle = [
         ("--up-to", options.up_to.is_some()),
@@ -51,7 +52,7 @@ fn refuse_idle_options(options: &args::RateArgs) -> anyhow::Result<()> {
     match (options.only, asked) {
         (Some(args::ScaleArg::Score), Some((option, _))) => {
             anyhow::bail!(
-                "{option} is about Sudoku Explainer's rating: leave it out, or ask for more than --only score"
+                "{option} applies to Sudoku Explainer's rating; it cannot be combined with --only score"
             )
         }
         _ => Ok(()),
@@ -61,7 +62,7 @@ fn refuse_idle_options(options: &args::RateArgs) -> anyhow::Result<()> {
 #[derive(Debug)]
 struct RateJob {
     options: Options,
-    /// How long one puzzle may take.
+    /// The time limit per puzzle.
     timeout: Option<Duration>,
 }
 
@@ -69,7 +70,7 @@ impl PuzzleJob for RateJob {
     fn answer(
         &self,
         record: &Record,
-        form: Option<&'static Format>,
+        format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -77,7 +78,7 @@ impl PuzzleJob for RateJob {
         let timeout = self.timeout;
         let is_over = move || timeout.is_some_and(|timeout| begun.elapsed() >= timeout);
         let report = report_until(record, &self.options, is_over);
-        // Where Sudoku Explainer's rating is asked for, it decides, whether HoDoKu's is told beside it or not.
+        // Sudoku Explainer's rating decides if it was requested, with or without HoDoKu's.
         let rated = match (&report.explainer, &report.hodoku) {
             (Some(rating), _) => rating.er.is_some(),
             (None, rating) => rating.as_ref().is_some_and(|rating| rating.level.is_some()),
@@ -85,23 +86,24 @@ impl PuzzleJob for RateJob {
         if style == OutputStyle::Json {
             write_json(out, &report)?;
         } else {
-            write_line(out, &name(&record.puzzle, form), &report)?;
+            write_line(out, &name(&record.puzzle, format), &report)?;
         }
         Ok(if rated { ExitOutcome::Success } else { ExitOutcome::Negative })
     }
 }
 
-/// What to call a puzzle. What came as sukaku is told so that it can be read again: as a line if that says everything, else with
-/// all its candidates, 729 characters.
-fn name(puzzle: &Puzzle, form: Option<&'static Format>) -> String {
-    let is_sukaku = puzzle.values().filled().is_empty() || form.is_some_and(|form| form.name() == "sukaku");
+/// Returns the label of a puzzle. A sukaku is printed so that it can be read again: as 81 characters if they
+/// represent it completely, otherwise with all candidates, as 729 characters.
+fn name(puzzle: &Puzzle, format: Option<&'static Format>) -> String {
+    let is_sukaku =
+        puzzle.values().filled().is_empty() || format.is_some_and(|format| format.name() == "sukaku");
     if !is_sukaku {
         return puzzle_label::label(puzzle, Notation::RowColumn);
     }
     puzzle.plain_values().map_or_else(|| puzzle.to_string(), |values| values.to_string())
 }
 
-/// One line for the puzzle, and one for each step that is told.
+/// Writes a line for the puzzle, and one for each step if requested.
 fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()> {
     write!(out, "{name}")?;
     if let Some(rating) = &report.explainer {
@@ -121,7 +123,7 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
                 let hardest = rating.hardest.unwrap_or("nothing to do");
                 write!(out, "{separator} HoDoKu: {level} {score} {hardest}")?;
             }
-            // With both scales the reason was told already.
+            // With both scales, the reason has already been printed.
             (.., Some(reason)) if report.explainer.is_none() => write!(out, " not rated: {reason}")?,
             _ if report.explainer.is_none() => write!(out, " not rated")?,
             _ => {}

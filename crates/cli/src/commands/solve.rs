@@ -1,4 +1,4 @@
-//! `veridoku solve`: the unique solution, or all of them.
+//! `veridoku solve`: finds the unique solution, or all solutions.
 
 use crate::args;
 use crate::bulk;
@@ -21,11 +21,11 @@ use veridoku_core::text::{Format, Record};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
 
 pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
-    // Not for clap to say, to which `--device cpu` is an option like any other.
+    // Checked here, because clap's conflict rules would also reject `--device cpu`.
     anyhow::ensure!(
         options.device == args::DeviceArg::Cpu
             || !options.all && options.engine.is_none() && options.budget.is_none(),
-        "--device gpu goes with none of --all, --engine and --budget"
+        "--device gpu cannot be combined with --all, --engine or --budget"
     );
     let wanted = RequestedStyle::from(&options.report);
     if options.all {
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
     driver::run_parallel(&options.input, wanted, &options.run, &job)
 }
 
-/// The solution, with proof that it is the only one.
+/// Finds the solution and proves that it is unique.
 #[derive(Debug, Default)]
 pub(crate) struct UniqueSolutionJob {
     options: Options,
@@ -53,7 +53,7 @@ impl PuzzleJob for UniqueSolutionJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -156,17 +156,17 @@ impl bulk::BulkJob for UniqueSolutionJob {
 }
 
 impl UniqueSolutionJob {
-    /// Whether it does not matter which engine answers: neither one was asked for, nor a budget, which
-    /// counts the guesses of the engine for one puzzle.
+    /// Reports whether any engine may answer. It may not if `--engine` or `--budget` was given, because a
+    /// budget counts the guesses of the single engine.
     fn allows_any_engine(&self) -> bool {
         self.options.engine.is_none() && self.options.budget.is_none()
     }
 }
 
-/// Plain lines are written so many at a time.
+/// The number of plain lines to write at a time.
 const CHUNK: usize = 128;
 
-/// Writes the answers to some plain lines.
+/// Writes the answers to a chunk of plain lines.
 fn write_chunk(
     grids: &[Grid],
     answers: &[Answer],
@@ -175,7 +175,7 @@ fn write_chunk(
     summary: &mut RunSummary,
     out: &mut OutputText,
 ) -> io::Result<()> {
-    // Asked of all of them first: the answers have left the cache, and so they are waited for together.
+    // Check all answers first. They have left the cache, and this way the loads overlap.
     if style == OutputStyle::Line && answers.iter().all(|answer| only_solution(answer).is_some()) {
         for solution in answers.iter().filter_map(only_solution) {
             out.push_solution(solution);
@@ -210,7 +210,7 @@ fn write_plain(
     }
 }
 
-/// The same as [`write_verdict`] for many of them.
+/// Like [`write_verdict`], but faster for plain lines.
 fn push_verdict(
     puzzle: &Puzzle,
     verdict: &Verdict,
@@ -263,7 +263,7 @@ fn picture(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Resul
     }
 }
 
-/// Every solution, as it is found.
+/// Prints every solution as it is found.
 #[derive(Debug)]
 struct AllSolutionsJob {
     limit: u64,
@@ -274,7 +274,7 @@ impl PuzzleJob for AllSolutionsJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
@@ -289,7 +289,7 @@ impl PuzzleJob for AllSolutionsJob {
                 OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{solution}")?,
                 OutputStyle::Picture => picture_of_one(&record.puzzle, number, &solution, out)?,
             }
-            // The first ones at once, the many later ones by the dozen.
+            // Flush the first solutions immediately, and later ones in groups.
             if number < 64 || number % 64 == 0 {
                 out.flush()?;
             }
@@ -321,8 +321,8 @@ impl PuzzleJob for AllSolutionsJob {
     }
 }
 
-/// The JSON of one solution. Whether the first is the only one takes another search: the one that
-/// is going on has to stay where it is.
+/// Returns the JSON row of a solution. Whether the first solution is the only one is found by a copy of the
+/// search, which itself must not advance.
 fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> SolutionRow {
     let status = if number > 1 {
         Status::Multiple

@@ -1,4 +1,4 @@
-//! `veridoku steps-test`: tests of single techniques, in HoDoKu's library format.
+//! `veridoku steps-test`: runs technique tests in HoDoKu's library format.
 
 use crate::args;
 use crate::output::{ExitOutcome, Output, message, write_json};
@@ -11,10 +11,10 @@ use std::path::Path;
 use veridoku_api::Version;
 use veridoku_logic::{CaseOutcome as TestOutcome, LibraryCase, Notation};
 
-/// The lines of a file that are told one by one when they are no tests.
+/// The maximum number of invalid lines to report per file.
 const MAX_REPORTED: usize = 20;
 
-/// How the tests of one code ended.
+/// The results of the tests with one code.
 #[derive(Debug, Default, Serialize)]
 struct CodeResult {
     version: Version,
@@ -47,12 +47,12 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
             }
         }
         if bad > MAX_REPORTED {
-            message(&format!("veridoku: {name}: {} more lines are no tests", bad - MAX_REPORTED));
+            message(&format!("veridoku: {name}: {} more lines are not tests", bad - MAX_REPORTED));
         }
     }
     if cases.is_empty() {
-        let asked = if options.codes.is_empty() { "" } else { " of that code" };
-        message(&format!("veridoku: found no test{asked}, expected lines that begin with a colon"));
+        let asked = if options.codes.is_empty() { "" } else { " with that code" };
+        message(&format!("veridoku: found no tests{asked}, expected lines that begin with a colon"));
         worst = ExitOutcome::Unreadable;
     }
     let outcomes: Vec<TestOutcome> = cases.par_iter().map(|(_, case)| case.run()).collect();
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
                 row.passed += 1;
                 continue;
             }
-            TestOutcome::Unknown => "no technique of ours has this code".to_string(),
+            TestOutcome::Unknown => "unknown technique code".to_string(),
             TestOutcome::Missing => "the step was not found".to_string(),
             TestOutcome::CutShort => "the search stopped at its budget".to_string(),
             TestOutcome::Different(step) => format!("found {}", step.line(Notation::RowColumn)),
@@ -94,19 +94,19 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
     Ok(worst)
 }
 
-/// Whether a line is meant to be a test: it is neither blank nor a comment.
+/// Reports whether a line should be a test: it is neither blank nor a comment.
 fn is_meant(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// Whether a code was asked for: `0603` stands for all its variants.
+/// Reports whether a code was selected. `0603` selects all its variants.
 fn wanted(codes: &[String], code: &str) -> bool {
     let base = code.split('-').next();
     codes.is_empty() || codes.iter().any(|asked| asked == code || Some(asked.as_str()) == base)
 }
 
-/// The text of a file; bytes that are no UTF-8 spoil their line and no other.
+/// Reads a file. Invalid UTF-8 affects only its own line.
 fn read(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     if file.as_os_str() == "-" {

@@ -1,4 +1,4 @@
-//! `veridoku techniques`: the table of techniques, or all about some of them.
+//! `veridoku techniques`: lists the techniques, or describes some of them.
 
 use crate::args;
 use crate::output::{ExitOutcome, Output, write_json};
@@ -25,12 +25,12 @@ pub(crate) fn run(options: &args::ListTechniquesArgs) -> anyhow::Result<ExitOutc
     Ok(ExitOutcome::Success)
 }
 
-/// The rating, or a dash where there is none.
+/// Formats the rating, or a dash if there is none.
 fn rating(row: &TechniqueRow) -> String {
     row.rating.map_or_else(|| "-".to_string(), |rating| format!("{rating:.1}"))
 }
 
-/// One line each. What a technique is stands at the end where there is room for it.
+/// Writes one line per technique, with a description if the terminal is wide enough.
 fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
     let line = |row: &TechniqueRow| {
         format!(
@@ -50,40 +50,41 @@ fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
         "{:9} {:6} {:35} {:7} {:>5} {:>4} {:7}",
         "code", "hodoku", "name", "level", "score", "SE", "ladder"
     );
-    writeln!(out, "{}", if is_wide { format!("{head}  what it is") } else { head })?;
+    writeln!(out, "{}", if is_wide { format!("{head}  description") } else { head })?;
     for row in rows {
         let told = if is_wide { format!("{}  {}", line(row), row.summary) } else { line(row) };
         writeln!(out, "{}", told.trim_end())?;
     }
-    let ladders = "ladder: hodoku, tried always; teacher, not for --ladder hodoku; all, only with --ladder all or by \
-                   --technique. `veridoku techniques NAME` tells all about one.";
+    let ladders = "Ladders: hodoku techniques are always used, teacher techniques unless --ladder hodoku is \
+                   given, all others only with --ladder all or --technique. `veridoku techniques NAME` \
+                   describes a technique.";
     if !is_wide {
         write!(out, "\n{}", TextWidth::of_text().wrap("", ladders, 0))?;
     }
     Ok(())
 }
 
-/// All about one technique.
+/// Writes all details of a technique.
 fn write_in_full(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
-    let searched = match row.ladder {
-        "hodoku" => "always (every ladder)",
+    let used = match row.ladder {
+        "hodoku" => "always (all ladders)",
         "teacher" => "in hints and paths (ladders teacher and all)",
-        _ => "on request (--technique, or --ladder all)",
+        _ => "on request (--technique or --ladder all)",
     };
-    let uniqueness = if row.uniqueness { "yes: only where it is known" } else { "no" };
+    let uniqueness = if row.uniqueness { "yes (used only if uniqueness is known)" } else { "no" };
     let aliases = if row.aliases.is_empty() { "-".to_string() } else { row.aliases.join(", ") };
-    for (what, told) in [
-        ("what it is", row.summary.to_string()),
+    for (label, text) in [
+        ("description", row.summary.to_string()),
         ("short code", row.code.to_string()),
-        ("HoDoKu's code", row.library_code.unwrap_or("-").to_string()),
+        ("HoDoKu code", row.library_code.unwrap_or("-").to_string()),
         ("also called", aliases),
         ("level", row.level.to_string()),
-        ("HoDoKu's score", row.score.to_string()),
-        ("Sudoku Explainer's rating", rating(row)),
-        ("searched", searched.to_string()),
-        ("rests on uniqueness", uniqueness.to_string()),
+        ("HoDoKu score", row.score.to_string()),
+        ("Sudoku Explainer rating", rating(row)),
+        ("used", used.to_string()),
+        ("assumes a unique solution", uniqueness.to_string()),
     ] {
-        write!(out, "{}", TextWidth::of_output().wrap(&format!("  {what:26} "), &told, 29))?;
+        write!(out, "{}", TextWidth::of_output().wrap(&format!("  {label:26} "), &text, 29))?;
     }
     Ok(())
 }

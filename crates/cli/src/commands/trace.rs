@@ -1,4 +1,4 @@
-//! `veridoku trace`: what a textbook solver does, event by event.
+//! `veridoku trace`: shows what a textbook solver does, event by event.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -29,7 +29,7 @@ impl PuzzleJob for TraceJob {
     fn answer(
         &self,
         record: &Record,
-        _form: Option<&'static Format>,
+        _format: Option<&'static Format>,
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {

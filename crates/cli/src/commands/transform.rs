@@ -1,4 +1,4 @@
-//! `veridoku transform`: puzzles in another dress.
+//! `veridoku transform`: turns puzzles into equivalent ones.
 
 use super::augment::{AugmentJob, TransformChoice};
 use crate::args;

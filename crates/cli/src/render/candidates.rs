@@ -1,13 +1,13 @@
-//! A position with its pencil marks, for the terminal.
+//! Draws a position with its candidates for the terminal.
 //!
 //! ```text
-//!    c1   c2  c3    c4           as narrow as its columns allow; where that is more than 80
-//!   ┌─────────────┬──            columns, each cell gets three lines, its digits in a square:
+//!    c1   c2  c3    c4           one line per cell if that fits into 80 columns,
+//!   ┌─────────────┬──            otherwise three lines per cell, the digits in a 3×3 square
 //! r1│ 5   1*8  4- │ 67
 //! ```
 //!
-//! Every mark is a sign behind the digit as well as a colour: the picture says the same in a pipe, on paper and to
-//! those who cannot tell the colours apart. A legend names the signs that occur.
+//! Every mark is a symbol after the digit as well as a color. The drawing is therefore complete without
+//! colors: in a pipe, on paper, and for color-blind users. A legend explains the symbols.
 
 use crate::text_width::DEFAULT_WIDTH;
 use anstyle::{AnsiColor, Style};
@@ -20,12 +20,12 @@ const SOLVED: Style = AnsiColor::Cyan.on_default();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 const LABEL: Style = Style::new().dimmed();
 const PLAIN: Style = Style::new();
-/// The sign of a cell in which something is wrong.
+/// The symbol of a cell with a mistake.
 const WRONG_SIGN: char = '?';
-/// The lines of a cell whose digits stand in a square.
+/// The number of lines per cell when its digits form a square.
 const BOX: usize = 3;
 
-/// How a candidate of this part looks.
+/// Returns the text style of a candidate with this role.
 fn style(role: Role) -> Style {
     match role {
         Role::Pattern => AnsiColor::Green.on_default().bold(),
@@ -37,7 +37,7 @@ fn style(role: Role) -> Style {
     }
 }
 
-/// The sign behind a candidate of this part.
+/// Returns the symbol after a candidate with this role.
 const fn sign(role: Role) -> char {
     match role {
         Role::Pattern => '*',
@@ -49,7 +49,7 @@ const fn sign(role: Role) -> char {
     }
 }
 
-/// Draws a position with its candidates and what is marked among them, at most 80 columns wide.
+/// Draws a position with its candidates and marks, at most 80 columns wide.
 pub(crate) fn render(position: &Position, marks: Option<&Marks>, notation: Notation) -> String {
     let view = CandidateView { position, marks, notation };
     let mut text = view.compact().unwrap_or_else(|| view.tall());
@@ -63,7 +63,7 @@ struct CandidateView<'a> {
     notation: Notation,
 }
 
-/// Text with colours that knows how wide it is without them.
+/// Styled text with its width on the terminal.
 #[derive(Clone, Debug, Default)]
 struct StyledText {
     text: String,
@@ -85,7 +85,7 @@ impl StyledText {
 }
 
 impl CandidateView<'_> {
-    /// One line a cell, if that fits.
+    /// Draws one line per cell, if that fits.
     fn compact(&self) -> Option<String> {
         let cells: Vec<StyledText> = Cell::all().map(|cell| self.cell_as_line(cell)).collect();
         let mut widths = [2; 9];
@@ -99,7 +99,7 @@ impl CandidateView<'_> {
         (width <= DEFAULT_WIDTH).then_some(text)
     }
 
-    /// Three lines a cell: always fits.
+    /// Draws three lines per cell, which always fits.
     fn tall(&self) -> String {
         let rows = |row: usize| {
             let cells: Vec<[StyledText; BOX]> =
@@ -114,7 +114,7 @@ impl CandidateView<'_> {
         self.with_frame([2 * BOX; 9], rows)
     }
 
-    /// The grid around the cells; `rows` gives the lines of a row, each with nine pieces.
+    /// Draws the frame around the cells. `rows` returns the lines of a row, with nine pieces per line.
     fn with_frame(&self, widths: [usize; 9], rows: impl Fn(usize) -> Vec<Vec<StyledText>>) -> String {
         let rule = |left, middle, right| {
             let parts: Vec<String> = widths
@@ -160,7 +160,7 @@ impl CandidateView<'_> {
         text
     }
 
-    /// The name of a row or column beside the grid.
+    /// Returns the label of a row or column.
     fn label(&self, line: LabelAxis, index: usize) -> String {
         match (self.notation, line) {
             (Notation::RowColumn, LabelAxis::Row) => format!("r{}", index + 1),
@@ -178,7 +178,7 @@ impl CandidateView<'_> {
         self.marks.is_some_and(|marks| marks.wrong.contains(cell))
     }
 
-    /// How a written digit looks.
+    /// Returns the style of a placed digit.
     fn value_style(&self, cell: Cell) -> Style {
         if self.is_wrong(cell) {
             WRONG
@@ -189,14 +189,14 @@ impl CandidateView<'_> {
         }
     }
 
-    /// The sign of a written digit that is part of the step.
+    /// Appends the symbol of a placed digit that is part of the step.
     fn push_sign(&self, styled: &mut StyledText, cell: Cell, value: Digit) {
         if let Some(role) = self.role(cell, value) {
             styled.push(style(role), &sign(role).to_string());
         }
     }
 
-    /// A candidate with its sign.
+    /// Appends a candidate with its symbol.
     fn push_candidate(&self, styled: &mut StyledText, cell: Cell, digit: Digit) {
         match self.role(cell, digit) {
             Some(role) => styled.push(style(role), &format!("{digit}{}", sign(role))),
@@ -204,8 +204,8 @@ impl CandidateView<'_> {
         }
     }
 
-    /// A cell in one line: its value, or its candidates. One that is left alone stands in brackets, since it is
-    /// not written yet.
+    /// Draws a cell in one line: its value or its candidates. A last remaining candidate is in parentheses,
+    /// because it is not placed yet.
     fn cell_as_line(&self, cell: Cell) -> StyledText {
         let mut styled = StyledText::default();
         let digits = self.position.digits(cell);
@@ -225,7 +225,7 @@ impl CandidateView<'_> {
         styled
     }
 
-    /// A cell in three lines: its value in brackets, or its candidates each in its place.
+    /// Draws a cell in three lines: its value in brackets, or each candidate at its place in the square.
     fn cell_as_square(&self, cell: Cell) -> [StyledText; BOX] {
         let mut lines: [StyledText; BOX] = std::array::from_fn(|_| StyledText::default());
         if let Some(value) = self.position.values().get(cell) {
@@ -246,7 +246,7 @@ impl CandidateView<'_> {
         lines
     }
 
-    /// The signs that occur, and what they mean.
+    /// Returns the legend of the symbols in use.
     fn legend(&self) -> String {
         let Some(marks) = self.marks else { return String::new() };
         let mut parts: Vec<String> = marks
@@ -263,7 +263,7 @@ impl CandidateView<'_> {
     }
 }
 
-/// What a label stands at.
+/// What a label belongs to.
 #[derive(Copy, Clone, Debug)]
 enum LabelAxis {
     Row,
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn no_position_is_wider_than_a_terminal() {
+    fn drawings_are_at_most_80_columns_wide() {
         let empty = Position::unchecked(&Puzzle::default());
         let text = plain(&render(&empty, None, Notation::RowColumn));
         assert!(text.lines().all(|line| line.chars().count() <= DEFAULT_WIDTH), "{text}");
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_and_legend_say_what_colours_say() {
+    fn symbols_and_legend_replace_colors() {
         let position = Position::new(&veridoku_core::SAMPLE.parse().unwrap()).unwrap();
         let text = drawn(&position, Notation::RowColumn);
         assert!(text.contains("5+") && text.contains("+ write it"), "{text}");
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_a_question_mark() {
+    fn mistakes_have_a_question_mark() {
         let puzzle: Puzzle = format!("5.....5{}", ".".repeat(74)).parse().unwrap();
         let wrong = ["r1c1", "r1c7"].iter().map(|name| name.parse().unwrap()).collect();
         let marks = Marks::of_wrong(wrong);

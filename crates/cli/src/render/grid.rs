@@ -1,8 +1,7 @@
-//! Boards for the terminal.
+//! Draws grids for the terminal.
 //!
-//! A puzzle and its solutions stand side by side, so that givens and solved digits can be told
-//! apart without colour; with colour the solved digits have one as well. Three boards fit into 80
-//! columns.
+//! A puzzle and its solutions are drawn side by side, so that givens and solved digits can be distinguished
+//! without color. Three grids fit into 80 columns.
 
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -11,25 +10,25 @@ use veridoku_core::{Cell, CellSet, Digit, Grid};
 const SOLVED: Style = AnsiColor::Cyan.on_default();
 const GIVEN: Style = Style::new().bold();
 const HIGHLIGHTED: Style = AnsiColor::Red.on_default().bold();
-/// The gap between two boards.
+/// The gap between two grids.
 const GAP: &str = "  ";
-/// The width of a board.
+/// The width of a grid.
 const WIDTH: usize = 25;
 
-/// A grid to be drawn.
+/// A grid to draw.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct GridView<'a> {
-    /// What stands above it.
+    /// The title above the grid.
     pub(crate) title: &'a str,
     /// The values.
     pub(crate) grid: &'a Grid,
-    /// The values that were there from the start.
+    /// The cells with givens.
     pub(crate) givens: CellSet,
-    /// Cells to point at.
+    /// The cells to highlight.
     pub(crate) highlighted: CellSet,
 }
 
-/// Draws boards side by side.
+/// Draws grids side by side.
 pub(crate) fn side_by_side(side_by_side: &[GridView<'_>]) -> String {
     let mut text = String::new();
     let mut line = |draw: &dyn Fn(&GridView<'_>) -> String| {

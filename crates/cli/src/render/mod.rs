@@ -1,4 +1,4 @@
-//! Drawings for the terminal: solved grids, and positions with their candidates.
+//! Drawings for the terminal: grids, and positions with candidates.
 
 pub(crate) mod candidates;
 pub(crate) mod grid;

@@ -1,17 +1,17 @@
-//! What is answered when a question never reaches the engine: the same JSON shape as its own errors.
+//! Errors of requests that do not reach the engine, in the same JSON format as the errors of the engine.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use veridoku_api::Version;
 
-/// A question that cannot be put to the engine.
+/// A request that cannot be passed to the engine.
 #[derive(Clone, Debug)]
 pub(super) struct ApiError {
     status: StatusCode,
     kind: &'static str,
     error: String,
-    /// The methods that would do, where another one was used.
+    /// The allowed methods, if the method was wrong.
     allowed: Option<&'static str>,
 }
 
@@ -28,18 +28,18 @@ impl ApiError {
         ApiError { status, kind, error: error.into(), allowed: None }
     }
 
-    /// This address answers to other methods.
+    /// Creates the error for a method that the path does not allow.
     pub(super) fn method(allowed: &'static str, error: &str) -> ApiError {
         let allowed = Some(allowed);
         ApiError { allowed, ..ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method", error) }
     }
 
-    /// The body is no question.
+    /// Creates the error for a body that is not a valid request.
     pub(super) fn malformed(error: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "malformed", error)
     }
 
-    /// There is nothing at this address.
+    /// Creates the error for an unknown path.
     pub(super) fn missing(error: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "missing", error)
     }

@@ -1,7 +1,7 @@
-//! The files of the page, inside the binary.
+//! The files of the web page, embedded in the binary.
 //!
-//! One list of paths below `web/`; a test compares it with the folder, so that no file is forgotten. A file is
-//! compressed once, as well as it can be, when somebody asks for it first.
+//! A test compares the list of paths below with the folder `web/`, so that no file is missing. A file is
+//! compressed once, at the best level, when it is first requested.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::sync::OnceLock;
 
-/// A file of the page.
+/// A file of the web page.
 pub(super) struct Asset {
     path: &'static str,
     bytes: &'static [u8],
@@ -20,7 +20,7 @@ pub(super) struct Asset {
 
 macro_rules! assets {
     ($($path:literal),+ $(,)?) => {
-        /// All of them.
+        /// All files of the web page.
         static ASSETS: [Asset; [$($path),+].len()] = [$(Asset {
             path: $path,
             bytes: include_bytes!(concat!("../../../../web/", $path)),
@@ -87,14 +87,14 @@ assets![
     "styles/tokens.css",
 ];
 
-/// The file at a path of the address.
+/// Returns the file at a URL path.
 pub(super) fn find(path: &str) -> Option<&'static Asset> {
     let path = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
     ASSETS.iter().find(|asset| asset.path == path)
 }
 
 impl Asset {
-    /// The file, or that the browser has it already.
+    /// Returns the response: the file, or 304 if the browser has the current version.
     pub(super) fn answer(&'static self, headers: &HeaderMap) -> Response {
         let tag = self.tag();
         let known =
@@ -111,8 +111,7 @@ impl Asset {
         (about, self.bytes).into_response()
     }
 
-    /// A name for the content: the browser asks whether it is still the same. Weak, because the
-    /// content may travel compressed.
+    /// Returns the entity tag, a hash of the content. It is weak, because the content may be sent compressed.
     fn tag(&self) -> String {
         let mut hasher = DefaultHasher::new();
         self.bytes.hash(&mut hasher);
@@ -132,7 +131,7 @@ impl Asset {
     }
 }
 
-/// Whether the browser can read a file that was compressed by gzip.
+/// Reports whether the browser accepts gzip.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let accepted =
         headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -144,7 +143,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing into memory does not fail.
+    // Writing to memory does not fail.
     let _ = encoder.write_all(bytes);
     encoder.finish().unwrap_or_default()
 }
@@ -157,7 +156,7 @@ mod tests {
     use std::io::Read;
     use std::path::Path;
 
-    /// What the page is made of, below a folder of `web/`.
+    /// Collects the files of the web page in a folder of `web/`.
     fn files(folder: &Path, found: &mut BTreeSet<String>, root: &Path) {
         const TOOLS: [&str; 8] = [
             "node_modules",
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_binary_has_every_file_of_the_page() {
+    fn every_file_of_the_page_is_embedded() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
         let mut found = BTreeSet::new();
         files(&root, &mut found, &root);
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn files_travel_compressed_where_the_browser_can_read_them() {
+    fn files_are_compressed_if_the_browser_accepts_it() {
         let takes = |accepted: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_ENCODING, accepted.parse().unwrap());
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_the_page_and_nothing_lies_outside() {
+    fn the_root_is_the_page_and_other_paths_are_not_found() {
         assert_eq!(find("/").unwrap().path, "index.html");
         assert!(find("/../Cargo.toml").is_none() && find("index.html").is_none());
     }

@@ -1,9 +1,9 @@
-//! Opening the page in the browser of the desktop.
+//! Opens the web page in the default browser.
 
 use crate::output;
 use std::process::{Command, Stdio};
 
-/// Opens an address; where there is no browser to be found, says so and goes on.
+/// Opens an address. If there is no browser, prints a message.
 pub(super) fn open(address: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

@@ -1,22 +1,22 @@
-//! How much a server can stand: bytes, connections, and the time for each part of a conversation.
+//! Limits of the server: bytes, connections and timeouts.
 //!
-//! What the work on one question may cost is said by [`veridoku_api::limits`], for the server and for the engine in the
-//! browser alike. It counts nodes and calls, never seconds; the clock in [`TIME`] is the last resort. Work that is late
-//! goes on until its budget ends it, though nobody waits for it any more.
+//! The cost of a single request is limited by [`veridoku_api::limits`], for the server and for the engine in
+//! the browser alike. It counts nodes and calls, not seconds; [`REQUEST_TIMEOUT`] is the last resort. Work
+//! that has timed out continues until its budget is used up, but its result is discarded.
 
 use std::time::Duration;
 
-/// The bytes of a question: a file of 40,000 puzzles.
+/// The maximum size of a request body: about 40,000 puzzles.
 pub(super) const MAX_BODY_BYTES: usize = 4 << 20;
-/// The bytes of all questions that are being read or wait for a thread.
+/// The maximum size of all request bodies that are being read or waiting for a thread.
 pub(super) const MAX_QUEUED_BYTES: usize = 64 << 20;
-/// The time from the first byte of a question to its answer.
+/// The time from the start of a request to its response.
 pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// The time for the headers of a question.
+/// The time to receive the headers of a request.
 pub(super) const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time in which some part of an answer must be taken.
+/// The time within which the client must accept some part of the response.
 pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-/// The time that questions have to be answered when the server stops.
+/// The time for running requests to finish when the server stops.
 pub(super) const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
-/// The connections at one time; others wait.
+/// The maximum number of connections; others wait.
 pub(super) const MAX_CONNECTIONS: usize = 512;

@@ -1,15 +1,15 @@
-//! `veridoku serve`: the page and the HTTP interface.
+//! `veridoku serve`: the web page and the HTTP API.
 //!
 //! ```text
-//! connection ──▶ router ──▶ /                     the page, out of the binary      assets.rs
-//!  at most 512,             /healthz              whether it lives                 router.rs
-//!  slow headers             /api/v1               what can be asked                questions.rs
-//!  are cut off              /api/v1/{operation}   veridoku-api, on its own thread  questions.rs
-//!                           /api/v1/openapi.json  the same for programs            openapi.rs
+//! connection ──▶ router ──▶ /                     web page, from the binary      assets.rs
+//!  at most 512;             /healthz              health check                   router.rs
+//!  slow headers             /api/v1               list of operations             requests.rs
+//!  time out                 /api/v1/{operation}   veridoku-api, on a worker      requests.rs
+//!                           /api/v1/openapi.json  OpenAPI description            openapi.rs
 //! ```
 //!
-//! The server keeps nothing: a game lives in the browser, and a question has its whole puzzle with it.
-//! Every question has a size, a budget, and a time after which nobody waits for it ([`limits`]).
+//! The server keeps no state: a game is stored in the browser, and a request contains its whole puzzle. Every
+//! request has a maximum size, a budget and a timeout ([`limits`]).
 
 mod api_error;
 mod assets;
@@ -36,14 +36,14 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use write_timeout::WriteTimeoutStream;
 
-/// Serves until it is told to stop.
+/// Serves until the process is asked to stop.
 pub(crate) fn run(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .context("cannot start the threads of the server")?;
+        .context("cannot start the server threads")?;
     let outcome = runtime.block_on(serve(options));
-    // A question that is still being worked on ends with its budget; nobody waits for it any more.
+    // Running requests end when their budget is used up; the process does not wait for them.
     runtime.shutdown_background();
     outcome
 }
@@ -52,12 +52,12 @@ async fn serve(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
     let (host, port) = (options.host.as_str(), options.port);
     let listener = TcpListener::bind((host, port))
         .await
-        .with_context(|| format!("cannot listen on {host}, port {port}; try --port 0 for any free one"))?;
+        .with_context(|| format!("cannot listen on {host}, port {port}; use --port 0 to pick a free port"))?;
     let bound = listener.local_addr()?;
     let exposure = if bound.ip().is_loopback() { Exposure::Loopback } else { Exposure::Network };
     let address = format!("http://{bound}");
-    let stop = stop_signal().context("cannot listen for Ctrl-C")?;
-    output::message(&format!("veridoku: the page is at {address} (Ctrl-C stops it)"));
+    let stop = stop_signal().context("cannot install the signal handler")?;
+    output::message(&format!("veridoku: serving at {address} (press Ctrl-C to stop)"));
     if options.open {
         browser::open(&address);
     }
@@ -65,7 +65,7 @@ async fn serve(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
     Ok(ExitOutcome::Success)
 }
 
-/// Accepts connections until `stop` is ready, then lets those that are being answered finish.
+/// Accepts connections until `stop` is ready, then lets running requests finish.
 async fn accept(
     listener: &TcpListener,
     router: Router,
@@ -87,7 +87,7 @@ async fn accept(
             next = next => next,
             () = &mut stop => break,
         };
-        // A connection that is gone before it is taken, or too many open files: the next may do.
+        // The connection was closed early, or too many files are open: try again.
         let Ok((stream, _)) = accepted else {
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
@@ -96,7 +96,7 @@ async fn accept(
         let stream = WriteTimeoutStream::new(stream, limits::WRITE_TIMEOUT);
         let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
-            // What goes wrong here is that the other side went away, or was too slow.
+            // Errors mean that the client has disconnected or was too slow.
             let _ = connection.await;
             drop(place);
         });
@@ -104,8 +104,8 @@ async fn accept(
     let _ = tokio::time::timeout(limits::SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
-/// Ready when the process is asked to end: Ctrl-C, or a polite kill. It listens from the call on, not from the first
-/// poll, so that nobody who was told the address can be too early.
+/// Returns a future that is ready on Ctrl-C or SIGTERM. The handlers are installed by this call, not by the
+/// first poll, so that no signal after the address was printed is missed.
 #[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -118,7 +118,7 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Ready when the process is asked to end by Ctrl-C.
+/// Returns a future that is ready on Ctrl-C.
 #[cfg(not(unix))]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async { drop(tokio::signal::ctrl_c().await) })
@@ -131,9 +131,9 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpStream;
 
-    /// Whoever sends a header letter by letter is cut off, and the place is free for the next.
+    /// A client that sends its headers too slowly is disconnected, and the next one is served.
     #[tokio::test]
-    async fn slow_headers_are_cut_off() {
+    async fn slow_headers_time_out() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let serving = tokio::spawn(async move {

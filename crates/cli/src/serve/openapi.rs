@@ -1,6 +1,7 @@
-//! The `OpenAPI` document of the HTTP interface: one table, from which the document is made.
+//! The `OpenAPI` document of the HTTP API, built from one table.
 //!
-//! The example answers are asked of the engine when the document is asked for first, so they cannot be out of date.
+//! The example responses are computed by the engine when the document is first requested, so they are always
+//! up to date.
 
 use crate::SAMPLE;
 use serde_json::{Map, Value, json};
@@ -8,152 +9,172 @@ use std::sync::OnceLock;
 use veridoku_api::catalogue::OPERATIONS;
 use veridoku_api::{Request, answer};
 
-/// What the document says of an operation; its name is that of the same place in [`OPERATIONS`].
+/// The description of an operation, in the order of [`OPERATIONS`].
 struct OperationDoc {
     name: &'static str,
     summary: &'static str,
     options: &'static [OptionDoc],
 }
 
-/// An option: its name, its JSON type, and what it does.
+/// An option: its name, its JSON type and its description.
 type OptionDoc = (&'static str, &'static str, &'static str);
 
-const BUDGET: OptionDoc = ("budget", "integer", "The guesses or calls after which the search gives up.");
-const LIMIT: OptionDoc = ("limit", "integer", "The number after which it stops.");
-const NOTATION: OptionDoc = ("notation", "string", "How cells are named: r1c1 or a1.");
+const BUDGET: OptionDoc = ("budget", "integer", "Maximum number of guesses or calls.");
+const LIMIT: OptionDoc = ("limit", "integer", "Maximum number of results.");
+const NOTATION: OptionDoc = ("notation", "string", "Notation for cells: r1c1 or a1.");
 const TECHNIQUES: OptionDoc =
-    ("techniques", "object", "Which techniques are tried: ladder, only (a list of names), uniqueness.");
+    ("techniques", "object", "Techniques to use: ladder, only (a list of names), uniqueness.");
 
 const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
     OperationDoc {
         name: "solve",
-        summary: "The unique solution, or why there is none",
-        options: &[("engine", "string", "A textbook solver in place of the engine."), BUDGET],
+        summary: "Find the unique solution, or explain why there is none",
+        options: &[("engine", "string", "Textbook solver to use instead of the fast engine."), BUDGET],
     },
     OperationDoc {
         name: "solve-many",
-        summary: "The unique solution of every puzzle of a text",
-        options: &[LIMIT, BUDGET, ("total", "integer", "The guesses for all puzzles together.")],
+        summary: "Find the unique solution of every puzzle in a text",
+        options: &[
+            LIMIT,
+            BUDGET,
+            ("total", "integer", "Maximum number of guesses for all puzzles together."),
+        ],
     },
-    OperationDoc { name: "solutions", summary: "All solutions up to a limit", options: &[LIMIT, BUDGET] },
-    OperationDoc { name: "check", summary: "Valid, unique, minimal? and why not", options: &[BUDGET] },
     OperationDoc {
-        name: "count",
-        summary: "The number of solutions up to a limit",
+        name: "solutions",
+        summary: "List all solutions, up to a limit",
         options: &[LIMIT, BUDGET],
     },
     OperationDoc {
+        name: "check",
+        summary: "Check whether the puzzle is valid, unique and minimal",
+        options: &[BUDGET],
+    },
+    OperationDoc { name: "count", summary: "Count the solutions, up to a limit", options: &[LIMIT, BUDGET] },
+    OperationDoc {
         name: "compare",
-        summary: "Every textbook solver side by side",
-        options: &[("algorithms", "array", "The names of the solvers; all if empty."), BUDGET],
+        summary: "Compare the textbook solvers",
+        options: &[("algorithms", "array", "Names of the solvers; all if empty."), BUDGET],
     },
     OperationDoc {
         name: "trace",
-        summary: "What one textbook solver does, event by event",
+        summary: "Show what a textbook solver does, event by event",
         options: &[
-            ("algorithm", "string", "The name of the solver."),
+            ("algorithm", "string", "Name of the solver."),
             LIMIT,
             BUDGET,
-            ("fold", "boolean", "Whether a longer search is told from afar and not cut off."),
+            ("fold", "boolean", "Collapse deep subtrees of a long search instead of cutting it off."),
         ],
     },
     OperationDoc {
         name: "convert",
-        summary: "The puzzle in another text form",
-        options: &[("to", "string", "The name of the text form.")],
+        summary: "Convert the puzzle to another text format",
+        options: &[("to", "string", "Name of the text format.")],
     },
     OperationDoc {
         name: "hint",
-        summary: "The next step, or what is wrong with the position",
-        options: &[("level", "string", "How much is told: where, what or full."), NOTATION, TECHNIQUES],
+        summary: "Show the next step, or what is wrong with the position",
+        options: &[("level", "string", "How much to reveal: where, what or full."), NOTATION, TECHNIQUES],
     },
-    OperationDoc { name: "steps", summary: "Every step of the position", options: &[NOTATION, TECHNIQUES] },
-    OperationDoc { name: "path", summary: "The whole logical solution", options: &[NOTATION, TECHNIQUES] },
+    OperationDoc {
+        name: "steps",
+        summary: "List all steps of the position",
+        options: &[NOTATION, TECHNIQUES],
+    },
+    OperationDoc {
+        name: "path",
+        summary: "Solve the puzzle by logic, step by step",
+        options: &[NOTATION, TECHNIQUES],
+    },
     OperationDoc {
         name: "rate",
-        summary: "How hard the puzzle is",
+        summary: "Rate the difficulty of the puzzle",
         options: &[
-            ("up_to", "number", "The highest rating of interest."),
+            ("up_to", "number", "Highest rating to compute; harder puzzles are reported as such."),
             BUDGET,
-            ("steps", "boolean", "Whether the rated steps are told."),
-            ("only", "string", "One scale alone: er or score."),
+            ("steps", "boolean", "Whether to include the rated steps."),
+            ("only", "string", "Rate on one scale only: er or score."),
         ],
     },
     OperationDoc {
         name: "techniques",
-        summary: "The table of techniques",
-        options: &[("only", "array", "The names of the techniques; all if empty.")],
+        summary: "List the techniques",
+        options: &[("only", "array", "Names of the techniques; all if empty.")],
     },
     OperationDoc {
         name: "minimize",
-        summary: "A minimal puzzle among the clues, or all of them",
+        summary: "Find one or all minimal puzzles within the clues",
         options: &[
-            ("all", "boolean", "Whether all minimal puzzles are told."),
+            ("all", "boolean", "Whether to find all minimal puzzles."),
             LIMIT,
-            ("seed", "integer", "The seed of the order in which clues are taken out."),
+            ("seed", "integer", "Seed for the order in which clues are removed."),
             BUDGET,
         ],
     },
     OperationDoc {
         name: "canon",
-        summary: "The canonical form, the same for all equivalent puzzles",
+        summary: "Find the canonical form, which is the same for all equivalent puzzles",
         options: &[],
     },
     OperationDoc {
         name: "transform",
-        summary: "The puzzle in another dress",
+        summary: "Transform the puzzle into an equivalent one",
         options: &[
-            ("by", "string", "The transform, such as transpose rows=456123789 digits=912345678."),
-            ("seed", "integer", "The seed of a random transform, where none is given."),
+            ("by", "string", "The transform, for example 'transpose rows=456123789 digits=912345678'."),
+            ("seed", "integer", "Seed for a random transform, if `by` is missing."),
         ],
     },
     OperationDoc {
         name: "augment",
-        summary: "Many dresses of the puzzle",
+        summary: "List many equivalent puzzles",
         options: &[
-            ("count", "integer", "The number of dresses."),
-            ("seed", "integer", "The seed."),
-            ("all", "boolean", "All ways to move the cells, with the digits kept."),
+            ("count", "integer", "Number of equivalent puzzles."),
+            ("seed", "integer", "Seed for the random transforms."),
+            ("all", "boolean", "Apply all permutations of the cells, keeping the digits."),
         ],
     },
     OperationDoc {
         name: "neighbours",
-        summary: "Puzzles that differ in a few clues",
+        summary: "Find the unique puzzles that differ in a few clues",
         options: &[
-            ("remove", "integer", "The number of clues that are taken out."),
-            ("add", "integer", "The number of clues that are added."),
-            ("minimal", "boolean", "Whether puzzles with redundant clues are left out."),
+            ("remove", "integer", "Number of clues to remove."),
+            ("add", "integer", "Number of clues to add."),
+            ("minimal", "boolean", "Whether to list only minimal puzzles."),
             LIMIT,
             BUDGET,
         ],
     },
-    OperationDoc { name: "catalogue", summary: "The operations, and the tables behind them", options: &[] },
+    OperationDoc {
+        name: "catalogue",
+        summary: "List the operations, algorithms, techniques and text formats",
+        options: &[],
+    },
     OperationDoc {
         name: "picture",
-        summary: "The puzzle as an SVG picture",
-        options: &[("show", "string", "What is drawn: values, candidates or solution.")],
+        summary: "Draw the puzzle as an SVG image",
+        options: &[("show", "string", "What to draw: values, candidates or solution.")],
     },
     OperationDoc {
         name: "generate",
-        summary: "New puzzles",
+        summary: "Generate puzzles",
         options: &[
-            ("count", "integer", "The number of puzzles."),
-            ("level", "string", "A level by name, or a range of ratings like 7.0-8.3."),
-            ("er", "string", "A range of ratings of Sudoku Explainer."),
-            ("clues", "string", "A number of clues, or a range like 24-28."),
-            ("symmetry", "string", "How the clues lie: none, rotate180 and so on."),
-            ("pattern", "string", "Where the clues lie: 81 signs, a dot or 0 for a blank."),
-            ("technique", "string", "A technique that is needed."),
-            ("minimal", "boolean", "Whether each clue must be needed."),
-            ("seed", "string", "The same seed gives the same puzzles."),
-            ("index", "integer", "The index of the first puzzle."),
-            ("attempts", "integer", "The attempts at a puzzle before giving up."),
-            ("rating", "boolean", "Whether puzzles are rated though no level is asked for."),
+            ("count", "integer", "Number of puzzles."),
+            ("level", "string", "Level by name, or a range of ratings such as 7.0-8.3."),
+            ("er", "string", "Range of Sudoku Explainer ratings."),
+            ("clues", "string", "Number of clues, or a range such as 24-28."),
+            ("symmetry", "string", "Symmetry of the clue pattern: none, rotate180 and so on."),
+            ("pattern", "string", "Cells of the clues: 81 characters, a dot or 0 for a blank."),
+            ("technique", "string", "Technique that the puzzle must require."),
+            ("minimal", "boolean", "Whether to make minimal puzzles only."),
+            ("seed", "string", "Seed; the same seed gives the same puzzles."),
+            ("index", "integer", "Index of the first puzzle."),
+            ("attempts", "integer", "Maximum number of attempts per puzzle."),
+            ("rating", "boolean", "Whether to rate puzzles even if no level is requested."),
         ],
     },
 ];
 
-/// The document, made once: its examples are questions to the engine.
+/// Returns the document. It is built once, because its examples are computed by the engine.
 pub(super) fn document() -> &'static Value {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
     DOCUMENT.get_or_init(build_document)
@@ -161,8 +182,8 @@ pub(super) fn document() -> &'static Value {
 
 fn build_document() -> Value {
     let mut paths = Map::new();
-    paths.insert("/healthz".into(), get("Whether the server lives"));
-    paths.insert("/api/v1".into(), get("What can be asked: operations, algorithms, techniques, text forms"));
+    paths.insert("/healthz".into(), get("Health check"));
+    paths.insert("/api/v1".into(), get("List the operations, algorithms, techniques and text formats"));
     paths.insert("/api/v1/openapi.json".into(), get("This document"));
     for entry in &OPERATION_DOCS {
         paths.insert(format!("/api/v1/{}", entry.name), operation(entry));
@@ -172,7 +193,8 @@ fn build_document() -> Value {
         "info": {
             "title": "veridoku",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Questions about 9×9 Sudoku. Every answer is bounded in time; budgets above those of the server are cut down to them.",
+            "description": "An API for 9×9 Sudoku puzzles. The work for each request is bounded; \
+                            budgets above the limits of the server are reduced to them.",
             "license": {"name": "MIT OR Apache-2.0"},
         },
         "paths": paths,
@@ -182,7 +204,7 @@ fn build_document() -> Value {
 
 fn get(summary: &str) -> Value {
     json!({"get": {"summary": summary, "responses": {"200": {
-        "description": "the answer",
+        "description": "The result",
         "content": {"application/json": {"schema": {"type": "object"}}},
     }}}})
 }
@@ -195,30 +217,36 @@ fn operation(entry: &OperationDoc) -> Value {
         }
         json!({"application/json": media})
     };
-    let example_request = example_request(entry);
-    let api_error = |description: &str| {
+    let request = example_request(entry);
+    let error = |description: &str| {
         let schema = json!({"$ref": "#/components/schemas/Error"});
         json!({"description": description, "content": content(schema, None)})
     };
     json!({"post": {
         "summary": entry.summary,
         "operationId": entry.name,
-        "requestBody": {"required": true, "content": content(request_schema(entry), Some(example_request.clone()))},
+        "requestBody": {
+            "required": true,
+            "content": content(request_schema(entry), Some(request.clone())),
+        },
         "responses": {
             "200": {
-                "description": "the answer; every answer has the fields operation and version",
-                "content": content(json!({"type": "object", "required": ["operation", "version"]}), example(entry, example_request)),
+                "description": "The result; every response has the fields operation and version",
+                "content": content(
+                    json!({"type": "object", "required": ["operation", "version"]}),
+                    example(entry, request),
+                ),
             },
-            "400": api_error("not JSON, or fields that do not exist"),
-            "404": api_error("no such operation"),
-            "413": api_error("the question is too large"),
-            "422": api_error("the engine cannot read the puzzle, or knows nothing of a name"),
-            "503": api_error("no answer in time, or too many questions wait"),
+            "400": error("Invalid JSON, or unknown fields"),
+            "404": error("Unknown operation"),
+            "413": error("The request is too large"),
+            "422": error("Unreadable puzzle, or unknown name of an algorithm, format or technique"),
+            "503": error("Timeout, or too many requests are waiting"),
         },
     }})
 }
 
-/// An example question, without its operation, which stands in the address.
+/// Returns an example request, without the operation, which is in the path.
 fn example_request(entry: &OperationDoc) -> Value {
     match entry.name {
         "catalogue" => json!({}),
@@ -237,13 +265,13 @@ fn example_request(entry: &OperationDoc) -> Value {
     }
 }
 
-/// What is answered to an example question; nothing where the answer is a long list.
-fn example(entry: &OperationDoc, mut example_request: Value) -> Option<Value> {
+/// Returns the response to an example request, or `None` if it would be long.
+fn example(entry: &OperationDoc, mut request: Value) -> Option<Value> {
     if matches!(entry.name, "catalogue" | "steps" | "path" | "picture") {
         return None;
     }
-    example_request["operation"] = entry.name.into();
-    let request: Request = serde_json::from_value(example_request).ok()?;
+    request["operation"] = entry.name.into();
+    let request: Request = serde_json::from_value(request).ok()?;
     serde_json::to_value(answer(request)).ok()
 }
 
@@ -254,7 +282,9 @@ fn request_schema(entry: &OperationDoc) -> Value {
     let options: Map<String, Value> = entry
         .options
         .iter()
-        .map(|(name, kind, what)| ((*name).to_string(), json!({"type": kind, "description": what})))
+        .map(|(name, kind, description)| {
+            ((*name).to_string(), json!({"type": kind, "description": description}))
+        })
         .collect();
     let options = json!({"type": "object", "additionalProperties": false, "properties": options});
     if matches!(entry.name, "techniques" | "generate") {
@@ -266,8 +296,11 @@ fn request_schema(entry: &OperationDoc) -> Value {
         "required": [field],
         "additionalProperties": false,
         "properties": {
-            field: {"type": "string", "description": "In any text form: 81 characters, LeetCode's JSON, a link, a file."},
-            "from": {"type": "string", "description": "The name of the text form, where detection is not wanted."},
+            field: {
+                "type": "string",
+                "description": "Text in any format: 81 characters, LeetCode's JSON, a link, a file.",
+            },
+            "from": {"type": "string", "description": "Name of the text format; detected if missing."},
             "options": options,
         },
     })
@@ -280,8 +313,8 @@ fn error_schema() -> Value {
         "properties": {
             "operation": {"const": "error"},
             "version": {"type": "integer"},
-            "kind": {"type": "string", "description": "for programs"},
-            "error": {"type": "string", "description": "for people"},
+            "kind": {"type": "string", "description": "Machine-readable error kind"},
+            "error": {"type": "string", "description": "Human-readable message"},
             "line": {"type": "integer"},
             "column": {"type": "integer"},
         },
@@ -296,11 +329,11 @@ mod tests {
     fn the_table_has_every_operation_and_every_option_exists() {
         for (entry, name) in OPERATION_DOCS.iter().zip(OPERATIONS) {
             assert_eq!(entry.name, name);
-            let mut asked = example_request(entry);
-            asked["operation"] = name.into();
+            let mut request = example_request(entry);
+            request["operation"] = name.into();
             for (option, kind, _) in entry.options {
-                asked["options"][option] = match *kind {
-                    // Taking out and adding several clues takes long.
+                request["options"][option] = match *kind {
+                    // Removing and adding several clues would take long.
                     "integer" if matches!(*option, "remove" | "add") => json!(1),
                     "integer" => json!(5),
                     "number" => json!(9.0),
@@ -308,13 +341,13 @@ mod tests {
                     "array" if name == "techniques" => json!(["skyscraper"]),
                     "array" => json!(["mrv"]),
                     "object" => json!({}),
-                    _ => asked["options"][option].clone(),
+                    _ => request["options"][option].clone(),
                 };
             }
             let request: Request =
-                serde_json::from_value(asked).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let answered = serde_json::to_value(answer(request)).unwrap();
-            assert_eq!(answered["operation"], name, "{answered}");
+                serde_json::from_value(request).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let response = serde_json::to_value(answer(request)).unwrap();
+            assert_eq!(response["operation"], name, "{response}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/{operation}`: a question in JSON, put to the engine on a thread of its own.
+//! `POST /api/v1/{operation}`: runs a JSON request on a worker thread.
 
 use super::api_error::ApiError;
 use super::limits;
@@ -17,12 +17,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use veridoku_api::catalogue::OPERATIONS;
 use veridoku_api::{Response as Answer, answer, catalogue};
 
-/// Where questions wait, and the threads that work on them.
+/// The shared state of the server.
 #[derive(Clone)]
 pub(super) struct AppState {
-    /// One place a core, so that abandoned work cannot pile up.
+    /// One permit per core, so that abandoned work cannot pile up.
     workers: Arc<Semaphore>,
-    /// The memory for questions that are being read or wait for a place, in bytes.
+    /// The memory in bytes for request bodies that are being read or waiting for a worker.
     memory: Arc<Semaphore>,
     exposure: Exposure,
 }
@@ -30,9 +30,9 @@ pub(super) struct AppState {
 /// Who can reach the server.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Exposure {
-    /// This machine alone, under its own names.
+    /// Only this machine, under its own names.
     Loopback,
-    /// Others too, under whatever name.
+    /// Other machines, under any name.
     Network,
 }
 
@@ -44,51 +44,51 @@ impl AppState {
     }
 }
 
-/// The bytes of a question, and the room that they take as long as they are there.
+/// The bytes of a request, with the memory permit that they hold.
 struct RequestBody {
     bytes: Vec<u8>,
     memory: Option<OwnedSemaphorePermit>,
 }
 
-/// `GET /api/v1`: what can be asked.
+/// `GET /api/v1`: lists the operations.
 pub(super) async fn list_operations() -> Response {
     Json(Answer::Catalogue(catalogue::report())).into_response()
 }
 
-/// Answers a question.
+/// Handles a request.
 pub(super) async fn handle(
     State(state): State<AppState>,
     Path(operation): Path<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let too_late = |_| {
+    let timed_out = |_| {
         let seconds = limits::REQUEST_TIMEOUT.as_secs();
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "late", format!("no answer within {seconds} seconds"))
     };
     tokio::time::timeout(limits::REQUEST_TIMEOUT, respond(state, operation, request))
         .await
-        .map_err(too_late)?
+        .map_err(timed_out)?
 }
 
 async fn respond(state: AppState, operation: String, request: Request) -> Result<Response, ApiError> {
     if is_cross_origin(request.headers(), state.exposure) {
-        let error = "a page of another site asks; it may not use this machine";
+        let error = "cross-origin request refused";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", error));
     }
     let text = read(request, &state.memory).await?;
-    let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "the engine failed");
+    let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "internal error");
     let worker = state.workers.acquire_owned().await.map_err(|_| broken())?;
-    // JSON is read and written on that thread too: a file or a long trace takes its time.
+    // JSON is parsed and written on the worker too, because a file or a long trace takes time.
     let work = tokio::task::spawn_blocking(move || {
-        let mut parse_request = parse_request(operation, &text.bytes)?;
+        let mut request = parse_request(operation, &text.bytes)?;
         drop(text);
-        veridoku_api::limits::bound(&mut parse_request);
-        let answered = answer(parse_request);
-        let status = match answered {
+        veridoku_api::limits::bound(&mut request);
+        let response = answer(request);
+        let status = match response {
             Answer::Error(_) => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::OK,
         };
-        let json = serde_json::to_vec(&answered);
+        let json = serde_json::to_vec(&response);
         drop(worker);
         Ok((status, json))
     });
@@ -97,7 +97,7 @@ async fn respond(state: AppState, operation: String, request: Request) -> Result
     Ok((status, [(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
-/// Whether a browser says that a page of another site asks. Programs say nothing of that kind.
+/// Reports whether a browser sends this request for a page of another site. Other programs send no origin.
 fn is_cross_origin(headers: &HeaderMap, exposure: Exposure) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return false };
     let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
@@ -106,8 +106,8 @@ fn is_cross_origin(headers: &HeaderMap, exposure: Exposure) -> bool {
     !site.eq_ignore_ascii_case(host) || (exposure == Exposure::Loopback && !is_local_host(host))
 }
 
-/// Whether a host is named by its number, or as this machine. A name of somebody else's may be made to lead here, and the
-/// browser would take their page for ours.
+/// Reports whether a host is an IP address or `localhost`. Any other name may belong to an attacker who
+/// points it to this machine (DNS rebinding), and the browser would take the attacker's page for ours.
 fn is_local_host(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -116,15 +116,15 @@ fn is_local_host(host: &str) -> bool {
     name.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Reads a body that is not too large, where there is room for it. Only what has come takes room, so that somebody who
-/// announces much and sends little keeps nobody out.
+/// Reads a body, within the limits of size and memory. Only received bytes count, so that a client that
+/// announces a large body and sends little does not block others.
 async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, ApiError> {
     let too_large = || {
         let most = limits::MAX_BODY_BYTES;
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("expected at most {most} bytes"))
     };
-    let full = |_| {
-        let error = "too many questions wait; ask again in a while";
+    let out_of_memory = |_| {
+        let error = "too many requests are waiting; try again later";
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error)
     };
     let announced = request.headers().get(header::CONTENT_LENGTH);
@@ -135,13 +135,14 @@ async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, 
     let mut body: Body = request.into_body();
     let mut text = RequestBody { bytes: Vec::new(), memory: None };
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let frame = frame.map_err(|error| ApiError::malformed(format!("the question broke off: {error}")))?;
+        let frame =
+            frame.map_err(|error| ApiError::malformed(format!("the request body was cut off: {error}")))?;
         let Some(part) = frame.data_ref() else { continue };
         if text.bytes.len() + part.len() > limits::MAX_BODY_BYTES {
             return Err(too_large());
         }
         let length = u32::try_from(part.len()).map_err(|_| too_large())?;
-        let taken = Arc::clone(memory).try_acquire_many_owned(length).map_err(full)?;
+        let taken = Arc::clone(memory).try_acquire_many_owned(length).map_err(out_of_memory)?;
         match &mut text.memory {
             Some(all) => all.merge(taken),
             none => *none = Some(taken),
@@ -151,22 +152,20 @@ async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, 
     Ok(text)
 }
 
-/// The question that a body asks of an operation.
+/// Parses the body of a request for an operation.
 fn parse_request(operation: String, body: &[u8]) -> Result<veridoku_api::Request, ApiError> {
     if !OPERATIONS.contains(&operation.as_str()) {
         let known = OPERATIONS.join(", ");
-        return Err(ApiError::missing(format!(
-            "there is no operation {operation:?}, expected one of: {known}"
-        )));
+        return Err(ApiError::missing(format!("unknown operation {operation:?}, expected one of: {known}")));
     }
     let value = if body.is_empty() {
         Ok(Value::Object(serde_json::Map::new()))
     } else {
         serde_json::from_slice(body)
     };
-    let mut value: Value = value.map_err(|error| ApiError::malformed(format!("not JSON: {error}")))?;
+    let mut value: Value = value.map_err(|error| ApiError::malformed(format!("invalid JSON: {error}")))?;
     let Some(fields) = value.as_object_mut() else {
-        return Err(ApiError::malformed("found no JSON object, expected one with the field \"puzzle\""));
+        return Err(ApiError::malformed("expected a JSON object with the field \"puzzle\""));
     };
     fields.insert("operation".to_string(), Value::String(operation));
     serde_json::from_value(value).map_err(|error| ApiError::malformed(error.to_string()))
@@ -181,21 +180,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn there_is_room_for_so_many_waiting_questions() {
-        let parse_request = r#"{"puzzle": "1"}"#;
-        let memory = Arc::new(Semaphore::new(2 * parse_request.len()));
-        let first = read(request_with(parse_request), &memory).await;
-        let second = read(request_with(parse_request), &memory).await;
-        let third = read(request_with(parse_request), &memory).await;
+    async fn waiting_requests_are_limited_by_memory() {
+        let body = r#"{"puzzle": "1"}"#;
+        let memory = Arc::new(Semaphore::new(2 * body.len()));
+        let first = read(request_with(body), &memory).await;
+        let second = read(request_with(body), &memory).await;
+        let third = read(request_with(body), &memory).await;
         let refused = third.err().map(|api_error| api_error.into_response().status());
         assert!(first.is_ok() && second.is_ok());
         assert_eq!(refused, Some(StatusCode::SERVICE_UNAVAILABLE));
         drop(first);
-        assert!(read(request_with(parse_request), &memory).await.is_ok(), "room that is free again");
+        assert!(read(request_with(body), &memory).await.is_ok(), "room that is free again");
     }
 
     #[test]
-    fn names_of_others_are_not_this_machine() {
+    fn foreign_host_names_are_not_local() {
         for host in ["127.0.0.1:8080", "[::1]:8080", "localhost", "LocalHost:1", "192.168.0.7:8080"] {
             assert!(is_local_host(host), "{host}");
         }

@@ -1,4 +1,4 @@
-//! Which address answers what, and the headers of every answer.
+//! The routes of the server, and the headers of every response.
 
 use super::api_error::ApiError;
 use super::requests::{self, AppState, Exposure};
@@ -12,13 +12,13 @@ use axum::{Json, Router};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
-/// Nothing but our own files, and no script or style inside the page. The engine in the browser is
-/// WebAssembly, which has a permission of its own.
+/// Allows only our own files, and no inline scripts or styles. The engine in the browser is WebAssembly,
+/// which needs a permission of its own.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What every answer says beside its content.
+/// The headers of every response.
 const HEADERS: [(HeaderName, &str); 4] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -26,7 +26,7 @@ const HEADERS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// All addresses.
+/// Creates the router.
 pub(super) fn router(exposure: Exposure) -> Router {
     Router::new()
         .route("/healthz", read_only(get(|| async { Json(serde_json::json!({"status": "ok"})) })))
@@ -35,7 +35,7 @@ pub(super) fn router(exposure: Exposure) -> Router {
         .route(
             "/api/v1/{operation}",
             post(requests::handle)
-                .fallback(|| async { ApiError::method("POST", "expected POST with a question in JSON") }),
+                .fallback(|| async { ApiError::method("POST", "expected POST with a JSON body") }),
         )
         .fallback(asset)
         .with_state(AppState::new(exposure))
@@ -43,12 +43,12 @@ pub(super) fn router(exposure: Exposure) -> Router {
         .layer(from_fn(with_headers))
 }
 
-/// An address that is only looked at.
+/// Restricts a route to GET and HEAD.
 fn read_only(route: MethodRouter<AppState>) -> MethodRouter<AppState> {
     route.fallback(|| async { ApiError::method("GET, HEAD", "expected GET") })
 }
 
-/// A file of the page.
+/// Serves a file of the web page.
 async fn asset(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return ApiError::method("GET, HEAD", "expected GET").into_response();
@@ -56,7 +56,7 @@ async fn asset(request: Request) -> Response {
     let path = request.uri().path();
     match assets::find(path) {
         Some(asset) => asset.answer(request.headers()),
-        None => ApiError::missing(format!("there is nothing at {path:?}")).into_response(),
+        None => ApiError::missing(format!("not found: {path:?}")).into_response(),
     }
 }
 

@@ -1,7 +1,8 @@
-//! A connection that does not wait for ever on somebody who does not read.
+//! A stream with a timeout for writes.
 //!
-//! Headers and questions have their deadlines where they are read. An answer is different: it lies in the buffers of the
-//! system until the other side takes it, and whoever never does would keep the place of everybody else.
+//! Headers and requests have their timeouts where they are read. A response waits in the buffers of the
+//! system until the client reads it; without a timeout, a client that never does would occupy a connection
+//! forever.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -10,12 +11,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
-/// A stream whose writes fail when none of their bytes is taken for so long.
+/// A stream whose writes fail if the client accepts no data for a given time.
 #[derive(Debug)]
 pub(super) struct WriteTimeoutStream<S> {
     stream: S,
     limit: Duration,
-    /// Runs while a write waits.
+    /// Runs while a write is pending.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
@@ -24,7 +25,7 @@ impl<S: AsyncWrite + Unpin> WriteTimeoutStream<S> {
         WriteTimeoutStream { stream, limit, timer: None }
     }
 
-    /// What a write gave, or the end of patience.
+    /// Returns the result of a write, or an error if it has been pending for too long.
     fn check_timeout<T>(
         &mut self,
         written: Poll<io::Result<T>>,
@@ -90,13 +91,13 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     #[tokio::test]
-    async fn who_does_not_read_is_given_up() {
+    async fn a_client_that_does_not_read_times_out() {
         let (mut reader, writer) = tokio::io::duplex(64);
         let mut writer = WriteTimeoutStream::new(writer, Duration::from_millis(20));
         writer.write_all(&[7; 64]).await.unwrap();
         let refused = writer.write_all(&[7; 64]).await.map_err(|error| error.kind());
         assert_eq!(refused, Err(ErrorKind::TimedOut));
-        // Who reads again is served again.
+        // If the client continues to read, writing continues.
         reader.read_exact(&mut [0; 64]).await.unwrap();
         writer.write_all(&[7; 64]).await.unwrap();
     }

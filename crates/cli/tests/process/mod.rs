@@ -1,4 +1,4 @@
-//! Running the binary as a stranger would.
+//! Runs the binary as a separate process.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -8,14 +8,14 @@ pub(crate) use veridoku_core::SAMPLE;
 /// Its solution.
 pub(crate) use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
-/// The binary, with pipes on all sides.
+/// Returns a command for the binary, with pipes for all standard streams.
 pub(crate) fn veridoku(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_veridoku"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     /// The exit status.
@@ -35,19 +35,19 @@ impl Ran {
         }
     }
 
-    /// The lines of standard output.
+    /// Returns the lines of standard output.
     pub(crate) fn lines(&self) -> Vec<&str> {
         self.out.lines().collect()
     }
 }
 
-/// Runs it on these bytes of standard input.
+/// Runs the binary with these bytes as standard input.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let mut child = veridoku(arguments).spawn().expect("the binary runs");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.as_ref().to_vec();
     let feeder = std::thread::spawn(move || {
-        // The program may stop reading early; that is its right.
+        // The program may stop reading early.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("the binary ends");
