@@ -113,8 +113,8 @@ impl ExocetBase<'_> {
         let band = self.line / 3 * 3;
         let outside = 0x1ff & !(7 << band);
         let places = self.position.places(crossing, digit);
-        let placed = self.position.values().cells_with(digit);
-        placed.is_disjoint(crossing.cells()).then_some(places & outside)
+        let solved_cells = self.position.values().cells_with(digit);
+        solved_cells.is_disjoint(crossing.cells()).then_some(places & outside)
     }
 
     /// Reports the eliminations of the exocet with these targets, if it is one.
