@@ -79,7 +79,7 @@ pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transfor
     if options.all {
         // With a 32-bit `usize`, the cap still exceeds the number of permutations.
         let limit = usize::try_from(options.count.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-        let transforms = (0..Transform::GEOMETRIC).map(Transform::geometric);
+        let transforms = (0..Transform::GEOMETRIC_COUNT).map(Transform::geometric);
         for transform in transforms.filter(|transform| is_new(transform)).take(limit) {
             if visit(&transform).is_break() {
                 return;

@@ -98,7 +98,7 @@ pub fn visit(
     }
     let (limit, budget) = (options.limit.unwrap_or(DEFAULT_LIMIT), options.budget.unwrap_or(DEFAULT_NODES));
     let exchange = Exchange {
-        out: options.remove,
+        removed: options.remove,
         added: options.add,
         minimality: if options.minimal { Minimality::Minimal } else { Minimality::Any },
     };

@@ -98,7 +98,7 @@ pub fn report(request: &TextRequest) -> Result<Report, Error> {
                 let nodes = budget.min(left);
                 let found = search(&record.puzzle, Limits::UNIQUE.with_nodes(nodes));
                 left -= found.nodes.min(left);
-                let verdict = Verdict::found(&record.puzzle, &found, nodes);
+                let verdict = Verdict::from_search(&record.puzzle, &found, nodes);
                 SolvedRow {
                     line: item.line,
                     puzzle: Some(record.puzzle.to_string()),

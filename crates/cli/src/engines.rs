@@ -120,7 +120,7 @@ impl VerdictResolver<'_> {
     fn search(&mut self, puzzle: &Puzzle) -> Verdict {
         let found = self.single.search(puzzle, self.limits);
         self.preference.multiple += usize::from(found.second.is_some());
-        Verdict::found(puzzle, &found, self.limits.nodes)
+        Verdict::from_search(puzzle, &found, self.limits.nodes)
     }
 }
 

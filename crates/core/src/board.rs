@@ -99,7 +99,7 @@ impl Board {
         if !self.candidates.contains(placement) {
             // The values so far repeat nothing, and a value strikes its digit from its peers.
             let repetition = board.values.repetitions().next();
-            return Err(repetition.map_or(Contradiction::Struck(placement), Contradiction::Repeated));
+            return Err(repetition.map_or(Contradiction::NotCandidate(placement), Contradiction::Repeated));
         }
         let others = self.candidates.digits(cell).without(digit);
         board.candidates.set_digits(cell, DigitSet::only(digit));
@@ -194,7 +194,7 @@ pub enum Contradiction {
         cell: Cell,
     },
     /// A digit was placed that is no candidate of its cell.
-    Struck(Candidate),
+    NotCandidate(Candidate),
     /// A digit can go nowhere in a house.
     NoPlace {
         /// The digit.
@@ -210,7 +210,7 @@ impl Contradiction {
         match *self {
             Contradiction::Repeated(repetition) => repetition.cells(),
             Contradiction::EmptyCell { cell } => CellSet::only(cell),
-            Contradiction::Struck(placement) => CellSet::only(placement.cell()),
+            Contradiction::NotCandidate(placement) => CellSet::only(placement.cell()),
             Contradiction::NoPlace { house, .. } => house.cells(),
         }
     }
@@ -223,7 +223,7 @@ impl Contradiction {
                 text.push_str("no candidate for ");
                 names.cell(cell, text);
             }
-            Contradiction::Struck(placement) => {
+            Contradiction::NotCandidate(placement) => {
                 text.push(placement.digit().to_char());
                 text.push_str(" is not a candidate of ");
                 names.cell(placement.cell(), text);

@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The number of clues that are taken out.
-    pub out: usize,
+    pub removed: usize,
     /// The number of clues that are added.
     pub added: usize,
     /// Whether neighbours with redundant clues are left out.
@@ -48,7 +48,7 @@ pub struct Exchange {
 /// let puzzle: Grid =
 ///     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...".parse()?;
 /// let mut found = Vec::new();
-/// let exchange = Exchange { out: 1, added: 1, minimality: Minimality::Any };
+/// let exchange = Exchange { removed: 1, added: 1, minimality: Minimality::Any };
 /// let end = neighbours(&puzzle, exchange, 1_000_000, |neighbour| {
 ///     found.push(*neighbour);
 ///     ControlFlow::Continue(())
@@ -93,17 +93,21 @@ struct Walk<V> {
 impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
     /// Takes out the clues, all of them from this cell on.
     fn take_out(&mut self, puzzle: &Grid, exchange: Exchange, from: usize) -> ControlFlow<End> {
-        if exchange.out == 0 {
+        if exchange.removed == 0 {
             return self.add(puzzle, exchange.added, 0);
         }
         self.spend(1)?;
         let clues = || puzzle.values().filter(|(cell, _)| cell.index() >= from);
         // Behind the chosen clue there must be enough for the others.
-        let choices = (clues().count() + 1).saturating_sub(exchange.out);
+        let choices = (clues().count() + 1).saturating_sub(exchange.removed);
         for (cell, _) in clues().take(choices) {
             let mut smaller = *puzzle;
             smaller.set(cell, None);
-            self.take_out(&smaller, Exchange { out: exchange.out - 1, ..exchange }, cell.index() + 1)?;
+            self.take_out(
+                &smaller,
+                Exchange { removed: exchange.removed - 1, ..exchange },
+                cell.index() + 1,
+            )?;
         }
         ControlFlow::Continue(())
     }
@@ -252,8 +256,8 @@ mod tests {
     use crate::minimal::redundant_clues;
     use crate::{solve, symmetry};
 
-    fn any(out: usize, added: usize) -> Exchange {
-        Exchange { out, added, minimality: Minimality::Any }
+    fn any(removed: usize, added: usize) -> Exchange {
+        Exchange { removed, added, minimality: Minimality::Any }
     }
 
     fn classes(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
@@ -271,7 +275,7 @@ mod tests {
     /// The same by trying every clue.
     fn simply(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
         let mut open = HashSet::from([*puzzle]);
-        for _ in 0..exchange.out {
+        for _ in 0..exchange.removed {
             open = open
                 .iter()
                 .flat_map(|puzzle| {
@@ -304,8 +308,8 @@ mod tests {
             "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
                 .parse()
                 .unwrap();
-        for (out, added) in [(1, 1), (0, 1), (1, 0), (2, 1)] {
-            let exchange = any(out, added);
+        for (removed, added) in [(1, 1), (0, 1), (1, 0), (2, 1)] {
+            let exchange = any(removed, added);
             assert_eq!(classes(&puzzle, exchange), simply(&puzzle, exchange), "{exchange:?}");
         }
         // Two clues in need 400 times as many tries as one: a puzzle with few ways to add one.
@@ -327,8 +331,8 @@ mod tests {
         hidden.set("r1c3".parse().unwrap(), "1".parse().ok());
         for puzzle in [twice, hidden] {
             assert!(solve::search(&puzzle, Limits::UNIQUE).first.is_none());
-            for (out, added) in [(0, 0), (1, 0), (2, 0), (1, 1)] {
-                let exchange = any(out, added);
+            for (removed, added) in [(0, 0), (1, 0), (2, 0), (1, 1)] {
+                let exchange = any(removed, added);
                 assert_eq!(classes(&puzzle, exchange), simply(&puzzle, exchange), "{puzzle} {exchange:?}");
             }
         }

@@ -19,7 +19,7 @@
 /// use veridoku_core::Random;
 ///
 /// let (mut one, mut other) = (Random::new(7), Random::new(7));
-/// assert_eq!(one.order::<9>(), other.order::<9>());
+/// assert_eq!(one.permutation::<9>(), other.permutation::<9>());
 /// assert!(one.below(6) < 6);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Random {
     }
 
     /// The numbers from 0 to N - 1 in a random order; more than 256 do not compile.
-    pub fn order<const N: usize>(&mut self) -> [u8; N] {
+    pub fn permutation<const N: usize>(&mut self) -> [u8; N] {
         const { assert!(N <= 256, "a byte holds the numbers from 0 to 255") };
         let mut order = std::array::from_fn(|index| index as u8);
         self.shuffle(&mut order);
@@ -172,7 +172,7 @@ mod tests {
         let mut random = Random::new(1);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..24_000 {
-            *counts.entry(random.order::<4>()).or_insert(0) += 1;
+            *counts.entry(random.permutation::<4>()).or_insert(0) += 1;
         }
         assert_eq!(counts.len(), 24);
         // Five standard deviations.

@@ -81,7 +81,7 @@ impl fmt::Display for Status {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSolution {
     /// A cell has no candidate or a digit no place, as the puzzle stands.
-    AtOnce(Contradiction),
+    Immediate(Contradiction),
     /// The same, once these digits are placed, each of them forced by those before it.
     AfterForced {
         /// The forced digits in order.
@@ -90,17 +90,21 @@ pub enum NoSolution {
         contradiction: Contradiction,
     },
     /// Nothing simple shows it: a search through every case found no solution.
-    EveryCaseFails,
+    SearchExhausted,
 }
 
 impl Verdict {
     /// Searches for the truth with at most so many nodes.
     pub fn of(puzzle: &Puzzle, node_budget: u64) -> Verdict {
-        Verdict::found(puzzle, &solve::search(puzzle, Limits::UNIQUE.with_nodes(node_budget)), node_budget)
+        Verdict::from_search(
+            puzzle,
+            &solve::search(puzzle, Limits::UNIQUE.with_nodes(node_budget)),
+            node_budget,
+        )
     }
 
     /// What a search for two solutions with at most so many nodes has found out about a puzzle.
-    pub fn found(puzzle: &Puzzle, found: &SearchResult, node_budget: u64) -> Verdict {
+    pub fn from_search(puzzle: &Puzzle, found: &SearchResult, node_budget: u64) -> Verdict {
         match (found.first, found.second, found.end) {
             (Some(first), Some(second), _) => Verdict::Multiple(first, second),
             (Some(solution), None, End::Complete) => Verdict::Unique(solution),
@@ -114,7 +118,7 @@ impl Verdict {
         match Board::new(puzzle) {
             Ok(board) => Verdict::None(NoSolution::explain(board)),
             Err(Contradiction::Repeated(_)) => Verdict::Invalid(puzzle.values().repetitions().collect()),
-            Err(contradiction) => Verdict::None(NoSolution::AtOnce(contradiction)),
+            Err(contradiction) => Verdict::None(NoSolution::Immediate(contradiction)),
         }
     }
 
@@ -195,12 +199,12 @@ impl Verdict {
     /// differ.
     pub fn cells(&self) -> CellSet {
         match self {
-            Verdict::Unique(_) | Verdict::Undecided { .. } | Verdict::None(NoSolution::EveryCaseFails) => {
+            Verdict::Unique(_) | Verdict::Undecided { .. } | Verdict::None(NoSolution::SearchExhausted) => {
                 CellSet::EMPTY
             }
             Verdict::Multiple(first, second) => first.differences(second),
             Verdict::None(
-                NoSolution::AtOnce(contradiction) | NoSolution::AfterForced { contradiction, .. },
+                NoSolution::Immediate(contradiction) | NoSolution::AfterForced { contradiction, .. },
             ) => contradiction.cells(),
             Verdict::Invalid(repetitions) => {
                 repetitions.iter().fold(CellSet::EMPTY, |cells, repetition| cells | repetition.cells())
@@ -231,7 +235,7 @@ impl NoSolution {
                 Err(contradiction) => return NoSolution::AfterForced { placements, contradiction },
             }
         }
-        NoSolution::EveryCaseFails
+        NoSolution::SearchExhausted
     }
 }
 
@@ -239,7 +243,7 @@ impl NoSolution {
     /// Adds the reason to a text.
     fn tell(&self, names: impl Naming, text: &mut String) {
         match self {
-            NoSolution::AtOnce(contradiction) => contradiction.tell(names, text),
+            NoSolution::Immediate(contradiction) => contradiction.tell(names, text),
             NoSolution::AfterForced { placements, contradiction } => {
                 contradiction.tell(names, text);
                 let (digits, are) = match placements.len() {
@@ -256,7 +260,7 @@ impl NoSolution {
                 tell_rest(placements.len(), text);
                 text.push_str(are);
             }
-            NoSolution::EveryCaseFails => text.push_str("every case fails"),
+            NoSolution::SearchExhausted => text.push_str("every case fails"),
         }
     }
 }

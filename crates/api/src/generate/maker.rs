@@ -98,8 +98,8 @@ impl Maker {
             check_minimal(&recipe)?;
         }
         match layout {
-            Layout::Symmetric(symmetry) => check_symmetry(symmetry, &recipe.numbers())?,
-            Layout::Pattern(cells) if !recipe.numbers().contains(&cells.len()) => {
+            Layout::Symmetric(symmetry) => check_symmetry(symmetry, &recipe.clue_range())?,
+            Layout::Pattern(cells) if !recipe.clue_range().contains(&cells.len()) => {
                 return Err(Error::new(
                     ErrorKind::Unsupported,
                     format!(
@@ -147,7 +147,7 @@ impl Maker {
         let (steps, rating) = if self.ratings.is_some() || self.required.is_some() {
             self.last_fitting(&mut tools.rater, &trail)?
         } else {
-            (Generator::end(&trail, &self.recipe, &mut random)?, None)
+            (Generator::choose_steps(&trail, &self.recipe, &mut random)?, None)
         };
         let puzzle = trail.puzzle_after(steps);
         let rating = match (rating, self.rates) {
@@ -170,7 +170,7 @@ impl Maker {
     /// Finds the last puzzle of a trail that is not too hard, if it fits.
     fn last_fitting(&self, rater: &mut Rater, trail: &Trail) -> Option<(usize, Option<Difficulty>)> {
         let points = match (self.recipe.layout, self.recipe.minimality) {
-            (Layout::Symmetric(_), Minimality::Any) => trail.steps_with(&self.recipe.numbers())?,
+            (Layout::Symmetric(_), Minimality::Any) => trail.steps_with_clues(&self.recipe.clue_range())?,
             // Only the end of the trail has the requested pattern, or is minimal.
             (Layout::Pattern(_), _) | (_, Minimality::Minimal) => trail.steps()..=trail.steps(),
         };

@@ -60,7 +60,7 @@ pub(super) fn check_pattern(cells: CellSet) -> Result<(), Error> {
 pub(super) fn check_minimal(recipe: &Recipe) -> Result<(), Error> {
     // Eight in each of nine rows.
     const MAX_CLUES: usize = 72;
-    let fewest = *recipe.numbers().start();
+    let fewest = *recipe.clue_range().start();
     if fewest > MAX_CLUES {
         return Err(rejected(format!(
             "found {fewest} clues, expected at most {MAX_CLUES}: a minimal puzzle has no full row"

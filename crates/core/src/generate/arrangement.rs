@@ -310,7 +310,7 @@ mod tests {
 
     fn random_boxes(random: &mut Random) -> [Triples; 3] {
         [(); 3].map(|()| {
-            let digits = random.order::<9>();
+            let digits = random.permutation::<9>();
             std::array::from_fn(|column| (0..3).fold(0, |set, row| set | 1 << digits[3 * column + row]))
         })
     }

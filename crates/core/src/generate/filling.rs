@@ -33,7 +33,7 @@ pub(super) fn fill(solver: &mut Solver, random: &mut Random) -> Grid {
     loop {
         let mut grid = Grid::EMPTY;
         for corner in [0, 3, 6] {
-            for (place, digit) in random.order::<9>().into_iter().enumerate() {
+            for (place, digit) in random.permutation::<9>().into_iter().enumerate() {
                 let cell = Cell::new(corner + place / 3, corner + place % 3);
                 grid.set(cell, Some(Digit::ALL[usize::from(digit)]));
             }

@@ -66,15 +66,17 @@ impl Generator {
         (0..attempts).find_map(|attempt| {
             let mut random = Generator::random(seed, index, attempt);
             let trail = self.attempt(recipe, &mut random)?;
-            Some(trail.puzzle_after(Generator::end(&trail, recipe, &mut random)?))
+            Some(trail.puzzle_after(Generator::choose_steps(&trail, recipe, &mut random)?))
         })
     }
 
     /// The number of steps of a trail after which the puzzle is as wanted: all of them if no number of clues
     /// is asked for or the puzzle is to be minimal, else as many as lead to a number drawn at random.
-    pub fn end(trail: &Trail, recipe: &Recipe, random: &mut Random) -> Option<usize> {
+    pub fn choose_steps(trail: &Trail, recipe: &Recipe, random: &mut Random) -> Option<usize> {
         match &recipe.clues {
-            Some(numbers) if recipe.minimality == Minimality::Any => trail.random_steps_with(numbers, random),
+            Some(numbers) if recipe.minimality == Minimality::Any => {
+                trail.random_steps_with_clues(numbers, random)
+            }
             _ => Some(trail.steps()),
         }
     }
@@ -88,17 +90,17 @@ impl Generator {
                 let mut orbits = symmetry.orbits();
                 random.shuffle(&mut orbits);
                 let fewest = match recipe.minimality {
-                    Minimality::Any => *recipe.numbers().start(),
+                    Minimality::Any => *recipe.clue_range().start(),
                     Minimality::Minimal => 0,
                 };
                 self.digger.dig(solution, &orbits, fewest)
             }
         };
         match recipe.minimality {
-            Minimality::Any => trail.steps_with(&recipe.numbers()).map(|_| trail),
+            Minimality::Any => trail.steps_with_clues(&recipe.clue_range()).map(|_| trail),
             Minimality::Minimal => {
                 let puzzle = trail.puzzle();
-                let is_wanted = recipe.numbers().contains(&puzzle.filled().len())
+                let is_wanted = recipe.clue_range().contains(&puzzle.filled().len())
                     && redundant_clues_with(&mut self.solver, &puzzle, NODES).is_some_and(CellSet::is_empty);
                 is_wanted.then_some(trail)
             }

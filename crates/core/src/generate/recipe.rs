@@ -50,7 +50,7 @@ impl Default for Recipe {
 
 impl Recipe {
     /// The numbers of clues that will do.
-    pub fn numbers(&self) -> RangeInclusive<usize> {
+    pub fn clue_range(&self) -> RangeInclusive<usize> {
         self.clues.clone().unwrap_or(0..=Cell::COUNT)
     }
 }

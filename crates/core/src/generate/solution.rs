@@ -68,7 +68,7 @@ pub fn random_solution(random: &mut Random) -> Grid {
 
 /// A first band, each as likely as any other: three rows of digits counted from 0.
 fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
-    let digits = random.order::<9>();
+    let digits = random.permutation::<9>();
     let first: Triples =
         std::array::from_fn(|row| digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit));
     let second = share(first, random.index(SHARES));
@@ -77,7 +77,7 @@ fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
     for (row, cells) in band.iter_mut().enumerate() {
         cells[..3].copy_from_slice(&digits[3 * row..3 * row + 3]);
         for (box_index, triples) in [(1, second), (2, third)] {
-            let order = random.order::<3>();
+            let order = random.permutation::<3>();
             for (digit, position) in members(triples[row]).into_iter().zip(order) {
                 cells[3 * box_index + usize::from(position)] = digit;
             }

@@ -61,7 +61,7 @@ impl Trail {
     }
 
     /// The numbers of steps after which there are so many clues; nothing if that is never so.
-    pub fn steps_with(&self, clues: &RangeInclusive<usize>) -> Option<RangeInclusive<usize>> {
+    pub fn steps_with_clues(&self, clues: &RangeInclusive<usize>) -> Option<RangeInclusive<usize>> {
         let mut left = Cell::COUNT;
         let (mut first, mut last) = (clues.contains(&left).then_some(0), clues.contains(&left).then_some(0));
         for (index, cells) in self.steps.iter().enumerate() {
@@ -76,8 +76,12 @@ impl Trail {
 
     /// A point with so many clues: a number of clues is drawn, each as likely as any other, and the point is
     /// the one that comes nearest to it.
-    pub fn random_steps_with(&self, clues: &RangeInclusive<usize>, random: &mut Random) -> Option<usize> {
-        let steps = self.steps_with(clues)?;
+    pub fn random_steps_with_clues(
+        &self,
+        clues: &RangeInclusive<usize>,
+        random: &mut Random,
+    ) -> Option<usize> {
+        let steps = self.steps_with_clues(clues)?;
         let most = (*clues.end()).min(Cell::COUNT);
         let wanted = clues.start() + random.index(most - clues.start() + 1);
         steps.min_by_key(|&steps| self.clues_after(steps).len().abs_diff(wanted))

@@ -71,7 +71,7 @@ impl Transform {
         Transform { axes: Axes::Kept, rows: IN_ORDER, columns: IN_ORDER, digits: IN_ORDER };
 
     /// The number of ways to move the cells.
-    pub const GEOMETRIC: u32 = 3_359_232;
+    pub const GEOMETRIC_COUNT: u32 = 3_359_232;
 
     /// The transform that first exchanges the axes or not, then takes its rows and columns from these, and
     /// renames the digits to these, all counted from 0; nothing if they are no permutations, or if a band
@@ -85,9 +85,9 @@ impl Transform {
     ///
     /// # Panics
     ///
-    /// When the number is [`Transform::GEOMETRIC`] or more.
+    /// When the number is [`Transform::GEOMETRIC_COUNT`] or more.
     pub fn geometric(number: u32) -> Transform {
-        assert!(number < Transform::GEOMETRIC, "there are 3359232 ways to move the cells");
+        assert!(number < Transform::GEOMETRIC_COUNT, "there are 3359232 ways to move the cells");
         let mut rest = number;
         let mut lines = [IN_ORDER; 2];
         for lines in &mut lines {
@@ -107,8 +107,8 @@ impl Transform {
 
     /// A random transform, each as likely as any other.
     pub fn random(random: &mut Random) -> Transform {
-        let number = random.below(u64::from(Transform::GEOMETRIC)) as u32;
-        Transform { digits: random.order(), ..Transform::geometric(number) }
+        let number = random.below(u64::from(Transform::GEOMETRIC_COUNT)) as u32;
+        Transform { digits: random.permutation(), ..Transform::geometric(number) }
     }
 
     /// Whether rows become columns.
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn geometric_transforms_are_all_different() {
         let sampled: Vec<Transform> =
-            (0..Transform::GEOMETRIC).step_by(7).map(Transform::geometric).collect();
+            (0..Transform::GEOMETRIC_COUNT).step_by(7).map(Transform::geometric).collect();
         assert!(
             sampled.iter().all(|transform| keeps_bands(&transform.rows) && keeps_bands(&transform.columns))
         );
