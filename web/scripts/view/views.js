@@ -15,7 +15,7 @@ export function mountViews(store, focusBoard) {
     if (view) store.update({ view });
   };
   window.addEventListener('hashchange', follow);
-  // Follow the link by script: the hash in the URL is reserved for the view.
+  // Handled here because the URL hash is reserved for the view.
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault();
     if (store.state.view === 'laboratory') show(store, 'play');

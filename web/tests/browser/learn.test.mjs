@@ -151,7 +151,7 @@ for (const open of SITES) {
         const { page, context } = await visit(browser, site, { hash: `#p=${LONG}` });
         await page.click('[data-view="laboratory"]');
         await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
-        // In one evaluation, because the recording may finish quickly.
+        // In a single evaluate call, because the recording may finish quickly.
         const note = await page.evaluate(() => {
           /** @type {HTMLInputElement} */ (
             document.querySelector('#lab-algorithms [value="brute-force"]')

@@ -40,7 +40,7 @@ for (const open of SITES) {
       assert.equal(await page.textContent('#lab-step'), '1');
       await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
       await page.keyboard.press('Space');
-      assert.equal(await page.textContent('#lab-play'), 'Pause', 'elsewhere Space plays');
+      assert.equal(await page.textContent('#lab-play'), 'Pause', 'elsewhere, Space starts playback');
       await context.close();
     });
 
@@ -80,7 +80,7 @@ for (const open of SITES) {
       },
     );
 
-    await suite.test('a pause stops everything', async () => {
+    await suite.test('nothing changes during a pause', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
       await page.keyboard.press('4');
@@ -97,7 +97,7 @@ for (const open of SITES) {
       assert.ok(await page.$eval('#board', (board) => board.matches('[inert]')));
       await page.keyboard.press('p');
       assert.equal(await line(page), `534${SAMPLE.slice(3)}`);
-      // In one evaluation, because the timer is running.
+      // In a single evaluate call, because the timer is running.
       const timeAfterRestart = await page.evaluate(() => {
         document.getElementById('restart')?.click();
         return document.getElementById('time')?.textContent;
@@ -185,7 +185,7 @@ for (const open of SITES) {
           document.querySelector('#title')?.textContent,
           document.querySelector('#own')?.textContent,
         ]);
-      // In one evaluation, because the timer is running.
+      // In a single evaluate call, because the timer is running.
       const times = await page.evaluate(async () => {
         const time = () => document.querySelector('#time')?.textContent;
         const before = time();
@@ -233,7 +233,7 @@ for (const open of SITES) {
       await page.keyboard.press('Escape');
       await cellOf(page, 2).click();
       await page.keyboard.press('m');
-      assert.equal(await automatic(), 'true', 'switched off');
+      assert.equal(await automatic(), 'true', 'the shortcut is switched off');
       await page.keyboard.press('4');
       assert.equal((await line(page))[2], '4', 'digits still work on the board');
       await context.close();

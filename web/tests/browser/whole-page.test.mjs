@@ -59,10 +59,10 @@ for (const open of SITES) {
         assert.deepEqual(await violations(page), [], 'learn');
         await page.click('#learn-path');
         await page.waitForSelector('.steps li');
-        assert.deepEqual(await violations(page), [], 'path');
+        assert.deepEqual(await violations(page), [], 'solution path');
         await page.click('#learn-rate');
         await page.waitForSelector('.scale tr.here');
-        assert.deepEqual(await violations(page), [], 'scale');
+        assert.deepEqual(await violations(page), [], 'difficulty');
         await page.click('[data-view="laboratory"]');
         await page.waitForSelector('.bars tr');
         await page.click('#lab-forward');

@@ -38,7 +38,7 @@ test('a digit removes the notes that it rules out, and one undo restores them al
   assert.equal(redo(undo(history)).present, history.present);
 });
 
-test('givens cannot be changed, entering a digit again erases it, and no change is no action', () => {
+test('givens cannot be changed, and entering a digit again erases it', () => {
   const game = sample();
   assert.equal(games.writeDigit(game, [0], 9), game);
   const written = games.writeDigit(game, [2, 3], 1);

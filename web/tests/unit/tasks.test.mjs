@@ -118,7 +118,7 @@ test('a newer task aborts the older one of its kind, and slow tasks are shown as
   const first = tasks.run('game', 'Generating', work);
   const other = tasks.run('check', 'Checking', work);
   const second = tasks.run('game', 'Generating another', work);
-  assert.equal(store.state.busy, null, 'not at once');
+  assert.equal(store.state.busy, null, 'not shown immediately');
   ends[1]('checked');
   assert.equal(await other, 'checked');
   context.mock.timers.tick(1000);
