@@ -231,7 +231,7 @@ export const KEYS = [
   },
   {
     labels: ['Esc'],
-    description: 'cancel a running task, or go back to my game',
+    description: 'cancel the current task, or return to my game',
     keys: /^Escape$/,
     scope: 'everywhere',
     run: ({ actions, lessons }) => actions.cancel() || lessons.close(),

@@ -74,7 +74,7 @@ export function mountPlay(store, actions) {
     /** @type {HTMLButtonElement} */ (byId('redo')).disabled = !state.history.future.length;
     byId('automatic').setAttribute('aria-pressed', String(game.automatic));
     byId('own').textContent = round.own ? 'Play it' : 'Enter your own';
-    byId('restart').textContent = round.own ? 'Clear the board' : 'Start over';
+    byId('restart').textContent = round.own ? 'Clear board' : 'Start over';
     byId('own-note').hidden = !round.own;
     const movesFocus = state.paused && byId('board').contains(document.activeElement);
     byId('pause-screen').hidden = !state.paused;

@@ -197,7 +197,7 @@ for (const open of SITES) {
       });
       assert.equal(times[0], times[1]);
       assert.deepEqual(await about(), ['My puzzle', 'Play it']);
-      assert.equal(await page.textContent('#restart'), 'Clear the board');
+      assert.equal(await page.textContent('#restart'), 'Clear board');
       await page.click('#restart');
       assert.equal(await line(page), '.'.repeat(81));
       await page.click('#undo');
