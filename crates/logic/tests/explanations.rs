@@ -84,8 +84,10 @@ fn every_technique_is_explained() {
         search(&mut known, update.parse().unwrap_or(1));
         known.sort_by_key(|example| example.technique);
         let entries: Vec<String> = known.iter().map(entry).collect();
-        let head = "# Technique, position, one line, and the three levels of a hint. Written by UPDATE_STEPS=1 \
-                    cargo test -p veridoku-logic --test explanations; the positions are our own.\n\n";
+        let head = "\
+            # Technique, position, one line, and the three levels of a hint. Written by \
+            UPDATE_STEPS=1 cargo test -p veridoku-logic --test explanations; the positions are our \
+            own.\n\n";
         std::fs::write(file(), head.to_string() + &entries.join("\n")).expect("the file can be written");
         return;
     }
@@ -153,11 +155,14 @@ fn siamese_fish_are_explained_one_after_the_other() {
 }
 
 /// The explanation of the first Siamese fish in the random puzzles.
-const SIAMESE: &str = "In rows 6 and 9, 1 can only stand in columns 5 and 7, or in r6c8 (the fin). If r6c8 is not 1, \
-     columns 5 and 7 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c8 is 1, no cell that shares a row, \
-     column or box with it is. So r5c7 cannot be 1 either way. The same rows can be paired with columns 5 and 8 as well (the two together are a Siamese fish), with \
-     the fin r6c7. If r6c7 is not 1, columns 5 and 8 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c7 is \
-     1, no cell that shares a row, column or box with it is. So r5c8 cannot be 1 either way. Strike 1 from r5c7 and r5c8.";
+const SIAMESE: &str = "\
+     In rows 6 and 9, 1 can only stand in columns 5 and 7, or in r6c8 (the fin). If r6c8 is not 1, \
+     columns 5 and 7 take the two 1s of rows 6 and 9, one each, and have no other 1. If r6c8 is 1, no \
+     cell that shares a row, column or box with it is. So r5c7 cannot be 1 either way. The same rows can \
+     be paired with columns 5 and 8 as well (the two together are a Siamese fish), with the fin r6c7. If \
+     r6c7 is not 1, columns 5 and 8 take the two 1s of rows 6 and 9, one each, and have no other 1. If \
+     r6c7 is 1, no cell that shares a row, column or box with it is. So r5c8 cannot be 1 either way. \
+     Strike 1 from r5c7 and r5c8.";
 
 /// Puzzles known for patterns that random ones hardly ever have: Easter Monster by Jean-Pierre Fleury, Loki
 /// by mith, Fata Morgana by tarek, AI Escargot by Arto Inkala, Golden Nugget by tarek.

@@ -13,7 +13,7 @@ use super::scale;
 #[derive(Debug)]
 struct AlignedBases {
     cells: Vec<usize>,
-    /// By cell: the peers with 2 to `size` candidates; empty if the cell cannot be a base cell.
+    /// For each cell: the peers with 2 to `size` candidates; empty if the cell cannot be a base cell.
     excluders: [u128; 81],
 }
 
@@ -72,7 +72,7 @@ impl Visibility {
     }
 }
 
-/// By digit of one cell: the digits of the other cell that are excluded with it.
+/// For each digit of one cell: the digits of the other cell that are excluded with it.
 #[derive(Debug)]
 struct ExcludedPairs([u16; 9]);
 

@@ -1,4 +1,4 @@
-//! A table of the assumptions under which each candidate is true and false.
+//! For each candidate, the assumptions under which it is true, and those under which it is false.
 //!
 //! ```text
 //!               assumptions 0 … 127   128 … 255
@@ -21,22 +21,22 @@ pub(super) const COLUMN_COUNT: usize = WORDS.div_ceil(COLUMN_WORDS);
 /// The maximum number of candidates.
 pub(super) const MAX_CANDIDATES: usize = 64 * WORDS;
 
-/// The number of words per column. Two suit the registers of every machine, and more are seldom needed
-/// together.
+/// The number of words per column. Two words fit the registers of every machine, and wider columns rarely pay
+/// off.
 pub(super) const COLUMN_WORDS: usize = 2;
 
-/// The assumptions of one column, as bits.
+/// The assumptions of one column, one bit each.
 pub(super) type AssumptionWords = [u64; COLUMN_WORDS];
 
 /// The assumptions of one column, for every candidate.
 pub(super) type AssumptionColumn = [AssumptionWords; MAX_CANDIDATES];
 
-/// The assumptions under which each candidate is true and false, 128 per column.
+/// The assumptions under which each candidate is true, and those under which it is false; 128 per column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AssumptionTable {
     pub(super) on: Vec<AssumptionColumn>,
     pub(super) off: Vec<AssumptionColumn>,
-    /// By column: the assumptions under which a candidate is both true and false.
+    /// For each column: the assumptions under which a candidate is both true and false.
     pub(super) contradictory: [AssumptionWords; COLUMN_COUNT],
 }
 
@@ -79,7 +79,7 @@ pub(super) fn transpose_columns(columns: &[AssumptionColumn], count: usize, sets
     }
 }
 
-/// Transposes 64 × 64 bits in each word of the column, by halves, quarters and so on.
+/// Transposes the 64 × 64 bits of each word of a column, swapping halves, then quarters, and so on.
 fn transpose(block: &mut [AssumptionWords; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_FFFF_FFFF_u64;

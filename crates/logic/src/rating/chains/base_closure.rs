@@ -1,6 +1,6 @@
-//! The closure of the grid before an assumption, and the closure after it.
+//! The closure of the grid before an assumption, and the closure of the grid after it.
 //!
-//! Nested forcing chains and nested multiple chains use them for the same grid, one after the other.
+//! Both are kept because nested forcing chains and nested multiple chains need them for the same grid.
 
 use super::super::grid::RatingGrid;
 use super::closure::LinkClosure;
@@ -17,7 +17,7 @@ pub(super) struct BaseClosure {
 }
 
 impl BaseClosure {
-    /// Starts with a grid, whose closure may already be known.
+    /// Starts with a grid. Builds its closure unless it is given.
     pub(super) fn start(&mut self, base: &RatingGrid, closure: Option<&LinkClosure>) {
         match closure {
             Some(closure) => self.before.clone_from(closure),
@@ -27,7 +27,7 @@ impl BaseClosure {
         self.reduced_grid = None;
     }
 
-    /// Reports whether the working grid has neither a forcing chain nor a useful cycle.
+    /// Reports whether the working grid has no forcing chain and no cycle that eliminates anything.
     pub(super) fn is_consistent(&mut self, key: GridKey, base: &RatingGrid, work: &RatingGrid) -> bool {
         self.reduce(key, base, work);
         self.reduced.is_consistent()

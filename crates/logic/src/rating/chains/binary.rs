@@ -1,6 +1,7 @@
-//! Assumes a candidate true and false: the contradictions of both, and what both have in common.
+//! Chains that start from one candidate, assumed true and assumed false.
 //!
-//! The solution and the filters decide which trees are grown.
+//! They end in a contradiction, or in a conclusion that both assumptions share. Trees that the solution or
+//! the filters rule out are not grown.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid};
 use super::chain_hints::ChainHintKind;
@@ -12,7 +13,8 @@ use super::unary::UnarySearch;
 use super::{Literal, off, on};
 
 impl ForcingSearch {
-    /// Considers the contradictions of a candidate being true and being false, and what both have in common.
+    /// Looks for contradictions of the candidate assumed true and assumed false, and for conclusions that
+    /// both share.
     pub(super) fn binary(
         &mut self,
         grid: &RatingGrid,
@@ -79,11 +81,11 @@ impl ForcingSearch {
         self.solution.as_ref().is_none_or(|solution| solution.can_share(&others[..count], limit))
     }
 
-    /// Reports whether the candidate being false gives no hint, alone or together with the candidate being
-    /// true.
+    /// Reports whether the candidate assumed false gives no hint, alone or together with the candidate
+    /// assumed true.
     ///
-    /// If all its links lead to the same candidate, its tree contains the same as that candidate's tree, provided
-    /// that tree is complete.
+    /// If all its links lead to the same candidate, its tree contains the same as that candidate's tree,
+    /// provided that tree is complete.
     fn off_adds_nothing(
         &mut self,
         grid: &RatingGrid,

@@ -16,20 +16,20 @@ use super::pruning;
 /// The maximum number of bivalue cells: a set has two bits for each.
 const MAX_CELLS: usize = 64;
 
-/// The lower one of every two bits.
+/// The lower bit of each pair of bits.
 const LOWER: u128 = u128::MAX / 3;
 
 /// The bivalue cells of a grid, with buffers.
 #[derive(Debug)]
 pub(super) struct BivalueCycles {
     cells: Vec<usize>,
-    /// By cell: its index among the bivalue cells.
+    /// For each cell: its index among the bivalue cells.
     index_of: [u8; 81],
-    /// By candidate: the candidates that it makes true directly.
+    /// For each candidate: the candidates that it makes true directly.
     steps: Vec<u128>,
-    /// By digit: its candidates.
+    /// For each digit: its candidates.
     of_digit: [u128; 9],
-    /// By candidate that may be eliminated: the candidates of its digit that it sees.
+    /// For each candidate that may be eliminated: the candidates of its digit that it sees in bivalue cells.
     ends: Vec<u128>,
 }
 
@@ -77,7 +77,7 @@ impl BivalueCycles {
         cells.fold(0, |set, index| set | 1 << self.cells[index])
     }
 
-    /// Returns everything that is true if these candidates are.
+    /// Returns everything that is true if these candidates are true.
     fn reach(&self, start: u128) -> u128 {
         let (mut reach, mut rest) = (start, start);
         while rest != 0 {

@@ -14,10 +14,10 @@
 use super::super::grid::{CELLS, PEER_SETS, ROWS, RatingGrid, bits, cells_of, is_pair};
 use super::closure::{CandidateBits, EMPTY, LinkClosure, insert, intersection, members, union_with};
 
-/// No chain within the limit.
+/// The result if there is no chain within the limit.
 pub(super) const NO_CHAIN: u32 = u32::MAX;
 
-/// The number of nodes of the shortest chains from a source.
+/// The number of nodes of the shortest chains from a source, by what they prove.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainBounds {
     pub(super) refuted: u32,
@@ -116,8 +116,9 @@ impl LinkClosure {
         next
     }
 
-    /// Returns the candidates that are both true and false within this many nodes if `candidate` is true.
-    /// Every cycle that eliminates `candidate` and has at least two nodes fewer consists of these.
+    /// Returns the candidates that become both true and false, within this many nodes, if `candidate` is
+    /// assumed true. A cycle that eliminates `candidate` and is at least two nodes shorter passes only
+    /// through these.
     pub(super) fn cycle_candidates_within(&self, candidate: u16, nodes: u32) -> CandidateBits {
         let mut level = EMPTY;
         insert(&mut level, self.number[candidate as usize] as usize);
@@ -138,9 +139,9 @@ struct DigitLinks {
     built: bool,
     /// The cells with a strong link.
     strong: u128,
-    /// By false cell: the cells that it makes true.
+    /// For each false cell: the cells that it makes true.
     implied: [u128; 81],
-    /// By true cell: the cells made true by those that it makes false.
+    /// For each true cell: the cells made true by those that it makes false.
     direct: [u128; 81],
 }
 

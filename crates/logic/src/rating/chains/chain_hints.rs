@@ -1,4 +1,4 @@
-//! The hints that complete trees give, and which of them is kept.
+//! The hints that the trees of a search give, and the choice of the best one.
 
 use super::super::grid::RatingGrid;
 use super::forcing_search::{ForcingSearch, HintSelection, NONE};
@@ -13,7 +13,7 @@ const ON_LITERALS: u64 = 0xAAAA_AAAA_AAAA_AAAA;
 pub(super) enum ChainHintKind {
     Double,
     Cell,
-    /// The kind of house: 0 box, 1 row, 2 column.
+    /// Region forcing chains, with the kind of house: 0 box, 1 row, 2 column.
     Region(u8),
     Contradiction,
 }
@@ -29,7 +29,7 @@ impl ChainHintKind {
     }
 }
 
-/// The best hint so far, or the best one with its outcome.
+/// A hint that is kept during a search.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainHint {
     pub(super) complexity: u32,
@@ -40,7 +40,7 @@ pub(super) struct ChainHint {
     pub(super) outcome: Literal,
     /// The canonical form of the outcome, the same for all hints with the same effect.
     pub(super) key: Literal,
-    /// The trees and their nodes that prove the outcome.
+    /// The nodes that prove the outcome, each with its tree.
     pub(super) targets: [(u16, u16); 9],
     pub(super) target_count: u8,
 }
@@ -87,7 +87,7 @@ impl ForcingSearch {
         self.shared = nodes;
     }
 
-    /// Keeps a hint if it is the best so far, or the best so far with its outcome.
+    /// Keeps a hint if it is the best so far, or in a nested search the best so far with its outcome.
     fn consider(&mut self, grid: &RatingGrid, kind: ChainHintKind, outcome: Literal, targets: &[(u16, u16)]) {
         self.hints_seen += 1;
         let cell = cell_of(outcome);

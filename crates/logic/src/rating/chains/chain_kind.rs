@@ -10,14 +10,14 @@ use super::super::rule::Rule;
 use super::super::scale;
 use super::explore::AdvancedRules;
 
-/// A kind of forcing chains, in increasing order of difficulty.
+/// The kinds of forcing chains, in increasing order of difficulty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum ChainKind {
     /// Contradictions within one digit.
     Nishio,
-    /// Multiple forcing chains: links of the unchanged grid.
+    /// Multiple forcing chains, which use the links of the unchanged grid.
     Multiple,
-    /// Dynamic forcing chains: links of the grid as the assumption leaves it.
+    /// Dynamic forcing chains, which use the links of the grid as the assumption leaves it.
     Dynamic,
     /// Dynamic chains with locking, pairs and X-wings.
     Plus,
@@ -25,7 +25,7 @@ pub(in super::super) enum ChainKind {
     WithChains,
     /// `WithChains` with nested multiple forcing chains.
     WithMultiple,
-    /// `Plus` with nested dynamic chains: at level 0 `Dynamic`, at 1 `Plus`, at 2 `WithChains`.
+    /// `Plus` with nested dynamic chains: `Dynamic` at level 0, `Plus` at level 1, `WithChains` at level 2.
     WithDynamic(u8),
 }
 

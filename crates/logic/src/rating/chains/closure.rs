@@ -1,16 +1,16 @@
-//! Everything that follows from each candidate, without order or parents: a filter for the searches that need
-//! both.
+//! Everything that follows from each candidate, as sets: a filter for the ordered searches.
 //!
 //! ```text
-//! weak[i]         the candidates made false by i               sets of bits over the live candidates,
+//! weak[i]         the candidates made false by i               bit sets over the live candidates,
 //! implied[i]      the candidates made true by i being false    numbered 0, 1, 2 … in grid order
 //! direct[i]       the candidates made true by those of weak[i]
 //! on[i], off[i]   everything that follows from i, however far
 //! ```
 //!
-//! By the links of the unchanged grid, what follows does not depend on the order in which it is found. Most
-//! searches find nothing, and the sets show that at a fraction of the cost: a tree contains no more literals
-//! than its set, so a literal that is missing from one of the sets is not common to the trees either.
+//! With the links of the unchanged grid, the consequences do not depend on the order in which they are found.
+//! Most searches find nothing, and the sets show that at a fraction of the cost: a tree contains no more
+//! literals than its set, so a literal that is missing from one of the sets is not common to the trees
+//! either.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
 use super::pruning;
@@ -88,12 +88,12 @@ pub(super) const EMPTY: CandidateBits = [0; WORDS];
 /// The closure of a grid.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct LinkClosure {
-    /// By candidate: its number among the live ones.
+    /// For each candidate: its number among the live ones.
     pub(super) number: Vec<u16>,
     /// Whether there are too many candidates for the sets. Then the filter lets everything pass.
     pub(super) too_large: bool,
     pub(super) weak: Vec<CandidateBits>,
-    /// By candidate: those that it makes true directly if it is false.
+    /// For each candidate: those that it makes true directly if it is false.
     pub(super) implied: Vec<CandidateBits>,
     pub(super) direct: Vec<CandidateBits>,
     pub(super) on: Vec<CandidateBits>,
@@ -183,8 +183,8 @@ impl LinkClosure {
                 self.weak[number][number / 64] &= !(1 << (number % 64));
             }
         }
-        // A false candidate makes its only alternative in a cell or house true. Record that for every candidate
-        // that makes it false.
+        // A false candidate makes its only alternative in a cell or house true. Record that for every
+        // candidate that makes it false.
         for cell in 0..81 {
             for digit in bits(grid.candidates[cell]) {
                 let number = self.number[cell * 9 + digit] as usize;

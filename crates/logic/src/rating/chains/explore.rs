@@ -22,7 +22,7 @@ struct CandidateLocation {
     houses: [u8; 3],
     /// The index of `places[house][digit]` in the flattened table, for each house.
     places: [u8; 3],
-    /// The bit of the cell in each of those masks.
+    /// The bit of the cell in each of these masks.
     here: [u16; 3],
 }
 
@@ -47,10 +47,10 @@ static LOCATIONS: [CandidateLocation; 729] = {
     locations
 };
 
-/// By digit: its false literal in the first cell.
+/// For each digit: its false literal in the first cell.
 const IN_CELL: [Literal; 9] = [0, 2, 4, 6, 8, 10, 12, 14, 16];
 
-/// By house and index in it: the false literal of the first digit in that cell.
+/// For each house and index in it: the false literal of digit 1 in that cell.
 static IN_HOUSE: [[Literal; 9]; 27] = {
     let mut literals = [[0; 9]; 27];
     let mut place = 0;
@@ -65,9 +65,10 @@ static IN_HOUSE: [[Literal; 9]; 27] = {
 #[derive(Debug)]
 pub(super) struct Explorer {
     pub(super) work: RatingGrid,
-    /// The bits that a false candidate clears in the working grid: all, or none if the grid stays unchanged.
+    /// The bits that a false candidate clears in the working grid: all of them, or none if the grid stays
+    /// unchanged.
     elimination_mask: u16,
-    /// The digits that are followed within a cell: all or none.
+    /// The digits that are followed within a cell: all of them, or none.
     cell_mask: u16,
     pending_on: Vec<u16>,
     pending_off: Vec<u16>,
@@ -265,9 +266,9 @@ impl ForcingSearch {
                 explorer.follow_on(tree, node)
             } else if let Some(&node) = explorer.pending_off.get(explorer.next_off) {
                 explorer.next_off += 1;
-                // Every later consequence needs at least this many nodes besides itself, and a hint has one more.
-                // With advanced rules a consequence may depend on any nodes, so the level of this node is no
-                // bound.
+                // Every later consequence needs at least this many nodes besides itself, and a hint has one
+                // more. With advanced rules a consequence may depend on any nodes, so the level of this node
+                // is no bound.
                 let level = || u32::from(tree.nodes[node as usize].level);
                 let least = min_nodes
                     .unwrap_or_else(|| if self.chain_kind.uses_advanced_rules() { 0 } else { level() });
@@ -285,8 +286,8 @@ impl ForcingSearch {
             let queues_empty = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
             if queues_empty && self.chain_kind.uses_advanced_rules() {
-                // The advanced rules take most of the time. Skip them if the tree already has more
-                // nodes than are left.
+                // The advanced rules take most of the time. Skip them if the tree already has more nodes than
+                // are left.
                 if self.nodes_left <= tree.nodes.len() as u64 {
                     tree.pruned = true;
                     break;
@@ -298,8 +299,8 @@ impl ForcingSearch {
         }
     }
 
-    /// Applies the advanced rules from `rules` on. Returns a lower bound for everything that follows, if
-    /// known.
+    /// Applies the advanced rules from `rules` on. Returns a lower bound for the complexity of what follows,
+    /// if known.
     fn apply_advanced_rules(
         &mut self,
         explorer: &mut Explorer,

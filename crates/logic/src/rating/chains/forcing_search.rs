@@ -7,8 +7,8 @@
 //! all places of a digit   a literal in all their trees                  it is true
 //! ```
 //!
-//! The best hint is the one with the min_candidates nodes; among equal ones the kind of hint decides, and then the
-//! order of discovery. A nested search uses all hints, but only the best one for each outcome.
+//! The best hint is the one with the fewest nodes; among equal ones the kind of hint decides, and then the
+//! order of discovery. A nested search uses the best hint for each outcome.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, count};
 use super::super::hint::RatingHint;
@@ -31,7 +31,7 @@ use super::unary::UnarySearch;
 use super::{LITERALS, Literal, cell_of, digit_of, is_on, on};
 use veridoku_core::Digit;
 
-/// The hints that are kept.
+/// Which hints are kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum HintSelection {
     Best,
@@ -45,7 +45,7 @@ enum TreeReuse {
     Available,
 }
 
-/// Marks a literal without tree or hint.
+/// Marks a literal that has no tree or hint.
 pub(super) const NONE: u16 = u16::MAX;
 
 /// The search for one chain kind, with all its buffers.
@@ -59,7 +59,7 @@ pub(in super::super) struct ForcingSearch {
     tree_of: Vec<u16>,
     /// The literals that have a tree.
     with_tree: Vec<Literal>,
-    /// By literal: the tree that the previous chain kind has grown for the same grid, to be continued.
+    /// For each literal: the tree that the previous chain kind has grown for the same grid, to be continued.
     reusable_tree_of: Vec<u16>,
     /// The literals that have such a tree.
     reusable: Vec<Literal>,
@@ -131,9 +131,9 @@ impl ForcingSearch {
         }
     }
 
-    /// Takes over the trees of the previous chain kind, which has found nothing in the next grid to search.
+    /// Takes over the trees of the previous chain kind, which has found nothing in the grid to be searched.
     ///
-    /// They are complete, and a tree of this kind starts the same way: its additional rules apply only when
+    /// They are complete, and the trees of this kind start the same way: the additional rules apply only when
     /// all others are exhausted.
     pub(in super::super) fn reuse_trees(&mut self, before: &mut ForcingSearch) {
         let follows = matches!(
@@ -262,7 +262,7 @@ impl ForcingSearch {
             for kind in 0..3 {
                 let house = HOUSES[cell][kind] as usize;
                 let places = grid.places[house][digit];
-                // Once per house: at the first of its places.
+                // Once per house, at the first of its places.
                 let first = places & places.wrapping_neg();
                 if first == 1 << INDEXES[cell][kind] && first != places {
                     self.region(grid, (house, digit), prefilter, unary);
@@ -283,7 +283,7 @@ impl ForcingSearch {
         self.add_common(grid, &trees[..grid.count(cell) as usize], ChainHintKind::Cell);
     }
 
-    /// Considers what all places of a digit in a house have in common (region forcing chains).
+    /// Looks for conclusions that all places of a digit in a house share (region forcing chains).
     fn region(
         &mut self,
         grid: &RatingGrid,

@@ -4,7 +4,7 @@
 //! a b c     c is true if a and b are false      c is false if a or b is true
 //! ```
 //!
-//! This is the only rule of [`super::implications`], and takes most of its time.
+//! This is the only rule that [`super::implications`] applies, and it takes most of the time there.
 
 use super::assumption_table::{AssumptionColumn, AssumptionWords, COLUMN_WORDS};
 
@@ -37,8 +37,8 @@ impl CandidateGroup {
         off: &mut AssumptionColumn,
         contradictory: &mut AssumptionWords,
     ) -> u16 {
-        // The assumptions under which at least one member, and at least two members, are not false, and one
-        // is true.
+        // The assumptions under which at least one member is not false, at least two members are not false,
+        // and at least one is true.
         let (mut one, mut two, mut any_on) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], [0; COLUMN_WORDS]);
         for &member in self.members() {
             let (is_on, is_off) = (&on[member as usize], &off[member as usize]);

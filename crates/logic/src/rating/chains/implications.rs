@@ -7,11 +7,13 @@
 //! group    a cell, or a digit of a house: all others off ─▶ on,   another on ─▶ off
 //! ```
 //!
-//! There is no order and there are no parents. A candidate assumed false is covered only if at most one
-//! candidate follows from it directly. One pass over a group serves all assumptions. Whatever follows in the
-//! base grid also follows after an assumption, so the rows of the base grid are the starting point, and only
-//! groups that lost members are examined. An assumption that makes a candidate both true and false is not
-//! completed, since its tree stops somewhere on the way; the tree itself provides its contents.
+//! The sets have neither order nor parents. One pass over a group serves all assumptions. Whatever follows in
+//! the base grid also follows after an assumption, so the sets of the base grid are the starting point, and
+//! only groups that lost members have to be examined.
+//!
+//! Two cases need more care. A candidate assumed false is covered only if at most one candidate follows from
+//! it directly. And if an assumption makes a candidate both true and false, its sets are incomplete; they are
+//! then taken from its tree, which ends at the contradiction.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
 use super::assumption_table::{self, AssumptionTable, AssumptionWords, COLUMN_WORDS};
@@ -25,7 +27,7 @@ use super::tree::ImplicationTree;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum OffImplication {
     Nothing,
-    /// One candidate, by number: exactly what follows from it follows.
+    /// One candidate, given by its number. Everything else follows from that candidate.
     One(u16),
     Several,
 }
@@ -43,11 +45,11 @@ impl OffImplication {
 /// The implications in the base grid, and in the grid after an assumption.
 #[derive(Debug, Default)]
 pub(super) struct Implications {
-    /// By candidate: its number among the live ones.
+    /// For each candidate: its number among the live ones.
     number: Vec<u16>,
     /// Whether there are too many candidates. Then the filter lets everything pass.
     too_large: bool,
-    /// By number: the groups of its cell, and of its digit in box, row and column.
+    /// For each candidate number: the groups of its cell, and of its digit in box, row and column.
     groups_of: Vec<[u16; 4]>,
     groups: Vec<CandidateGroup>,
     before: AssumptionTable,
@@ -56,10 +58,10 @@ pub(super) struct Implications {
     changed: Vec<u16>,
     queue: Vec<u16>,
     queued: Vec<bool>,
-    /// By number: what follows directly from the candidate being false.
+    /// For each candidate number: what follows directly from the candidate being false.
     off_implies: Vec<OffImplication>,
-    /// By assumption that a candidate is true: the candidates that it makes true, and those that it makes
-    /// false.
+    /// For each assumption that a candidate is true: the candidates that it makes true, and those that it
+    /// makes false.
     makes_on: Vec<CandidateBits>,
     makes_off: Vec<CandidateBits>,
 }
@@ -194,7 +196,7 @@ impl Implications {
         }
     }
 
-    /// Lists what each assumption makes true and false.
+    /// Transposes the tables into what each assumption makes true and false.
     fn transpose(&mut self) {
         let count = self.groups_of.len();
         assumption_table::transpose_columns(&self.after.on, count, &mut self.makes_on);

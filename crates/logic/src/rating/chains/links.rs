@@ -14,7 +14,7 @@ use super::LinkCause;
 
 use std::ops::Range;
 
-/// The links that a pass uses from a false to a true candidate.
+/// The kinds of links that a pass uses: X links within houses, Y links within cells, or both.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum ChainPass {
     X,
@@ -39,7 +39,7 @@ pub(super) struct StrongTarget {
     pub(super) cause: LinkCause,
 }
 
-/// The strong links of a candidate: `by_cell` (0 or 1) of its cell, then those of its houses.
+/// The strong links of a candidate: `by_cell` (0 or 1) links of its cell, then those of its houses.
 #[derive(Copy, Clone, Debug)]
 struct StrongTargets {
     to: [StrongTarget; 4],
@@ -131,8 +131,8 @@ impl ChainLinks {
     }
 
     /// Returns the false candidate at an index of such a range.
-    pub(super) fn weak_target(&self, place: usize) -> u16 {
-        self.weak[place]
+    pub(super) fn weak_target(&self, index: usize) -> u16 {
+        self.weak[index]
     }
 
     fn build_weak(&mut self, grid: &RatingGrid, candidate: u16) {

@@ -1,21 +1,21 @@
 //! The chain engine: everything from 6.5 up, except aligned triplet exclusion.
 //!
 //! ```text
-//! search
+//! searches
 //!   unary.rs             bidirectional cycles and forcing chains: one source, links of the unchanged grid
 //!   sources.rs           the candidates that they may start from
 //!   source_search.rs     the searches from one source
 //!   links.rs             the links of a grid, in Sudoku Explainer's order
 //!   forcing_search.rs    Nishio, multiple, dynamic and nested chains: one tree per assumption
 //!   binary.rs            the part that assumes one candidate true and false
-//!   chain_kind.rs        which of these chains are searched for
+//!   chain_kind.rs        the kinds of these chains
 //!   tree.rs              the consequences of one assumption, with their parents
 //!   explore.rs           how a tree grows
 //!   patterns.rs          locking, pairs and X-wings within a tree
 //!   nested.rs            a search as a rule of another search
-//!   chain_hints.rs       the hints that trees give, and which one is kept
+//!   chain_hints.rs       the hints that trees give, and the choice of the best one
 //!   complexity.rs        the complexity of a hint: its number of nodes
-//! filters: sets that show quickly that a search would find nothing
+//! filters, which show quickly that a search would find nothing
 //!   closure.rs           everything that follows from each candidate by the links of a grid
 //!   reduced_closure.rs   the same for the grid after an assumption
 //!   base_closure.rs      both, for nested searches
@@ -25,16 +25,18 @@
 //!   chain_bound.rs       the length of the shortest chain from a source
 //!   bivalue.rs           the bivalue cells that a Y-cycle can pass through
 //!   solution.rs          the literals that are true in the solution
-//!   prefilter.rs         which filter a search has
+//!   prefilter.rs         the choice between two of these filters
 //!   nested_cache.rs      the hints of nested searches, by grid
-//!   pruning.rs           turns all of them off for a test that compares the results
+//!   pruning.rs           a switch for all of them, used by tests
 //! ```
 //!
 //! A literal is a candidate that is assumed true (on) or false (off), numbered `(cell * 9 + digit) * 2 + on`.
+//! X links connect the places of a digit in a house, Y links the candidates of a cell.
+//!
 //! Wherever it affects the result, the searches follow Sudoku Explainer step by step: the order in which
 //! consequences are found decides which parents a node gets, hence the complexity of the hint, hence the
-//! rating. The chains of the hint engine aim for the shortest or most instructive chain instead, so they
-//! could not be used here.
+//! rating. The hint engine looks for the shortest or most instructive chain instead, so its chains could not
+//! be used here.
 
 mod assumption_table;
 mod base_closure;

@@ -1,6 +1,6 @@
-//! A forcing search as a rule of another search.
+//! A search as a rule of another search: nested chains.
 //!
-//! Every hint is used, and cached for the next tree that leads to the same grid.
+//! The best hint for each outcome is used, and cached for the next tree that leads to the same grid.
 
 use super::super::grid::{RatingGrid, bits};
 use super::base_closure::BaseClosure;
@@ -97,7 +97,7 @@ impl ForcingSearch {
             done.fill(0);
             order.push(node);
             let mut index = 0;
-            // Breadth first, in the order of the parents. A node counts at its first occurrence.
+            // Breadth first, in the order of the parents. A literal counts only at its first occurrence.
             while let Some(&node) = order.get(index) {
                 index += 1;
                 let literal = tree.nodes[node as usize].literal;

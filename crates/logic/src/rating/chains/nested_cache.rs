@@ -1,4 +1,4 @@
-//! A cache of the hints that nested searches found, by grid.
+//! A cache of the hints that nested searches have found, by grid.
 //!
 //! ```text
 //! grid ──▶ its hints, best first      each with its eliminations, complexity, fingerprint,
@@ -7,7 +7,7 @@
 //!
 //! The hints of a grid depend on the grid alone, and many assumptions lead to the same grid: a candidate true
 //! and its partner false, or the same assumption one step or one chain kind later. So the hints are cached,
-//! and only the parents that they have in a tree are looked up each time.
+//! and only their parents have to be looked up in each tree.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
 use super::complexity::NestedChain;
@@ -61,7 +61,8 @@ pub(super) struct NestedCache {
     ranges: HashMap<GridKey, (u32, u32)>,
     hints: Vec<NestedHint>,
     removals: Vec<(u8, u16)>,
-    /// The literals that become true because a candidate is false, and the cell or house that causes it.
+    /// The literals that became true because another candidate is false, and the cell or house that links
+    /// them.
     links: Vec<(Literal, LinkCause)>,
 }
 

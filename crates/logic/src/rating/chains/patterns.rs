@@ -15,7 +15,7 @@ use super::super::singles::KINDS;
 use super::tree::ImplicationTree;
 use super::{Literal, off};
 
-/// By house: the digits that have lost places.
+/// For each house: the digits that have lost places.
 type ChangedDigits = [u16; 27];
 
 /// Which of the advanced rules eliminated something.
@@ -183,7 +183,7 @@ fn x_wings(base: &RatingGrid, work: &RatingGrid, changed: &ChangedDigits, tree: 
     let allowed =
         (0..9).filter(|&digit| work.placed[digit] <= 5).fold(0_u16, |mask, digit| mask | 1 << digit);
     for (first, second) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
-        // By line: the digits with two places in it.
+        // For each line: the digits with two places in it.
         let (mut eligible, mut lines) = ([0_u16; 9], 0);
         for line in 0..9 {
             for digit in bits(allowed) {

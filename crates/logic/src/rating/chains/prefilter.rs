@@ -1,9 +1,10 @@
-//! What is known about the consequences in a grid before its trees are grown, used to skip hopeless groups.
+//! Quick checks of whether a group of assumptions can have a common consequence, made before their trees are
+//! grown.
 
 use super::closure::LinkClosure;
 use super::implications::Implications;
 
-/// What is known about the consequences in a grid before its trees are grown.
+/// The filter that is available for a grid.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Prefilter<'a> {
     Nothing,

@@ -1,7 +1,7 @@
 //! A switch for all filters, bounds and caches of the searches.
 //!
-//! They must not change any step. The test below rates puzzles with and without all of them and compares the
-//! steps; the searches call [`is_enabled`], which is false only in that test.
+//! None of them may change a step. The tests below rate puzzles with and without all of them and compare the
+//! steps. The searches call [`is_enabled`], which returns false only in these tests.
 
 #[cfg(not(test))]
 pub(super) const fn is_enabled() -> bool {

@@ -4,14 +4,14 @@
 //! before      on[x], off[x]                         everything that follows from x
 //! undecided   the candidates not decided yet        all sets are restricted to them
 //! new links   a  with a new strong link a ─ b       a false makes b true, and everything that follows from b
-//! after       on[x] ∪ the new links a in off[x]
+//! after       on[x] ∪ the sets of all new links a in off[x]
 //! ```
 //!
 //! The consequences of the assumption by singles must be complete. Then decided candidates have no effect: a
 //! link between undecided candidates still exists, and a link that leads to a decided candidate also starts
 //! at one. So only the new links, which are few, have to be added. Every implication also holds in reverse
-//! (contraposition): `x` makes `a` false if and only if `a` makes `x` false. So the new links alone determine
-//! which candidates refute themselves.
+//! (contraposition): `x` makes `a` false if and only if `a` makes `x` false. So the candidates that newly
+//! refute themselves can be read off the new links alone.
 
 use super::super::grid::{CELLS, RatingGrid, bits, is_pair};
 use super::closure::{CandidateBits, EMPTY, LinkClosure, insert, intersection, members, union_with};
@@ -33,7 +33,7 @@ const NONE: u16 = u16::MAX;
 pub(super) struct ReducedClosure {
     undecided: CandidateBits,
     new_links: Vec<NewImplication>,
-    /// By candidate number: the index of its new link.
+    /// For each candidate number: the index of its new link.
     link_of: Vec<u16>,
     /// The candidates with new links.
     link_sources: CandidateBits,

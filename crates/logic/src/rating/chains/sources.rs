@@ -74,7 +74,7 @@ impl UnarySearch {
         })
     }
 
-    /// Computes the length of the shortest chain from each source. Longer chains than the shortest of all are
+    /// Computes the length of the shortest chain from each source. Chains longer than the shortest of all are
     /// not needed.
     pub(super) fn bound_chains(&mut self, closure: &LinkClosure) {
         for source in &mut self.sources {

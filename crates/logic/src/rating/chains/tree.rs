@@ -1,4 +1,4 @@
-//! The consequences of one assumption.
+//! The tree of consequences of one assumption.
 //!
 //! ```text
 //! nodes    0 the assumption, then every consequence in the order of discovery      literal, cause, parents
@@ -22,7 +22,7 @@ pub(super) struct TreeNode {
     pub(super) cause: LinkCause,
     /// The number of nodes on the longest path to the assumption, both ends included.
     pub(super) depth: u16,
-    /// The number of nodes on the path of first parents.
+    /// The number of nodes on the path that follows the first parent of each node.
     pub(super) level: u16,
     parent_count: u16,
     /// The parent, if there is only one.
@@ -161,8 +161,7 @@ impl ImplicationTree {
         (literals & 2 != 0, literals & 1 != 0)
     }
 
-    /// Returns the template of a node that follows from one parent by a weak link; the literal is still to be
-    /// set.
+    /// Returns a node that follows from one parent by a weak link; the caller sets its literal.
     pub(super) fn link_from(&self, parent: u16) -> TreeNode {
         let TreeNode { depth, level, nested_complexity, .. } = self.nodes[parent as usize];
         TreeNode {
@@ -195,7 +194,7 @@ impl ImplicationTree {
         (self.consequence_count - 1) as u16
     }
 
-    /// Adds a consequence of a nested chain, or of a pattern, whose ID and complexity are 0.
+    /// Adds a consequence of a nested chain, or of a pattern (with ID and complexity 0).
     pub(super) fn add_advanced(
         &mut self,
         literal: Literal,

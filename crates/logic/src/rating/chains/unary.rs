@@ -69,9 +69,9 @@ pub(in super::super) struct UnarySearch {
     pub(super) links: ChainLinks,
     pub(super) on_seen: [u64; 12],
     pub(super) off_seen: [u64; 12],
-    /// By true candidate: the false one that it follows from, and why.
+    /// For each true candidate: the false one that it follows from, and why.
     pub(super) on_parent: Vec<(u16, LinkCause)>,
-    /// By false candidate: the true one that it follows from.
+    /// For each false candidate: the true one that it follows from.
     pub(super) off_parent: Vec<u16>,
     pub(super) on_level: Vec<u16>,
     pub(super) off_level: Vec<(u16, u16)>,
@@ -90,7 +90,7 @@ pub(in super::super) struct UnarySearch {
     pub(super) selection: ChainSelection,
     /// The number of links followed, counted against the node limit.
     pub(in super::super) steps_taken: u64,
-    /// Set when the whole rating is to end.
+    /// The signal to stop the whole rating.
     pub(in super::super) stop: StopSignal,
 }
 
@@ -164,7 +164,8 @@ impl UnarySearch {
         self.nested_cache.add_to_tree(hints, base, work, tree, nested_chains);
     }
 
-    /// Caches the hints that were found, best first; of those with the same eliminations only the first.
+    /// Caches the hints that were found, best first. Of several hints with the same eliminations, only the
+    /// best is kept.
     fn cache_hints(&mut self) {
         let mut found = std::mem::take(&mut self.hints);
         found.sort_by(|one, two| {
