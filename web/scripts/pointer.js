@@ -49,6 +49,7 @@ export function mountPointer(store, board) {
 }
 
 /**
+ * Adds a cell to the selection, or removes it.
  * @param {readonly number[]} selection
  * @param {number} cell
  * @param {'add' | 'remove'} drag

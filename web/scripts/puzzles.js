@@ -5,7 +5,7 @@
 /** @typedef {{puzzle: string, er: number | null}} GeneratedPuzzle */
 /** @typedef {import('./engine/engine.js').Engine} Engine */
 
-/** The puzzle shown on a first visit, before the engine is loaded: one of our own, rated ER 1.5. */
+/** The puzzle shown on a first visit, before the engine is loaded: our own puzzle, rated ER 1.5. */
 export const WELCOME = '1....52.......8..6...2..1.4.391...4..6.5.7.9..1...473.3.2..1...6..3.......84....9';
 
 /** Attempts per random seed before another seed is tried: a few tenths of a second. */

@@ -15,7 +15,7 @@ export class Tasks {
   /** @param {import('./store.js').Store} store */
   constructor(store) {
     this.store = store;
-    /** Oldest first. @type {Task[]} */
+    /** The running tasks, oldest first. @type {Task[]} */
     this.running = [];
   }
 

@@ -26,7 +26,7 @@ export function toHodoku(game) {
 }
 
 /**
- * Parses a game in that format, or returns null if it is not valid.
+ * Parses a game in HoDoKu's library format, or returns null if it is not valid.
  * @param {string} text
  * @returns {Game | null}
  */

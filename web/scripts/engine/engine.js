@@ -46,7 +46,8 @@ export class Engine {
   }
 
   /**
-   * Returns the engine's formats, levels, techniques and algorithms. Requested once; retried if that failed.
+   * Returns the engine's formats, levels, techniques and algorithms. They are requested once;
+   * a failed request is retried on the next call.
    */
   catalogue() {
     this.cataloguePromise ??= this.request('catalogue', {}).catch((error) => {

@@ -18,7 +18,7 @@ import { parseCandidate } from '../domain/step.js';
  */
 
 /**
- * Labels for candidate roles whose name in the engine's reports is not clear on its own.
+ * Screen reader labels for roles of candidates, where they differ from the names in the engine's reports.
  * @type {Record<string, string>}
  */
 const ROLE_LABELS = { struck: 'eliminated' };

@@ -15,7 +15,7 @@ export function mountViews(store, focusBoard) {
     if (view) store.update({ view });
   };
   window.addEventListener('hashchange', follow);
-  // Handled here because the URL hash is reserved for the view.
+  // The skip link does not change the URL, because the hash is reserved for the view.
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault();
     if (store.state.view === 'laboratory') show(store, 'play');
@@ -28,13 +28,13 @@ export function mountViews(store, focusBoard) {
   follow();
 }
 
-/** @param {import('../store.js').Store} store @param {View} view */
+/** Shows a view and puts it into the URL. @param {import('../store.js').Store} store @param {View} view */
 export function show(store, view) {
   if (location.hash !== `#${view}`) history.replaceState(null, '', `#${view}`);
   store.update({ view });
 }
 
-/** @param {View} view */
+/** Shows the elements of a view and hides the others. @param {View} view */
 function render(view) {
   byId('game').hidden = view === 'laboratory';
   byId('laboratory').hidden = view !== 'laboratory';

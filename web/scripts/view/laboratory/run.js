@@ -47,7 +47,7 @@ export class RunView {
     this.codeButton.addEventListener('click', () => this.onCode());
     this.ending = element('p', { class: 'ending' });
     this.report = report;
-    /** Shown permanently for a recording that was shortened. */
+    /** A note that is always shown below a shortened recording. */
     this.shortened = report.folded
       ? `Shortened: ${formatNumber(recording.length)} of ${formatNumber(recording.length + report.folded)} ` +
         'events shown; deep subtrees are collapsed.'
