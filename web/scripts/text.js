@@ -9,7 +9,11 @@ export const asSentence = (reason) => `${capitalize(reason)}${/[.!?…]$/.test(r
 /** Capitalizes the first letter. @param {string} word */
 export const capitalize = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** Formats a count with its noun, such as "1 step" or "2 steps". @param {number} count @param {string} noun */
+/**
+ * Formats a count with its noun, such as "1 step" or "2 steps".
+ * @param {number} count
+ * @param {string} noun
+ */
 export const plural = (count, noun) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Formats a number with thousands separators. @param {number} number */
