@@ -5,20 +5,20 @@
 // Pointers cannot be followed otherwise.
 #![allow(unsafe_code, reason = "the C interface")]
 
+use crate::puzzle_text::PuzzleText;
 use crate::status::VeridokuStatus;
-use crate::written::Written;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use veridoku_core::{Candidate, Cell};
 
 /// How a call ends: as asked, or with another status.
-pub(crate) type Outcome<T = ()> = Result<T, VeridokuStatus>;
+pub(crate) type CallResult<T = ()> = Result<T, VeridokuStatus>;
 
 /// Runs a call for C, which must not see a panic.
 ///
 /// A call keeps nothing between two runs, so that one that broke off leaves nothing half done but
 /// the caller's own buffers.
-pub(crate) fn guarded(call: impl FnOnce() -> Outcome) -> VeridokuStatus {
+pub(crate) fn catch_panics(call: impl FnOnce() -> CallResult) -> VeridokuStatus {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => VeridokuStatus::Ok,
         Ok(Err(status)) => status,
@@ -31,7 +31,7 @@ pub(crate) fn guarded(call: impl FnOnce() -> Outcome) -> VeridokuStatus {
 /// # Safety
 ///
 /// `puzzle` is null, or `length` is neither 81 nor 729, or `length` characters can be read there.
-pub(crate) unsafe fn read(puzzle: *const c_char, length: usize) -> Outcome<Written> {
+pub(crate) unsafe fn read_puzzle(puzzle: *const c_char, length: usize) -> CallResult<PuzzleText> {
     if puzzle.is_null() {
         return Err(VeridokuStatus::NullPointer);
     }
@@ -41,7 +41,7 @@ pub(crate) unsafe fn read(puzzle: *const c_char, length: usize) -> Outcome<Writt
     // SAFETY: the pointer is not null and the length is one of the two, so that by the contract
     // of this function so many bytes can be read; nobody writes to them while this call lasts.
     let text = unsafe { std::slice::from_raw_parts(puzzle.cast::<u8>(), length) };
-    Written::read(text).ok_or(VeridokuStatus::BadCharacter)
+    PuzzleText::read(text).ok_or(VeridokuStatus::BadCharacter)
 }
 
 /// Writes characters where the caller wants them; nothing where the pointer is null.
@@ -74,9 +74,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_becomes_a_status() {
-        assert_eq!(guarded(|| panic!("on purpose")), VeridokuStatus::InternalError);
-        assert_eq!(guarded(|| Err(VeridokuStatus::Stopped)), VeridokuStatus::Stopped);
-        assert_eq!(guarded(|| Ok(())), VeridokuStatus::Ok);
+    fn a_panic_becomes_an_internal_error() {
+        assert_eq!(catch_panics(|| panic!("on purpose")), VeridokuStatus::InternalError);
+        assert_eq!(catch_panics(|| Err(VeridokuStatus::Stopped)), VeridokuStatus::Stopped);
+        assert_eq!(catch_panics(|| Ok(())), VeridokuStatus::Ok);
     }
 }

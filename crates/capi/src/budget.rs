@@ -1,20 +1,20 @@
 //! One node budget for all the searches of a call.
 
-use crate::boundary::Outcome;
+use crate::boundary::CallResult;
 use crate::status::VeridokuStatus;
 use veridoku_core::solve::{Clues, End, Limits, SearchResult, Solver};
 
 /// The nodes that a call may still use, and the solver that uses them.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub(crate) struct CallBudget {
     nodes: u64,
     solver: Solver,
 }
 
-impl Budget {
+impl CallBudget {
     /// So many nodes.
-    pub(crate) fn new(nodes: u64) -> Budget {
-        Budget { nodes, solver: Solver::new() }
+    pub(crate) fn new(nodes: u64) -> CallBudget {
+        CallBudget { nodes, solver: Solver::new() }
     }
 
     /// Searches, and pays for it.
@@ -22,7 +22,7 @@ impl Budget {
     /// # Errors
     ///
     /// `NodeBudget` if the search needed more nodes than are left.
-    pub(crate) fn search(&mut self, clues: Clues<'_>, limits: Limits) -> Outcome<SearchResult> {
+    pub(crate) fn search(&mut self, clues: Clues<'_>, limits: Limits) -> CallResult<SearchResult> {
         let found = self.solver.search(clues, limits.with_nodes(self.nodes));
         if found.end == End::NodeBudget {
             return Err(VeridokuStatus::NodeBudget);

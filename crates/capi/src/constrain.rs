@@ -12,11 +12,11 @@
 //! one search asks for a solution that has what both lack, or lacks what both have. So the result
 //! depends on puzzle and seed alone, not on the engine that finds the solutions.
 
-use crate::boundary::Outcome;
-use crate::budget::Budget;
+use crate::boundary::CallResult;
+use crate::budget::CallBudget;
+use crate::puzzle_text::PuzzleText;
 use crate::shuffle::shuffled;
 use crate::status::VeridokuStatus;
-use crate::written::Written;
 use veridoku_core::solve::Limits;
 use veridoku_core::{Candidate, CandidateSet, DigitSet, Grid};
 
@@ -25,7 +25,7 @@ use veridoku_core::{Candidate, CandidateSet, DigitSet, Grid};
 /// # Errors
 ///
 /// `NoSolution` if there is none to begin with; `NodeBudget` if the budget did not suffice.
-pub(crate) fn constrain(puzzle: &mut Written, seed: u64, budget: &mut Budget) -> Outcome {
+pub(crate) fn constrain(puzzle: &mut PuzzleText, seed: u64, budget: &mut CallBudget) -> CallResult {
     let mut known = budget.search(puzzle.clues(), Limits::UNIQUE)?;
     if known.first.is_none() {
         return Err(VeridokuStatus::NoSolution);
@@ -41,7 +41,12 @@ pub(crate) fn constrain(puzzle: &mut Written, seed: u64, budget: &mut Budget) ->
 }
 
 /// Whether some solutions have the candidate and others do not; two of them are known.
-fn is_open(puzzle: &Written, candidate: Candidate, known: [&Grid; 2], budget: &mut Budget) -> Outcome<bool> {
+fn is_open(
+    puzzle: &PuzzleText,
+    candidate: Candidate,
+    known: [&Grid; 2],
+    budget: &mut CallBudget,
+) -> CallResult<bool> {
     let (cell, digit) = (candidate.cell(), candidate.digit());
     let rest = match known.map(|solution| solution.get(cell) == Some(digit)) {
         [true, true] => puzzle.digits(cell).without(digit),

@@ -6,8 +6,8 @@
 // Exported names and functions that follow the pointers of a C caller are unsafe by nature.
 #![allow(unsafe_code, reason = "the C interface")]
 
-use crate::boundary::{guarded, read, write_number, write_text};
-use crate::budget::Budget;
+use crate::boundary::{catch_panics, read_puzzle, write_number, write_text};
+use crate::budget::CallBudget;
 use crate::constrain::constrain;
 use crate::minimize::{VeridokuRemoval, minimize};
 use crate::status::VeridokuStatus;
@@ -64,10 +64,10 @@ pub unsafe extern "C" fn veridoku_solve(
     solution: *mut c_char,
     guesses: *mut u64,
 ) -> VeridokuStatus {
-    guarded(|| {
+    catch_panics(|| {
         // SAFETY: the caller promises that `length` characters can be read.
-        let written = unsafe { read(puzzle, length) }?;
-        let found = solve::search(written.clues(), Limits::solutions(limit).with_nodes(node_budget));
+        let parsed = unsafe { read_puzzle(puzzle, length) }?;
+        let found = solve::search(parsed.clues(), Limits::solutions(limit).with_nodes(node_budget));
         // SAFETY: the caller promises that these pointers are null or can be written to, a
         // solution of 81 characters in the case of the last.
         unsafe {
@@ -110,28 +110,28 @@ pub unsafe extern "C" fn veridoku_enumerate(
     context: *mut c_void,
     count: *mut u64,
 ) -> VeridokuStatus {
-    guarded(|| {
+    catch_panics(|| {
         // SAFETY: the caller promises that `length` characters can be read.
-        let written = unsafe { read(puzzle, length) }?;
+        let parsed = unsafe { read_puzzle(puzzle, length) }?;
         let callback = callback.ok_or(VeridokuStatus::NullPointer)?;
-        let mut solutions = solve::solutions(written.clues()).with_node_budget(node_budget);
-        let mut told = 0;
-        let mut outcome = Ok(());
-        while told < limit && outcome.is_ok() {
+        let mut solutions = solve::solutions(parsed.clues()).with_node_budget(node_budget);
+        let mut reported = 0;
+        let mut result = Ok(());
+        while reported < limit && result.is_ok() {
             let Some(solution) = solutions.next() else { break };
             let mut text = [0; Cell::COUNT + 1];
             text[..Cell::COUNT].copy_from_slice(&solution.to_line());
-            told += 1;
+            reported += 1;
             // SAFETY: the caller promises that the callback can be called with a text and the
             // context, and does not unwind; the text is terminated and outlives the call.
             let answer = unsafe { callback(text.as_ptr().cast(), context) };
             if answer != VERIDOKU_CONTINUE {
-                outcome = Err(VeridokuStatus::Stopped);
+                result = Err(VeridokuStatus::Stopped);
             }
         }
         // SAFETY: the caller promises that the pointer is null or can be written to.
-        unsafe { write_number(count, told) };
-        if solutions.end() == Some(End::NodeBudget) { Err(VeridokuStatus::NodeBudget) } else { outcome }
+        unsafe { write_number(count, reported) };
+        if solutions.end() == Some(End::NodeBudget) { Err(VeridokuStatus::NodeBudget) } else { result }
     })
 }
 
@@ -162,13 +162,13 @@ pub unsafe extern "C" fn veridoku_constrain(
     seed: u64,
     node_budget: u64,
 ) -> VeridokuStatus {
-    guarded(|| {
+    catch_panics(|| {
         // SAFETY: the caller promises that `length` characters can be read.
-        let mut written = unsafe { read(puzzle, length) }?;
-        constrain(&mut written, seed, &mut Budget::new(node_budget))?;
+        let mut parsed = unsafe { read_puzzle(puzzle, length) }?;
+        constrain(&mut parsed, seed, &mut CallBudget::new(node_budget))?;
         // SAFETY: the caller promises that `length` characters can be written, and the text comes
         // back as long as it was read.
-        unsafe { write_text(puzzle, written.text().as_bytes()) };
+        unsafe { write_text(puzzle, parsed.text().as_bytes()) };
         Ok(())
     })
 }
@@ -201,14 +201,14 @@ pub unsafe extern "C" fn veridoku_minimize(
     seed: u64,
     node_budget: u64,
 ) -> VeridokuStatus {
-    guarded(|| {
+    catch_panics(|| {
         // SAFETY: the caller promises that `length` characters can be read.
-        let mut written = unsafe { read(puzzle, length) }?;
+        let mut parsed = unsafe { read_puzzle(puzzle, length) }?;
         let removal = VeridokuRemoval::from_number(removal).ok_or(VeridokuStatus::UnknownRemoval)?;
-        minimize(&mut written, removal, seed, &mut Budget::new(node_budget))?;
+        minimize(&mut parsed, removal, seed, &mut CallBudget::new(node_budget))?;
         // SAFETY: the caller promises that `length` characters can be written, and the text comes
         // back as long as it was read.
-        unsafe { write_text(puzzle, written.text().as_bytes()) };
+        unsafe { write_text(puzzle, parsed.text().as_bytes()) };
         Ok(())
     })
 }

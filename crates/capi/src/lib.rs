@@ -1,7 +1,7 @@
 //! The C interface of veridoku: `libveridoku`, static and shared.
 //!
 //! ```text
-//! C caller ──interface──▶ Written ──▶ search · solutions · constrain · minimize ──interface──▶ C caller
+//! C caller ──interface──▶ PuzzleText ──▶ search · solutions · constrain · minimize ──interface──▶ C caller
 //!            pointers     81 or 729   the engine of veridoku-core             status, texts
 //!            checked      characters                                          and counts
 //! ```
@@ -28,9 +28,9 @@ mod budget;
 mod constrain;
 mod interface;
 mod minimize;
+mod puzzle_text;
 mod shuffle;
 mod status;
-mod written;
 
 pub use interface::{
     VERIDOKU_CONTINUE, VERIDOKU_STOP, VERIDOKU_UNLIMITED, VeridokuCallback, veridoku_constrain,

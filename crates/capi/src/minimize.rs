@@ -4,11 +4,11 @@
 //! candidate is needed if there is a solution that has it. One search for one solution answers
 //! either, and the answer stays true while more is taken out: one walk is enough.
 
-use crate::boundary::Outcome;
-use crate::budget::Budget;
+use crate::boundary::CallResult;
+use crate::budget::CallBudget;
+use crate::puzzle_text::PuzzleText;
 use crate::shuffle::shuffled;
 use crate::status::VeridokuStatus;
-use crate::written::Written;
 use veridoku_core::solve::Limits;
 use veridoku_core::{Candidate, DigitSet};
 
@@ -41,21 +41,21 @@ impl VeridokuRemoval {
 /// `NoSolution` or `NotUnique` if there is not one to begin with; `NotMonotonic` if the removal has
 /// to be but is not; `NodeBudget` if the budget did not suffice.
 pub(crate) fn minimize(
-    puzzle: &mut Written,
+    puzzle: &mut PuzzleText,
     removal: VeridokuRemoval,
     seed: u64,
-    budget: &mut Budget,
-) -> Outcome {
+    budget: &mut CallBudget,
+) -> CallResult {
     match budget.search(puzzle.clues(), Limits::UNIQUE)?.count {
         0 => return Err(VeridokuStatus::NoSolution),
         1 => {}
         _ => return Err(VeridokuStatus::NotUnique),
     }
-    let mut one_is_needed = false;
+    let mut found_needed = false;
     for constraint in shuffled(puzzle.constraints().iter(), seed) {
         if is_needed(puzzle, constraint, budget)? {
-            one_is_needed = true;
-        } else if one_is_needed && removal == VeridokuRemoval::Monotonic {
+            found_needed = true;
+        } else if found_needed && removal == VeridokuRemoval::Monotonic {
             return Err(VeridokuStatus::NotMonotonic);
         } else {
             puzzle.relax(constraint);
@@ -65,11 +65,11 @@ pub(crate) fn minimize(
 }
 
 /// Whether there is a solution that breaks this constraint of the puzzle and no other.
-fn is_needed(puzzle: &Written, constraint: Candidate, budget: &mut Budget) -> Outcome<bool> {
+fn is_needed(puzzle: &PuzzleText, constraint: Candidate, budget: &mut CallBudget) -> CallResult<bool> {
     let only = DigitSet::only(constraint.digit());
     let broken = match puzzle {
-        Written::Values(_) => !only,
-        Written::Candidates(_) => only,
+        PuzzleText::Values(_) => !only,
+        PuzzleText::Candidates(_) => only,
     };
     Ok(puzzle.solution_where(constraint.cell(), broken, budget)?.is_some())
 }

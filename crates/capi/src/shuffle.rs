@@ -14,13 +14,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_keeps_its_order() {
+    fn a_seed_always_gives_the_same_order() {
         // Worked out by a second program: the C interface promises it.
         assert_eq!(shuffled(0..9, 7), [4, 5, 1, 7, 2, 8, 6, 0, 3]);
     }
 
     #[test]
-    fn every_order_comes_about_as_often() {
+    fn orders_are_equally_likely() {
         let mut counts = std::collections::BTreeMap::new();
         for seed in 0..6000 {
             *counts.entry(shuffled(0..3, seed)).or_insert(0) += 1;

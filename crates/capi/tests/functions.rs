@@ -43,16 +43,16 @@ fn count(puzzle: &str) -> u64 {
 }
 
 /// A callback that keeps the solutions, and says stop when there are ten.
-unsafe extern "C" fn keep(solution: *const c_char, context: *mut c_void) -> c_int {
+unsafe extern "C" fn collect_solution(solution: *const c_char, context: *mut c_void) -> c_int {
     // SAFETY: the library hands over a terminated text, and `enumerate` a vector.
-    let (solution, kept) = unsafe { (CStr::from_ptr(solution), &mut *context.cast::<Vec<String>>()) };
-    kept.push(solution.to_str().unwrap().into());
-    if kept.len() == 10 { VERIDOKU_STOP } else { VERIDOKU_CONTINUE }
+    let (solution, solutions) = unsafe { (CStr::from_ptr(solution), &mut *context.cast::<Vec<String>>()) };
+    solutions.push(solution.to_str().unwrap().into());
+    if solutions.len() == 10 { VERIDOKU_STOP } else { VERIDOKU_CONTINUE }
 }
 
 /// Calls `veridoku_enumerate`: status and solutions.
 fn enumerate(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, Vec<String>) {
-    let (mut told, mut kept) = (0, Vec::<String>::new());
+    let (mut count, mut solutions) = (0, Vec::<String>::new());
     // SAFETY: all pointers are those of values that live here, and the callback expects this vector.
     let status = unsafe {
         veridoku_enumerate(
@@ -60,13 +60,13 @@ fn enumerate(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, Vec
             puzzle.len(),
             limit,
             node_budget,
-            Some(keep),
-            (&raw mut kept).cast(),
-            &raw mut told,
+            Some(collect_solution),
+            (&raw mut solutions).cast(),
+            &raw mut count,
         )
     };
-    assert_eq!(told, kept.len() as u64);
-    (status, kept)
+    assert_eq!(count, solutions.len() as u64);
+    (status, solutions)
 }
 
 /// Lets a function work on a puzzle in place, and looks that it writes nothing behind it.
@@ -122,7 +122,7 @@ fn has_constraints_of(more: &str, less: &str) -> bool {
 }
 
 #[test]
-fn random_boards_have_the_solutions_of_the_reference() {
+fn random_puzzles_agree_with_the_reference_solver() {
     let mut numbers = XorShift(81);
     for round in 0..300 {
         let mut grid: Grid = SOLVED.parse().unwrap();
@@ -138,51 +138,52 @@ fn random_boards_have_the_solutions_of_the_reference() {
         for text in [puzzle.clone(), puzzle.replace('.', "0"), candidates(&puzzle).to_string()] {
             let (status, count, first, _) = solve(&text, 9, VERIDOKU_UNLIMITED);
             assert_eq!((status, count), (VeridokuStatus::Ok, expected.len() as u64), "{text}");
-            let (status, mut told) = enumerate(&text, 9, VERIDOKU_UNLIMITED);
-            assert_eq!((status, told.first()), (VeridokuStatus::Ok, first.as_ref()), "{text}");
-            told.sort();
-            told.dedup();
-            assert_eq!(told.len(), expected.len(), "{text}");
-            assert!(expected.len() == 9 || told == expected, "{text}");
+            let (status, mut solutions) = enumerate(&text, 9, VERIDOKU_UNLIMITED);
+            assert_eq!((status, solutions.first()), (VeridokuStatus::Ok, first.as_ref()), "{text}");
+            solutions.sort();
+            solutions.dedup();
+            assert_eq!(solutions.len(), expected.len(), "{text}");
+            assert!(expected.len() == 9 || solutions == expected, "{text}");
         }
     }
 }
 
 #[test]
-fn enumerating_ends_at_limit_stop_or_budget() {
+fn enumeration_ends_at_the_limit_a_stop_or_the_budget() {
     let empty = ".".repeat(81);
     assert_eq!(enumerate(&empty, 0, VERIDOKU_UNLIMITED), (VeridokuStatus::Ok, vec![]));
-    let (status, told) = enumerate(&empty, 3, VERIDOKU_UNLIMITED);
-    assert_eq!((status, told.len()), (VeridokuStatus::Ok, 3));
-    let (status, told) = enumerate(&empty, VERIDOKU_UNLIMITED, VERIDOKU_UNLIMITED);
-    assert_eq!((status, told.len()), (VeridokuStatus::Stopped, 10));
+    let (status, solutions) = enumerate(&empty, 3, VERIDOKU_UNLIMITED);
+    assert_eq!((status, solutions.len()), (VeridokuStatus::Ok, 3));
+    let (status, solutions) = enumerate(&empty, VERIDOKU_UNLIMITED, VERIDOKU_UNLIMITED);
+    assert_eq!((status, solutions.len()), (VeridokuStatus::Stopped, 10));
     assert_eq!(enumerate(&empty, 3, 5), (VeridokuStatus::NodeBudget, vec![]));
 }
 
 /// What a callback of [`solve_inside`] works on.
-struct Inside {
+struct CallbackContext {
     puzzle: [u8; 81],
-    told: Vec<String>,
+    solutions: Vec<String>,
 }
 
 /// Overwrites the puzzle that is being enumerated, and solves another meanwhile.
-unsafe extern "C" fn solve_inside(solution: *const c_char, context: *mut c_void) -> c_int {
+unsafe extern "C" fn solve_in_callback(solution: *const c_char, context: *mut c_void) -> c_int {
     // SAFETY: the library hands over a terminated text, and the test below its `Inside`.
-    let (solution, inside) = unsafe { (CStr::from_ptr(solution), &mut *context.cast::<Inside>()) };
+    let (solution, context_data) =
+        unsafe { (CStr::from_ptr(solution), &mut *context.cast::<CallbackContext>()) };
     let solution = solution.to_str().unwrap();
-    inside.puzzle.fill(b'9');
+    context_data.puzzle.fill(b'9');
     assert_eq!(solve(solution, 2, VERIDOKU_UNLIMITED).1, 1);
     let (status, again) = enumerate(solution, 2, VERIDOKU_UNLIMITED);
     assert_eq!((status, again), (VeridokuStatus::Ok, vec![solution.to_owned()]));
-    inside.told.push(solution.to_owned());
+    context_data.solutions.push(solution.to_owned());
     VERIDOKU_CONTINUE
 }
 
 #[test]
 fn a_callback_may_call_the_library_and_overwrite_the_puzzle() {
-    let mut inside = Inside { puzzle: [b'.'; 81], told: Vec::new() };
+    let mut context_data = CallbackContext { puzzle: [b'.'; 81], solutions: Vec::new() };
     let expected = enumerate(&".".repeat(81), 5, VERIDOKU_UNLIMITED).1;
-    let context = &raw mut inside;
+    let context = &raw mut context_data;
     let mut count = 0;
     // SAFETY: the puzzle has 81 characters, and the context is what the callback takes.
     let status = unsafe {
@@ -191,17 +192,17 @@ fn a_callback_may_call_the_library_and_overwrite_the_puzzle() {
             81,
             5,
             VERIDOKU_UNLIMITED,
-            Some(solve_inside),
+            Some(solve_in_callback),
             context.cast(),
             &raw mut count,
         )
     };
     assert_eq!((status, count), (VeridokuStatus::Ok, 5));
-    assert_eq!((inside.told, inside.puzzle), (expected, [b'9'; 81]));
+    assert_eq!((context_data.solutions, context_data.puzzle), (expected, [b'9'; 81]));
 }
 
 #[test]
-fn a_budget_bounds_the_guesses() {
+fn the_budget_limits_the_guesses() {
     let (status, count, first, guesses) = solve(&".".repeat(81), 1000, 500);
     assert_eq!(status, VeridokuStatus::NodeBudget);
     assert!(count > 0 && first.is_some() && guesses <= 500);
@@ -256,28 +257,28 @@ fn minimised_puzzles_need_every_constraint() {
 }
 
 #[test]
-fn monotonic_minimising_is_the_greedy_one_or_none() {
+fn monotonic_minimising_agrees_with_greedy_or_fails() {
     let nearly_minimal = {
         let (_, minimal) = minimize(PUZZLE, VeridokuRemoval::Greedy, 1, VERIDOKU_UNLIMITED);
         let place = (0..81).find(|&place| minimal[place..=place] != PUZZLE[place..=place]).unwrap();
         [&minimal[..place], &PUZZLE[place..=place], &minimal[place + 1..]].concat()
     };
-    let mut ended_well = 0;
+    let mut succeeded = 0;
     for seed in 0..200 {
         let greedy = minimize(&nearly_minimal, VeridokuRemoval::Greedy, seed, VERIDOKU_UNLIMITED);
         let monotonic = minimize(&nearly_minimal, VeridokuRemoval::Monotonic, seed, VERIDOKU_UNLIMITED);
         if monotonic.0 == VeridokuStatus::Ok {
-            ended_well += 1;
+            succeeded += 1;
             assert_eq!(monotonic, greedy);
         } else {
             assert_eq!(monotonic, (VeridokuStatus::NotMonotonic, nearly_minimal.clone()));
         }
     }
-    assert!((1..100).contains(&ended_well), "{ended_well} of 200");
+    assert!((1..100).contains(&succeeded), "{succeeded} of 200");
 }
 
 #[test]
-fn threads_do_not_disturb_each_other() {
+fn threads_do_not_interfere() {
     let work = |seed| {
         let (_, puzzle) = constrain(&".".repeat(81), seed, VERIDOKU_UNLIMITED);
         let (_, minimal) = minimize(&puzzle, VeridokuRemoval::Greedy, seed, VERIDOKU_UNLIMITED);
@@ -304,15 +305,15 @@ fn the_solution_may_replace_the_puzzle() {
 }
 
 #[test]
-fn every_status_has_its_own_sentence() {
+fn every_status_has_its_own_message() {
     // SAFETY: the library gives terminated texts that live for ever.
     let text = |text| unsafe { CStr::from_ptr(text) }.to_str().unwrap();
     let message = |status| text(veridoku_error_message(status));
     assert_eq!(text(veridoku_version()), env!("CARGO_PKG_VERSION"));
-    let sentences: std::collections::BTreeSet<&str> = (-5..=5).map(message).collect();
-    assert_eq!(sentences.len(), 11);
+    let messages: std::collections::BTreeSet<&str> = (-5..=5).map(message).collect();
+    assert_eq!(messages.len(), 11);
     for unknown in [-6, 6, i32::MIN, i32::MAX] {
         assert_eq!(message(unknown), "unknown status");
     }
-    assert!(!sentences.contains("unknown status"));
+    assert!(!messages.contains("unknown status"));
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// The header as cbindgen writes it from the source.
-fn written_anew() -> String {
+fn generate_header() -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config =
         cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("cbindgen.toml can be read");
@@ -20,7 +20,7 @@ fn written_anew() -> String {
 #[test]
 fn the_header_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/veridoku.h");
-    let header = written_anew();
+    let header = generate_header();
     if std::env::var_os("UPDATE_HEADER").is_some() {
         std::fs::write(&path, &header).expect("the header can be written");
     }

@@ -61,7 +61,7 @@ fn readme_program() -> PathBuf {
 }
 
 #[test]
-fn programs_link_and_say_what_they_should() {
+fn programs_link_and_print_the_expected_output() {
     let folder = library_folder();
     let folder = folder.to_str().expect("the path of the library is text");
     let archive = format!("{folder}/libveridoku.a");
@@ -76,14 +76,14 @@ fn programs_link_and_say_what_they_should() {
     let expected = std::fs::read_to_string(Path::new(FOLDER).join("tests/c/example.out"))
         .expect("example.out can be read")
         .replace("VERSION", env!("CARGO_PKG_VERSION"));
-    for (name, said) in [
+    for (name, output) in [
         ("static", output_of("example-static", c().arg(EXAMPLE), &static_library)),
         ("shared", output_of("example-shared", c().arg(EXAMPLE), &shared_library)),
         ("C++", output_of("example-cpp", &mut cpp, &static_library)),
     ] {
-        assert!(said == expected, "{name} said\n{said}");
+        assert!(output == expected, "{name} output\n{output}");
     }
 
-    let said = output_of("readme", c().arg(readme_program()), &shared_library);
-    assert_eq!(said, "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n");
+    let output = output_of("readme", c().arg(readme_program()), &shared_library);
+    assert_eq!(output, "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n");
 }

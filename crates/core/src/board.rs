@@ -9,7 +9,7 @@
 
 use crate::candidate::{Candidate, CandidateSet};
 use crate::cell::{Cell, CellSet};
-use crate::cell_names::{Naming, Usual};
+use crate::cell_names::{DefaultNames, Naming};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::{Grid, Repetition};
 use crate::house::House;
@@ -159,8 +159,8 @@ impl Board {
 
     /// The first digit without place in a house, if there is one.
     fn no_place(&self, house: House) -> Option<Contradiction> {
-        let is_lost = |digit: &Digit| self.candidates.cells(*digit).is_disjoint(house.cells());
-        let digit = Digit::ALL.into_iter().find(is_lost)?;
+        let has_no_place = |digit: &Digit| self.candidates.cells(*digit).is_disjoint(house.cells());
+        let digit = Digit::ALL.into_iter().find(has_no_place)?;
         Some(Contradiction::NoPlace { digit, house })
     }
 }
@@ -216,9 +216,9 @@ impl Contradiction {
     }
 
     /// Adds what is wrong to a sentence, with these names of cells and houses.
-    pub(crate) fn tell(&self, names: impl Naming, text: &mut String) {
+    pub(crate) fn describe(&self, names: impl Naming, text: &mut String) {
         match *self {
-            Contradiction::Repeated(repetition) => repetition.tell(names, text),
+            Contradiction::Repeated(repetition) => repetition.describe(names, text),
             Contradiction::EmptyCell { cell } => {
                 text.push_str("no candidate for ");
                 names.cell(cell, text);
@@ -241,7 +241,7 @@ impl Contradiction {
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
-        self.tell(Usual, &mut text);
+        self.describe(DefaultNames, &mut text);
         f.write_str(&text)
     }
 }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_is_told_in_its_simplest_form() {
+    fn the_simplest_contradiction_is_reported() {
         let blanks = |count| ".".repeat(count);
         assert_eq!(contradiction(&format!("5.....5{}", blanks(74))), "two 5s in row 1: r1c1, r1c7");
         assert_eq!(
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_without_place_is_found() {
+    fn a_digit_without_a_place_is_found() {
         // The 1s of boxes 2 and 3 shut the 1 out of rows 1 and 2 of box 1, and its third row is full.
         let line = format!("...1...........1..234......{}", ".".repeat(54));
         assert_eq!(contradiction(&line), "no place for 1 in row 3");
@@ -287,20 +287,20 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_placement_is_refused() {
+    fn an_invalid_placement_is_rejected() {
         let board = board(&format!("5{}", ".".repeat(80))).unwrap();
         let wrong = board.place(Candidate::new(Cell::new(0, 8), Digit::Five));
         assert_eq!(wrong.unwrap_err().to_string(), "two 5s in row 1: r1c1, r1c9");
-        let struck = Candidate::new(Cell::new(4, 4), Digit::Six);
-        let without = board.eliminate(&CandidateSet::only(struck)).unwrap();
-        assert_eq!(without.place(struck).unwrap_err().to_string(), "6 is not a candidate of r5c5");
+        let eliminated = Candidate::new(Cell::new(4, 4), Digit::Six);
+        let without = board.eliminate(&CandidateSet::only(eliminated)).unwrap();
+        assert_eq!(without.place(eliminated).unwrap_err().to_string(), "6 is not a candidate of r5c5");
         let all = board.candidates().cells(Digit::One) & House::new(crate::HouseKind::Row, 3).cells();
         let ones = all.iter().map(|cell| Candidate::new(cell, Digit::One)).collect();
         assert_eq!(board.eliminate(&ones).unwrap_err().to_string(), "no place for 1 in row 4");
     }
 
     /// The first contradiction of a board, looked for house by house.
-    fn looked_for(board: &Board) -> Option<Contradiction> {
+    fn first_contradiction_by_scan(board: &Board) -> Option<Contradiction> {
         let empty = Cell::all().find(|&cell| board.candidates.digits(cell).is_empty());
         let no_place = House::all().find_map(|house| {
             let digit = Digit::ALL.into_iter().find(|&digit| {
@@ -312,7 +312,7 @@ mod tests {
     }
 
     /// The forced candidate, looked for in the same way.
-    fn forced_by_looking(board: &Board) -> Option<Candidate> {
+    fn forced_by_scan(board: &Board) -> Option<Candidate> {
         let is_empty = |cell: &Cell| board.values.get(*cell).is_none();
         let naked = Cell::all()
             .filter(is_empty)
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn all_houses_at_once_say_what_each_of_them_says() {
+    fn house_masks_agree_with_a_scan_of_each_house() {
         let solved: Grid = crate::SAMPLE_SOLUTION.parse().unwrap();
         let mut state = 5_u64;
         let mut random = |below: usize| {
@@ -349,15 +349,15 @@ mod tests {
             let plain = Board { values, candidates };
             let expected = match values.repetitions().next() {
                 Some(repetition) => Some(Contradiction::Repeated(repetition)),
-                None => looked_for(&plain),
+                None => first_contradiction_by_scan(&plain),
             };
-            let made = Board::new(&puzzle);
-            assert_eq!(made.err(), expected, "{values}");
-            let Ok(mut board) = made else { continue };
+            let result = Board::new(&puzzle);
+            assert_eq!(result.err(), expected, "{values}");
+            let Ok(mut board) = result else { continue };
             assert_eq!(board, plain);
             // Forced ones and any others, until it goes wrong.
             while !board.is_solved() {
-                assert_eq!(board.forced(), forced_by_looking(&board), "{board}");
+                assert_eq!(board.forced(), forced_by_scan(&board), "{board}");
                 let cell = board.empty_cells().iter().nth(random(board.empty_cells().len())).unwrap();
                 let digits = board.candidates.digits(cell);
                 let other = Candidate::new(cell, digits.iter().nth(random(digits.len())).unwrap());
@@ -368,12 +368,12 @@ mod tests {
                 plain.clear_peers(placement.cell(), placement.digit());
                 match board.place(placement) {
                     Ok(next) => {
-                        assert_eq!((next, looked_for(&next)), (plain, None));
+                        assert_eq!((next, first_contradiction_by_scan(&next)), (plain, None));
                         board = next;
                         placements += 1;
                     }
                     Err(contradiction) => {
-                        assert_eq!(Some(contradiction), looked_for(&plain), "{plain}");
+                        assert_eq!(Some(contradiction), first_contradiction_by_scan(&plain), "{plain}");
                         contradictions += 1;
                         break;
                     }

@@ -300,7 +300,7 @@ impl CandidateSet {
 
     /// The candidates by rising index: cell by cell, then digit by digit.
     pub fn iter(&self) -> CandidateSetIter {
-        CandidateSetIter { set: *self, cells: self.occupied().iter(), present: None }
+        CandidateSetIter { set: *self, cells: self.occupied().iter(), current: None }
     }
 }
 
@@ -308,10 +308,10 @@ impl CandidateSet {
 #[derive(Clone, Debug)]
 pub struct CandidateSetIter {
     set: CandidateSet,
-    /// The cells after the present one.
+    /// The cells after the current one.
     cells: CellSetIter,
-    /// The present cell and its digits that are still to come.
-    present: Option<(Cell, DigitSetIter)>,
+    /// The current cell and its digits that are still to come.
+    current: Option<(Cell, DigitSetIter)>,
 }
 
 impl Iterator for CandidateSetIter {
@@ -319,13 +319,13 @@ impl Iterator for CandidateSetIter {
 
     fn next(&mut self) -> Option<Candidate> {
         loop {
-            if let Some((cell, digits)) = &mut self.present
+            if let Some((cell, digits)) = &mut self.current
                 && let Some(digit) = digits.next()
             {
                 return Some(Candidate::new(*cell, digit));
             }
             let cell = self.cells.next()?;
-            self.present = Some((cell, self.set.digits(cell).iter()));
+            self.current = Some((cell, self.set.digits(cell).iter()));
         }
     }
 }
@@ -363,8 +363,8 @@ impl fmt::Display for CandidateSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Cell::all() {
             for digit in Digit::ALL {
-                let possible = self.contains(Candidate::new(cell, digit));
-                fmt::Write::write_char(f, if possible { digit.to_char() } else { '.' })?;
+                let is_candidate = self.contains(Candidate::new(cell, digit));
+                fmt::Write::write_char(f, if is_candidate { digit.to_char() } else { '.' })?;
             }
         }
         Ok(())
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_keep_both_views_in_step() {
+    fn sets_agree_by_cell_and_by_digit() {
         let odd: CandidateSet = (0..Candidate::COUNT).step_by(2).filter_map(Candidate::from_index).collect();
         assert_eq!(odd.len(), 365);
         assert_eq!(odd.iter().collect::<CandidateSet>(), odd);

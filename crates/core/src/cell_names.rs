@@ -51,7 +51,7 @@ impl Naming for CellNames {
 
 /// The names of [`CellNames::default`], without a string for each: streams of puzzles have reasons by the million.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Usual;
+pub(crate) struct DefaultNames;
 
 /// The names of all cells, four characters each.
 const CELLS: &str = {
@@ -74,7 +74,7 @@ const CELLS: &str = {
     }
 };
 
-impl Naming for Usual {
+impl Naming for DefaultNames {
     fn cell(self, cell: Cell, text: &mut String) {
         text.push_str(&CELLS[4 * cell.index()..][..4]);
     }
@@ -104,24 +104,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_names_are_those_of_the_nouns() {
-        let told = |naming: &dyn Fn(&mut String)| {
+    fn default_names_match_display() {
+        let written = |naming: &dyn Fn(&mut String)| {
             let mut text = String::new();
             naming(&mut text);
             text
         };
         for cell in Cell::all() {
-            let usual = told(&|text| Usual.cell(cell, text));
-            assert_eq!(usual, cell.to_string());
-            assert_eq!(usual, told(&|text| CellNames::default().cell(cell, text)));
+            let default = written(&|text| DefaultNames.cell(cell, text));
+            assert_eq!(default, cell.to_string());
+            assert_eq!(default, written(&|text| CellNames::default().cell(cell, text)));
         }
         for house in House::all() {
-            let usual = told(&|text| Usual.house(house, text));
-            assert_eq!(usual, house.to_string());
-            assert_eq!(usual, told(&|text| CellNames::default().house(house, text)));
+            let default = written(&|text| DefaultNames.house(house, text));
+            assert_eq!(default, house.to_string());
+            assert_eq!(default, written(&|text| CellNames::default().house(house, text)));
         }
         for number in 0..100 {
-            assert_eq!(told(&|text| push_number(number, text)), number.to_string());
+            assert_eq!(written(&|text| push_number(number, text)), number.to_string());
         }
     }
 }

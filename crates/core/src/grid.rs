@@ -5,7 +5,7 @@
 //! it is.
 
 use crate::cell::{Cell, CellSet};
-use crate::cell_names::{Naming, Usual};
+use crate::cell_names::{DefaultNames, Naming};
 use crate::digit::{Digit, DigitSet};
 use crate::house::House;
 use std::fmt;
@@ -320,7 +320,7 @@ impl Repetition {
 
 impl Repetition {
     /// Adds what is repeated to a sentence, with these names of cells and houses.
-    pub(crate) fn tell(&self, names: impl Naming, text: &mut String) {
+    pub(crate) fn describe(&self, names: impl Naming, text: &mut String) {
         const COUNTS: [&str; 10] =
             ["no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ", "eight ", "nine "];
         text.push_str(COUNTS[self.cells.len()]);
@@ -335,7 +335,7 @@ impl Repetition {
 impl fmt::Display for Repetition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
-        self.tell(Usual, &mut text);
+        self.describe(DefaultNames, &mut text);
         f.write_str(&text)
     }
 }
@@ -347,7 +347,7 @@ mod tests {
     use crate::SAMPLE_SOLUTION as SOLVED;
 
     #[test]
-    fn a_number_above_nine_is_found_wherever_it_is() {
+    fn numbers_above_nine_are_rejected_in_every_cell() {
         for cell in 0..Cell::COUNT {
             for number in 0..=u8::MAX {
                 let mut numbers = [9; Cell::COUNT];
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solved_grid_has_all_digits_everywhere() {
+    fn a_solved_grid_has_every_digit_in_every_house() {
         let mut grid: Grid = SOLVED.parse().unwrap();
         assert!(grid.is_solved());
         assert_eq!(grid.repetitions().count(), 0);
@@ -386,9 +386,9 @@ mod tests {
     #[test]
     fn repetitions_name_every_house_and_cell() {
         let grid: Grid = format!("5.5{}5..{}", ".".repeat(6), ".".repeat(69)).parse().unwrap();
-        let told: Vec<String> = grid.repetitions().map(|repetition| repetition.to_string()).collect();
+        let texts: Vec<String> = grid.repetitions().map(|repetition| repetition.to_string()).collect();
         assert_eq!(
-            told,
+            texts,
             [
                 "two 5s in row 1: r1c1, r1c3",
                 "two 5s in column 1: r1c1, r2c1",
@@ -398,12 +398,12 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_lines_say_why() {
-        let told = |text: &str| text.parse::<Grid>().unwrap_err().to_string();
-        assert_eq!(told(&SOLVED[1..]), "found 80 cells, expected 81");
-        assert_eq!(told(&format!("{SOLVED}1")), "found 82 cells, expected 81");
+    fn invalid_lines_are_rejected_with_a_reason() {
+        let parse_error = |text: &str| text.parse::<Grid>().unwrap_err().to_string();
+        assert_eq!(parse_error(&SOLVED[1..]), "found 80 cells, expected 81");
+        assert_eq!(parse_error(&format!("{SOLVED}1")), "found 82 cells, expected 81");
         assert_eq!(
-            told(&SOLVED.replacen('4', "x", 1)),
+            parse_error(&SOLVED.replacen('4', "x", 1)),
             "found 'x' at character 3, expected a digit from 1 to 9, or . or 0 for a blank"
         );
     }

@@ -53,33 +53,33 @@ impl HouseMask {
     /// The houses that have any of these cells.
     #[inline]
     pub(crate) fn any(cells: CellSet) -> HouseMask {
-        let mut tally = HouseMask::NONE;
+        let mut mask = HouseMask::NONE;
         for (index, band) in bands(cells).into_iter().enumerate() {
             let row = (band | band >> 9 | band >> 18) & ROW;
-            tally.rows[index] = rows(band);
-            tally.columns |= row;
-            tally.boxes[index] = row | row >> 1 | row >> 2;
+            mask.rows[index] = rows(band);
+            mask.columns |= row;
+            mask.boxes[index] = row | row >> 1 | row >> 2;
         }
-        tally
+        mask
     }
 
     /// The houses that have two or more of these cells.
     #[inline]
     pub(crate) fn two(cells: CellSet) -> HouseMask {
-        let mut tally = HouseMask::NONE;
+        let mut mask = HouseMask::NONE;
         let mut above = 0;
         for (index, band) in bands(cells).into_iter().enumerate() {
             // Each row without its first cell, if it has one.
-            tally.rows[index] = rows(band & (band - ((rows(band) & LAST) >> 8)));
+            mask.rows[index] = rows(band & (band - ((rows(band) & LAST) >> 8)));
             let (a, b, c) = (band & ROW, band >> 9 & ROW, band >> 18);
             let (row, twice) = (a | b | c, a & b | (a | b) & c);
-            tally.columns |= twice | above & row;
+            mask.columns |= twice | above & row;
             above |= row;
             // Two in a column of the box, or in two of its columns.
             let pairs = row & row >> 1 | (row | row >> 1) & row >> 2;
-            tally.boxes[index] = twice | twice >> 1 | twice >> 2 | pairs & BOXES;
+            mask.boxes[index] = twice | twice >> 1 | twice >> 2 | pairs & BOXES;
         }
-        tally
+        mask
     }
 
     /// The houses that are marked.
@@ -95,7 +95,7 @@ impl HouseMask {
     }
 
     #[inline]
-    fn with(self, other: HouseMask, combine: impl Fn(u32, u32) -> u32) -> HouseMask {
+    fn combine_with(self, other: HouseMask, combine: impl Fn(u32, u32) -> u32) -> HouseMask {
         let three = |[a, b, c]: [u32; 3], [d, e, f]: [u32; 3]| [combine(a, d), combine(b, e), combine(c, f)];
         HouseMask {
             rows: three(self.rows, other.rows),
@@ -111,7 +111,7 @@ impl BitAnd for HouseMask {
 
     #[inline]
     fn bitand(self, other: HouseMask) -> HouseMask {
-        self.with(other, |mine, others| mine & others)
+        self.combine_with(other, |mine, others| mine & others)
     }
 }
 
@@ -121,7 +121,7 @@ impl BitOr for HouseMask {
 
     #[inline]
     fn bitor(self, other: HouseMask) -> HouseMask {
-        self.with(other, |mine, others| mine | others)
+        self.combine_with(other, |mine, others| mine | others)
     }
 }
 
@@ -131,7 +131,7 @@ impl Not for HouseMask {
 
     #[inline]
     fn not(self) -> HouseMask {
-        self.with(HouseMask::NONE, |mine, _| !mine)
+        self.combine_with(HouseMask::NONE, |mine, _| !mine)
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     use crate::house::House;
 
     #[test]
-    fn houses_are_counted_as_their_cells_are() {
+    fn masks_agree_with_counting_cells_house_by_house() {
         let mut state = 1_u64;
         let mut random = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -59,15 +59,15 @@ pub fn minimize(puzzle: &Grid, random: &mut Random, node_budget: u64) -> Option<
     let mut solver = Solver::new();
     let mut clues: Vec<(Cell, Digit)> = puzzle.values().collect();
     random.shuffle(&mut clues);
-    let mut left = *puzzle;
+    let mut minimal = *puzzle;
     for (cell, digit) in clues {
-        match search_without(&mut solver, &left, cell, digit, node_budget).end {
+        match search_without(&mut solver, &minimal, cell, digit, node_budget).end {
             End::NodeBudget => return None,
-            End::Complete => left.set(cell, None),
+            End::Complete => minimal.set(cell, None),
             End::SolutionLimit => {}
         }
     }
-    Some(left)
+    Some(minimal)
 }
 
 /// Searches for a solution that has another digit in the cell of a clue, and all other clues.
@@ -92,7 +92,7 @@ mod tests {
     use crate::solve;
 
     #[test]
-    fn redundant_clues_are_those_that_can_be_taken_out() {
+    fn redundant_clues_can_be_removed_one_at_a_time() {
         let puzzle: Grid = crate::SAMPLE.parse().unwrap();
         let redundant = redundant_clues(&puzzle, u64::MAX).unwrap();
         assert!(!redundant.is_empty());

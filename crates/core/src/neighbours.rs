@@ -65,7 +65,7 @@ pub fn neighbours(
 ) -> End {
     let mut canonizer = Canonizer::default();
     let seen = HashSet::from([canonizer.canonical(puzzle).grid]);
-    let mut walk = Walk {
+    let mut search = NeighbourSearch {
         solver: Solver::new(),
         canonizer,
         seen,
@@ -73,13 +73,13 @@ pub fn neighbours(
         minimality: exchange.minimality,
         visit,
     };
-    match walk.take_out(puzzle, exchange, 0) {
+    match search.remove_clues(puzzle, exchange, 0) {
         ControlFlow::Continue(()) => End::Complete,
         ControlFlow::Break(end) => end,
     }
 }
 
-struct Walk<V> {
+struct NeighbourSearch<V> {
     solver: Solver,
     canonizer: Canonizer,
     /// The classes that came already.
@@ -90,11 +90,11 @@ struct Walk<V> {
     visit: V,
 }
 
-impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
+impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
     /// Takes out the clues, all of them from this cell on.
-    fn take_out(&mut self, puzzle: &Grid, exchange: Exchange, from: usize) -> ControlFlow<End> {
+    fn remove_clues(&mut self, puzzle: &Grid, exchange: Exchange, from: usize) -> ControlFlow<End> {
         if exchange.removed == 0 {
-            return self.add(puzzle, exchange.added, 0);
+            return self.add_clues(puzzle, exchange.added, 0);
         }
         self.spend(1)?;
         let clues = || puzzle.values().filter(|(cell, _)| cell.index() >= from);
@@ -103,7 +103,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
         for (cell, _) in clues().take(choices) {
             let mut smaller = *puzzle;
             smaller.set(cell, None);
-            self.take_out(
+            self.remove_clues(
                 &smaller,
                 Exchange { removed: exchange.removed - 1, ..exchange },
                 cell.index() + 1,
@@ -113,19 +113,19 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
     }
 
     /// Adds so many clues, all of them from this candidate on.
-    fn add(&mut self, puzzle: &Grid, count: usize, from: usize) -> ControlFlow<End> {
+    fn add_clues(&mut self, puzzle: &Grid, count: usize, from: usize) -> ControlFlow<End> {
         self.spend(1)?;
         match count {
             0 => {
                 // A puzzle that contradicts itself has no second solution either.
                 if let (Some(_), None) = self.solutions(puzzle)? {
-                    self.offer(puzzle)?;
+                    self.report(puzzle)?;
                 }
             }
-            1 => self.add_last(puzzle, from)?,
+            1 => self.add_last_clue(puzzle, from)?,
             _ => {
-                for candidate in possible(puzzle).filter(|candidate| candidate.index() >= from) {
-                    self.add(&with(puzzle, candidate), count - 1, candidate.index() + 1)?;
+                for candidate in possible_clues(puzzle).filter(|candidate| candidate.index() >= from) {
+                    self.add_clues(&with_clue(puzzle, candidate), count - 1, candidate.index() + 1)?;
                 }
             }
         }
@@ -133,21 +133,21 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
     }
 
     /// Adds each candidate from this one on that stands in exactly one solution.
-    fn add_last(&mut self, puzzle: &Grid, from: usize) -> ControlFlow<End> {
-        let mut common = Common::default();
+    fn add_last_clue(&mut self, puzzle: &Grid, from: usize) -> ControlFlow<End> {
+        let mut seen = SeenSolutions::default();
         match self.solutions(puzzle)? {
             (None, _) => return ControlFlow::Continue(()),
-            (first, second) => first.iter().chain(&second).for_each(|solution| common.note(solution)),
+            (first, second) => first.iter().chain(&second).for_each(|solution| seen.insert(solution)),
         }
-        for candidate in possible(puzzle).filter(|candidate| candidate.index() >= from) {
-            if common.twice.contains(candidate) {
+        for candidate in possible_clues(puzzle).filter(|candidate| candidate.index() >= from) {
+            if seen.twice.contains(candidate) {
                 continue;
             }
-            let larger = with(puzzle, candidate);
+            let larger = with_clue(puzzle, candidate);
             let (first, second) = self.solutions(&larger)?;
-            first.iter().chain(&second).for_each(|solution| common.note(solution));
+            first.iter().chain(&second).for_each(|solution| seen.insert(solution));
             if first.is_some() && second.is_none() {
-                self.offer(&larger)?;
+                self.report(&larger)?;
             }
         }
         ControlFlow::Continue(())
@@ -170,19 +170,19 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
     }
 
     /// Hands out the class of a puzzle, if it is new and as wanted.
-    fn offer(&mut self, puzzle: &Grid) -> ControlFlow<End> {
-        let form = self.canonizer.canonical(puzzle).grid;
-        if !self.seen.insert(form) || !self.is_wanted(&form)? {
+    fn report(&mut self, puzzle: &Grid) -> ControlFlow<End> {
+        let canonical = self.canonizer.canonical(puzzle).grid;
+        if !self.seen.insert(canonical) || !self.is_acceptable(&canonical)? {
             return ControlFlow::Continue(());
         }
-        match (self.visit)(&form) {
+        match (self.visit)(&canonical) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(End::SolutionLimit),
         }
     }
 
     /// Whether no clue is redundant, where that is asked for.
-    fn is_wanted(&mut self, puzzle: &Grid) -> ControlFlow<End, bool> {
+    fn is_acceptable(&mut self, puzzle: &Grid) -> ControlFlow<End, bool> {
         if self.minimality == Minimality::Any {
             return ControlFlow::Continue(true);
         }
@@ -200,7 +200,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Walk<V> {
 }
 
 /// The candidates of all solutions that were seen.
-struct Common {
+struct SeenSolutions {
     /// Those that stand in two solutions or more.
     twice: CandidateSet,
     /// The first solution that had a candidate, by its place in the list.
@@ -209,22 +209,22 @@ struct Common {
 }
 
 /// No solution.
-const NONE: u16 = u16::MAX;
+const UNSEEN: u16 = u16::MAX;
 
-impl Default for Common {
-    fn default() -> Common {
-        Common { twice: CandidateSet::EMPTY, first: [NONE; Candidate::COUNT], solutions: Vec::new() }
+impl Default for SeenSolutions {
+    fn default() -> SeenSolutions {
+        SeenSolutions { twice: CandidateSet::EMPTY, first: [UNSEEN; Candidate::COUNT], solutions: Vec::new() }
     }
 }
 
-impl Common {
-    fn note(&mut self, solution: &Grid) {
-        let place = self.solutions.len() as u16;
+impl SeenSolutions {
+    fn insert(&mut self, solution: &Grid) {
+        let index = self.solutions.len() as u16;
         self.solutions.push(*solution);
         for (cell, digit) in solution.values() {
             let candidate = Candidate::new(cell, digit);
             match self.first[candidate.index()] {
-                NONE => self.first[candidate.index()] = place,
+                UNSEEN => self.first[candidate.index()] = index,
                 // A solution may come up again: only another one counts.
                 first if self.solutions[usize::from(first)] != *solution => {
                     self.twice.insert(candidate);
@@ -236,14 +236,14 @@ impl Common {
 }
 
 /// The clues that could be added without a repeated digit.
-fn possible(puzzle: &Grid) -> impl Iterator<Item = Candidate> + use<> {
+fn possible_clues(puzzle: &Grid) -> impl Iterator<Item = Candidate> + use<> {
     let puzzle = *puzzle;
     Cell::all().filter(move |&cell| puzzle.get(cell).is_none()).flat_map(move |cell| {
         puzzle.digits_left(cell).into_iter().map(move |digit| Candidate::new(cell, digit))
     })
 }
 
-fn with(puzzle: &Grid, candidate: Candidate) -> Grid {
+fn with_clue(puzzle: &Grid, candidate: Candidate) -> Grid {
     let mut larger = *puzzle;
     larger.set(candidate.cell(), Some(candidate.digit()));
     larger
@@ -260,7 +260,7 @@ mod tests {
         Exchange { removed, added, minimality: Minimality::Any }
     }
 
-    fn classes(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
+    fn all_neighbours(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
         let mut found = Vec::new();
         let end = neighbours(puzzle, exchange, u64::MAX, |neighbour| {
             found.push(*neighbour);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     /// The same by trying every clue.
-    fn simply(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
+    fn by_brute_force(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
         let mut open = HashSet::from([*puzzle]);
         for _ in 0..exchange.removed {
             open = open
@@ -290,7 +290,7 @@ mod tests {
         for _ in 0..exchange.added {
             open = open
                 .iter()
-                .flat_map(|puzzle| possible(puzzle).map(|candidate| with(puzzle, candidate)))
+                .flat_map(|puzzle| possible_clues(puzzle).map(|candidate| with_clue(puzzle, candidate)))
                 .collect();
         }
         let mut classes: HashSet<Grid> = open
@@ -303,14 +303,14 @@ mod tests {
     }
 
     #[test]
-    fn the_vicinity_is_what_trying_every_clue_gives() {
+    fn neighbours_match_a_brute_force_search() {
         let puzzle: Grid =
             "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
                 .parse()
                 .unwrap();
         for (removed, added) in [(1, 1), (0, 1), (1, 0), (2, 1)] {
             let exchange = any(removed, added);
-            assert_eq!(classes(&puzzle, exchange), simply(&puzzle, exchange), "{exchange:?}");
+            assert_eq!(all_neighbours(&puzzle, exchange), by_brute_force(&puzzle, exchange), "{exchange:?}");
         }
         // Two clues in need 400 times as many tries as one: a puzzle with few ways to add one.
         let mut full: Grid = crate::SAMPLE_SOLUTION.parse().unwrap();
@@ -318,11 +318,11 @@ mod tests {
             full.set(name.parse().unwrap(), None);
         }
         let exchange = any(2, 2);
-        assert_eq!(classes(&full, exchange), simply(&full, exchange));
+        assert_eq!(all_neighbours(&full, exchange), by_brute_force(&full, exchange));
     }
 
     #[test]
-    fn neighbours_of_a_contradiction_have_a_solution() {
+    fn neighbours_of_a_contradictory_puzzle_have_a_solution() {
         // A second 5 in row 1, and a puzzle that two clues contradict: one of them has to go.
         let twice: Grid = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
@@ -333,10 +333,14 @@ mod tests {
             assert!(solve::search(&puzzle, Limits::UNIQUE).first.is_none());
             for (removed, added) in [(0, 0), (1, 0), (2, 0), (1, 1)] {
                 let exchange = any(removed, added);
-                assert_eq!(classes(&puzzle, exchange), simply(&puzzle, exchange), "{puzzle} {exchange:?}");
+                assert_eq!(
+                    all_neighbours(&puzzle, exchange),
+                    by_brute_force(&puzzle, exchange),
+                    "{puzzle} {exchange:?}"
+                );
             }
         }
-        assert!(!classes(&hidden, any(1, 0)).is_empty());
+        assert!(!all_neighbours(&hidden, any(1, 0)).is_empty());
     }
 
     #[test]
@@ -346,11 +350,11 @@ mod tests {
                 .parse()
                 .unwrap();
         let exchange = Exchange { minimality: Minimality::Minimal, ..any(1, 1) };
-        let mut all = classes(&puzzle, any(1, 1));
+        let mut all = all_neighbours(&puzzle, any(1, 1));
         let before = all.len();
         all.retain(|puzzle| redundant_clues(puzzle, u64::MAX).is_some_and(CellSet::is_empty));
         assert!(!all.is_empty() && all.len() < before);
-        assert_eq!(classes(&puzzle, exchange), all);
+        assert_eq!(all_neighbours(&puzzle, exchange), all);
         // Whatever the budget: no neighbour comes that was not found to be minimal.
         for budget in (0..2000).step_by(37) {
             neighbours(&puzzle, exchange, budget, |neighbour| {
@@ -373,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_kept() {
+    fn limits_end_the_search() {
         let puzzle: Grid =
             "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6"
                 .parse()

@@ -63,8 +63,8 @@ impl Random {
     pub fn below(&mut self, bound: u64) -> u64 {
         let mut product = u128::from(self.next()) * u128::from(bound);
         if (product as u64) < bound {
-            let favoured = bound.wrapping_neg() % bound;
-            while (product as u64) < favoured {
+            let threshold = bound.wrapping_neg() % bound;
+            while (product as u64) < threshold {
                 product = u128::from(self.next()) * u128::from(bound);
             }
         }
@@ -86,9 +86,9 @@ impl Random {
     /// The numbers from 0 to N - 1 in a random order; more than 256 do not compile.
     pub fn permutation<const N: usize>(&mut self) -> [u8; N] {
         const { assert!(N <= 256, "a byte holds the numbers from 0 to 255") };
-        let mut order = std::array::from_fn(|index| index as u8);
-        self.shuffle(&mut order);
-        order
+        let mut permutation = std::array::from_fn(|index| index as u8);
+        self.shuffle(&mut permutation);
+        permutation
     }
 }
 
@@ -140,14 +140,14 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_words_are_those_of_splitmix() {
+    fn splitmix_matches_the_reference() {
         // The first numbers of the reference implementation for the seed 1234567.
         let mut words = SplitMix(1_234_567);
         assert_eq!([words.next(), words.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }
 
     #[test]
-    fn the_numbers_are_those_of_xoshiro() {
+    fn numbers_match_xoshiro() {
         // Worked out by hand from the definition, for the words 1, 2, 3, 4.
         let mut random = Random([1, 2, 3, 4]);
         assert_eq!(random.next(), (5 << 23) + 1);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_keeps_its_numbers() {
+    fn a_seed_always_gives_the_same_numbers() {
         // Version 1, worked out by a second program; whoever changes it raises the version.
         assert_eq!(Random::VERSION, 1);
         assert_eq!(Random::new(0).next(), 9_579_327_875_526_494_010);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_comes_about_as_often() {
+    fn permutations_are_equally_likely() {
         let mut random = Random::new(1);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..24_000 {

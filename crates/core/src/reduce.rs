@@ -54,23 +54,29 @@ pub fn minimal_puzzles(puzzle: &Grid, node_budget: u64, visit: impl FnMut(&Grid)
         return End::NodeBudget;
     }
     let nodes = node_budget.saturating_sub(found.nodes + 1);
-    let mut reduction = Reduction { solution, solver: Solver::new(), known: Known::default(), nodes, visit };
-    match reduction.decide(puzzle.filled(), CellSet::EMPTY) {
+    let mut search = MinimalSearch {
+        solution,
+        solver: Solver::new(),
+        unavoidable_sets: UnavoidableSets::default(),
+        nodes,
+        visit,
+    };
+    match search.decide(puzzle.filled(), CellSet::EMPTY) {
         ControlFlow::Continue(()) => End::Complete,
         ControlFlow::Break(end) => end,
     }
 }
 
-struct Reduction<V> {
+struct MinimalSearch<V> {
     solution: Grid,
     solver: Solver,
-    known: Known,
+    unavoidable_sets: UnavoidableSets,
     /// The nodes that are left.
     nodes: u64,
     visit: V,
 }
 
-impl<V: FnMut(&Grid) -> ControlFlow<()>> Reduction<V> {
+impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalSearch<V> {
     /// Goes on with these clues, of which some are kept for good.
     fn decide(&mut self, clues: CellSet, mut kept: CellSet) -> ControlFlow<End> {
         let mut undecided = clues - kept;
@@ -93,7 +99,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Reduction<V> {
                 return ControlFlow::Continue(());
             }
         }
-        let minimal = self.part(kept);
+        let minimal = self.restricted_to(kept);
         match (self.visit)(&minimal) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(End::SolutionLimit),
@@ -102,68 +108,68 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Reduction<V> {
 
     /// Whether there is another grid that differs in this clue and in no other of these.
     fn is_needed(&mut self, cell: Cell, clues: CellSet) -> ControlFlow<End, bool> {
-        if self.known.shows_need(cell, clues) {
+        if self.unavoidable_sets.proves_needed(cell, clues) {
             return ControlFlow::Continue(true);
         }
         let Some(digit) = self.solution.get(cell) else { return ControlFlow::Continue(false) };
-        let puzzle = self.part(clues);
+        let puzzle = self.restricted_to(clues);
         let found = search_without(&mut self.solver, &puzzle, cell, digit, self.nodes);
         self.nodes = self.nodes.saturating_sub(found.nodes + 1);
         if found.end == End::NodeBudget || self.nodes == 0 {
             return ControlFlow::Break(End::NodeBudget);
         }
         if let Some(other) = found.first {
-            self.known.note(other.differences(&self.solution));
+            self.unavoidable_sets.insert(other.differences(&self.solution));
         }
         ControlFlow::Continue(found.first.is_some())
     }
 
     /// The solution in these cells only.
-    fn part(&self, cells: CellSet) -> Grid {
-        let mut part = Grid::EMPTY;
+    fn restricted_to(&self, cells: CellSet) -> Grid {
+        let mut grid = Grid::EMPTY;
         for cell in cells {
-            part.set(cell, self.solution.get(cell));
+            grid.set(cell, self.solution.get(cell));
         }
-        part
+        grid
     }
 }
 
 /// The most sets that are kept for a cell.
-const MOST_SETS: usize = 512;
+const MAX_SETS: usize = 512;
 
 /// Sets of cells in which other grids differ from the solution.
-struct Known {
+struct UnavoidableSets {
     /// For each cell sets with it, those that were of use to the front.
     by_cell: [Vec<CellSet>; Cell::COUNT],
     /// The number of sets that were noted.
-    noted: usize,
+    insertions: usize,
 }
 
-impl Default for Known {
-    fn default() -> Known {
-        Known { by_cell: std::array::from_fn(|_| Vec::new()), noted: 0 }
+impl Default for UnavoidableSets {
+    fn default() -> UnavoidableSets {
+        UnavoidableSets { by_cell: std::array::from_fn(|_| Vec::new()), insertions: 0 }
     }
 }
 
-impl Known {
+impl UnavoidableSets {
     /// Whether a set is known that has this clue and no other of these.
-    fn shows_need(&mut self, cell: Cell, clues: CellSet) -> bool {
+    fn proves_needed(&mut self, cell: Cell, clues: CellSet) -> bool {
         let others = clues.without(cell);
         let sets = &mut self.by_cell[cell.index()];
-        let Some(place) = sets.iter().position(|set| set.is_disjoint(others)) else { return false };
-        sets.swap(place, place / 2);
+        let Some(position) = sets.iter().position(|set| set.is_disjoint(others)) else { return false };
+        sets.swap(position, position / 2);
         true
     }
 
     /// Keeps a set, in the place of one that was of little use if there is no room.
-    fn note(&mut self, set: CellSet) {
-        self.noted += 1;
+    fn insert(&mut self, set: CellSet) {
+        self.insertions += 1;
         for cell in set {
             let sets = &mut self.by_cell[cell.index()];
-            if sets.len() < MOST_SETS {
+            if sets.len() < MAX_SETS {
                 sets.push(set);
             } else {
-                sets[MOST_SETS / 2 + self.noted % (MOST_SETS / 2)] = set;
+                sets[MAX_SETS / 2 + self.insertions % (MAX_SETS / 2)] = set;
             }
         }
     }
@@ -176,7 +182,7 @@ mod tests {
     use crate::random::Random;
     use std::collections::HashSet;
 
-    fn all(puzzle: &Grid) -> Vec<Grid> {
+    fn all_minimal(puzzle: &Grid) -> Vec<Grid> {
         let mut found = Vec::new();
         let end = minimal_puzzles(puzzle, u64::MAX, |minimal| {
             found.push(*minimal);
@@ -187,7 +193,7 @@ mod tests {
     }
 
     /// The minimal puzzles, found by taking out one clue after the other in every order.
-    fn simply(puzzle: Grid) -> HashSet<Grid> {
+    fn by_brute_force(puzzle: Grid) -> HashSet<Grid> {
         let (mut seen, mut minimal) = (HashSet::from([puzzle]), HashSet::new());
         let mut open = vec![puzzle];
         while let Some(puzzle) = open.pop() {
@@ -210,50 +216,50 @@ mod tests {
     }
 
     #[test]
-    fn all_are_found_once() {
+    fn every_minimal_puzzle_is_found_once() {
         let minimal: Grid =
             ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
                 .parse()
                 .unwrap();
         let solution = solve::search(&minimal, Limits::UNIQUE).first.unwrap();
         let mut random = Random::new(21);
-        let mut most = 0;
+        let mut max_count = 0;
         for _ in 0..8 {
             let mut puzzle = minimal;
             for index in random.permutation::<81>().into_iter().take(9) {
                 let cell = Cell::at(index.into());
                 puzzle.set(cell, solution.get(cell));
             }
-            let found = all(&puzzle);
+            let found = all_minimal(&puzzle);
             let distinct: HashSet<Grid> = found.iter().copied().collect();
             assert_eq!(found.len(), distinct.len(), "one comes twice: {puzzle}");
-            assert_eq!(distinct, simply(puzzle), "{puzzle}");
+            assert_eq!(distinct, by_brute_force(puzzle), "{puzzle}");
             assert!(distinct.contains(&minimal));
             let one = minimize(&puzzle, &mut random, u64::MAX).unwrap();
             assert!(distinct.contains(&one), "{one}");
-            most = most.max(found.len());
+            max_count = max_count.max(found.len());
         }
-        assert!(most > 1, "some puzzle has more than one");
+        assert!(max_count > 1, "some puzzle has more than one");
     }
 
     #[test]
-    fn forgotten_sets_change_nothing_but_the_searches() {
+    fn the_number_of_kept_sets_is_limited() {
         let cells: Vec<Cell> = Cell::all().collect();
-        let mut known = Known::default();
+        let mut unavoidable_sets = UnavoidableSets::default();
         let clues: CellSet = cells[..30].iter().copied().collect();
         for &one in &cells[30..] {
             for &other in &cells[30..] {
-                known.note(CellSet::EMPTY.with(cells[3]).with(one).with(other));
+                unavoidable_sets.insert(CellSet::EMPTY.with(cells[3]).with(one).with(other));
             }
         }
-        assert!(known.by_cell.iter().all(|sets| sets.len() <= MOST_SETS));
-        assert!(known.shows_need(cells[3], clues));
-        assert!(!known.shows_need(cells[4], clues));
-        assert!(!known.shows_need(cells[3], CellSet::ALL));
+        assert!(unavoidable_sets.by_cell.iter().all(|sets| sets.len() <= MAX_SETS));
+        assert!(unavoidable_sets.proves_needed(cells[3], clues));
+        assert!(!unavoidable_sets.proves_needed(cells[4], clues));
+        assert!(!unavoidable_sets.proves_needed(cells[3], CellSet::ALL));
     }
 
     #[test]
-    fn limits_are_kept() {
+    fn limits_end_the_search() {
         let solution: Grid = crate::SAMPLE_SOLUTION.parse().unwrap();
         let mut count = 0;
         let end = minimal_puzzles(&solution, u64::MAX, |minimal| {

@@ -3,7 +3,7 @@
 use crate::board::{Board, Contradiction};
 use crate::candidate::Candidate;
 use crate::cell::CellSet;
-use crate::cell_names::{CellNames, Naming, Usual, push_number};
+use crate::cell_names::{CellNames, DefaultNames, Naming, push_number};
 use crate::digit::Digit;
 use crate::grid::{Grid, Repetition};
 use crate::puzzle::Puzzle;
@@ -143,36 +143,36 @@ impl Verdict {
 
     /// Why the solution is not unique; nothing if it is.
     pub fn reason(&self) -> Option<String> {
-        self.told(Usual)
+        self.reason_text(DefaultNames)
     }
 
     /// The same with other names of cells and houses.
     pub fn reason_with(&self, names: CellNames) -> Option<String> {
-        self.told(names)
+        self.reason_text(names)
     }
 
-    fn told(&self, names: impl Naming) -> Option<String> {
+    fn reason_text(&self, names: impl Naming) -> Option<String> {
         let mut text = String::new();
-        self.tell(names, &mut text);
+        self.describe(names, &mut text);
         (self.status() != Status::Unique).then_some(text)
     }
 
     /// Adds the reason to a text.
-    fn tell(&self, names: impl Naming, text: &mut String) {
+    fn describe(&self, names: impl Naming, text: &mut String) {
         match self {
             Verdict::Unique(_) => {}
             Verdict::Multiple(first, second) => {
                 text.push_str("more than one solution: ");
-                tell_differences(first, second, names, text);
+                describe_differences(first, second, names, text);
             }
             Verdict::None(reason) => {
                 text.push_str("no solution: ");
-                reason.tell(names, text);
+                reason.describe(names, text);
             }
             Verdict::Invalid(repetitions) => {
                 for (position, repetition) in repetitions.iter().enumerate() {
                     text.push_str(if position == 0 { "" } else { "; " });
-                    repetition.tell(names, text);
+                    repetition.describe(names, text);
                 }
             }
             Verdict::Undecided { budget, solution } => {
@@ -192,7 +192,7 @@ impl Verdict {
             Verdict::Invalid(_) | Verdict::Undecided { .. } => text.extend([self.status().name(), ": "]),
             Verdict::Multiple(..) | Verdict::None(_) => {}
         }
-        self.tell(Usual, text);
+        self.describe(DefaultNames, text);
     }
 
     /// The cells to look at: those that contradict each other, or those in which two solutions
@@ -215,14 +215,14 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(USUAL_LENGTH);
+        let mut text = String::with_capacity(TYPICAL_LENGTH);
         self.append_to(&mut text);
         f.write_str(&text)
     }
 }
 
 /// Most reasons are not longer.
-const USUAL_LENGTH: usize = 192;
+const TYPICAL_LENGTH: usize = 192;
 
 impl NoSolution {
     /// The simplest reason why a board has no solution; to be asked only of one that has none.
@@ -241,23 +241,23 @@ impl NoSolution {
 
 impl NoSolution {
     /// Adds the reason to a text.
-    fn tell(&self, names: impl Naming, text: &mut String) {
+    fn describe(&self, names: impl Naming, text: &mut String) {
         match self {
-            NoSolution::Immediate(contradiction) => contradiction.tell(names, text),
+            NoSolution::Immediate(contradiction) => contradiction.describe(names, text),
             NoSolution::AfterForced { placements, contradiction } => {
-                contradiction.tell(names, text);
+                contradiction.describe(names, text);
                 let (digits, are) = match placements.len() {
                     1 => (" once the forced digit ", " is placed"),
                     _ => (" once the forced digits ", " are placed"),
                 };
                 text.push_str(digits);
-                for (position, placement) in placements.iter().take(SHOWN).enumerate() {
+                for (position, placement) in placements.iter().take(MAX_LISTED).enumerate() {
                     text.push_str(if position == 0 { "" } else { ", " });
                     names.cell(placement.cell(), text);
                     text.push('=');
                     text.push(placement.digit().to_char());
                 }
-                tell_rest(placements.len(), text);
+                describe_rest(placements.len(), text);
                 text.push_str(are);
             }
             NoSolution::SearchExhausted => text.push_str("every case fails"),
@@ -268,30 +268,30 @@ impl NoSolution {
 impl fmt::Display for NoSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
-        self.tell(Usual, &mut text);
+        self.describe(DefaultNames, &mut text);
         f.write_str(&text)
     }
 }
 
 /// The number of cells that a sentence lists before it says how many more there are.
-const SHOWN: usize = 8;
+const MAX_LISTED: usize = 8;
 
 /// Adds how many of so many were not listed.
-fn tell_rest(count: usize, text: &mut String) {
-    if count > SHOWN {
+fn describe_rest(count: usize, text: &mut String) {
+    if count > MAX_LISTED {
         text.push_str(" and ");
-        push_number(count - SHOWN, text);
+        push_number(count - MAX_LISTED, text);
         text.push_str(" more");
     }
 }
 
 /// Adds where two solutions differ.
-fn tell_differences(first: &Grid, second: &Grid, names: impl Naming, text: &mut String) {
+fn describe_differences(first: &Grid, second: &Grid, names: impl Naming, text: &mut String) {
     let cells = first.differences(second);
     text.push_str("two of them differ in ");
     push_number(cells.len(), text);
     text.push_str(" cells");
-    for cell in cells.iter().take(SHOWN) {
+    for cell in cells.iter().take(MAX_LISTED) {
         let [one, other] = [first, second].map(|grid| grid.get(cell).map_or('.', Digit::to_char));
         text.push_str(", ");
         names.cell(cell, text);
@@ -300,38 +300,38 @@ fn tell_differences(first: &Grid, second: &Grid, names: impl Naming, text: &mut 
         text.push_str(" or ");
         text.push(other);
     }
-    tell_rest(cells.len(), text);
+    describe_rest(cells.len(), text);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn told(line: &str) -> String {
+    fn verdict_text(line: &str) -> String {
         Verdict::of(&line.parse().unwrap(), u64::MAX).to_string()
     }
 
     #[test]
-    fn reasons_are_the_simplest_true_ones() {
+    fn the_simplest_reason_is_given() {
         let blanks = |count| ".".repeat(count);
         assert_eq!(
-            told(&format!("5.....5..5{}", blanks(71))),
+            verdict_text(&format!("5.....5..5{}", blanks(71))),
             "invalid: two 5s in row 1: r1c1, r1c7; two 5s in column 1: r1c1, r2c1; two 5s in box 1: r1c1, r2c1"
         );
         assert_eq!(
-            told(&format!(".12345678{}9{}", blanks(18), blanks(53))),
+            verdict_text(&format!(".12345678{}9{}", blanks(18), blanks(53))),
             "no solution: no candidate for r1c1"
         );
         assert_eq!(
-            told(&format!("...1...........1..234......{}", blanks(54))),
+            verdict_text(&format!("...1...........1..234......{}", blanks(54))),
             "no solution: no place for 1 in row 3"
         );
         let solved = crate::SAMPLE_SOLUTION;
-        assert_eq!(told(&solved.replace('9', ".")), solved);
+        assert_eq!(verdict_text(&solved.replace('9', ".")), solved);
     }
 
     #[test]
-    fn many_solutions_name_the_cells_that_differ() {
+    fn multiple_solutions_list_the_cells_that_differ() {
         let verdict = Verdict::of(&Puzzle::default(), u64::MAX);
         let Verdict::Multiple(first, second) = &verdict else { panic!("{verdict}") };
         assert!(first.is_solved() && second.is_solved() && first != second);
@@ -340,21 +340,21 @@ mod tests {
     }
 
     #[test]
-    fn reasons_can_have_other_names() {
+    fn reasons_can_use_other_cell_names() {
         let names =
             CellNames { cell: |cell| format!("<{cell}>"), house: |house| house.to_string().to_uppercase() };
-        let told = |line: &str| Verdict::of(&line.parse().unwrap(), u64::MAX).reason_with(names).unwrap();
+        let reason = |line: &str| Verdict::of(&line.parse().unwrap(), u64::MAX).reason_with(names).unwrap();
         let blanks = |count| ".".repeat(count);
-        assert_eq!(told(&format!("5.....5{}", blanks(74))), "two 5s in ROW 1: <r1c1>, <r1c7>");
+        assert_eq!(reason(&format!("5.....5{}", blanks(74))), "two 5s in ROW 1: <r1c1>, <r1c7>");
         assert_eq!(
-            told(&format!(".12345678{}9{}", blanks(18), blanks(53))),
+            reason(&format!(".12345678{}9{}", blanks(18), blanks(53))),
             "no solution: no candidate for <r1c1>"
         );
-        assert!(told(&blanks(81)).contains(" cells, <r"));
+        assert!(reason(&blanks(81)).contains(" cells, <r"));
     }
 
     #[test]
-    fn a_small_budget_leaves_it_undecided() {
+    fn a_small_budget_leaves_the_verdict_undecided() {
         let verdict = Verdict::of(&Puzzle::default(), 3);
         assert_eq!(verdict, Verdict::Undecided { budget: 3, solution: None });
         assert_eq!(verdict.to_string(), "undecided: the budget of 3 ran out before a solution was found");

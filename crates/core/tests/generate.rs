@@ -26,7 +26,7 @@ fn symmetric(symmetry: Symmetry) -> Recipe {
 }
 
 #[test]
-fn puzzles_are_unique_minimal_and_about_as_large_as_published() {
+fn puzzles_are_unique_minimal_and_of_the_published_size() {
     let puzzles = puzzles(&Recipe::default(), 1, 4000);
     assert_unique(&puzzles);
     for puzzle in puzzles.iter().take(200) {
@@ -42,7 +42,7 @@ fn puzzles_are_unique_minimal_and_about_as_large_as_published() {
 }
 
 #[test]
-fn clues_lie_as_asked_for() {
+fn clue_patterns_have_the_requested_symmetry() {
     for symmetry in Symmetry::ALL {
         let puzzles = puzzles(&symmetric(symmetry), 2, 100);
         assert_unique(&puzzles);
@@ -53,7 +53,7 @@ fn clues_lie_as_asked_for() {
 }
 
 #[test]
-fn there_are_as_many_clues_as_asked_for() {
+fn clue_counts_are_in_the_requested_range() {
     for (symmetry, clues) in [
         (Symmetry::None, 24..=24),
         (Symmetry::None, 28..=35),
@@ -82,7 +82,7 @@ fn minimal_puzzles_can_be_symmetric() {
 }
 
 #[test]
-fn a_pattern_is_filled() {
+fn clues_fill_the_requested_pattern() {
     // A ring, a cross and four corners: 32 cells.
     let cells: CellSet = Cell::all()
         .filter(|cell| {
@@ -97,7 +97,7 @@ fn a_pattern_is_filled() {
 }
 
 #[test]
-fn every_backend_makes_the_same_puzzles() {
+fn every_backend_generates_the_same_puzzles() {
     let pattern: CellSet = Cell::all().filter(|cell| cell.index() % 5 < 2).collect();
     let recipes = [
         Recipe::default(),
@@ -106,19 +106,19 @@ fn every_backend_makes_the_same_puzzles() {
         Recipe { layout: Layout::Pattern(pattern), ..Recipe::default() },
     ];
     let backends = Backend::ALL.into_iter().filter_map(Solver::with_backend);
-    let made: Vec<Vec<Option<Grid>>> = backends
+    let generated: Vec<Vec<Option<Grid>>> = backends
         .map(|solver| {
             let mut generator = Generator::with_solver(&solver);
             let numbers = recipes.iter().flat_map(|recipe| (0..20).map(move |index| (recipe, index)));
             numbers.map(|(recipe, index)| generator.puzzle(recipe, 6, index, 50)).collect()
         })
         .collect();
-    assert!(made.windows(2).all(|pair| pair[0] == pair[1]));
-    assert!(made[0].iter().all(Option::is_some));
+    assert!(generated.windows(2).all(|pair| pair[0] == pair[1]));
+    assert!(generated[0].iter().all(Option::is_some));
 }
 
 #[test]
-fn a_seed_keeps_its_puzzles() {
+fn a_seed_always_gives_the_same_puzzles() {
     // Whoever changes them raises the version.
     assert_eq!(VERSION, 1);
     let [first, second] = puzzles(&Recipe::default(), 7, 2)[..] else { panic!("two were asked for") };

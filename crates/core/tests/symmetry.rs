@@ -39,24 +39,24 @@ fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
     for (across, along) in [(9, 1), (1, 9)] {
         for rows in &lines {
             for columns in &lines {
-                let mut names = [0; 10];
+                let mut labels = [0; 10];
                 let mut next = 1;
                 let mut is_equal = true;
                 for place in 0..81 {
                     let number = numbers[across * rows[place / 9] + along * columns[place % 9]];
-                    if number != 0 && names[number as usize] == 0 {
-                        names[number as usize] = next;
+                    if number != 0 && labels[number as usize] == 0 {
+                        labels[number as usize] = next;
                         next += 1;
                     }
-                    let name = names[number as usize];
-                    if is_equal && name > best[place] {
+                    let label = labels[number as usize];
+                    if is_equal && label > best[place] {
                         is_equal = false;
                         break;
                     }
-                    if is_equal && name < best[place] {
+                    if is_equal && label < best[place] {
                         // Everything behind is open again.
                         best[place..].fill(10);
-                        best[place] = name;
+                        best[place] = label;
                         count = 0;
                     }
                 }
@@ -86,7 +86,7 @@ fn part_of(grid: &Grid, clues: usize, random: &mut Random) -> Grid {
 }
 
 #[test]
-fn the_form_is_the_smallest_of_all() {
+fn the_form_is_the_smallest_of_all_isomorphs() {
     let mut random = Random::new(11);
     let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
     for clues in [0, 1, 4, 9, 17, 24, 40, 81] {
@@ -97,7 +97,7 @@ fn the_form_is_the_smallest_of_all() {
 }
 
 #[test]
-fn contradictory_grids_have_a_form_too() {
+fn contradictory_grids_have_a_canonical_form() {
     let mut random = Random::new(12);
     for clues in [6, 12, 20] {
         let mut grid = Grid::EMPTY;
@@ -137,7 +137,7 @@ fn structured(random: &mut Random) -> Grid {
 }
 
 #[test]
-fn structured_grids_have_the_smallest_form_of_all() {
+fn structured_grids_have_the_smallest_form() {
     let mut random = Random::new(17);
     for _ in 0..6 {
         assert_smallest(&structured(&mut random));
@@ -145,18 +145,18 @@ fn structured_grids_have_the_smallest_form_of_all() {
 }
 
 /// Stops unless a grid has one form in so many dresses.
-fn assert_same_in_every_dress(grid: &Grid, dresses: usize, canonizer: &mut Canonizer, random: &mut Random) {
+fn assert_isomorphs_have_one_form(grid: &Grid, count: usize, canonizer: &mut Canonizer, random: &mut Random) {
     let found = canonizer.canonical(grid);
-    for _ in 0..dresses {
-        let dress = Transform::random(random).apply(grid);
-        let again = canonizer.canonical(&dress);
-        assert_eq!((again.grid, again.automorphisms), (found.grid, found.automorphisms), "{dress}");
-        assert_eq!(again.transform.apply(&dress), found.grid);
+    for _ in 0..count {
+        let isomorph = Transform::random(random).apply(grid);
+        let again = canonizer.canonical(&isomorph);
+        assert_eq!((again.grid, again.automorphisms), (found.grid, found.automorphisms), "{isomorph}");
+        assert_eq!(again.transform.apply(&isomorph), found.grid);
     }
 }
 
 #[test]
-fn what_is_made_here_is_the_same_in_every_dress() {
+fn isomorphs_of_generated_puzzles_have_one_form() {
     let mut random = Random::new(18);
     let mut canonizer = Canonizer::default();
     let mut generator = Generator::new();
@@ -165,18 +165,18 @@ fn what_is_made_here_is_the_same_in_every_dress() {
     for (index, symmetry) in (0..300).zip(symmetries) {
         let recipe = Recipe { layout: Layout::Symmetric(symmetry), ..Recipe::default() };
         let puzzle = generator.puzzle(&recipe, 18, index, 1000).expect("it is not rare");
-        assert_same_in_every_dress(&puzzle, 20, &mut canonizer, &mut random);
-        assert_same_in_every_dress(&random_solution(&mut random), 5, &mut canonizer, &mut random);
+        assert_isomorphs_have_one_form(&puzzle, 20, &mut canonizer, &mut random);
+        assert_isomorphs_have_one_form(&random_solution(&mut random), 5, &mut canonizer, &mut random);
         forms.insert(canonizer.canonical(&puzzle).grid);
     }
     assert_eq!(forms.len(), 300, "they are all different");
     for _ in 0..200 {
-        assert_same_in_every_dress(&structured(&mut random), 10, &mut canonizer, &mut random);
+        assert_isomorphs_have_one_form(&structured(&mut random), 10, &mut canonizer, &mut random);
     }
 }
 
 #[test]
-fn known_grids_have_their_automorphisms() {
+fn automorphism_counts_match_known_values() {
     let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
     let found = canonical(&symmetric);
     assert_eq!((found.grid, found.automorphisms), (symmetric, 648));
@@ -197,7 +197,7 @@ fn known_grids_have_their_automorphisms() {
 }
 
 #[test]
-fn puzzles_of_the_sets_are_the_same_in_every_dress() {
+fn isomorphs_of_known_puzzles_have_one_form() {
     let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
     let Some(others) = sets::puzzles("minimal_100k.txt") else { return };
     let Some(hard) = sets::puzzles("forum_hardest_11plus.txt") else { return };
@@ -207,7 +207,7 @@ fn puzzles_of_the_sets_are_the_same_in_every_dress() {
         puzzles.iter().step_by(199).chain(others.iter().step_by(250)).chain(hard.iter().step_by(138));
     let mut count = 0;
     for puzzle in sampled {
-        assert_same_in_every_dress(puzzle, 50, &mut canonizer, &mut random);
+        assert_isomorphs_have_one_form(puzzle, 50, &mut canonizer, &mut random);
         count += 1;
     }
     assert!(count >= 1000, "{count} puzzles");
@@ -216,8 +216,8 @@ fn puzzles_of_the_sets_are_the_same_in_every_dress() {
         let solve::Solved::Unique(solution) = solve::solve(puzzle) else { panic!("{puzzle}") };
         let found = canonizer.canonical(&solution);
         for _ in 0..100 {
-            let dress = Transform::random(&mut random).apply(&solution);
-            assert_eq!(canonizer.canonical(&dress).grid, found.grid, "{dress}");
+            let isomorph = Transform::random(&mut random).apply(&solution);
+            assert_eq!(canonizer.canonical(&isomorph).grid, found.grid, "{isomorph}");
         }
         solutions += 1;
     }
@@ -225,7 +225,7 @@ fn puzzles_of_the_sets_are_the_same_in_every_dress() {
 }
 
 #[test]
-fn puzzles_with_17_clues_are_all_different() {
+fn known_17_clue_puzzles_are_all_different() {
     let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
     let mut canonizer = Canonizer::default();
     let forms: HashSet<Grid> = puzzles.iter().map(|puzzle| canonizer.canonical(puzzle).grid).collect();
@@ -235,7 +235,7 @@ fn puzzles_with_17_clues_are_all_different() {
 /// Two puzzles with 17 clues are neighbours if they have 16 clues in common, in some dress: known from the
 /// list alone, without any search.
 #[test]
-fn the_vicinity_of_17_clues_is_in_the_list() {
+fn neighbours_of_17_clue_puzzles_are_in_the_list() {
     let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
     let mut canonizer = Canonizer::default();
     let mut lists: HashMap<Grid, Vec<u32>> = HashMap::new();
@@ -288,14 +288,15 @@ fn random_sukaku(counts: &[usize], random: &mut Random) -> CandidateSet {
 
 /// The names that the candidates of so many cells have at the smallest, one bit each, the smallest name in the highest
 /// bit. Of two digits the one that is missing at the first cell that tells them apart has the smaller name.
-fn smallest_names(cells: usize, candidates: impl Fn(usize) -> DigitSet) -> Vec<u16> {
+fn smallest_labels(cells: usize, candidates: impl Fn(usize) -> DigitSet) -> Vec<u16> {
     let mut places = Digit::ALL.map(|digit| {
         (0..cells).fold(0_u128, |places, cell| places << 1 | u128::from(candidates(cell).contains(digit)))
     });
     places.sort_unstable();
-    let names =
-        |cell| places.iter().fold(0, |names, places| names << 1 | (places >> (cells - 1 - cell) & 1) as u16);
-    (0..cells).map(names).collect()
+    let labels = |cell| {
+        places.iter().fold(0, |labels, places| labels << 1 | (places >> (cells - 1 - cell) & 1) as u16)
+    };
+    (0..cells).map(labels).collect()
 }
 
 /// The smallest line, as names cell by cell, that any way to move the cells of a sukaku gives, and the number of
@@ -309,10 +310,10 @@ fn smallest_sukaku(sukaku: &CandidateSet) -> (Vec<u16>, u64) {
             for columns in &lines {
                 let moved = |place: usize| cells[across * rows[place / 9] + along * columns[place % 9]];
                 // Whatever is larger in its first row is larger.
-                if smallest_names(9, moved)[..] > best[..9] {
+                if smallest_labels(9, moved)[..] > best[..9] {
                     continue;
                 }
-                let line = smallest_names(81, moved);
+                let line = smallest_labels(81, moved);
                 if line < best {
                     (best, count) = (line, 1);
                 } else {
@@ -325,7 +326,7 @@ fn smallest_sukaku(sukaku: &CandidateSet) -> (Vec<u16>, u64) {
 }
 
 #[test]
-fn sukakus_have_the_smallest_form_of_all() {
+fn the_form_of_a_sukaku_is_the_smallest() {
     let mut random = Random::new(15);
     let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
     // The most symmetric grid with the next digit beside each: 1 2, 2 3, … 9 1.
@@ -336,15 +337,15 @@ fn sukakus_have_the_smallest_form_of_all() {
     assert!(canonical_sukaku(&rich).automorphisms > 1);
     for sukaku in [random_sukaku(&[2, 3], &mut random), rich] {
         let found = canonical_sukaku(&sukaku);
-        let names = |cell| found.candidates.digits(cell).bits().reverse_bits() >> 7;
-        let line: Vec<u16> = Cell::all().map(names).collect();
+        let labels = |cell| found.candidates.digits(cell).bits().reverse_bits() >> 7;
+        let line: Vec<u16> = Cell::all().map(labels).collect();
         assert_eq!((line, found.automorphisms), smallest_sukaku(&sukaku));
         assert_eq!(found.transform.apply_to_candidates(&sukaku), found.candidates);
     }
 }
 
 #[test]
-fn the_form_of_a_sukaku_is_the_same_in_every_dress() {
+fn isomorphs_of_a_sukaku_have_one_form() {
     let mut random = Random::new(16);
     let mut keys = HashSet::new();
     for round in 0..40 {
@@ -353,15 +354,15 @@ fn the_form_of_a_sukaku_is_the_same_in_every_dress() {
         let found = canonical_sukaku(&sukaku);
         assert!(keys.insert(Key::of_sukaku(&found.candidates)));
         for _ in 0..10 {
-            let dress = Transform::random(&mut random).apply_to_candidates(&sukaku);
-            let again = canonical_sukaku(&dress);
+            let isomorph = Transform::random(&mut random).apply_to_candidates(&sukaku);
+            let again = canonical_sukaku(&isomorph);
             assert_eq!((again.candidates, again.automorphisms), (found.candidates, found.automorphisms));
-            assert_eq!(again.transform.apply_to_candidates(&dress), found.candidates);
+            assert_eq!(again.transform.apply_to_candidates(&isomorph), found.candidates);
         }
         // One strike makes another puzzle.
         let mut other = sukaku;
-        let struck = sukaku.iter().nth(random.index(sukaku.len())).unwrap();
-        other.remove(struck);
+        let eliminated = sukaku.iter().nth(random.index(sukaku.len())).unwrap();
+        other.remove(eliminated);
         assert_ne!(canonical_sukaku(&other).candidates, found.candidates);
     }
     assert_eq!(canonical_sukaku(&CandidateSet::ALL).automorphisms, u64::from(Transform::GEOMETRIC_COUNT));

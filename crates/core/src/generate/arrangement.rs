@@ -43,25 +43,25 @@ pub(super) struct Arrangements {
     /// By the partitions of the second and the third box.
     counts: Vec<[u16; PARTITIONS]>,
     /// The largest of all counts.
-    most: u16,
+    max_count: u16,
 }
 
 impl Arrangements {
     fn count_all() -> Arrangements {
         let partitions = Partitions::new();
-        let renamings = renamings().map(|renaming| partitions.renamed(&renaming));
+        let renamings = generating_renamings().map(|renaming| partitions.renamed(&renaming));
         let mut counts = vec![[0; PARTITIONS]; PARTITIONS];
-        let mut is_known = [false; PARTITIONS];
+        let mut is_counted = [false; PARTITIONS];
         for kind in 0..PARTITIONS {
-            if is_known[kind] {
+            if is_counted[kind] {
                 continue;
             }
-            is_known[kind] = true;
+            is_counted[kind] = true;
             counts[kind] = std::array::from_fn(|third| {
                 let mut count = 0;
                 let boxes = [FIRST, partitions.list[kind], partitions.list[third]];
-                first_rows(&boxes, |_, rings| {
-                    count += 1 << rings.count;
+                visit_first_rows(&boxes, |_, cycles| {
+                    count += 1 << cycles.count;
                     false
                 });
                 count
@@ -70,8 +70,8 @@ impl Arrangements {
             while let Some(second) = open.pop() {
                 for renamed in &renamings {
                     let other = usize::from(renamed[second]);
-                    if !is_known[other] {
-                        is_known[other] = true;
+                    if !is_counted[other] {
+                        is_counted[other] = true;
                         open.push(other);
                         for (third, &there) in renamed.iter().enumerate() {
                             counts[other][usize::from(there)] = counts[second][third];
@@ -80,20 +80,20 @@ impl Arrangements {
                 }
             }
         }
-        let most = counts.iter().flatten().copied().max().unwrap_or_default();
-        Arrangements { partitions, counts, most }
+        let max_count = counts.iter().flatten().copied().max().unwrap_or_default();
+        Arrangements { partitions, counts, max_count }
     }
 
     /// The number of arrangements of a band whose boxes have columns with these digits.
     pub(super) fn count(&self, boxes: &[Triples; 3]) -> u16 {
-        let names = names(boxes[0]);
-        let [second, third] = [1, 2].map(|other| self.partitions.index(renamed(boxes[other], &names)));
+        let renaming = renaming_to_first(boxes[0]);
+        let [second, third] = [1, 2].map(|other| self.partitions.index(renamed(boxes[other], &renaming)));
         self.counts[second][third]
     }
 
     /// The largest number of arrangements that any band has.
-    pub(super) fn most(&self) -> u16 {
-        self.most
+    pub(super) fn max_count(&self) -> u16 {
+        self.max_count
     }
 
     /// An arrangement of these columns, each as likely as any other: for each of the nine columns the
@@ -101,19 +101,19 @@ impl Arrangements {
     pub(super) fn random(&self, boxes: &[Triples; 3], random: &mut Random) -> [[u8; 3]; 9] {
         let mut number = random.below(u64::from(self.count(boxes)));
         let mut arrangement = [[0; 3]; 9];
-        first_rows(boxes, |firsts, rings| {
-            let here = 1 << rings.count;
+        visit_first_rows(boxes, |first_row, cycles| {
+            let here = 1 << cycles.count;
             if number >= here {
                 number -= here;
                 return false;
             }
             for (column, rows) in arrangement.iter_mut().enumerate() {
-                let mut second = rings.seconds[column];
-                let mut third = boxes[column / 3][column % 3] & !firsts[column] & !second;
-                if number >> rings.ring[column] & 1 != 0 {
+                let mut second = cycles.second_row[column];
+                let mut third = boxes[column / 3][column % 3] & !first_row[column] & !second;
+                if number >> cycles.cycle[column] & 1 != 0 {
                     (second, third) = (third, second);
                 }
-                *rows = [firsts[column], second, third].map(|digit| digit.trailing_zeros() as u8);
+                *rows = [first_row[column], second, third].map(|digit| digit.trailing_zeros() as u8);
             }
             true
         });
@@ -160,31 +160,31 @@ impl Partitions {
     }
 
     /// What each partition becomes when the digits are renamed.
-    fn renamed(&self, names: &[u8; 9]) -> Vec<u16> {
-        self.list.iter().map(|&triples| self.index(renamed(triples, names)) as u16).collect()
+    fn renamed(&self, renaming: &[u8; 9]) -> Vec<u16> {
+        self.list.iter().map(|&triples| self.index(renamed(triples, renaming)) as u16).collect()
     }
 }
 
 /// The new names of the digits that make these triples those of the first box in the table.
-fn names(triples: Triples) -> [u8; 9] {
-    let mut names = [0; 9];
+fn renaming_to_first(triples: Triples) -> [u8; 9] {
+    let mut renaming = [0; 9];
     let mut next = 0;
     for mut triple in triples {
         while triple != 0 {
-            names[triple.trailing_zeros() as usize] = next;
+            renaming[triple.trailing_zeros() as usize] = next;
             next += 1;
             triple &= triple - 1;
         }
     }
-    names
+    renaming
 }
 
 /// The triples with their digits renamed.
-fn renamed(triples: Triples, names: &[u8; 9]) -> Triples {
+fn renamed(triples: Triples, renaming: &[u8; 9]) -> Triples {
     triples.map(|mut triple| {
         let mut renamed = 0;
         while triple != 0 {
-            renamed |= 1 << names[triple.trailing_zeros() as usize];
+            renamed |= 1 << renaming[triple.trailing_zeros() as usize];
             triple &= triple - 1;
         }
         renamed
@@ -192,7 +192,7 @@ fn renamed(triples: Triples, names: &[u8; 9]) -> Triples {
 }
 
 /// Renamings of digits that make all those that keep the first box.
-fn renamings() -> [[u8; 9]; 4] {
+fn generating_renamings() -> [[u8; 9]; 4] {
     [
         // Two digits of a triple exchanged; its three digits, the three triples, two triples in turn.
         [1, 0, 2, 3, 4, 5, 6, 7, 8],
@@ -203,18 +203,18 @@ fn renamings() -> [[u8; 9]; 4] {
 }
 
 /// How a first row leaves the columns tied together.
-struct Rings {
+struct ColumnCycles {
     count: u32,
     /// The ring of each column.
-    ring: [u8; 9],
+    cycle: [u8; 9],
     /// The digit of the second row of each column, when all rings go the same way.
-    seconds: [u16; 9],
+    second_row: [u16; 9],
 }
 
-impl Rings {
+impl ColumnCycles {
     /// The rings of these columns, each with two digits left.
-    fn new(left: &[u16; 9]) -> Rings {
-        let mut rings = Rings { count: 0, ring: [0; 9], seconds: [0; 9] };
+    fn new(left: &[u16; 9]) -> ColumnCycles {
+        let mut cycles = ColumnCycles { count: 0, cycle: [0; 9], second_row: [0; 9] };
         let mut open: u16 = 0o777;
         while open != 0 {
             let start = open.trailing_zeros() as usize;
@@ -222,8 +222,8 @@ impl Rings {
             let mut digit = left[start] & left[start].wrapping_neg();
             loop {
                 open &= !(1 << column);
-                rings.ring[column] = rings.count as u8;
-                rings.seconds[column] = digit;
+                cycles.cycle[column] = cycles.count as u8;
+                cycles.second_row[column] = digit;
                 // The other digit of this column is the second of the other column that has it.
                 digit = left[column] & !digit;
                 match (0..9).find(|&other| open >> other & 1 != 0 && left[other] & digit != 0) {
@@ -231,23 +231,23 @@ impl Rings {
                     None => break,
                 }
             }
-            rings.count += 1;
+            cycles.count += 1;
         }
-        rings
+        cycles
     }
 }
 
 /// Visits every first row, as the bits of its nine digits, until the visitor says that it has enough.
-fn first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &Rings) -> bool) {
+fn visit_first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &ColumnCycles) -> bool) {
     let columns: [u16; 9] = std::array::from_fn(|column| boxes[column / 3][column % 3]);
     let mut row = [0; 9];
     // The digits that are still to be tried in each column.
     let mut options = [0; 9];
     options[0] = columns[0];
-    let mut taken = 0;
+    let mut used = 0;
     let mut column = 0;
     loop {
-        taken &= !row[column];
+        used &= !row[column];
         row[column] = 0;
         let choice = options[column] & options[column].wrapping_neg();
         if choice == 0 {
@@ -259,11 +259,14 @@ fn first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &Rings) -> 
         }
         options[column] &= !choice;
         row[column] = choice;
-        taken |= choice;
+        used |= choice;
         if column < 8 {
             column += 1;
-            options[column] = columns[column] & !taken;
-        } else if visit(&row, &Rings::new(&std::array::from_fn(|column| columns[column] & !row[column]))) {
+            options[column] = columns[column] & !used;
+        } else if visit(
+            &row,
+            &ColumnCycles::new(&std::array::from_fn(|column| columns[column] & !row[column])),
+        ) {
             return;
         }
     }
@@ -279,7 +282,7 @@ impl Arrangements {
 
     /// The index of the partition that a box has beside a first box.
     pub(super) fn index_beside(&self, first: Triples, other: Triples) -> usize {
-        self.partitions.index(renamed(other, &names(first)))
+        self.partitions.index(renamed(other, &renaming_to_first(first)))
     }
 
     /// The counts of a second box with this partition, by the partition of the third.
@@ -293,7 +296,7 @@ mod tests {
     use super::*;
 
     /// Counts arrangements by trying all orders of all columns.
-    fn count_simply(boxes: &[Triples; 3]) -> u64 {
+    fn count_by_brute_force(boxes: &[Triples; 3]) -> u64 {
         fn fill(columns: &[Vec<[u16; 3]>], rows: [u16; 3]) -> u64 {
             let Some((orders, others)) = columns.split_first() else { return 1 };
             let fits = |order: &&[u16; 3]| (0..3).all(|row| rows[row] & order[row] == 0);
@@ -316,19 +319,19 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_the_numbers_that_trying_gives() {
+    fn the_table_matches_a_brute_force_count() {
         assert_eq!(ARRANGEMENTS.partitions.list.len(), PARTITIONS);
         assert_eq!(ARRANGEMENTS.count(&[FIRST; 3]), 1728, "three Latin squares of 12 ways each");
-        assert_eq!(ARRANGEMENTS.most(), 1728);
+        assert_eq!(ARRANGEMENTS.max_count(), 1728);
         let mut random = Random::new(5);
         for _ in 0..200 {
             let boxes = random_boxes(&mut random);
-            assert_eq!(u64::from(ARRANGEMENTS.count(&boxes)), count_simply(&boxes), "{boxes:?}");
+            assert_eq!(u64::from(ARRANGEMENTS.count(&boxes)), count_by_brute_force(&boxes), "{boxes:?}");
         }
     }
 
     #[test]
-    fn every_arrangement_comes_about_as_often() {
+    fn arrangements_are_equally_likely() {
         let mut random = Random::new(6);
         for _ in 0..5 {
             let boxes = random_boxes(&mut random);

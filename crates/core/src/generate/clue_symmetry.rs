@@ -44,14 +44,14 @@ pub enum Symmetry {
 }
 
 /// Where a way to turn the square carries a row and a column.
-type Turn = fn(usize, usize) -> (usize, usize);
+type Isometry = fn(usize, usize) -> (usize, usize);
 
-const HALF_TURN: Turn = |row, column| (8 - row, 8 - column);
-const QUARTER_TURN: Turn = |row, column| (column, 8 - row);
-const UPSIDE_DOWN: Turn = |row, column| (8 - row, column);
-const LEFT_TO_RIGHT: Turn = |row, column| (row, 8 - column);
-const TRANSPOSED: Turn = |row, column| (column, row);
-const ANTITRANSPOSED: Turn = |row, column| (8 - column, 8 - row);
+const HALF_TURN: Isometry = |row, column| (8 - row, 8 - column);
+const QUARTER_TURN: Isometry = |row, column| (column, 8 - row);
+const TOP_TO_BOTTOM: Isometry = |row, column| (8 - row, column);
+const LEFT_TO_RIGHT: Isometry = |row, column| (row, 8 - column);
+const TRANSPOSED: Isometry = |row, column| (column, row);
+const ANTITRANSPOSED: Isometry = |row, column| (8 - column, 8 - row);
 
 impl Symmetry {
     /// All symmetries.
@@ -73,9 +73,9 @@ impl Symmetry {
         match self {
             Symmetry::None => &["none", "no", "asymmetric", "random"],
             Symmetry::Rotate180 => {
-                &["rotate180", "rotational", "central", "point", "half-turn", "rotate-180", "180"]
+                &["rotate180", "rotational", "central", "point", "half-isometry", "rotate-180", "180"]
             }
-            Symmetry::Rotate90 => &["rotate90", "quarter-turn", "rotate-90", "90"],
+            Symmetry::Rotate90 => &["rotate90", "quarter-isometry", "rotate-90", "90"],
             Symmetry::Horizontal => &["horizontal", "mirror-horizontal", "top-bottom"],
             Symmetry::Vertical => &["vertical", "mirror", "mirror-vertical", "left-right"],
             Symmetry::Diagonal => &["diagonal", "main-diagonal"],
@@ -92,16 +92,16 @@ impl Symmetry {
     }
 
     /// Ways that make the group.
-    fn turns(self) -> &'static [Turn] {
+    fn generating_isometries(self) -> &'static [Isometry] {
         match self {
             Symmetry::None => &[],
             Symmetry::Rotate180 => &[HALF_TURN],
             Symmetry::Rotate90 => &[QUARTER_TURN],
-            Symmetry::Horizontal => &[UPSIDE_DOWN],
+            Symmetry::Horizontal => &[TOP_TO_BOTTOM],
             Symmetry::Vertical => &[LEFT_TO_RIGHT],
             Symmetry::Diagonal => &[TRANSPOSED],
             Symmetry::Antidiagonal => &[ANTITRANSPOSED],
-            Symmetry::Orthogonal => &[UPSIDE_DOWN, LEFT_TO_RIGHT],
+            Symmetry::Orthogonal => &[TOP_TO_BOTTOM, LEFT_TO_RIGHT],
             Symmetry::BothDiagonals => &[TRANSPOSED, ANTITRANSPOSED],
             Symmetry::Full => &[QUARTER_TURN, TRANSPOSED],
         }
@@ -113,8 +113,8 @@ impl Symmetry {
         let mut open = orbit;
         while let Some(cell) = open.first() {
             open.remove(cell);
-            for turn in self.turns() {
-                let (row, column) = turn(cell.row_index(), cell.column_index());
+            for isometry in self.generating_isometries() {
+                let (row, column) = isometry(cell.row_index(), cell.column_index());
                 let other = Cell::new(row, column);
                 if orbit.insert(other) {
                     open.insert(other);
@@ -166,8 +166,8 @@ impl FromStr for Symmetry {
 
     fn from_str(text: &str) -> Result<Symmetry, ParseSymmetryError> {
         let name = text.trim().to_ascii_lowercase().replace([' ', '_'], "-");
-        let is_called = |symmetry: &Symmetry| symmetry.names().contains(&name.as_str());
-        Symmetry::ALL.into_iter().find(is_called).ok_or_else(|| ParseSymmetryError(text.to_string()))
+        let has_name = |symmetry: &Symmetry| symmetry.names().contains(&name.as_str());
+        Symmetry::ALL.into_iter().find(has_name).ok_or_else(|| ParseSymmetryError(text.to_string()))
     }
 }
 
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orbits_share_out_all_cells() {
+    fn orbits_partition_the_cells() {
         // By counting fixed cells (Burnside): (81 + those of the other ways) / size of the group.
         let counts = [81, 41, 21, 45, 45, 45, 45, 25, 25, 15];
         for (symmetry, count) in Symmetry::ALL.into_iter().zip(counts) {
@@ -188,15 +188,15 @@ mod tests {
     }
 
     #[test]
-    fn mirrors_are_what_they_are_called() {
-        let corner = Cell::new(0, 1);
-        let other = |symmetry: Symmetry| symmetry.orbit(corner).without(corner).single();
+    fn each_symmetry_maps_cells_as_its_name_says() {
+        let cell = Cell::new(0, 1);
+        let other = |symmetry: Symmetry| symmetry.orbit(cell).without(cell).single();
         assert_eq!(other(Symmetry::Rotate180), Some(Cell::new(8, 7)));
         assert_eq!(other(Symmetry::Horizontal), Some(Cell::new(8, 1)));
         assert_eq!(other(Symmetry::Vertical), Some(Cell::new(0, 7)));
         assert_eq!(other(Symmetry::Diagonal), Some(Cell::new(1, 0)));
         assert_eq!(other(Symmetry::Antidiagonal), Some(Cell::new(7, 8)));
-        assert_eq!(Symmetry::Full.orbit(corner).len(), 8);
+        assert_eq!(Symmetry::Full.orbit(cell).len(), 8);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::grid::Grid;
 use crate::solve::{End, Limits, Solver};
 
 /// A search that takes more nodes than this leaves the clue where it is. Most take none.
-const NODES: u64 = 1_000_000;
+const MAX_NODES: u64 = 1_000_000;
 /// What a cell without clue may hold.
 const ANY: u16 = DigitSet::ALL.bits();
 
@@ -50,12 +50,12 @@ impl Digger {
 
     /// Empties these sets of cells of a solution grid, one after the other, each as a whole or not at all;
     /// never so many that fewer clues than this are left.
-    pub(super) fn dig(&mut self, solution: Grid, sets: &[CellSet], fewest: usize) -> Trail {
+    pub(super) fn dig(&mut self, solution: Grid, sets: &[CellSet], min_clues: usize) -> Trail {
         self.fill(&solution);
         let mut trail = Trail::new(solution);
         let mut left = Cell::COUNT;
         for &set in sets {
-            if left >= fewest + set.len() && self.empty(set) {
+            if left >= min_clues + set.len() && self.remove_clues(set) {
                 left -= set.len();
                 trail.push(set);
             }
@@ -77,33 +77,33 @@ impl Digger {
     }
 
     /// Empties all of these cells if the solution stays unique, else none.
-    fn empty(&mut self, set: CellSet) -> bool {
+    fn remove_clues(&mut self, set: CellSet) -> bool {
         if let Some(cell) = set.single() {
-            return self.take_out(cell);
+            return self.remove_clue(cell);
         }
         let before = (self.cells, self.clues, self.clues_of, self.seen);
-        let is_empty = set.iter().all(|cell| self.take_out(cell));
-        if !is_empty {
+        let is_removed = set.iter().all(|cell| self.remove_clue(cell));
+        if !is_removed {
             (self.cells, self.clues, self.clues_of, self.seen) = before;
         }
-        is_empty
+        is_removed
     }
 
     /// Takes out a clue if it is not needed.
-    fn take_out(&mut self, cell: Cell) -> bool {
-        let own = self.cells[cell.index()];
-        let Some(digit) = DigitSet::from_bits(own).single() else { return true };
+    fn remove_clue(&mut self, cell: Cell) -> bool {
+        let clue = self.cells[cell.index()];
+        let Some(digit) = DigitSet::from_bits(clue).single() else { return true };
         let clues = self.clues.without(cell);
         let clues_of = self.clues_of[digit.index()].without(cell);
         let seen = clues_of.iter().fold(CellSet::EMPTY, |seen, other| seen | other.peers());
-        let others = self.others(cell, digit);
+        let others = self.other_digits(cell, digit);
         let places = !(seen | clues);
-        let is_single = || cell.houses().into_iter().any(|house| (places & house.cells()).len() == 1);
-        if !others.is_empty() && !is_single() {
+        let is_hidden_single = || cell.houses().into_iter().any(|house| (places & house.cells()).len() == 1);
+        if !others.is_empty() && !is_hidden_single() {
             self.cells[cell.index()] = others.bits();
-            let found = self.solver.search_cells(&self.cells, Limits::solutions(1).with_nodes(NODES));
+            let found = self.solver.search_cells(&self.cells, Limits::solutions(1).with_nodes(MAX_NODES));
             if found.end != End::Complete {
-                self.cells[cell.index()] = own;
+                self.cells[cell.index()] = clue;
                 return false;
             }
         }
@@ -115,7 +115,7 @@ impl Digger {
     }
 
     /// The digits but this one that the clues leave for a cell.
-    fn others(&self, cell: Cell, digit: Digit) -> DigitSet {
+    fn other_digits(&self, cell: Cell, digit: Digit) -> DigitSet {
         let mut others = DigitSet::EMPTY;
         for other in Digit::ALL {
             if other != digit && !self.seen[other.index()].contains(cell) {

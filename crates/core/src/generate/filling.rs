@@ -26,7 +26,7 @@ use crate::solve::{Limits, Solver};
 use crate::symmetry::Transform;
 
 /// The row and column of a cell in each box beside the diagonal.
-const SINGLE: [(usize, usize); 6] = [(0, 3), (3, 0), (0, 6), (6, 3), (3, 6), (6, 0)];
+const SEED_CELLS: [(usize, usize); 6] = [(0, 3), (3, 0), (0, 6), (6, 3), (3, 6), (6, 0)];
 
 /// A random solution grid.
 pub(super) fn fill(solver: &mut Solver, random: &mut Random) -> Grid {
@@ -38,7 +38,7 @@ pub(super) fn fill(solver: &mut Solver, random: &mut Random) -> Grid {
                 grid.set(cell, Some(Digit::ALL[usize::from(digit)]));
             }
         }
-        for (row, column) in SINGLE {
+        for (row, column) in SEED_CELLS {
             let cell = Cell::new(row, column);
             let left = grid.digits_left(cell);
             grid.set(cell, left.iter().nth(random.index(left.len())));
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_digit_is_in_every_cell() {
+    fn digits_are_equally_likely_in_every_cell() {
         let (mut solver, mut random) = (Solver::new(), Random::new(3));
         let mut seen = [[0_u32; 9]; Cell::COUNT];
         for _ in 0..9000 {
@@ -70,16 +70,16 @@ mod tests {
     }
 
     /// The unavoidable sets of four cells: two digits that change places in two rows and two columns of two boxes.
-    fn sets_of_four(grid: &Grid) -> u32 {
+    fn unavoidable_fours(grid: &Grid) -> u32 {
         let digit = |row: usize, column: usize| grid.as_bytes()[9 * row + column];
         let pairs = || (0..9).flat_map(|one| (one + 1..9).map(move |other| (one, other)));
         let mut sets = 0;
         for (top, bottom) in pairs() {
             for (left, right) in pairs() {
-                let is_in_two_boxes = (top / 3 == bottom / 3) != (left / 3 == right / 3);
-                let changes =
+                let spans_two_boxes = (top / 3 == bottom / 3) != (left / 3 == right / 3);
+                let is_swappable =
                     digit(top, left) == digit(bottom, right) && digit(top, right) == digit(bottom, left);
-                sets += u32::from(is_in_two_boxes && changes);
+                sets += u32::from(spans_two_boxes && is_swappable);
             }
         }
         sets
@@ -103,14 +103,14 @@ mod tests {
 
     /// The figures in the head of the file; whoever changes the method changes them.
     #[test]
-    fn grids_are_as_far_from_uniform_as_told() {
+    fn the_bias_is_as_documented() {
         const GRIDS: u32 = 5000;
         let (mut solver, mut random) = (Solver::new(), Random::new(44));
         let means = |mut grid: Box<dyn FnMut() -> Grid + '_>| {
             let (mut sets, mut mixed) = (0, 0);
             for _ in 0..GRIDS {
                 let grid = grid();
-                sets += sets_of_four(&grid);
+                sets += unavoidable_fours(&grid);
                 mixed += mixed_pairs(&grid);
             }
             (f64::from(sets) / f64::from(GRIDS), f64::from(mixed) / f64::from(9 * GRIDS))

@@ -19,7 +19,7 @@ use crate::random::Random;
 use crate::solve::Solver;
 
 /// A search for redundant clues that takes more nodes than this fails the attempt.
-const NODES: u64 = 1_000_000;
+const MAX_NODES: u64 = 1_000_000;
 
 /// Makes puzzles.
 ///
@@ -89,20 +89,21 @@ impl Generator {
                 let solution = fill(&mut self.solver, random);
                 let mut orbits = symmetry.orbits();
                 random.shuffle(&mut orbits);
-                let fewest = match recipe.minimality {
+                let min_clues = match recipe.minimality {
                     Minimality::Any => *recipe.clue_range().start(),
                     Minimality::Minimal => 0,
                 };
-                self.digger.dig(solution, &orbits, fewest)
+                self.digger.dig(solution, &orbits, min_clues)
             }
         };
         match recipe.minimality {
             Minimality::Any => trail.steps_with_clues(&recipe.clue_range()).map(|_| trail),
             Minimality::Minimal => {
                 let puzzle = trail.puzzle();
-                let is_wanted = recipe.clue_range().contains(&puzzle.filled().len())
-                    && redundant_clues_with(&mut self.solver, &puzzle, NODES).is_some_and(CellSet::is_empty);
-                is_wanted.then_some(trail)
+                let matches = recipe.clue_range().contains(&puzzle.filled().len())
+                    && redundant_clues_with(&mut self.solver, &puzzle, MAX_NODES)
+                        .is_some_and(CellSet::is_empty);
+                matches.then_some(trail)
             }
         }
     }

@@ -16,31 +16,32 @@ use crate::random::Random;
 use crate::solve::{Limits, Solver};
 
 /// A climb ends after so many exchanges.
-const EXCHANGES: usize = 399;
+const MAX_EXCHANGES: usize = 399;
 /// Solutions are counted no further.
-const MOST_SOLUTIONS: u64 = 5000;
+const MAX_SOLUTIONS: u64 = 5000;
 /// One of so many grids takes the place of the last.
 const CHOICES: usize = 64;
 /// At most so many clues are exchanged at once.
-const MOST_CLUES: usize = 4;
+const MAX_CLUES: usize = 4;
 
 /// Climbs once; nothing if it does not reach a puzzle with one solution.
 pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> Option<Trail> {
     let mut solution = random_solution(random);
     let mut clues: Vec<_> = cells.iter().collect();
-    let mut count = solutions(solver, &part(&solution, cells), MOST_SOLUTIONS);
-    for _ in 0..EXCHANGES {
+    let mut count = count_solutions(solver, &restrict(&solution, cells), MAX_SOLUTIONS);
+    for _ in 0..MAX_EXCHANGES {
         if count == 1 {
             break;
         }
         random.shuffle(&mut clues);
-        let exchanged: CellSet = clues.iter().take(1 + random.index(MOST_CLUES)).copied().collect();
+        let exchanged: CellSet = clues.iter().take(1 + random.index(MAX_CLUES)).copied().collect();
         let open = solver.clone();
-        let others: Vec<Grid> = open.solutions(&part(&solution, cells - exchanged)).take(CHOICES).collect();
+        let others: Vec<Grid> =
+            open.solutions(&restrict(&solution, cells - exchanged)).take(CHOICES).collect();
         let other = others[random.index(others.len())];
-        let its_count = solutions(solver, &part(&other, cells), count + 1);
-        if its_count <= count {
-            (solution, count) = (other, its_count);
+        let other_count = count_solutions(solver, &restrict(&other, cells), count + 1);
+        if other_count <= count {
+            (solution, count) = (other, other_count);
         }
     }
     (count == 1).then(|| {
@@ -51,15 +52,15 @@ pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> O
 }
 
 /// The number of solutions, counted up to a limit.
-fn solutions(solver: &mut Solver, puzzle: &Grid, limit: u64) -> u64 {
+fn count_solutions(solver: &mut Solver, puzzle: &Grid, limit: u64) -> u64 {
     solver.search(puzzle, Limits::solutions(limit)).count
 }
 
 /// The grid in these cells only.
-fn part(solution: &Grid, cells: CellSet) -> Grid {
-    let mut part = Grid::EMPTY;
+fn restrict(solution: &Grid, cells: CellSet) -> Grid {
+    let mut grid = Grid::EMPTY;
     for cell in cells {
-        part.set(cell, solution.get(cell));
+        grid.set(cell, solution.get(cell));
     }
-    part
+    grid
 }

@@ -30,7 +30,7 @@ use crate::grid::Grid;
 use crate::random::Random;
 
 /// The number of ways to share out the digits of a band or a stack, once its first box is known.
-const SHARES: usize = 56;
+const DISTRIBUTIONS: usize = 56;
 
 /// A solution grid, each as likely as any other.
 ///
@@ -44,13 +44,13 @@ const SHARES: usize = 56;
 /// ```
 pub fn random_solution(random: &mut Random) -> Grid {
     let arrangements = &*ARRANGEMENTS;
-    let most = u64::from(arrangements.most());
+    let max_count = u64::from(arrangements.max_count());
     loop {
         let band = random_band(random);
         let [second, third] = random_columns(&band, random);
         // One question after the other: the second table is only looked up if the first answer is yes.
-        if random.below(most) < u64::from(arrangements.count(&second))
-            && random.below(most) < u64::from(arrangements.count(&third))
+        if random.below(max_count) < u64::from(arrangements.count(&second))
+            && random.below(max_count) < u64::from(arrangements.count(&third))
         {
             let others = [second, third].map(|columns| arrangements.random(&columns, random));
             return Grid::written(|numbers| {
@@ -71,14 +71,14 @@ fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
     let digits = random.permutation::<9>();
     let first: Triples =
         std::array::from_fn(|row| digits[3 * row..3 * row + 3].iter().fold(0, |set, digit| set | 1 << digit));
-    let second = share(first, random.index(SHARES));
-    let third = rest(first, second);
+    let second = distribute(first, random.index(DISTRIBUTIONS));
+    let third = remaining(first, second);
     let mut band = [[0; 9]; 3];
     for (row, cells) in band.iter_mut().enumerate() {
         cells[..3].copy_from_slice(&digits[3 * row..3 * row + 3]);
         for (box_index, triples) in [(1, second), (2, third)] {
             let order = random.permutation::<3>();
-            for (digit, position) in members(triples[row]).into_iter().zip(order) {
+            for (digit, position) in digits_of(triples[row]).into_iter().zip(order) {
                 cells[3 * box_index + usize::from(position)] = digit;
             }
         }
@@ -92,15 +92,15 @@ fn random_columns(band: &[[u8; 9]; 3], random: &mut Random) -> [[Triples; 3]; 2]
     for stack in 0..3 {
         let first: Triples =
             std::array::from_fn(|column| band.iter().fold(0, |set, row| set | 1 << row[3 * stack + column]));
-        columns[0][stack] = share(first, random.index(SHARES));
-        columns[1][stack] = rest(first, columns[0][stack]);
+        columns[0][stack] = distribute(first, random.index(DISTRIBUTIONS));
+        columns[1][stack] = remaining(first, columns[0][stack]);
     }
     columns
 }
 
 /// One of the 56 ways in which three lines that have these triples in the first box can share out all nine
 /// digits in the second.
-fn share([first, second, third]: Triples, way: usize) -> Triples {
+fn distribute([first, second, third]: Triples, way: usize) -> Triples {
     // How many digits of the second line the first takes, and which: `way` counts through them.
     let (count, choice) = match way {
         0 => (0, 0),
@@ -109,7 +109,7 @@ fn share([first, second, third]: Triples, way: usize) -> Triples {
         _ => (3, 0),
     };
     let part = |triple: u16, choice: usize| {
-        let one = 1 << members(triple)[choice % 3];
+        let one = 1 << digits_of(triple)[choice % 3];
         match count {
             0 => 0,
             1 => one,
@@ -123,12 +123,12 @@ fn share([first, second, third]: Triples, way: usize) -> Triples {
 }
 
 /// What is left for the third box.
-fn rest(first: Triples, second: Triples) -> Triples {
+fn remaining(first: Triples, second: Triples) -> Triples {
     std::array::from_fn(|line| 0o777 & !first[line] & !second[line])
 }
 
 /// The three digits of a triple.
-fn members(triple: u16) -> [u8; 3] {
+fn digits_of(triple: u16) -> [u8; 3] {
     let second = triple & (triple - 1);
     let third = second & second.wrapping_sub(1);
     [triple, second, third].map(|rest| rest.trailing_zeros() as u8 % Digit::COUNT as u8)
@@ -144,26 +144,26 @@ mod tests {
     /// in all boxes.
     fn completions_by_kind() -> ([u128; 5], u128) {
         let arrangements = &*ARRANGEMENTS;
-        let shares: Vec<[Triples; 2]> = (0..SHARES)
+        let distributions: Vec<[Triples; 2]> = (0..DISTRIBUTIONS)
             .map(|way| {
-                let second = share(FIRST, way);
-                [second, rest(FIRST, second)]
+                let second = distribute(FIRST, way);
+                [second, remaining(FIRST, second)]
             })
             .collect();
         // For every partition of another box and each of its 56 ways: its index in the table, for each
         // way of the first box, in either band.
-        let looked_up: Vec<Vec<[[u16; SHARES]; 2]>> = (0..PARTITIONS)
+        let table_indices: Vec<Vec<[[u16; DISTRIBUTIONS]; 2]>> = (0..PARTITIONS)
             .map(|other| {
                 let triples = arrangements.partition(other);
-                let ways: [Triples; SHARES] = std::array::from_fn(|way| share(triples, way));
+                let ways: [Triples; DISTRIBUTIONS] = std::array::from_fn(|way| distribute(triples, way));
                 let index = |band: usize, first: Triples, way: usize| {
-                    let second = if band == 0 { ways[way] } else { rest(triples, ways[way]) };
+                    let second = if band == 0 { ways[way] } else { remaining(triples, ways[way]) };
                     arrangements.index_beside(first, second) as u16
                 };
-                (0..SHARES / 2)
+                (0..DISTRIBUTIONS / 2)
                     .map(|first| {
                         std::array::from_fn(|band| {
-                            std::array::from_fn(|way| index(band, shares[first][band], way))
+                            std::array::from_fn(|way| index(band, distributions[first][band], way))
                         })
                     })
                     .collect()
@@ -172,7 +172,7 @@ mod tests {
         // The bands change places when the first way is one of the upper half: twice the lower half.
         let completions = |second: usize, third: usize| -> u128 {
             let mut sum = 0_u64;
-            for (seconds, thirds) in looked_up[second].iter().zip(&looked_up[third]) {
+            for (seconds, thirds) in table_indices[second].iter().zip(&table_indices[third]) {
                 for (&upper, &lower) in seconds[0].iter().zip(&seconds[1]) {
                     let rows = [upper, lower].map(|row| arrangements.row(usize::from(row)));
                     for (&left, &right) in thirds[0].iter().zip(&thirds[1]) {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chances_add_up_to_the_number_of_grids() {
+    fn the_table_gives_the_known_number_of_grids() {
         let (by_kind, latin) = completions_by_kind();
         // 1680 ordered partitions in box 1, six orders of the triples in each of the others.
         let grids = 1680 * 36 * by_kind.iter().sum::<u128>();
@@ -225,12 +225,12 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_56_and_all_different() {
+    fn there_are_56_different_distributions() {
         let mut seen = std::collections::HashSet::new();
-        for way in 0..SHARES {
-            let second = share(FIRST, way);
+        for way in 0..DISTRIBUTIONS {
+            let second = distribute(FIRST, way);
             assert!(seen.insert(second));
-            let third = rest(FIRST, second);
+            let third = remaining(FIRST, second);
             for triples in [second, third] {
                 assert_eq!(triples.iter().fold(0, |set, triple| set | triple), 0o777);
                 assert!(
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::cast_precision_loss, reason = "an expected number need not be exact")]
-    fn bands_and_stacks_come_as_often_as_they_should() {
+    fn kinds_of_bands_and_stacks_have_their_expected_frequencies() {
         const GRIDS: u32 = 20_000;
         let (by_kind, _) = completions_by_kind();
         let all: u128 = by_kind.iter().sum();

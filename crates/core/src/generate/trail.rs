@@ -83,7 +83,7 @@ impl Trail {
     ) -> Option<usize> {
         let steps = self.steps_with_clues(clues)?;
         let most = (*clues.end()).min(Cell::COUNT);
-        let wanted = clues.start() + random.index(most - clues.start() + 1);
-        steps.min_by_key(|&steps| self.clues_after(steps).len().abs_diff(wanted))
+        let target = clues.start() + random.index(most - clues.start() + 1);
+        steps.min_by_key(|&steps| self.clues_after(steps).len().abs_diff(target))
     }
 }

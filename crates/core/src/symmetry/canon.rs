@@ -31,8 +31,8 @@
 //! The row-by-row search with elimination is an old idea of the players' forum (Glenn Fowler's and Mladen
 //! Dobrichev's programs have it); to leave columns untold apart is what makes sparse puzzles quick.
 
-use super::order::Order;
-use super::row::RowSearch;
+use super::ordered_partition::OrderedPartition;
+use super::row_search::RowSearch;
 use super::transform::{Axes, Transform};
 use crate::grid::Grid;
 
@@ -69,24 +69,24 @@ pub fn canonical(grid: &Grid) -> Canonical {
 #[derive(Clone, Debug, Default)]
 pub struct Canonizer {
     /// By the number of rows, ways that lead to the smallest rows so far.
-    ways: [Vec<Way>; 10],
+    partials: [Vec<PartialTransform>; 10],
 }
 
 /// The most ways that go on to the next row together.
-const TOGETHER: usize = 4096;
+const CHUNK_SIZE: usize = 4096;
 
 /// A form as far as it is found, and how.
-struct Best {
+struct BestForm {
     /// The smallest rows; what is open is larger than any number.
     form: [[u8; 9]; 9],
     automorphisms: u64,
     /// The first way that leads there.
-    way: Option<Way>,
+    partial: Option<PartialTransform>,
 }
 
 /// A grid, or its transpose.
 #[derive(Clone, Debug)]
-pub(super) struct Side {
+pub(super) struct OrientedGrid {
     pub(super) numbers: [[u8; 9]; 9],
     /// The column of each number in a row; `NOWHERE` if it is not there.
     pub(super) columns: [[u8; 10]; 9],
@@ -96,111 +96,112 @@ pub(super) struct Side {
     repeating: u16,
 }
 
-pub(super) const NOWHERE: u8 = 9;
+pub(super) const ABSENT: u8 = 9;
 
 /// Larger than any number.
 const OPEN: u8 = u8::MAX;
 
 /// How names are given to the digits of the first row that is not blank.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Names {
+pub(super) enum Labelling {
     /// No digit so far.
-    None,
+    NotStarted,
     /// The digits of this row get their names when somebody asks.
-    Later(u8),
+    Deferred(u8),
     /// The row has a digit twice: every digit gets its name at once.
-    AtOnce,
+    Immediate,
 }
 
 /// A way to move the cells, as far as it is settled.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Way {
-    side: u8,
-    pub(super) names: Names,
+pub(super) struct PartialTransform {
+    orientation: u8,
+    pub(super) labelling: Labelling,
     /// The rows so far.
     pub(super) rows: [u8; 9],
-    pub(super) stacks: Order,
+    pub(super) stacks: OrderedPartition,
     /// The columns of each stack of the side.
-    pub(super) columns: [Order; 3],
+    pub(super) columns: [OrderedPartition; 3],
     /// The name of each number; 0 if it has none yet.
-    pub(super) name: [u8; 10],
+    pub(super) labels: [u8; 10],
     /// The name of the next new digit.
-    pub(super) next: u8,
+    pub(super) next_label: u8,
 }
 
 impl Canonizer {
     /// The canonical form of a grid.
     pub fn canonical(&mut self, grid: &Grid) -> Canonical {
-        let sides = [Side::new(grid, Axes::Kept), Side::new(grid, Axes::Exchanged)];
-        let mut best = Best { form: [[OPEN; 9]; 9], automorphisms: 0, way: None };
-        self.ways[0].clear();
-        self.ways[0].extend([0, 1].map(Way::new));
-        self.go_on(&sides, &mut best, 0);
-        let first = best.first_row(9);
-        let transform =
-            best.way.map_or(Transform::IDENTITY, |way| way.transform(&sides[usize::from(way.side)], &first));
+        let orientations = [OrientedGrid::new(grid, Axes::Kept), OrientedGrid::new(grid, Axes::Exchanged)];
+        let mut best = BestForm { form: [[OPEN; 9]; 9], automorphisms: 0, partial: None };
+        self.partials[0].clear();
+        self.partials[0].extend([0, 1].map(PartialTransform::new));
+        self.search_rows(&orientations, &mut best, 0);
+        let first = best.first_filled_row(9);
+        let transform = best.partial.map_or(Transform::IDENTITY, |partial| {
+            partial.transform(&orientations[usize::from(partial.orientation)], &first)
+        });
         let grid = Grid::written(|numbers| numbers.copy_from_slice(best.form.as_flattened()));
         Canonical { grid, transform, automorphisms: best.automorphisms }
     }
 
     /// Goes on to the last row with the ways that have so many.
-    fn go_on(&mut self, sides: &[Side; 2], best: &mut Best, position: usize) {
+    fn search_rows(&mut self, orientations: &[OrientedGrid; 2], best: &mut BestForm, position: usize) {
         if position == 9 {
-            best.automorphisms += self.ways[9].iter().map(Way::free_orders).sum::<u64>();
-            best.way = best.way.or(self.ways[9].first().copied());
+            best.automorphisms += self.partials[9].iter().map(PartialTransform::order_count).sum::<u64>();
+            best.partial = best.partial.or(self.partials[9].first().copied());
             return;
         }
-        let first = best.first_row(position);
-        let ways = std::mem::take(&mut self.ways[position]);
-        for together in ways.chunks(TOGETHER) {
-            let memory = std::mem::take(&mut self.ways[position + 1]);
-            let mut search = RowSearch::new(&first, position, best.form[position], memory);
-            for way in together {
-                let side = &sides[usize::from(way.side)];
-                for row in way.next_rows(position) {
-                    search.row(side, way, row);
+        let first = best.first_filled_row(position);
+        let partials = std::mem::take(&mut self.partials[position]);
+        for chunk in partials.chunks(CHUNK_SIZE) {
+            let buffer = std::mem::take(&mut self.partials[position + 1]);
+            let mut search = RowSearch::new(&first, position, best.form[position], buffer);
+            for partial in chunk {
+                let oriented = &orientations[usize::from(partial.orientation)];
+                for row in partial.next_rows(position) {
+                    search.add_row(oriented, partial, row);
                 }
             }
             if search.best != best.form[position] {
                 best.form[position] = search.best;
                 best.form[position + 1..].fill([OPEN; 9]);
-                (best.automorphisms, best.way) = (0, None);
+                (best.automorphisms, best.partial) = (0, None);
             }
-            self.ways[position + 1] = search.found;
-            if !self.ways[position + 1].is_empty() {
-                self.go_on(sides, best, position + 1);
+            self.partials[position + 1] = search.found;
+            if !self.partials[position + 1].is_empty() {
+                self.search_rows(orientations, best, position + 1);
             }
         }
-        self.ways[position] = ways;
+        self.partials[position] = partials;
     }
 }
 
-impl Best {
+impl BestForm {
     /// The first of so many rows that is not blank; a blank one if there is none.
-    fn first_row(&self, rows: usize) -> [u8; 9] {
+    fn first_filled_row(&self, rows: usize) -> [u8; 9] {
         self.form[..rows].iter().copied().find(|row| *row != [0; 9]).unwrap_or_default()
     }
 }
 
-impl Side {
-    fn new(grid: &Grid, axes: Axes) -> Side {
+impl OrientedGrid {
+    fn new(grid: &Grid, axes: Axes) -> OrientedGrid {
         let bytes = grid.as_bytes();
-        let mut side =
-            Side { numbers: [[0; 9]; 9], columns: [[NOWHERE; 10]; 9], filled: [0; 9], repeating: 0 };
+        let mut oriented =
+            OrientedGrid { numbers: [[0; 9]; 9], columns: [[ABSENT; 10]; 9], filled: [0; 9], repeating: 0 };
         for row in 0..9 {
             for column in 0..9 {
                 let index = if axes == Axes::Kept { 9 * row + column } else { 9 * column + row };
                 let number = bytes[index];
-                side.numbers[row][column] = number;
+                oriented.numbers[row][column] = number;
                 if number != 0 {
-                    let place = &mut side.columns[row][usize::from(number)];
-                    side.repeating |= u16::from(*place != NOWHERE) << row;
+                    let place = &mut oriented.columns[row][usize::from(number)];
+                    oriented.repeating |= u16::from(*place != ABSENT) << row;
                     *place = column as u8;
-                    side.filled[row] |= 1 << column;
+                    oriented.filled[row] |= 1 << column;
                 }
             }
         }
-        side
+        oriented
     }
 
     /// Whether a row has no digit twice.
@@ -209,16 +210,16 @@ impl Side {
     }
 }
 
-impl Way {
-    fn new(side: u8) -> Way {
-        Way {
-            side,
-            names: Names::None,
+impl PartialTransform {
+    fn new(orientation: u8) -> PartialTransform {
+        PartialTransform {
+            orientation,
+            labelling: Labelling::NotStarted,
             rows: [0; 9],
-            stacks: Order::FREE,
-            columns: [Order::FREE; 3],
-            name: [0; 10],
-            next: 1,
+            stacks: OrderedPartition::UNIT,
+            columns: [OrderedPartition::UNIT; 3],
+            labels: [0; 10],
+            next_label: 1,
         }
     }
 
@@ -231,28 +232,28 @@ impl Way {
 
     /// The name of a number, given now if it has none, and the smallest that is possible. The names of the
     /// first row are those in `first`.
-    pub(super) fn name(&mut self, side: &Side, first: &[u8; 9], number: u8) -> u8 {
+    pub(super) fn label(&mut self, oriented: &OrientedGrid, first: &[u8; 9], number: u8) -> u8 {
         let number = usize::from(number);
-        if number == 0 || self.name[number] != 0 {
-            return self.name[number];
+        if number == 0 || self.labels[number] != 0 {
+            return self.labels[number];
         }
-        let home = match self.names {
-            Names::Later(row) => side.columns[usize::from(row)][number],
-            Names::None | Names::AtOnce => NOWHERE,
+        let column = match self.labelling {
+            Labelling::Deferred(row) => oriented.columns[usize::from(row)][number],
+            Labelling::NotStarted | Labelling::Immediate => ABSENT,
         };
-        self.name[number] = if home == NOWHERE {
-            self.next += 1;
-            self.next - 1
+        self.labels[number] = if column == ABSENT {
+            self.next_label += 1;
+            self.next_label - 1
         } else {
-            let stack = self.stacks.settle(home / 3);
-            first[3 * stack + self.columns[usize::from(home / 3)].settle(home % 3)]
+            let stack = self.stacks.individualize(column / 3);
+            first[3 * stack + self.columns[usize::from(column / 3)].individualize(column % 3)]
         };
-        self.name[number]
+        self.labels[number]
     }
 
     /// Whether the place of every column is known.
-    pub(super) fn is_settled(&self) -> bool {
-        self.stacks.is_settled() && self.columns.iter().all(|order| order.is_settled())
+    pub(super) fn is_discrete(&self) -> bool {
+        self.stacks.is_discrete() && self.columns.iter().all(|order| order.is_discrete())
     }
 
     /// The column of the side that comes to a column of the result, or one that may.
@@ -262,26 +263,26 @@ impl Way {
     }
 
     /// The number of ways that this one stands for.
-    fn free_orders(&self) -> u64 {
-        self.stacks.free_orders() * self.columns.iter().map(|order| order.free_orders()).product::<u64>()
+    fn order_count(&self) -> u64 {
+        self.stacks.order_count() * self.columns.iter().map(|order| order.order_count()).product::<u64>()
     }
 
     /// One of the transforms that this way stands for.
-    fn transform(mut self, side: &Side, first: &[u8; 9]) -> Transform {
+    fn transform(mut self, oriented: &OrientedGrid, first: &[u8; 9]) -> Transform {
         let mut digits = [0; 9];
-        for number in side.numbers.as_flattened() {
-            self.name(side, first, *number);
+        for number in oriented.numbers.as_flattened() {
+            self.label(oriented, first, *number);
         }
         // Digits that are nowhere get the names that are left.
         for (digit, name) in digits.iter_mut().enumerate() {
-            if self.name[digit + 1] == 0 {
-                self.name[digit + 1] = self.next;
-                self.next += 1;
+            if self.labels[digit + 1] == 0 {
+                self.labels[digit + 1] = self.next_label;
+                self.next_label += 1;
             }
-            *name = self.name[digit + 1] - 1;
+            *name = self.labels[digit + 1] - 1;
         }
         let columns = std::array::from_fn(|column| self.column(column) as u8);
-        let axes = if self.side == 0 { Axes::Kept } else { Axes::Exchanged };
+        let axes = if self.orientation == 0 { Axes::Kept } else { Axes::Exchanged };
         Transform { axes, rows: self.rows, columns, digits }
     }
 }
@@ -301,10 +302,10 @@ mod tests {
             let mut canonizer = Canonizer::default();
             let found = canonizer.canonical(&grid);
             assert_eq!(found.transform.apply(&grid), found.grid, "{text}");
-            let ways: usize = canonizer.ways.iter().map(Vec::capacity).sum();
-            assert!(ways * size_of::<Way>() < 16 << 20, "{ways} ways: {text}");
-            let dressed = Transform::random(&mut crate::random::Random::new(5)).apply(&grid);
-            let other = canonizer.canonical(&dressed);
+            let partials: usize = canonizer.partials.iter().map(Vec::capacity).sum();
+            assert!(partials * size_of::<PartialTransform>() < 16 << 20, "{partials} partials: {text}");
+            let isomorph = Transform::random(&mut crate::random::Random::new(5)).apply(&grid);
+            let other = canonizer.canonical(&isomorph);
             assert_eq!((other.grid, other.automorphisms), (found.grid, found.automorphisms), "{text}");
         }
     }

@@ -12,11 +12,11 @@
 //! | `key.rs` | the canonical form as a number of 128 bits |
 
 mod canon;
-mod full;
+mod full_rows;
 mod key;
-mod order;
+mod ordered_partition;
 mod parse;
-mod row;
+mod row_search;
 mod sukaku;
 mod transform;
 

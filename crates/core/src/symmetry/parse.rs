@@ -4,7 +4,7 @@ use super::transform::{Axes, Transform, is_permutation, keeps_bands};
 use std::fmt;
 
 /// Reads `identity`, or any of `transpose`, `rows=…`, `columns=…` and `digits=…`, each at most once.
-pub(super) fn transform(text: &str) -> Result<Transform, ParseTransformError> {
+pub(super) fn parse_transform(text: &str) -> Result<Transform, ParseTransformError> {
     let mut transform = Transform::IDENTITY;
     let mut seen = [false; 5];
     for word in text.split_whitespace() {
@@ -17,49 +17,51 @@ pub(super) fn transform(text: &str) -> Result<Transform, ParseTransformError> {
                 1
             }
             ("rows", Some(value)) => {
-                transform.rows = lines(value).ok_or_else(|| error(Kind::Lines))?;
+                transform.rows = parse_lines(value).ok_or_else(|| error(TransformErrorKind::Lines))?;
                 2
             }
             ("columns", Some(value)) => {
-                transform.columns = lines(value).ok_or_else(|| error(Kind::Lines))?;
+                transform.columns = parse_lines(value).ok_or_else(|| error(TransformErrorKind::Lines))?;
                 3
             }
             ("digits", Some(value)) => {
-                transform.digits = order(value).filter(is_permutation).ok_or_else(|| error(Kind::Digits))?;
+                transform.digits = parse_order(value)
+                    .filter(is_permutation)
+                    .ok_or_else(|| error(TransformErrorKind::Digits))?;
                 4
             }
-            _ => return Err(error(Kind::Word)),
+            _ => return Err(error(TransformErrorKind::Word)),
         };
         if std::mem::replace(&mut seen[place], true) {
-            return Err(error(Kind::Twice));
+            return Err(error(TransformErrorKind::Twice));
         }
     }
     if seen == [false; 5] {
-        return Err(ParseTransformError { word: String::new(), kind: Kind::Word });
+        return Err(ParseTransformError { word: String::new(), kind: TransformErrorKind::Word });
     }
     Ok(transform)
 }
 
 /// Nine numbers from 1 to 9, counted from 0.
-fn order(text: &str) -> Option<[u8; 9]> {
+fn parse_order(text: &str) -> Option<[u8; 9]> {
     let numbers = <[u8; 9]>::try_from(text.as_bytes()).ok()?;
     numbers.iter().all(|number| (b'1'..=b'9').contains(number)).then(|| numbers.map(|number| number - b'1'))
 }
 
 /// An order of rows or columns that keeps bands and stacks together.
-fn lines(text: &str) -> Option<[u8; 9]> {
-    order(text).filter(keeps_bands)
+fn parse_lines(text: &str) -> Option<[u8; 9]> {
+    parse_order(text).filter(keeps_bands)
 }
 
 /// A text that is no transform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseTransformError {
     word: String,
-    kind: Kind,
+    kind: TransformErrorKind,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum TransformErrorKind {
     Word,
     Twice,
     Lines,
@@ -69,16 +71,18 @@ enum Kind {
 impl fmt::Display for ParseTransformError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            Kind::Word if self.word.is_empty() => f.write_str("found nothing, ")?,
+            TransformErrorKind::Word if self.word.is_empty() => f.write_str("found nothing, ")?,
             _ => write!(f, "found {:?}, ", self.word)?,
         }
         f.write_str(match self.kind {
-            Kind::Word => {
+            TransformErrorKind::Word => {
                 "expected transpose, rows=123456789, columns=123456789, digits=123456789 or identity"
             }
-            Kind::Twice => "expected each word once",
-            Kind::Lines => "expected the numbers 1 to 9, with 123, 456 and 789 each together in any order",
-            Kind::Digits => "expected the digits 1 to 9 in any order",
+            TransformErrorKind::Twice => "expected each word once",
+            TransformErrorKind::Lines => {
+                "expected the numbers 1 to 9, with 123, 456 and 789 each together in any order"
+            }
+            TransformErrorKind::Digits => "expected the digits 1 to 9 in any order",
         })
     }
 }
@@ -90,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_come_in_any_order() {
+    fn words_may_come_in_any_order() {
         let transform: Transform = "digits=912345678  transpose\trows=456123789".parse().unwrap();
         assert_eq!(transform.to_string(), "transpose rows=456123789 digits=912345678");
         assert_eq!("identity".parse(), Ok(Transform::IDENTITY));
@@ -99,8 +103,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_transform_says_why() {
-        for (text, told) in [
+    fn invalid_transforms_are_rejected_with_a_reason() {
+        for (text, message) in [
             ("", "found nothing, expected transpose"),
             ("turn", "found \"turn\", expected transpose"),
             ("transpose transpose", "found \"transpose\", expected each word once"),
@@ -110,7 +114,7 @@ mod tests {
             ("digits=01234567é", "found \"digits=01234567é\", expected the digits"),
         ] {
             let error = text.parse::<Transform>().unwrap_err().to_string();
-            assert!(error.starts_with(told), "{text}: {error}");
+            assert!(error.starts_with(message), "{text}: {error}");
         }
     }
 }

@@ -51,12 +51,21 @@ pub struct CanonicalSukaku {
 pub fn canonical_sukaku(candidates: &CandidateSet) -> CanonicalSukaku {
     let cells = std::array::from_fn(|index| candidates.digits(Cell::at(index)).bits());
     let transposed = std::array::from_fn(|index| cells[9 * (index % 9) + index / 9]);
-    let mut search =
-        Search { sides: [cells, transposed], best: [OPEN; Cell::COUNT], automorphisms: 0, transform: None };
+    let mut search = SukakuSearch {
+        orientations: [cells, transposed],
+        best: [OPEN; Cell::COUNT],
+        automorphisms: 0,
+        transform: None,
+    };
     for axes in [Axes::Kept, Axes::Exchanged] {
         for row in 0..9 {
-            let way = Way { axes, rows: [row; 9], columns: [0; 9], names: Names::UNKNOWN };
-            search.first_row(way, 0);
+            let partial = PartialSukakuTransform {
+                axes,
+                rows: [row; 9],
+                columns: [0; 9],
+                digits: DigitPartition::UNIT,
+            };
+            search.first_row(partial, 0);
         }
     }
     let transform = search.transform.unwrap_or_default();
@@ -71,9 +80,9 @@ pub fn canonical_sukaku(candidates: &CandidateSet) -> CanonicalSukaku {
 const OPEN: u16 = u16::MAX;
 
 /// The walk through all ways.
-struct Search {
+struct SukakuSearch {
     /// The candidates of each cell, and of each cell of the transpose.
-    sides: [[u16; Cell::COUNT]; 2],
+    orientations: [[u16; Cell::COUNT]; 2],
     /// The smallest line so far, cell by cell: the smallest name in the highest bit.
     best: [u16; Cell::COUNT],
     /// The number of ways that lead there.
@@ -84,31 +93,32 @@ struct Search {
 
 /// A way to move the cells, as far as it is settled.
 #[derive(Copy, Clone)]
-struct Way {
+struct PartialSukakuTransform {
     axes: Axes,
     rows: [u8; 9],
     columns: [u8; 9],
-    names: Names,
+    digits: DigitPartition,
 }
 
 /// Digits, as far as they are told apart: each part gets smaller names than those behind it.
 #[derive(Copy, Clone)]
-struct Names {
+struct DigitPartition {
     parts: [u16; Digit::COUNT],
     count: usize,
 }
 
-impl Names {
-    const UNKNOWN: Names = Names { parts: [DigitSet::ALL.bits(), 0, 0, 0, 0, 0, 0, 0, 0], count: 1 };
+impl DigitPartition {
+    const UNIT: DigitPartition =
+        DigitPartition { parts: [DigitSet::ALL.bits(), 0, 0, 0, 0, 0, 0, 0, 0], count: 1 };
 
     /// What a cell with these candidates says at its smallest; the digits are then told apart as it asks for.
     fn split(&mut self, candidates: u16) -> u16 {
-        let mut split = Names { parts: [0; Digit::COUNT], count: 0 };
-        let mut said = 0;
+        let mut split = DigitPartition { parts: [0; Digit::COUNT], count: 0 };
+        let mut value = 0;
         for &part in &self.parts[..self.count] {
-            let (missing, there) = (part & !candidates, part & candidates);
-            said = (said << part.count_ones()) | ((1 << there.count_ones()) - 1);
-            for part in [missing, there] {
+            let (missing, present) = (part & !candidates, part & candidates);
+            value = (value << part.count_ones()) | ((1 << present.count_ones()) - 1);
+            for part in [missing, present] {
                 if part != 0 {
                     split.parts[split.count] = part;
                     split.count += 1;
@@ -116,11 +126,11 @@ impl Names {
             }
         }
         *self = split;
-        said
+        value
     }
 
     /// What each digit becomes, by index.
-    fn digits(self) -> [u8; Digit::COUNT] {
+    fn order(self) -> [u8; Digit::COUNT] {
         let mut digits = [0; Digit::COUNT];
         let in_order = self.parts[..self.count].iter().flat_map(|&part| DigitSet::from_bits(part));
         for (name, digit) in in_order.enumerate() {
@@ -130,53 +140,54 @@ impl Names {
     }
 }
 
-impl Search {
+impl SukakuSearch {
     /// Goes on with the first row, whose columns are still to be chosen.
-    fn first_row(&mut self, way: Way, place: usize) {
+    fn first_row(&mut self, partial: PartialSukakuTransform, place: usize) {
         if place == 9 {
-            return self.next_row(&way, 1);
+            return self.next_row(&partial, 1);
         }
-        let before = way.columns[..place].iter().fold(0_u16, |columns, column| columns | 1 << column);
-        let open = if place.is_multiple_of(3) { 0o777 } else { 0o7 << (way.columns[place - 1] / 3 * 3) };
+        let before = partial.columns[..place].iter().fold(0_u16, |columns, column| columns | 1 << column);
+        let open = if place.is_multiple_of(3) { 0o777 } else { 0o7 << (partial.columns[place - 1] / 3 * 3) };
         for column in (0..9).filter(|column| (open & !before) >> column & 1 != 0) {
-            let mut chosen = way;
+            let mut chosen = partial;
             chosen.columns[place] = column;
-            if self.offer(&mut chosen, place) {
+            if self.try_cell(&mut chosen, place) {
                 self.first_row(chosen, place + 1);
             }
         }
     }
 
     /// Goes on with each row that may come next.
-    fn next_row(&mut self, way: &Way, position: usize) {
+    fn next_row(&mut self, partial: &PartialSukakuTransform, position: usize) {
         if position == 9 {
             self.automorphisms += 1;
-            let Way { axes, rows, columns, names } = *way;
-            self.transform.get_or_insert(Transform { axes, rows, columns, digits: names.digits() });
+            let PartialSukakuTransform { axes, rows, columns, digits } = *partial;
+            self.transform.get_or_insert(Transform { axes, rows, columns, digits: digits.order() });
             return;
         }
-        let before = way.rows[..position].iter().fold(0_u16, |rows, row| rows | 1 << row);
-        let open = if position.is_multiple_of(3) { 0o777 } else { 0o7 << (way.rows[position - 1] / 3 * 3) };
+        let before = partial.rows[..position].iter().fold(0_u16, |rows, row| rows | 1 << row);
+        let open =
+            if position.is_multiple_of(3) { 0o777 } else { 0o7 << (partial.rows[position - 1] / 3 * 3) };
         for row in (0..9).filter(|row| (open & !before) >> row & 1 != 0) {
-            let mut chosen = *way;
+            let mut chosen = *partial;
             chosen.rows[position] = row;
-            if (9 * position..9 * position + 9).all(|place| self.offer(&mut chosen, place)) {
+            if (9 * position..9 * position + 9).all(|place| self.try_cell(&mut chosen, place)) {
                 self.next_row(&chosen, position + 1);
             }
         }
     }
 
     /// Offers the cell that the way brings to a place; false if it is too large.
-    fn offer(&mut self, way: &mut Way, place: usize) -> bool {
-        let source = 9 * usize::from(way.rows[place / 9]) + usize::from(way.columns[place % 9]);
-        let side = &self.sides[usize::from(way.axes == Axes::Exchanged)];
-        let said = way.names.split(side[source]);
-        if said < self.best[place] {
-            self.best[place] = said;
+    fn try_cell(&mut self, partial: &mut PartialSukakuTransform, place: usize) -> bool {
+        let source = 9 * usize::from(partial.rows[place / 9]) + usize::from(partial.columns[place % 9]);
+        let side = &self.orientations[usize::from(partial.axes == Axes::Exchanged)];
+        let value = partial.digits.split(side[source]);
+        if value < self.best[place] {
+            self.best[place] = value;
             self.best[place + 1..].fill(OPEN);
             self.automorphisms = 0;
             self.transform = None;
         }
-        said == self.best[place]
+        value == self.best[place]
     }
 }

@@ -267,7 +267,7 @@ impl std::str::FromStr for Transform {
     type Err = ParseTransformError;
 
     fn from_str(text: &str) -> Result<Transform, ParseTransformError> {
-        super::parse::transform(text)
+        super::parse::parse_transform(text)
     }
 }
 

@@ -15,12 +15,12 @@
 //! everything behind follows from left to right, since the next digit of the third stack that turns up
 //! always takes the next place in it. On the right all six orders of the first columns are tried.
 
-use super::canon::{NOWHERE, Side, Way};
-use super::order::Order;
-use super::row::RowSearch;
+use super::canon::{ABSENT, OrientedGrid, PartialTransform};
+use super::ordered_partition::OrderedPartition;
+use super::row_search::RowSearch;
 
 /// A first and a second row without blanks.
-pub(super) struct FullPair {
+pub(super) struct FullRowPair {
     /// For each column, the column in which the first row has the digit of the second.
     homes: [u8; 9],
     /// The digits of the first row.
@@ -33,31 +33,31 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 /// A column without a place.
 const OPEN: u8 = 9;
 
-impl FullPair {
+impl FullRowPair {
     /// The pair, if both rows are full and no box has a digit twice.
-    pub(super) fn new(side: &Side, first: usize, second: usize) -> Option<FullPair> {
-        if side.filled[first] & side.filled[second] != 0o777 || !side.is_distinct(second) {
+    pub(super) fn new(oriented: &OrientedGrid, first: usize, second: usize) -> Option<FullRowPair> {
+        if oriented.filled[first] & oriented.filled[second] != 0o777 || !oriented.is_distinct(second) {
             return None;
         }
         // Plain loops: this runs 36 times for each grid, and closures over arrays are not always inlined.
-        let mut homes = [NOWHERE; 9];
+        let mut homes = [ABSENT; 9];
         for (column, home) in homes.iter_mut().enumerate() {
-            *home = side.columns[first][usize::from(side.numbers[second][column])];
-            if *home == NOWHERE || *home / 3 == column as u8 / 3 {
+            *home = oriented.columns[first][usize::from(oriented.numbers[second][column])];
+            if *home == ABSENT || *home / 3 == column as u8 / 3 {
                 return None;
             }
         }
-        Some(FullPair { homes, firsts: side.numbers[first] })
+        Some(FullRowPair { homes, firsts: oriented.numbers[first] })
     }
 
     /// Follows all ways that may lead to the smallest second row.
-    pub(super) fn search(&self, search: &mut RowSearch<'_>, way: &Way) {
+    pub(super) fn search(&self, search: &mut RowSearch<'_>, partial: &PartialTransform) {
         for stack in 0..3 {
             let start = 3 * stack;
             let [a, b, c] = [self.homes[start] / 3, self.homes[start + 1] / 3, self.homes[start + 2] / 3];
             if a == b && b == c {
                 for order in ORDERS {
-                    self.follow(search, way, stack, order, [3, 4, 5]);
+                    self.try_order(search, partial, stack, order, [3, 4, 5]);
                 }
                 continue;
             }
@@ -69,13 +69,13 @@ impl FullPair {
             } else {
                 (1, 2, 0)
             };
-            self.follow(search, way, stack, [one, other, odd], [3, 4, 6]);
-            self.follow(search, way, stack, [other, one, odd], [3, 4, 6]);
+            self.try_order(search, partial, stack, [one, other, odd], [3, 4, 6]);
+            self.try_order(search, partial, stack, [other, one, odd], [3, 4, 6]);
         }
     }
 
     /// The value of the fourth cell, if the columns of this stack come first, in this order.
-    fn fourth(&self, stack: usize, order: [usize; 3]) -> u8 {
+    fn fourth_value(&self, stack: usize, order: [usize; 3]) -> u8 {
         let second = self.homes[3 * stack + order[0]];
         let home = usize::from(self.homes[usize::from(second)]);
         // A digit of the third stack has the first name there that is not taken: 7, or 8 if the first box
@@ -87,10 +87,10 @@ impl FullPair {
 
     /// Takes the columns of this stack first, in this order; their digits of the second row stand in these
     /// places of the first.
-    fn follow(
+    fn try_order(
         &self,
         search: &mut RowSearch<'_>,
-        way: &Way,
+        partial: &PartialTransform,
         stack: usize,
         order: [usize; 3],
         places: [u8; 3],
@@ -98,7 +98,7 @@ impl FullPair {
         // Most are given up at the fourth cell, and it is cheap to see.
         let values = [places[0] + 1, places[1] + 1, places[2] + 1];
         let [best @ .., _, _, _, _, _, _] = search.best;
-        if best < values || best == values && search.best[3] < self.fourth(stack, order) {
+        if best < values || best == values && search.best[3] < self.fourth_value(stack, order) {
             return;
         }
         let mut place_of = [OPEN; 9];
@@ -111,7 +111,7 @@ impl FullPair {
             let home = usize::from(self.homes[3 * stack + column]);
             put(&mut place_of, 3 * stack + column, position as u8);
             put(&mut place_of, home, places[position]);
-            if !search.offer(position, places[position] + 1) {
+            if !search.try_value(position, places[position] + 1) {
                 return;
             }
         }
@@ -130,20 +130,21 @@ impl FullPair {
                 column_at[usize::from(next)] = home;
                 next += 1;
             }
-            if !search.offer(place, place_of[home] + 1) {
+            if !search.try_value(place, place_of[home] + 1) {
                 return;
             }
         }
-        let mut way = *way;
-        way.stacks = Order::settled([stack as u8, second as u8, 3 - stack as u8 - second as u8]);
+        let mut partial = *partial;
+        partial.stacks =
+            OrderedPartition::discrete([stack as u8, second as u8, 3 - stack as u8 - second as u8]);
         for place in 0..3 {
             let columns = &column_at[3 * place..3 * place + 3];
             let within = [columns[0] as u8 % 3, columns[1] as u8 % 3, columns[2] as u8 % 3];
-            way.columns[way.stacks.at(place)] = Order::settled(within);
+            partial.columns[partial.stacks.at(place)] = OrderedPartition::discrete(within);
         }
         for (column, number) in self.firsts.into_iter().enumerate() {
-            way.name[usize::from(number)] = place_of[column] + 1;
+            partial.labels[usize::from(number)] = place_of[column] + 1;
         }
-        search.found.push(way);
+        search.found.push(partial);
     }
 }

@@ -9,44 +9,44 @@
 //! candidate is true"; of the second it is a struck candidate, "this candidate is false". So
 //! constraining and minimising are written once for both.
 
-use crate::boundary::Outcome;
-use crate::budget::Budget;
+use crate::boundary::CallResult;
+use crate::budget::CallBudget;
 use veridoku_core::solve::{Clues, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, Grid};
 
 /// A puzzle in one of the two forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
+pub(crate) enum PuzzleText {
     /// 81 characters: values.
     Values(Grid),
     /// 729 characters: candidates.
     Candidates(CandidateSet),
 }
 
-impl Written {
+impl PuzzleText {
     /// Reads 81 or 729 characters, the latter with each digit at its place; `.` and `0` are blank.
-    pub(crate) fn read(text: &[u8]) -> Option<Written> {
+    pub(crate) fn read(text: &[u8]) -> Option<PuzzleText> {
         if let Ok(cells) = <[u8; Cell::COUNT]>::try_from(text) {
             // What is below `0`, but for the blank, wraps to a number far above 9.
             let numbers = cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });
-            return Grid::from_bytes(numbers).map(Written::Values);
+            return Grid::from_bytes(numbers).map(PuzzleText::Values);
         }
-        std::str::from_utf8(text).ok()?.parse().ok().map(Written::Candidates)
+        std::str::from_utf8(text).ok()?.parse().ok().map(PuzzleText::Candidates)
     }
 
     /// The puzzle in the form in which it was read, with `.` for blanks.
     pub(crate) fn text(&self) -> String {
         match self {
-            Written::Values(values) => values.to_string(),
-            Written::Candidates(candidates) => candidates.to_string(),
+            PuzzleText::Values(values) => values.to_string(),
+            PuzzleText::Candidates(candidates) => candidates.to_string(),
         }
     }
 
     /// What a search starts from.
     pub(crate) fn clues(&self) -> Clues<'_> {
         match self {
-            Written::Values(values) => values.into(),
-            Written::Candidates(candidates) => candidates.into(),
+            PuzzleText::Values(values) => values.into(),
+            PuzzleText::Candidates(candidates) => candidates.into(),
         }
     }
 
@@ -54,18 +54,18 @@ impl Written {
     /// candidates.
     pub(crate) fn constraints(&self) -> CandidateSet {
         match self {
-            Written::Values(values) => {
+            PuzzleText::Values(values) => {
                 values.values().map(|(cell, digit)| Candidate::new(cell, digit)).collect()
             }
-            Written::Candidates(candidates) => !*candidates,
+            PuzzleText::Candidates(candidates) => !*candidates,
         }
     }
 
     /// Adds the constraint that speaks of this candidate.
     pub(crate) fn constrain(&mut self, candidate: Candidate) {
         match self {
-            Written::Values(values) => values.set(candidate.cell(), Some(candidate.digit())),
-            Written::Candidates(candidates) => {
+            PuzzleText::Values(values) => values.set(candidate.cell(), Some(candidate.digit())),
+            PuzzleText::Candidates(candidates) => {
                 candidates.remove(candidate);
             }
         }
@@ -74,8 +74,8 @@ impl Written {
     /// Takes out the constraint that speaks of this candidate.
     pub(crate) fn relax(&mut self, candidate: Candidate) {
         match self {
-            Written::Values(values) => values.set(candidate.cell(), None),
-            Written::Candidates(candidates) => {
+            PuzzleText::Values(values) => values.set(candidate.cell(), None),
+            PuzzleText::Candidates(candidates) => {
                 candidates.insert(candidate);
             }
         }
@@ -84,8 +84,8 @@ impl Written {
     /// The digits that the text leaves to a cell; the rules are not applied.
     pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         match self {
-            Written::Values(values) => values.get(cell).map_or(DigitSet::ALL, DigitSet::only),
-            Written::Candidates(candidates) => candidates.digits(cell),
+            PuzzleText::Values(values) => values.get(cell).map_or(DigitSet::ALL, DigitSet::only),
+            PuzzleText::Candidates(candidates) => candidates.digits(cell),
         }
     }
 
@@ -94,11 +94,11 @@ impl Written {
         &self,
         cell: Cell,
         digits: DigitSet,
-        budget: &mut Budget,
-    ) -> Outcome<Option<Grid>> {
+        budget: &mut CallBudget,
+    ) -> CallResult<Option<Grid>> {
         let (mut values, mut candidates) = match self {
-            Written::Values(values) => (*values, CandidateSet::ALL),
-            Written::Candidates(candidates) => (Grid::EMPTY, *candidates),
+            PuzzleText::Values(values) => (*values, CandidateSet::ALL),
+            PuzzleText::Candidates(candidates) => (Grid::EMPTY, *candidates),
         };
         values.set(cell, None);
         candidates.set_digits(cell, digits);
@@ -113,31 +113,31 @@ mod tests {
     use veridoku_core::Digit;
 
     #[test]
-    fn both_forms_come_back_as_they_were_read() {
+    fn both_formats_round_trip() {
         let values = format!("123456789{}", ".".repeat(72));
         let candidates = format!("{}{}", ".".repeat(9), "123456789".repeat(80));
         for text in [values, candidates] {
-            assert_eq!(Written::read(text.as_bytes()).unwrap().text(), text);
-            assert_eq!(Written::read(text.replace('.', "0").as_bytes()).unwrap().text(), text);
+            assert_eq!(PuzzleText::read(text.as_bytes()).unwrap().text(), text);
+            assert_eq!(PuzzleText::read(text.replace('.', "0").as_bytes()).unwrap().text(), text);
         }
     }
 
     #[test]
-    fn every_byte_is_a_digit_a_blank_or_refused() {
+    fn invalid_bytes_are_rejected() {
         for byte in 0..=u8::MAX {
             let mut cells = [b'.'; 81];
             cells[80] = byte;
-            assert_eq!(Written::read(&cells).is_some(), byte == b'.' || byte.is_ascii_digit(), "{byte}");
+            assert_eq!(PuzzleText::read(&cells).is_some(), byte == b'.' || byte.is_ascii_digit(), "{byte}");
             let mut candidates = [b'.'; 729];
             candidates[728] = byte;
-            assert_eq!(Written::read(&candidates).is_some(), b".09".contains(&byte), "{byte}");
+            assert_eq!(PuzzleText::read(&candidates).is_some(), b".09".contains(&byte), "{byte}");
         }
     }
 
     #[test]
-    fn constraints_come_and_go() {
+    fn constraints_can_be_added_and_removed() {
         let candidate = Candidate::new(Cell::new(4, 4), Digit::Five);
-        for empty in [Written::Values(Grid::EMPTY), Written::Candidates(CandidateSet::ALL)] {
+        for empty in [PuzzleText::Values(Grid::EMPTY), PuzzleText::Candidates(CandidateSet::ALL)] {
             let mut puzzle = empty.clone();
             assert!(puzzle.constraints().is_empty());
             puzzle.constrain(candidate);

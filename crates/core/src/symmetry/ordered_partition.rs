@@ -7,23 +7,23 @@
 
 /// An ordered partition of 0, 1 and 2: the order of parts is known, that within a part is not.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Order {
+pub(super) struct OrderedPartition {
     items: [u8; 3],
     /// Bit i: a part ends at place i. The last one always does.
     cuts: u8,
 }
 
-impl Order {
+impl OrderedPartition {
     /// Nothing is known.
-    pub(super) const FREE: Order = Order { items: [0, 1, 2], cuts: 0b100 };
+    pub(super) const UNIT: OrderedPartition = OrderedPartition { items: [0, 1, 2], cuts: 0b100 };
 
     /// All is known.
-    pub(super) const fn settled(items: [u8; 3]) -> Order {
-        Order { items, cuts: 0b111 }
+    pub(super) const fn discrete(items: [u8; 3]) -> OrderedPartition {
+        OrderedPartition { items, cuts: 0b111 }
     }
 
     /// Whether all is known.
-    pub(super) const fn is_settled(self) -> bool {
+    pub(super) const fn is_discrete(self) -> bool {
         self.cuts == 0b111
     }
 
@@ -44,7 +44,7 @@ impl Order {
     }
 
     /// Makes a thing the first of its part, and a part of its own; gives its place.
-    pub(super) fn settle(&mut self, item: u8) -> usize {
+    pub(super) fn individualize(&mut self, item: u8) -> usize {
         let place = if self.items[0] == item {
             0
         } else if self.items[1] == item {
@@ -86,7 +86,7 @@ impl Order {
     }
 
     /// The number of orders that are left.
-    pub(super) fn free_orders(self) -> u64 {
+    pub(super) fn order_count(self) -> u64 {
         match self.cuts {
             0b100 => 6,
             0b101 | 0b110 => 2,
@@ -101,18 +101,18 @@ mod tests {
 
     #[test]
     fn parts_split_and_settle() {
-        let mut order = Order::FREE;
-        assert_eq!((order.free_orders(), order.start(2), order.end(0)), (6, 0, 3));
+        let mut order = OrderedPartition::UNIT;
+        assert_eq!((order.order_count(), order.start(2), order.end(0)), (6, 0, 3));
         order.split_by(|item| u32::from(item == 1));
-        assert_eq!((order.at(2), order.free_orders(), order.end(0), order.start(1)), (1, 2, 2, 0));
-        assert_eq!(order.settle(1), 2);
+        assert_eq!((order.at(2), order.order_count(), order.end(0), order.start(1)), (1, 2, 2, 0));
+        assert_eq!(order.individualize(1), 2);
         assert_eq!(order.split_off(0, |item| item == 2), 1);
-        assert_eq!((order.items, order.free_orders()), ([2, 0, 1], 1));
-        let mut order = Order::FREE;
+        assert_eq!((order.items, order.order_count()), ([2, 0, 1], 1));
+        let mut order = OrderedPartition::UNIT;
         assert_eq!(order.split_off(0, |_| true), 3);
-        assert_eq!(order, Order::FREE);
+        assert_eq!(order, OrderedPartition::UNIT);
         assert_eq!(order.split_off(0, |_| false), 0);
-        assert_eq!((order.settle(2), order.settle(2), order.free_orders()), (0, 0, 2));
-        assert_eq!((order.settle(1), order.settle(0)), (1, 2));
+        assert_eq!((order.individualize(2), order.individualize(2), order.order_count()), (0, 0, 2));
+        assert_eq!((order.individualize(1), order.individualize(0)), (1, 2));
     }
 }

@@ -1,0 +1,174 @@
+//! The smallest next row of a canonical form: the step that `canon.rs` takes nine times.
+//!
+//! A file of its own, since this is where the time goes. Cells are offered from left to right; whoever
+//! offers a smaller one makes all that was found before worthless.
+
+use super::canon::{Labelling, OrientedGrid, PartialTransform};
+use super::full_rows::FullRowPair;
+
+/// The search for the smallest next row.
+pub(super) struct RowSearch<'f> {
+    /// The first row that is not blank.
+    first: &'f [u8; 9],
+    /// The number of rows before this one.
+    position: usize,
+    /// The smallest row so far; what is open is larger than any number.
+    pub(super) best: [u8; 9],
+    /// The ways that lead to it.
+    pub(super) found: Vec<PartialTransform>,
+}
+
+/// A row that is being put in order.
+#[derive(Copy, Clone)]
+pub(super) struct RowSource<'s> {
+    pub(super) oriented: &'s OrientedGrid,
+    pub(super) row: usize,
+}
+
+impl RowSource<'_> {
+    fn number(self, stack: usize, column: usize) -> u8 {
+        self.oriented.numbers[self.row][3 * stack + column]
+    }
+
+    /// The filled columns of a stack, one bit each.
+    fn filled(self, stack: usize) -> u8 {
+        (self.oriented.filled[self.row] >> (3 * stack) & 7) as u8
+    }
+}
+
+impl<'f> RowSearch<'f> {
+    /// The search for a row at this position that is not larger than this one; the vector is written over.
+    pub(super) fn new(
+        first: &'f [u8; 9],
+        position: usize,
+        best: [u8; 9],
+        mut found: Vec<PartialTransform>,
+    ) -> RowSearch<'f> {
+        found.clear();
+        RowSearch { first, position, best, found }
+    }
+
+    /// Offers a value for a cell; false if it is too large.
+    pub(super) fn try_value(&mut self, column: usize, value: u8) -> bool {
+        if value < self.best[column] {
+            self.best[column] = value;
+            self.best[column + 1..].fill(u8::MAX);
+            self.found.clear();
+        }
+        value == self.best[column]
+    }
+
+    /// Goes on with a row of the side.
+    pub(super) fn add_row(&mut self, oriented: &OrientedGrid, partial: &PartialTransform, row: usize) {
+        let mut partial = *partial;
+        partial.rows[self.position] = row as u8;
+        let source = RowSource { oriented, row };
+        if partial.labelling == Labelling::NotStarted && oriented.filled[row] != 0 {
+            if oriented.is_distinct(row) {
+                return self.first_filled_row(source, partial);
+            }
+            partial.labelling = Labelling::Immediate;
+        }
+        if partial.is_discrete() {
+            return self.row_with_fixed_columns(source, partial);
+        }
+        if let Labelling::Deferred(first) = partial.labelling
+            && self.position == 1
+            && let Some(pair) = FullRowPair::new(oriented, usize::from(first), row)
+        {
+            return pair.search(self, &partial);
+        }
+        self.choose_stack(source, partial, 0);
+    }
+
+    /// A row when the place of every column is known.
+    fn row_with_fixed_columns(&mut self, source: RowSource<'_>, mut partial: PartialTransform) {
+        for column in 0..9 {
+            let number = source.oriented.numbers[source.row][partial.column(column)];
+            let value = partial.label(source.oriented, self.first, number);
+            if !self.try_value(column, value) {
+                return;
+            }
+        }
+        self.found.push(partial);
+    }
+
+    /// The first row that is not blank: its digits have the names 1, 2, 3, … in whatever order.
+    fn first_filled_row(&mut self, source: RowSource<'_>, mut partial: PartialTransform) {
+        partial.labelling = Labelling::Deferred(source.row as u8);
+        if source.oriented.filled[source.row] == 0o777 {
+            partial.next_label = 10;
+            if (0..9).all(|column| self.try_value(column, column as u8 + 1)) {
+                self.found.push(partial);
+            }
+            return;
+        }
+        partial.stacks.split_by(|stack| source.filled(stack).count_ones());
+        for place in 0..3 {
+            let stack = partial.stacks.at(place);
+            let filled = source.filled(stack);
+            partial.columns[stack].split_by(|column| u32::from(filled >> column & 1));
+            for position in 0..3 {
+                let is_filled = filled >> partial.columns[stack].at(position) & 1 != 0;
+                let value = if is_filled { partial.next_label } else { 0 };
+                partial.next_label += u8::from(is_filled);
+                if !self.try_value(3 * place + position, value) {
+                    return;
+                }
+            }
+        }
+        self.found.push(partial);
+    }
+
+    /// Goes on at a stack of the result.
+    fn choose_stack(&mut self, source: RowSource<'_>, mut partial: PartialTransform, place: usize) {
+        if place == 3 {
+            self.found.push(partial);
+            return;
+        }
+        let blanks = partial.stacks.split_off(place, |stack| source.filled(stack) == 0);
+        if blanks > 0 {
+            if (3 * place..3 * (place + blanks)).all(|column| self.try_value(column, 0)) {
+                self.choose_stack(source, partial, place + blanks);
+            }
+            return;
+        }
+        for choice in place..partial.stacks.end(place) {
+            let mut chosen = partial;
+            chosen.stacks.individualize(partial.stacks.at(choice) as u8);
+            self.choose_column(source, chosen, place, 0);
+        }
+    }
+
+    /// Goes on at a column of a stack of the result.
+    fn choose_column(
+        &mut self,
+        source: RowSource<'_>,
+        mut partial: PartialTransform,
+        place: usize,
+        position: usize,
+    ) {
+        if position == 3 {
+            return self.choose_stack(source, partial, place + 1);
+        }
+        let stack = partial.stacks.at(place);
+        let column = 3 * place + position;
+        let filled = source.filled(stack);
+        let blanks = partial.columns[stack].split_off(position, |column| filled >> column & 1 == 0);
+        if blanks > 0 {
+            if (column..column + blanks).all(|column| self.try_value(column, 0)) {
+                self.choose_column(source, partial, place, position + blanks);
+            }
+            return;
+        }
+        for choice in position..partial.columns[stack].end(position) {
+            let mut chosen = partial;
+            let from = partial.columns[stack].at(choice);
+            chosen.columns[stack].individualize(from as u8);
+            let value = chosen.label(source.oriented, self.first, source.number(stack, from));
+            if self.try_value(column, value) {
+                self.choose_column(source, chosen, place, position + 1);
+            }
+        }
+    }
+}
