@@ -127,7 +127,7 @@ impl Gpus {
 fn open_gpus(threads: Option<NonZeroUsize>) -> anyhow::Result<veridoku_gpu::Solver> {
     use veridoku_gpu::Solver;
     let solver = threads.map_or_else(Solver::new, Solver::with_threads)?;
-    for error in solver.left_out() {
+    for error in solver.device_errors() {
         message(&format!("veridoku: skipping a GPU: {error}"));
     }
     Ok(solver)

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         gpu.devices().collect::<Vec<_>>().join(", "),
         start.elapsed().as_secs_f64()
     );
-    for error in gpu.left_out() {
+    for error in gpu.device_errors() {
         println!("left out: {error}");
     }
     let mut what = What::Grids;

@@ -2,7 +2,7 @@
 //! that is long for it as well is cut up.
 //!
 //! ```text
-//! crew ── more than HAND_OVER nodes ──▶ CPU ── more than SPLIT nodes ──▶ splitter ──▶ answer
+//! crew ── more than MAX_DEVICE_NODES nodes ──▶ CPU ── more than SPLIT_AFTER_NODES nodes ──▶ splitter ──▶ answer
 //!                                        ▲ └──▶ answer                       │
 //!                                        └── the budget was not enough, ─────┘
 //!                                            or no memory for a splitter

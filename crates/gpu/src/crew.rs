@@ -121,7 +121,7 @@ impl<'c, 'p, D: Device, P: Packed> Crew<'c, 'p, D, P> {
 
     /// A lane that is ready.
     fn lane(&mut self, number: usize) -> Result<&mut D::Lane, Error> {
-        self.lanes[number].as_mut().ok_or(Error::Lost)
+        self.lanes[number].as_mut().ok_or(Error::MissingAnswers)
     }
 
     /// Sends a packet on its way.
@@ -145,7 +145,7 @@ impl<'c, 'p, D: Device, P: Packed> Crew<'c, 'p, D, P> {
         for (portion, (_, contents)) in packet.portions.iter_mut().enumerate() {
             let (_, answers) = contents.parts();
             let here;
-            (here, rows) = rows.split_at_checked(answers.len()).ok_or(Error::Lost)?;
+            (here, rows) = rows.split_at_checked(answers.len()).ok_or(Error::MissingAnswers)?;
             read(here, answers, limits, |puzzle| unfinished.push(Place { portion, puzzle }))?;
         }
         self.hand_in(packet, &unfinished);
@@ -214,7 +214,7 @@ fn read(
 ) -> Result<(), Error> {
     // With fewer rows than places, answers of another group would be taken for theirs.
     if rows.len() != answers.len() {
-        return Err(Error::Lost);
+        return Err(Error::MissingAnswers);
     }
     let mut group = [row::UNKNOWN; GROUP];
     for (number, (rows, answers)) in rows.chunks(GROUP).zip(answers.chunks_mut(GROUP)).enumerate() {

@@ -10,7 +10,7 @@
 //! fills or reads a third. A splitter searches boards and gives back what it did not get through.
 
 use crate::row::{BOARD, Board, ROW};
-use crate::{Error, HAND_OVER};
+use crate::{Error, MAX_DEVICE_NODES};
 use veridoku_core::solve::Limits;
 
 /// A GPU.
@@ -93,7 +93,7 @@ impl Bounds {
     pub(crate) fn of(limits: Limits) -> Bounds {
         Bounds {
             solutions: u32::try_from(limits.solutions).unwrap_or(u32::MAX),
-            nodes: limits.nodes.min(HAND_OVER) as u32,
+            nodes: limits.nodes.min(MAX_DEVICE_NODES) as u32,
         }
     }
 }

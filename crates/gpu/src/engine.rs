@@ -6,7 +6,7 @@
 //!           crew 0, device 0  crew 1, device 1  crew 2, device 0 …   a thread and two lanes each
 //!             │    │    │    │
 //! supply ◀── ▓▓▓▓ ▓▓▓▓ ▓▓▓▓ ▓▓    each as soon as all its puzzles are answered
-//!                   └─ more than HAND_OVER nodes ──▶ `aside.rs`
+//!                   └─ more than MAX_DEVICE_NODES nodes ──▶ `aside.rs`
 //! ```
 //!
 //! Threads that cannot be started are done without, as long as there is a crew. It is generic over the device: `cuda.rs`,

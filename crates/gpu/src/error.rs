@@ -21,7 +21,7 @@ pub enum Error {
     /// No thread that packs and reads could be started; this is what the system said.
     Threads(String),
     /// The device said that it was done, but did not answer every puzzle.
-    Lost,
+    MissingAnswers,
     /// A thread of this program panicked.
     Panic,
 }
@@ -37,7 +37,7 @@ impl fmt::Display for Error {
             Error::Compile(message) => write!(f, "the kernel could not be compiled for this GPU: {message}"),
             Error::Driver(message) => write!(f, "the GPU failed: {message}"),
             Error::Threads(message) => write!(f, "no threads could be started: {message}"),
-            Error::Lost => f.write_str("the GPU failed: it did not answer every puzzle"),
+            Error::MissingAnswers => f.write_str("the GPU failed: it did not answer every puzzle"),
             Error::Panic => f.write_str("a thread that serves the GPU panicked"),
         }
     }

@@ -31,10 +31,10 @@
 //! The number of solutions up to the limit is that of the other engines, and so is the solution where there is one.
 //! The search guesses in other cells, so the number of nodes, and which of several solutions comes first, are its own; they
 //! depend on the puzzle and the limits alone, not on the device, the batch or the order. A puzzle that needs more than
-//! [`HAND_OVER`] nodes is solved anew by the engine for one puzzle on the CPU, as in [`veridoku_core::batch`], and its answer is that
-//! engine's. If that needs more than [`SPLIT`] nodes too, the search is cut up for all threads of a GPU. Other puzzles do not
+//! [`MAX_DEVICE_NODES`] nodes is solved anew by the engine for one puzzle on the CPU, as in [`veridoku_core::batch`], and its answer is that
+//! engine's. If that needs more than [`SPLIT_AFTER_NODES`] nodes too, the search is cut up for all threads of a GPU. Other puzzles do not
 //! wait for it. Where that does not get through within a node budget, the engine for one puzzle has the last word with the whole of
-//! it: what is undecided with a budget above [`HAND_OVER`] is what that engine does not decide. Smaller budgets count nodes of the
+//! it: what is undecided with a budget above [`MAX_DEVICE_NODES`] is what that engine does not decide. Smaller budgets count nodes of the
 //! device, as they count those of the bulk engine in [`veridoku_core::batch`].
 //!
 //! ```no_run
@@ -72,10 +72,10 @@ pub use solver::{KernelTimes, Solver};
 ///
 /// The hardest puzzles known need fewer. What needs more often needs very many more: the search has fallen into a hole,
 /// which the other engine, with other guesses, most often does not see.
-pub const HAND_OVER: u64 = 500;
+pub const MAX_DEVICE_NODES: u64 = 500;
 
 /// A puzzle that needs more nodes on the CPU as well is solved by all threads of a device, from the beginning.
 ///
 /// The CPU takes about 0.3 s for so many. Cutting a search up takes a device 0.6 s and more, and was seen to pay from some
 /// five million nodes on; up to there it costs the one search time, but leaves the threads of the CPU to others.
-pub const SPLIT: u64 = 2_000_000;
+pub const SPLIT_AFTER_NODES: u64 = 2_000_000;

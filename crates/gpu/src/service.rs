@@ -145,7 +145,7 @@ impl Reception {
             return Ok(portion.into_vecs());
         }
         let counter = &self.desk.counter;
-        let failure = || counter.error().unwrap_or(Error::Lost);
+        let failure = || counter.error().unwrap_or(Error::MissingAnswers);
         let (sender, receiver) = sync_channel(1);
         let number = {
             let mut callers = self.desk.callers();

@@ -4,7 +4,7 @@ use crate::cuda::Gpu;
 use crate::device::{Bounds, Device};
 use crate::engine::{self, CHUNK, FEWEST, Load, Station};
 use crate::row::{self, Packed, ROW};
-use crate::{Error, SPLIT};
+use crate::{Error, SPLIT_AFTER_NODES};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -27,7 +27,7 @@ const ASIDE: usize = 2;
 /// Which GPUs there are is for CUDA to say (`CUDA_VISIBLE_DEVICES`).
 pub struct Solver {
     pub(crate) team: Team<Gpu>,
-    left_out: Vec<Error>,
+    device_errors: Vec<Error>,
 }
 
 impl Solver {
@@ -46,13 +46,13 @@ impl Solver {
     ///
     /// If there is no driver, no compiler, or no device that works.
     pub fn with_threads(threads: NonZeroUsize) -> Result<Solver, Error> {
-        let (gpus, left_out) = Gpu::all()?;
-        Ok(Solver { team: Team::new(gpus, threads.get())?, left_out })
+        let (gpus, device_errors) = Gpu::all()?;
+        Ok(Solver { team: Team::new(gpus, threads.get())?, device_errors })
     }
 
     /// Why GPUs that are there are not used, one for each.
-    pub fn left_out(&self) -> &[Error] {
-        &self.left_out
+    pub fn device_errors(&self) -> &[Error] {
+        &self.device_errors
     }
 
     /// The names of the GPUs.
@@ -120,7 +120,7 @@ impl Solver {
     }
 
     /// What the kernels of the first GPU take for these puzzles, by its own clock, and what they say. Puzzles that need more
-    /// than [`HAND_OVER`](crate::HAND_OVER) nodes are not finished.
+    /// than [`MAX_DEVICE_NODES`](crate::MAX_DEVICE_NODES) nodes are not finished.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ impl<D: Device> Team<D> {
             packet,
             crews,
             aside: ASIDE * crews * packet,
-            split: SPLIT,
+            split: SPLIT_AFTER_NODES,
             #[cfg(test)]
             threads: usize::MAX,
         };

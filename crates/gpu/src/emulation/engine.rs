@@ -2,7 +2,7 @@
 
 use super::reference::XorShift;
 use super::{Asked, DEPTH, Emulated, Fault, Gate, agree, garbage, sets, solve_alone, sukaku, traps};
-use crate::HAND_OVER;
+use crate::MAX_DEVICE_NODES;
 use crate::device::Device;
 use crate::solver::Team;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use veridoku_core::batch::{self, Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::{self, End, Limits};
 
 /// The nodes of the CPU before a search is cut up, few enough for devices that are slow.
-pub(super) const SPLIT: u64 = 100_000;
+pub(super) const SPLIT_AFTER_NODES: u64 = 100_000;
 
 /// A team of devices that fail in these ways.
 pub(super) fn team(faults: &[Fault], threads: usize) -> Team<Emulated> {
     let devices = faults.iter().map(|&fault| Emulated::new(fault)).collect();
-    Team::new(devices, threads).unwrap().with_load(|load| load.split = SPLIT)
+    Team::new(devices, threads).unwrap().with_load(|load| load.split = SPLIT_AFTER_NODES)
 }
 
 /// Puzzles of every kind, so many that there are several packets.
@@ -148,20 +148,28 @@ fn nothing_wanted_is_nothing_searched() {
 #[test]
 fn one_long_search_delays_nothing_but_itself() {
     // The empty grid is as hard as one wants.
-    let limits = Limits::solutions(SPLIT + SPLIT / 10);
+    let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
     let mut puzzles: Vec<Grid> = vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 50_000];
     puzzles[1000] = Grid::EMPTY;
     // It gets through when all others are back, and not before.
     let gate = Arc::new(Gate::default());
     let mut portions = Portions { gate: Some(Arc::clone(&gate)), ..Portions::new(&puzzles, &[1 << 12]) };
     let team = Team::new(vec![Emulated::gated(&gate)], 2).unwrap();
-    let mut team = team.with_load(|load| (load.split, load.packet) = (SPLIT, 1 << 13));
+    let mut team = team.with_load(|load| (load.split, load.packet) = (SPLIT_AFTER_NODES, 1 << 13));
     team.stream(&mut portions, limits).unwrap();
     let (last, answers) = portions.back.last().unwrap();
-    assert_eq!((*last, answers[1000].count), (0, SPLIT + SPLIT / 10), "others do not wait for it");
+    assert_eq!(
+        (*last, answers[1000].count),
+        (0, SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10),
+        "others do not wait for it"
+    );
     assert_eq!(portions.back.len(), portions.given.len());
     // Neither the device, one thread each, nor the CPU got through.
-    assert!(solve::count_up_to(&Grid::EMPTY, SPLIT + SPLIT / 10).nodes > SPLIT && SPLIT > HAND_OVER);
+    assert!(
+        solve::count_up_to(&Grid::EMPTY, SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10).nodes
+            > SPLIT_AFTER_NODES
+            && SPLIT_AFTER_NODES > MAX_DEVICE_NODES
+    );
 }
 
 #[test]
@@ -183,7 +191,7 @@ fn a_stream_takes_no_more_than_it_can_answer() {
 pub(super) fn compare_limits<D: Device, P: Asked>(team: &mut Team<D>, puzzles: &[P]) {
     let mut answers = Vec::new();
     for solutions in [1, 2, 700, u64::MAX] {
-        for nodes in [0, 1, HAND_OVER - 1, HAND_OVER, HAND_OVER + 1, 3000] {
+        for nodes in [0, 1, MAX_DEVICE_NODES - 1, MAX_DEVICE_NODES, MAX_DEVICE_NODES + 1, 3000] {
             let limits = Limits::solutions(solutions).with_nodes(nodes);
             team.solve(puzzles, limits, &mut answers).unwrap();
             assert_eq!(answers.len(), puzzles.len());
@@ -193,7 +201,7 @@ pub(super) fn compare_limits<D: Device, P: Asked>(team: &mut Team<D>, puzzles: &
                 if answer.end != End::NodeBudget && other.end != End::NodeBudget {
                     agree(puzzle, answer, &other);
                 }
-                if nodes <= HAND_OVER && (alone.end != End::NodeBudget || alone.nodes == nodes) {
+                if nodes <= MAX_DEVICE_NODES && (alone.end != End::NodeBudget || alone.nodes == nodes) {
                     // The budget is one of the device.
                     assert_eq!(*answer, alone, "{puzzle:?} {limits:?}");
                 } else if answer.end == End::NodeBudget {

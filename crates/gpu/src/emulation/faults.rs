@@ -1,6 +1,6 @@
 //! What goes wrong, tried on devices that fail where a test wants them to: it is told or made up for, and no row is wrong.
 
-use super::engine::{Portions, SPLIT, puzzles, team};
+use super::engine::{Portions, SPLIT_AFTER_NODES, puzzles, team};
 use super::{Fault, garbage};
 use crate::aside::{self, Effort};
 use crate::counter::{Counter, Packet, Place, Room, Task};
@@ -84,7 +84,7 @@ fn threads_that_cannot_start_are_done_without() {
 fn a_search_that_cannot_be_cut_up_is_finished_by_the_cpu() {
     let mut answers = Vec::new();
     let puzzles = [Grid::EMPTY; 3];
-    let limits = Limits::solutions(SPLIT + SPLIT / 10);
+    let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
     team(&[Fault::NoSplitter], 2).solve(&puzzles, limits, &mut answers).unwrap();
     assert!(answers.len() == 3 && answers.iter().all(|answer| answer.count == limits.solutions));
 }
@@ -93,7 +93,7 @@ fn a_search_that_cannot_be_cut_up_is_finished_by_the_cpu() {
 fn a_device_that_is_lost_with_parts_of_a_search_is_told() {
     for wave in [0, 3] {
         let mut answers = vec![row::UNKNOWN];
-        let limits = Limits::solutions(SPLIT + SPLIT / 10);
+        let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
         let result = team(&[Fault::LostWave(wave)], 2).solve(&[Grid::EMPTY; 3], limits, &mut answers);
         assert_eq!(result, Err(Error::Driver("the device was lost".to_string())));
         assert!(answers.is_empty());
@@ -107,7 +107,7 @@ fn nobody_searches_on_after_an_error() {
     packet.add((0, PuzzleBatch::owned(vec![Grid::EMPTY], Vec::new())));
     let aside = counter.set_aside(packet, 1);
     let task = Task { aside, place: Place { portion: 0, puzzle: 0 }, puzzle: Grid::EMPTY };
-    counter.fail(Error::Lost);
+    counter.fail(Error::MissingAnswers);
     // It would come to an end, with an answer.
     aside::solve(&counter, task, Limits::solutions(10), 1000, Effort::Some);
     assert!(counter.collect(Room { packets: 0, aside: 0 }).is_empty());
@@ -118,7 +118,7 @@ fn a_device_without_an_answer_of_its_own_gives_none_of_another() {
     let mut answers: Vec<Answer> = Vec::new();
     let puzzles = vec![Grid::EMPTY; 200];
     let result = team(&[Fault::Silence(0)], 1).solve(&puzzles, Limits::UNIQUE, &mut answers);
-    assert!(matches!(result, Err(Error::Lost)) && answers.is_empty());
+    assert!(matches!(result, Err(Error::MissingAnswers)) && answers.is_empty());
 }
 
 #[test]

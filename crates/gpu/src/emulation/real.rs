@@ -8,7 +8,7 @@ use crate::cuda::Gpu;
 use crate::device::{Bounds, Device, Lane};
 use crate::row::{self, Packed};
 use crate::solver::Team;
-use crate::{Error, HAND_OVER};
+use crate::{Error, MAX_DEVICE_NODES};
 use veridoku_core::Grid;
 use veridoku_core::batch;
 use veridoku_core::solve::{End, Limits};
@@ -16,8 +16,8 @@ use veridoku_core::solve::{End, Limits};
 /// The GPUs, or nothing, with a word about it; a driver or compiler that fails is a failure.
 fn gpus() -> Option<Vec<Gpu>> {
     match Gpu::all() {
-        Ok((gpus, left_out)) => {
-            assert_eq!(left_out, []);
+        Ok((gpus, device_errors)) => {
+            assert_eq!(device_errors, []);
             Some(gpus)
         }
         Err(error @ (Error::NoDriver | Error::NoDevice | Error::NoCompiler)) => {
@@ -36,7 +36,7 @@ fn a_gpu_says_what_the_emulated_warp_says() {
     let puzzles = [garbage(3000), traps(), hard.into_iter().take(100).collect()].concat();
     for gpu in &gpus {
         let mut lane = gpu.lane(puzzles.len(), Grid::FORM).unwrap();
-        for (solutions, nodes) in [(1, 0), (2, HAND_OVER), (50, 100)] {
+        for (solutions, nodes) in [(1, 0), (2, MAX_DEVICE_NODES), (50, 100)] {
             let limits = Limits::solutions(solutions).with_nodes(nodes);
             let expected = solve_alone(&puzzles, limits, 64);
             let mut fill = |words: &mut [u32]| {

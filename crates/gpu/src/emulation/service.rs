@@ -1,6 +1,6 @@
 //! Several callers of one engine, judged on the CPU: each gets its own answers, and waits for nothing else.
 
-use super::engine::{SPLIT, puzzles, team};
+use super::engine::{SPLIT_AFTER_NODES, puzzles, team};
 use super::{Emulated, Fault, Gate, agree};
 use crate::Error;
 use crate::service::Reception;
@@ -37,9 +37,10 @@ fn every_caller_gets_its_own_answers() {
 
 #[test]
 fn a_long_search_holds_up_its_own_caller_alone() {
-    let limits = Limits::solutions(SPLIT + SPLIT / 10);
+    let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
     let gate = Arc::new(Gate::default());
-    let team = Team::new(vec![Emulated::gated(&gate)], 2).unwrap().with_load(|load| load.split = SPLIT);
+    let team =
+        Team::new(vec![Emulated::gated(&gate)], 2).unwrap().with_load(|load| load.split = SPLIT_AFTER_NODES);
     let reception = Reception::open(team, limits).unwrap();
     let easy = batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap();
     std::thread::scope(|scope| {
