@@ -8,7 +8,7 @@
 //! A rating on one thread is the same with one worker. Workers do not share their best hints during a search,
 //! so that the amount of work, and not only the result, is the same in every run.
 
-use super::chains::{ChainKind, ForcingSearch, LinkClosure, SolutionLiterals, UnarySearch};
+use super::chains::{ChainKind, ForcingChainSearch, LinkClosure, SolutionLiterals, UnarySearch};
 use super::grid::RatingGrid;
 use super::hint::RatingHint;
 use std::sync::{Mutex, PoisonError};
@@ -53,7 +53,7 @@ pub(super) struct RankedHint {
 #[derive(Debug, Default)]
 pub(super) struct RatingWorker {
     pub(super) unary: UnarySearch,
-    searches: Vec<ForcingSearch>,
+    searches: Vec<ForcingChainSearch>,
 }
 
 impl RatingWorker {
@@ -76,7 +76,7 @@ impl RatingWorker {
         nodes_left: u64,
     ) -> (Option<RankedHint>, u64) {
         while self.searches.len() <= kind_index {
-            self.searches.push(ForcingSearch::new(CHAIN_KINDS[self.searches.len()]));
+            self.searches.push(ForcingChainSearch::new(CHAIN_KINDS[self.searches.len()]));
         }
         let (before, rest) = self.searches.split_at_mut(kind_index);
         let search = &mut rest[0];

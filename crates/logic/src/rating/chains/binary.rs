@@ -6,13 +6,13 @@
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid};
 use super::chain_hints::ChainHintKind;
 use super::chain_kind::ChainKind;
-use super::forcing_search::ForcingSearch;
+use super::forcing_search::ForcingChainSearch;
 use super::prefilter::Prefilter;
 use super::pruning;
 use super::unary::UnarySearch;
 use super::{Literal, off, on};
 
-impl ForcingSearch {
+impl ForcingChainSearch {
     /// Looks for contradictions of the candidate assumed true and assumed false, and for conclusions that
     /// both share.
     pub(super) fn binary(

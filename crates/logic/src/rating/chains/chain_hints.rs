@@ -1,7 +1,7 @@
 //! The hints that the trees of a search give, and the choice of the best one.
 
 use super::super::grid::RatingGrid;
-use super::forcing_search::{ForcingSearch, HintSelection, NONE};
+use super::forcing_search::{ForcingChainSearch, HintSelection, NONE};
 use super::tree::WORDS;
 use super::{Literal, cell_of, digit_of, is_on, off};
 
@@ -45,7 +45,7 @@ pub(super) struct ChainHint {
     pub(super) target_count: u8,
 }
 
-impl ForcingSearch {
+impl ForcingChainSearch {
     pub(super) fn add_contradiction(&mut self, tree: u16, outcome: Literal, grid: &RatingGrid) {
         if let Some((on_node, off_node)) = self.trees[tree as usize].contradiction {
             self.consider(grid, ChainHintKind::Contradiction, outcome, &[(tree, on_node), (tree, off_node)]);

@@ -7,7 +7,7 @@
 
 use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits};
 use super::chain_kind::ChainKind;
-use super::forcing_search::ForcingSearch;
+use super::forcing_search::ForcingChainSearch;
 use super::patterns::{self, AdvancedOutcome};
 use super::tree::ImplicationTree;
 use super::unary::UnarySearch;
@@ -204,7 +204,7 @@ pub(super) enum AdvancedRules {
     NestedChains,
 }
 
-impl ForcingSearch {
+impl ForcingChainSearch {
     /// Grows the tree of an assumption. Hints with `limit` nodes or more are not needed.
     pub(super) fn explore(
         &mut self,

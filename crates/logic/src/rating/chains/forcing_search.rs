@@ -50,7 +50,7 @@ pub(super) const NONE: u16 = u16::MAX;
 
 /// The search for one chain kind, with all its buffers.
 #[derive(Debug)]
-pub(in super::super) struct ForcingSearch {
+pub(in super::super) struct ForcingChainSearch {
     pub(super) chain_kind: ChainKind,
     /// Taken out while a tree grows.
     pub(super) explorer: Option<Box<Explorer>>,
@@ -84,17 +84,17 @@ pub(in super::super) struct ForcingSearch {
     /// The cell to start from first. The previous hint came from it, and finding a good hint early prunes the
     /// other trees.
     first_cell: usize,
-    pub(super) inner: Option<Box<ForcingSearch>>,
+    pub(super) inner: Option<Box<ForcingChainSearch>>,
     /// The literals that are true in the solution, if known.
     pub(super) solution: Option<SolutionLiterals>,
     /// The number of nodes that may still be created.
     pub(in super::super) nodes_left: u64,
 }
 
-impl ForcingSearch {
+impl ForcingChainSearch {
     /// Creates a search for a chain kind.
-    pub(in super::super) fn new(chain_kind: ChainKind) -> ForcingSearch {
-        ForcingSearch {
+    pub(in super::super) fn new(chain_kind: ChainKind) -> ForcingChainSearch {
+        ForcingChainSearch {
             chain_kind,
             explorer: Some(Explorer::new()),
             trees: Vec::new(),
@@ -116,7 +116,7 @@ impl ForcingSearch {
             selection: HintSelection::Best,
             start_cells: StartCells::ALL,
             first_cell: 0,
-            inner: chain_kind.inner().map(|inner| Box::new(ForcingSearch::new(inner))),
+            inner: chain_kind.inner().map(|inner| Box::new(ForcingChainSearch::new(inner))),
             solution: None,
             nodes_left: u64::MAX,
         }
@@ -135,7 +135,7 @@ impl ForcingSearch {
     ///
     /// They are complete, and the trees of this kind start the same way: the additional rules apply only when
     /// all others are exhausted.
-    pub(in super::super) fn reuse_trees(&mut self, before: &mut ForcingSearch) {
+    pub(in super::super) fn reuse_trees(&mut self, before: &mut ForcingChainSearch) {
         let follows = matches!(
             (before.chain_kind, self.chain_kind),
             (ChainKind::Dynamic, ChainKind::Plus)

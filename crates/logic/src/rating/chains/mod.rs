@@ -66,7 +66,7 @@ mod unary;
 
 pub(super) use chain_kind::ChainKind;
 pub(super) use closure::LinkClosure;
-pub(super) use forcing_search::ForcingSearch;
+pub(super) use forcing_search::ForcingChainSearch;
 pub(super) use solution::SolutionLiterals;
 pub(super) use unary::UnarySearch;
 

@@ -7,7 +7,7 @@ use super::base_closure::BaseClosure;
 use super::chain_hints::{ChainHint, ChainHintKind};
 use super::chain_kind::ChainKind;
 use super::complexity::NestedChain;
-use super::forcing_search::{ForcingSearch, HintSelection};
+use super::forcing_search::{ForcingChainSearch, HintSelection};
 use super::implications::Implications;
 use super::nested_cache::{GridKey, NestedCache};
 use super::prefilter::Prefilter;
@@ -15,7 +15,7 @@ use super::tree::{ImplicationTree, WORDS};
 use super::unary::UnarySearch;
 use super::{Fingerprint, LinkCause, cell_of, digit_of, is_on, on};
 
-impl ForcingSearch {
+impl ForcingChainSearch {
     /// Adds the eliminations of all hints of the working grid to the tree of the outer search.
     pub(super) fn eliminate_by_nested_chains(
         &mut self,
