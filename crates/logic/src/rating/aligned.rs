@@ -1,7 +1,7 @@
 //! Aligned pair and triplet exclusion: combinations of digits that leave a common peer without candidates.
 //!
 //! The base cells are tried in Sudoku Explainer's order: all pairs, with the second cell in the outer loop.
-//! For triplets a third cell follows, a peer of the first or second that has two or three candidates. Despite
+//! For triplets, the third cell is a peer of the first or second that has two or three candidates. Despite
 //! the name, the cells need not share a house.
 
 use super::grid::{PEER_SETS, PEERS, RatingGrid, bits, cells_of};
@@ -33,7 +33,7 @@ impl AlignedBases {
     }
 }
 
-/// The candidates of those excluders whose candidates all occur among the digits of the base cells.
+/// The candidate sets of the excluders, limited to those that the digits of the base cells can exhaust.
 #[derive(Debug, Default)]
 struct ExcluderSets {
     sets: [u16; 20],

@@ -2,9 +2,9 @@
 //! candidates.
 //!
 //! The extra candidates are collected house by house. Without them, every empty cell must have two
-//! candidates, and every digit two places or none in each house. Which house identifies an extra candidate,
-//! and when the search gives up, is as in Sudoku Explainer. The BUG finder of the hint engine, which proves
-//! its steps, finds fewer of them.
+//! candidates, and every digit two places or none in each house. Details such as which house identifies an
+//! extra candidate, and when the search gives up, follow Sudoku Explainer. The BUG finder of the hint engine,
+//! which must prove its steps, finds fewer.
 
 use super::grid::{CELLS, HOUSES, PEER_SETS, PEERS, RatingGrid, bits};
 use super::hint::RatingHint;
@@ -22,7 +22,7 @@ struct BugExtras {
     digits: Vec<u16>,
     /// The extra digits of all cells.
     all: u16,
-    /// The cells that see all of them.
+    /// The cells that see all these cells.
     common: u128,
 }
 
@@ -111,8 +111,8 @@ impl BugExtras {
         })
     }
 
-    /// Type 4: two cells share one digit besides the extra ones. One of the cells must have it, so each keeps
-    /// only that digit and its extra digits.
+    /// Type 4: two cells share one digit besides the extra ones. One of the cells must have it, so each of
+    /// them keeps only this digit and its own extra digits.
     fn type_4(&self, grid: &RatingGrid) -> Option<RatingHint> {
         let [first, second] = self.cells[..] else { return None };
         let common = grid.candidates[first] & grid.candidates[second] & !self.all;

@@ -1,8 +1,8 @@
 //! The grid that is rated: candidates by cell and places by house, as bit masks.
 //!
 //! The chain engine copies the grid for every assumption and eliminates single candidates millions of times.
-//! [`Position`](crate::Position), which is made for the finders of hints, stores more than that needs. The
-//! houses are numbered in the order in which Sudoku Explainer's chain engine visits them:
+//! [`Position`](crate::Position), the grid of the hint engine, stores more than that needs. The houses are
+//! numbered in the order in which Sudoku Explainer's chain engine visits them:
 //!
 //! ```text
 //! house   0 … 8 boxes   9 … 17 rows   18 … 26 columns

@@ -18,9 +18,10 @@
 //! scale                               the rating of every technique, in one table
 //! singles locking subsets fish wings  finders that return the first hint in scan order
 //! bug aligned                         the same
-//! loops                               unique rectangles and loops: the easiest hint of all
-//! chains/                             everything from 6.5 up: the easiest hint of all
+//! loops                               unique rectangles and loops: the hint with the lowest rating
+//! chains/                             everything from 6.5 up: the hint with the lowest rating
 //! grid hint rule premise              the grid, and the parts of a hint
+//! rated difficulty                    the result of a rating
 //! worker stop_signal                  one thread's part of a search; how a caller ends a rating
 //! ```
 
@@ -64,8 +65,8 @@ const UNIQUENESS_BUDGET: u64 = 1_000_000;
 /// The limits of a rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct RatingLimits {
-    /// The highest rating of interest. Techniques above it are not tried; a puzzle that needs one is "harder
-    /// than" this.
+    /// The highest rating of interest. Techniques above it are not tried. A puzzle that needs one is reported
+    /// as harder than this.
     pub up_to: Option<Difficulty>,
     /// The maximum number of chain nodes to create; `u64::MAX` means no limit.
     ///
@@ -80,7 +81,7 @@ impl Default for RatingLimits {
     }
 }
 
-/// Rates puzzles, reusing its buffers from one puzzle to the next.
+/// A rater of puzzles. It reuses its buffers from one puzzle to the next.
 ///
 /// ```
 /// use veridoku_core::Puzzle;
@@ -117,7 +118,7 @@ impl Default for Rater {
 /// Whether unique loops and BUGs may be used.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum DeadlyPatterns {
-    /// The givens alone determine the solution, so a deadly pattern contradicts its uniqueness.
+    /// The givens alone have one solution, which a deadly pattern would contradict.
     Allowed,
     /// The puzzle was given with fewer candidates than its givens leave, so a deadly pattern proves nothing.
     Forbidden,
@@ -149,20 +150,20 @@ impl Rater {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the puzzle has no rating.
+    /// Returns the reason if the puzzle cannot be rated.
     pub fn rate(&mut self, puzzle: &Puzzle, limits: RatingLimits) -> Result<Rated, Unrated> {
         self.rate_with(puzzle, limits, |_| ())
     }
 
     /// Rates a puzzle, calling `on_step` for every step, until `stop` returns true.
     ///
-    /// This crate has no clock. It calls `stop` after every step, and for every cell from which a long search
-    /// starts, so `stop` can check one. A step without a long search takes a few milliseconds at most and is
+    /// This crate has no clock, but `stop` can check one. It is called after every step, and for every cell
+    /// from which a long search starts. A step without a long search takes a few milliseconds at most and is
     /// not interrupted.
     ///
     /// # Errors
     ///
-    /// Returns the reason if the puzzle has no rating. `on_step` has been called for the steps up to that
+    /// Returns the reason if the puzzle cannot be rated. `on_step` has been called for the steps up to that
     /// point.
     pub fn rate_until(
         &mut self,
@@ -193,7 +194,7 @@ impl Rater {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the puzzle has no rating. `on_step` has been called for the steps up to that
+    /// Returns the reason if the puzzle cannot be rated. `on_step` has been called for the steps up to that
     /// point.
     pub fn rate_with(
         &mut self,

@@ -1,5 +1,6 @@
-//! The assumptions that a chain starts from, for display: `r1c9=5`, `the candidates of r1c9`, `the places of
-//! 5 in row 1`.
+//! The assumptions that a chain starts from.
+//!
+//! They are displayed as `r1c9=5`, `the candidates of r1c9` or `the places of 5 in row 1`.
 
 use std::fmt;
 use veridoku_core::{Cell, Digit, House, HouseKind};

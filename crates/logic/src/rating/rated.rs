@@ -1,4 +1,4 @@
-//! The result of a rating: its numbers and steps, or the reason that there is none.
+//! The result of a rating: the numbers and steps, or the reason that the puzzle has no rating.
 
 use super::difficulty::Difficulty;
 use super::grid::{self, RatingGrid};
@@ -45,16 +45,16 @@ pub enum Unrated {
     NotUnique(Box<Verdict>),
     /// The puzzle is harder than the limit.
     HarderThan(Difficulty),
-    /// The node limit was reached. The value is the highest rating up to there, a lower bound.
+    /// The node limit was reached. The value is the highest rating up to that point, a lower bound.
     OutOfNodes(Difficulty),
-    /// The caller stopped the rating. The value is the highest rating up to there, a lower bound.
+    /// The caller stopped the rating. The value is the highest rating up to that point, a lower bound.
     Stopped(Difficulty),
     /// No rule of Sudoku Explainer applies; Sudoku Explainer itself reports 20.0.
     NoRule,
 }
 
 impl Unrated {
-    /// Returns a lower bound of the rating, if the rating was cut short after at least one step.
+    /// Returns a lower bound for the rating, if the rating was cut short after at least one step.
     pub fn at_least(&self) -> Option<Difficulty> {
         match *self {
             Unrated::OutOfNodes(least) | Unrated::Stopped(least) => {

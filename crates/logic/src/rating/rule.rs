@@ -65,8 +65,8 @@ pub enum Rule {
     Nishio,
     /// A conclusion that follows from every candidate of a cell, or from every place of a digit in a house.
     MultipleChains,
-    /// The same, where a consequence may depend on several earlier ones; also contradictions and double
-    /// chains.
+    /// Multiple forcing chains in which a consequence may depend on several earlier ones; also contradictions
+    /// and double forcing chains.
     DynamicChains,
     /// Dynamic forcing chains that also use locking, pairs and X-wings.
     DynamicChainsPlus,

@@ -64,9 +64,9 @@ pub(crate) const DIRECT_HIDDEN_PAIR: Difficulty = Difficulty::of(2.0);
 pub(crate) const NAKED_SINGLE: Difficulty = Difficulty::of(2.3);
 /// A hidden triplet that leads directly to a hidden single.
 pub(crate) const DIRECT_HIDDEN_TRIPLET: Difficulty = Difficulty::of(2.5);
-/// Pointing.
+/// Pointing: a digit of a box confined to one row or column.
 pub(crate) const POINTING: Difficulty = Difficulty::of(2.6);
-/// Claiming.
+/// Claiming: a digit of a row or column confined to one box.
 pub(crate) const CLAIMING: Difficulty = Difficulty::of(2.8);
 /// A naked pair.
 pub(crate) const NAKED_PAIR: Difficulty = Difficulty::of(3.0);
@@ -100,7 +100,7 @@ pub(crate) const JELLYFISH: Difficulty = Difficulty::of(5.2);
 pub(crate) const HIDDEN_QUAD: Difficulty = Difficulty::of(5.4);
 /// A BUG of type 1: one cell with an extra candidate.
 pub(crate) const BUG_TYPE_1: Difficulty = Difficulty::of(5.6);
-/// A BUG of type 2 or 4. Type 3 adds [`subset_addition`].
+/// A BUG of type 2 or 4. For type 3, [`subset_addition`] is added.
 pub(crate) const BUG_TYPE_2: Difficulty = Difficulty::of(5.7);
 /// The easiest BUG of type 3, with a pair.
 pub(crate) const BUG_TYPE_3: Difficulty = Difficulty::of(5.8);
@@ -108,7 +108,7 @@ pub(crate) const BUG_TYPE_3: Difficulty = Difficulty::of(5.8);
 pub(crate) const ALIGNED_PAIR: Difficulty = Difficulty::of(6.2);
 /// The shortest bidirectional X-cycle or Y-cycle.
 pub(crate) const X_OR_Y_CYCLE: Difficulty = Difficulty::of(6.5);
-/// The shortest forcing X-chain, which includes skyscrapers, 2-string kites and turbot fish.
+/// The shortest forcing X-chains, such as skyscrapers, 2-string kites and turbot fish.
 pub(crate) const FORCING_X_CHAIN: Difficulty = Difficulty::of(6.6);
 /// The shortest bidirectional cycle that uses both X and Y links.
 pub(crate) const XY_CYCLE: Difficulty = Difficulty::of(7.0);
