@@ -35,7 +35,9 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "When to use colors: auto (respects NO_COLOR), always or never")]
+    #[arg(help = "When to use colors: auto, always or never")]
+    #[arg(long_help = "When to use colors: auto, always or never\n\n\
+                       With auto, colors are used on a terminal unless NO_COLOR is set.")]
     pub(crate) color: ColorArg,
 }
 
@@ -205,7 +207,7 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
 
-    /// Text format of the input [default: detect; 'convert --help' lists them]
+    /// Text format of the input, see 'convert --help' [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
     #[arg(help_heading = "Input options")]
     pub(crate) from: Option<&'static Format>,
@@ -420,7 +422,7 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Text format to write; formats with a solution field are filled in
+    /// Text format to write; a solution field is filled in
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
     #[arg(help_heading = "Output options")]
     pub(crate) to: &'static Format,
@@ -435,7 +437,7 @@ pub(crate) struct BenchArgs {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 
-    /// Text format of the files [default: detect; 'convert --help' lists them]
+    /// Text format of the files, see 'convert --help' [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
     pub(crate) from: Option<&'static Format>,
 

@@ -56,7 +56,7 @@ struct SchedulerState<T> {
     next: u64,
     summary: AttemptSummary,
     /// The average time of an attempt.
-    pace: Duration,
+    attempt_time: Duration,
 }
 
 /// The progress so far.
@@ -67,7 +67,7 @@ pub(crate) struct AttemptSummary {
     /// The number of attempts made.
     pub(crate) attempts: u64,
     /// The index of the puzzle that used up its attempts, if any.
-    pub(crate) given_up: Option<u64>,
+    pub(crate) exhausted: Option<u64>,
 }
 
 /// A puzzle that was started.
@@ -99,7 +99,7 @@ impl<T> AttemptScheduler<T> {
             in_progress: VecDeque::new(),
             next: 0,
             summary: AttemptSummary::default(),
-            pace: TARGET_TIME,
+            attempt_time: TARGET_TIME,
         };
         AttemptScheduler {
             request,
@@ -115,15 +115,15 @@ impl<T> AttemptScheduler<T> {
     /// A panic stops all threads, because the attempts it leaves unfinished would be waited for forever.
     pub(crate) fn work(&self, mut attempt: impl FnMut(u64, u64) -> Option<T>) {
         let _guard = CloseOnDrop(self);
-        while let Some(task) = self.take() {
+        while let Some(range) = self.take() {
             let start = std::time::Instant::now();
-            let mut made = None;
-            let mut tried = task.attempts.start;
-            while made.is_none() && tried < task.attempts.end && !self.is_closed() {
-                made = attempt(task.index, tried);
-                tried += 1;
+            let mut result = None;
+            let mut next = range.attempts.start;
+            while result.is_none() && next < range.attempts.end && !self.is_closed() {
+                result = attempt(range.index, next);
+                next += 1;
             }
-            self.submit(&task, tried, made, start.elapsed());
+            self.submit(&range, next, result, start.elapsed());
         }
     }
 
@@ -146,14 +146,18 @@ impl<T> AttemptScheduler<T> {
         let mut ready = Vec::new();
         while state.is_ready() {
             ready.extend(
-                state.in_progress.pop_front().and_then(|in_progress| in_progress.found).map(|(_, made)| made),
+                state
+                    .in_progress
+                    .pop_front()
+                    .and_then(|in_progress| in_progress.found)
+                    .map(|(_, result)| result),
             );
         }
         state.summary.found += ready.len() as u64;
         if let Some(in_progress) =
             state.in_progress.front().filter(|in_progress| in_progress.failed >= self.request.attempts)
         {
-            state.summary.given_up = Some(in_progress.index);
+            state.summary.exhausted = Some(in_progress.index);
             self.is_closed.store(true, Ordering::Relaxed);
         }
         self.changed.notify_all();
@@ -169,7 +173,7 @@ impl<T> AttemptScheduler<T> {
                 return None;
             }
             if let Some(place) = self.choose(&mut state) {
-                let size = (TARGET_TIME.as_nanos() / state.pace.as_nanos().max(1))
+                let size = (TARGET_TIME.as_nanos() / state.attempt_time.as_nanos().max(1))
                     .clamp(1, u128::from(MAX_ATTEMPTS)) as u64;
                 let in_progress = &mut state.in_progress[place];
                 let start = in_progress.untaken;
@@ -202,26 +206,25 @@ impl<T> AttemptScheduler<T> {
         state.in_progress.iter().position(is_open)
     }
 
-    /// Records the result of a range: the attempts before `tried` were made, and the last of them made
-    /// `made`.
-    fn submit(&self, task: &AttemptRange, tried: u64, made: Option<T>, time: Duration) {
+    /// Records the result of the attempts in `range` before `next`. Only the last of them can have succeeded.
+    fn submit(&self, range: &AttemptRange, next: u64, result: Option<T>, time: Duration) {
         let mut state = self.state();
-        let count = tried - task.attempts.start;
+        let count = next - range.attempts.start;
         state.summary.attempts += count;
         if count > 0 {
             let this = time / u32::try_from(count).unwrap_or(u32::MAX);
-            state.pace = (state.pace * 7 + this) / 8;
+            state.attempt_time = (state.attempt_time * 7 + this) / 8;
         }
         if let Some(in_progress) =
-            state.in_progress.iter_mut().find(|in_progress| in_progress.index == task.index)
+            state.in_progress.iter_mut().find(|in_progress| in_progress.index == range.index)
         {
             in_progress.threads -= 1;
-            let failed = if made.is_some() { tried - 1 } else { tried };
-            in_progress.note_failed(task.attempts.start..failed);
-            if let Some(made) = made
+            let failed = if result.is_some() { next - 1 } else { next };
+            in_progress.note_failed(range.attempts.start..failed);
+            if let Some(result) = result
                 && in_progress.found.as_ref().is_none_or(|(attempt, _)| failed < *attempt)
             {
-                in_progress.found = Some((failed, made));
+                in_progress.found = Some((failed, result));
             }
         }
         drop(state);
@@ -327,7 +330,7 @@ mod tests {
             let (all, summary) = run(GenerationRequest { first: 3, count: 500, attempts: 100 }, threads);
             let expected: Vec<(u64, u64)> = (3..503).map(|index| (index, 7 * (index % 5))).collect();
             assert_eq!(all, expected, "{threads} threads");
-            assert_eq!((summary.found, summary.given_up), (500, None));
+            assert_eq!((summary.found, summary.exhausted), (500, None));
         }
     }
 
@@ -351,7 +354,7 @@ mod tests {
         for threads in [1, 3] {
             let (all, summary) = run(GenerationRequest { first: 0, count: 500, attempts: 20 }, threads);
             assert_eq!(all, [(0, 0), (1, 7), (2, 14)]);
-            assert_eq!((summary.found, summary.given_up), (3, Some(3)));
+            assert_eq!((summary.found, summary.exhausted), (3, Some(3)));
             let (none, summary) = run(GenerationRequest { first: 0, count: 5, attempts: 0 }, threads);
             assert_eq!((none.len(), summary.attempts), (0, 0));
         }

@@ -21,7 +21,7 @@ pub(crate) enum SolveDevice {
 
 impl SolveDevice {
     /// Opens a device for searches within these limits. A GPU uses this number of CPU threads.
-    #[cfg_attr(not(feature = "gpu"), allow(unused_variables, reason = "the CPU needs no threads of its own"))]
+    #[cfg_attr(not(feature = "gpu"), allow(unused_variables, reason = "used only for GPUs"))]
     pub(crate) fn open(
         name: DeviceArg,
         limits: Limits,
@@ -45,7 +45,7 @@ impl SolveDevice {
         allow(
             clippy::ptr_arg,
             clippy::unnecessary_wraps,
-            reason = "GPUs take them as they are, and can fail"
+            reason = "the GPU variant takes ownership and can fail"
         )
     )]
     pub(crate) fn solve(
@@ -82,7 +82,7 @@ pub(crate) enum BatchScale {
     #[default]
     Small,
     /// Batches that keep a GPU busy.
-    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "nothing but a GPU wants it"))]
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs use it"))]
     Large,
 }
 
@@ -116,7 +116,7 @@ impl Gpus {
     }
 
     /// Fails: this build has no GPU support.
-    #[allow(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "builds with GPUs need them")]
+    #[allow(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "same signature as with GPUs")]
     pub(crate) fn solve(&mut self, _: &[Grid], _: Limits, _: &mut Vec<Answer>) -> anyhow::Result<()> {
         Err(no_gpu_support())
     }

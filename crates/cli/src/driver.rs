@@ -69,13 +69,13 @@ impl From<&args::ReportArgs> for RequestedStyle {
 /// Answers all puzzles of the input on this thread. Each answer is written as soon as it is known.
 pub(crate) fn run(
     input: &args::InputArgs,
-    wanted: RequestedStyle,
+    requested_style: RequestedStyle,
     job: &impl PuzzleJob,
 ) -> anyhow::Result<ExitOutcome> {
     let mut entries = InputReader::new(input);
     let mut writer = AnswerWriter::new(Output::standard());
     let mut batch = Batch::default();
-    let style = choose_style(wanted, &mut entries, &mut batch);
+    let style = choose_style(requested_style, &mut entries, &mut batch);
     let mut sizer = BatchSizer::new(BatchScale::Small);
     job.begin(style, &mut writer.out)?;
     while !batch.is_empty() || entries.fill(&mut batch, sizer.size(), Blocking::Wait) == FillResult::Filled {
@@ -112,27 +112,28 @@ pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::
 /// Answers all puzzles of the input on several threads, and writes to the requested output.
 pub(crate) fn run_parallel<J: ParallelJob>(
     input: &args::InputArgs,
-    wanted: RequestedStyle,
-    work: &args::RunArgs,
+    requested_style: RequestedStyle,
+    run_args: &args::RunArgs,
     job: &J,
 ) -> anyhow::Result<ExitOutcome> {
     let entries = InputReader::new(input);
-    let Some(path) = &work.output else {
-        return answer_on_threads(entries, wanted, work, Output::standard(), job);
+    let Some(path) = &run_args.output else {
+        return answer_on_threads(entries, requested_style, run_args, Output::standard(), job);
     };
-    let wanted = if wanted == RequestedStyle::Auto { RequestedStyle::Line } else { wanted };
+    let requested_style =
+        if requested_style == RequestedStyle::Auto { RequestedStyle::Line } else { requested_style };
     ensure!(
-        !work.resume || job.has_one_line_per_answer(wanted),
+        !run_args.resume || job.has_one_line_per_answer(requested_style),
         "--resume requires one line per answer; add --json or omit --resume"
     );
     ensure!(
-        !work.resume
+        !run_args.resume
             || (entries.origin() == InputOrigin::Stored
                 && !input.inputs.iter().any(|input| source::is_pipe(input))),
         "--resume requires files as input: a pipe cannot be read again"
     );
     let entries = entries.stop_on_read_error().map_err(|error| anyhow!("{error}"))?;
-    match ResumableOutput::open(path, work, input)? {
+    match ResumableOutput::open(path, run_args, input)? {
         OpenedOutput::Complete => {
             message(&format!("veridoku: {} is already complete; nothing to do", path.display()));
             Ok(ExitOutcome::Success)
@@ -144,7 +145,7 @@ pub(crate) fn run_parallel<J: ParallelJob>(
             let entries = entries.skipping(output.answered());
             let out = Output::file(output.try_clone_file()?)?;
             let first_read_error = entries.first_read_error();
-            let outcome = answer_on_threads(entries, wanted, work, out, job)?;
+            let outcome = answer_on_threads(entries, requested_style, run_args, out, job)?;
             if let Some(error) = first_read_error.get() {
                 bail!("{error}; the answers so far are in {}", output.part().display());
             }
@@ -156,17 +157,17 @@ pub(crate) fn run_parallel<J: ParallelJob>(
 
 fn answer_on_threads<J: ParallelJob>(
     mut entries: InputReader,
-    wanted: RequestedStyle,
-    work: &args::RunArgs,
+    requested_style: RequestedStyle,
+    run_args: &args::RunArgs,
     out: Output,
     job: &J,
 ) -> anyhow::Result<ExitOutcome> {
     let all_cores = || std::thread::available_parallelism().ok();
-    let threads = work.threads.threads.or_else(all_cores).unwrap_or(NonZeroUsize::MIN);
+    let threads = run_args.threads.threads.or_else(all_cores).unwrap_or(NonZeroUsize::MIN);
     let (origin, first_read_error) = (entries.origin(), entries.first_read_error());
     let mut writer = AnswerWriter::new(out);
     let mut first = Batch::default();
-    let style = choose_style(wanted, &mut entries, &mut first);
+    let style = choose_style(requested_style, &mut entries, &mut first);
     job.begin(style, &mut writer.out)?;
     let dispatcher = Dispatcher::new(threads, job.batch_scale(), entries, first, writer);
     run_threads(&dispatcher, style, threads.get() - 1, job)?;
@@ -215,8 +216,12 @@ fn finish(
 }
 
 /// Chooses the output style. Entries that must be read for that are added to the batch.
-fn choose_style(wanted: RequestedStyle, entries: &mut InputReader, batch: &mut Batch) -> OutputStyle {
-    match wanted {
+fn choose_style(
+    requested_style: RequestedStyle,
+    entries: &mut InputReader,
+    batch: &mut Batch,
+) -> OutputStyle {
+    match requested_style {
         RequestedStyle::Json => OutputStyle::Json,
         RequestedStyle::Line => OutputStyle::Line,
         RequestedStyle::Picture | RequestedStyle::Labelled(DrawWhen::Always) => OutputStyle::Picture,

@@ -125,26 +125,26 @@ impl Batch {
         self.grids.push(grid.unwrap_or_else(refuted_at_once));
     }
 
-    /// Appends plain lines from a reader, up to `most` entries in total. Returns whether there were any.
-    pub(crate) fn take_plain(&mut self, reader: &mut Reader, most: usize) -> bool {
+    /// Appends plain lines from a reader, up to `max` entries in total. Returns whether there were any.
+    pub(crate) fn take_plain(&mut self, reader: &mut Reader, max: usize) -> bool {
         let position = self.grids.len();
-        let Some(format) = reader.take_plain(most - position, &mut self.grids) else { return false };
+        let Some(format) = reader.take_plain(max - position, &mut self.grids) else { return false };
         if self.formats.last().is_none_or(|&(_, last)| last != format) {
             self.formats.push((position, format));
         }
         true
     }
 
-    /// Keeps the entries from `start` on for which `is_kept` returns `true`; it is called once per entry, in
+    /// Keeps the entries from `start` on for which `retain` returns `true`; it is called once per entry, in
     /// order.
-    pub(crate) fn retain_from(&mut self, start: usize, mut is_kept: impl FnMut() -> bool) {
+    pub(crate) fn retain_from(&mut self, start: usize, mut retain: impl FnMut() -> bool) {
         // The new position of each entry, and whether it is kept.
         let mut places = Vec::with_capacity(self.grids.len() - start);
         let mut place = start;
         for position in start..self.grids.len() {
-            let kept = is_kept();
-            places.push((place, kept));
-            if kept {
+            let is_retained = retain();
+            places.push((place, is_retained));
+            if is_retained {
                 self.grids.swap(place, position);
                 place += 1;
             }
@@ -160,9 +160,9 @@ impl Batch {
         self.formats.dedup_by_key(|(position, _)| *position);
         self.formats.reverse();
         self.others.retain_mut(|(position, _)| {
-            let (place, kept) = new(*position);
+            let (place, is_retained) = new(*position);
             *position = place;
-            kept
+            is_retained
         });
     }
 
@@ -227,16 +227,16 @@ mod tests {
     fn retained_entries_are_unchanged() {
         let all = describe_all(&sample());
         assert_eq!(all.len(), 8);
-        for kept in 0_u32..256 {
+        for mask in 0_u32..256 {
             for start in 0..8 {
                 let mut batch = sample();
                 let mut position = start;
                 batch.retain_from(start, || {
                     position += 1;
-                    kept >> (position - 1) & 1 == 1
+                    mask >> (position - 1) & 1 == 1
                 });
-                let rest = (0..8).filter(|&at| at < start || kept >> at & 1 == 1).map(|at| all[at].clone());
-                assert_eq!(describe_all(&batch), rest.collect::<Vec<_>>(), "{kept:b} from {start}");
+                let rest = (0..8).filter(|&at| at < start || mask >> at & 1 == 1).map(|at| all[at].clone());
+                assert_eq!(describe_all(&batch), rest.collect::<Vec<_>>(), "{mask:b} from {start}");
             }
         }
     }

@@ -48,7 +48,7 @@ pub(crate) trait ParallelJob: PuzzleJob + Sync {
 
     /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
     /// holds for any style, it holds for JSON.
-    fn has_one_line_per_answer(&self, _wanted: RequestedStyle) -> bool {
+    fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
         false
     }
 

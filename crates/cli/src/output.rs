@@ -64,8 +64,8 @@ impl OutputText {
     pub(crate) fn push_solution(&mut self, solution: &Grid) {
         // A single call, so that the capacity is checked once. A solution has no blanks to translate.
         let mut line = [b'\n'; Cell::COUNT + 1];
-        for (sign, number) in line.iter_mut().zip(solution.as_bytes()) {
-            *sign = b'0' + number;
+        for (character, number) in line.iter_mut().zip(solution.as_bytes()) {
+            *character = b'0' + number;
         }
         self.bytes.extend_from_slice(&line);
     }
@@ -89,8 +89,8 @@ impl Write for OutputText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Printable ASCII and line feeds need no filter. Without an early exit, the loop compiles to a few
         // vector instructions.
-        let is_odd = |byte: u8| u8::from(!matches!(byte, b' '..=b'~' | b'\n'));
-        self.is_plain &= bytes.iter().fold(0, |odd, &byte| odd | is_odd(byte)) == 0;
+        let is_special = |byte: u8| u8::from(!matches!(byte, b' '..=b'~' | b'\n'));
+        self.is_plain &= bytes.iter().fold(0, |special, &byte| special | is_special(byte)) == 0;
         self.bytes.extend_from_slice(bytes);
         Ok(bytes.len())
     }
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_by_three() {
-        let told = [0, 12, 123, 1234, 123_456, 1_234_567].map(group_digits);
-        assert_eq!(told, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+        let formatted = [0, 12, 123, 1234, 123_456, 1_234_567].map(group_digits);
+        assert_eq!(formatted, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
     }
 }

@@ -13,16 +13,16 @@ pub(crate) fn map_chunks<T: Sync, R: Send>(
 ) -> Vec<R> {
     let work = &work;
     std::thread::scope(|scope| {
-        let mut parts = items.chunks(size.max(1));
+        let mut chunks = items.chunks(size.max(1));
         // The last chunk is processed on this thread, which would only wait otherwise.
-        let last = parts.next_back();
-        let begun: Vec<_> = parts
-            .map(|part| Builder::new().spawn_scoped(scope, move || work(part)).map_err(|_| part))
+        let last = chunks.next_back();
+        let started: Vec<_> = chunks
+            .map(|chunk| Builder::new().spawn_scoped(scope, move || work(chunk)).map_err(|_| chunk))
             .collect();
         let last = last.map(work);
-        let finished = begun.into_iter().map(|begun| match begun {
+        let finished = started.into_iter().map(|started| match started {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(part) => work(part),
+            Err(chunk) => work(chunk),
         });
         finished.chain(last).collect()
     })
@@ -36,8 +36,8 @@ mod tests {
     fn chunks_are_returned_in_order() {
         let items: Vec<usize> = (0..100).collect();
         for size in [0, 1, 7, 50, 99, 100, 1000] {
-            let parts = map_chunks(&items, size, <[usize]>::to_vec);
-            assert_eq!(parts.concat(), items, "{size}");
+            let chunks = map_chunks(&items, size, <[usize]>::to_vec);
+            assert_eq!(chunks.concat(), items, "{size}");
         }
         assert!(map_chunks(&[0; 0], 3, <[i32]>::len).is_empty());
     }

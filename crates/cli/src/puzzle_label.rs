@@ -68,11 +68,11 @@ mod tests {
         assert_eq!(label(&puzzle.clone().with_candidates(&candidates), Notation::RowColumn), line);
         let eliminated = candidates.iter().next().unwrap();
         assert!(candidates.remove(Candidate::new(eliminated.cell(), eliminated.digit())));
-        let told = label(&puzzle.clone().with_candidates(&candidates), Notation::Letters);
-        assert_eq!(told, format!("{line} with A3<>1"));
+        let text = label(&puzzle.clone().with_candidates(&candidates), Notation::Letters);
+        assert_eq!(text, format!("{line} with A3<>1"));
         let few = CandidateSet::EMPTY;
-        let told = label(&puzzle.with_candidates(&few), Notation::RowColumn);
-        assert!(told.starts_with(line) && told.ends_with(" candidates eliminated"), "{told}");
+        let text = label(&puzzle.with_candidates(&few), Notation::RowColumn);
+        assert!(text.starts_with(line) && text.ends_with(" candidates eliminated"), "{text}");
         assert_eq!(
             label(&Puzzle::from(&CandidateSet::ALL), Notation::RowColumn),
             format!("{} with 729 candidates", ".".repeat(81))

@@ -43,12 +43,12 @@ impl ResumableOutput {
     /// Opens the output file: creates it, or resumes an existing one.
     pub(crate) fn open(
         path: &Path,
-        work: &args::RunArgs,
+        run_args: &args::RunArgs,
         input: &args::InputArgs,
     ) -> anyhow::Result<OpenedOutput> {
         let (part, job_file) = (sibling(path, ".part"), sibling(path, ".job"));
         let job_description = job_description(input)?;
-        if !work.resume {
+        if !run_args.resume {
             refuse_existing(&[path, &part])?;
         } else if path.exists() {
             refuse_different_job(path, &job_file, &job_description)?;
@@ -56,14 +56,14 @@ impl ResumableOutput {
         }
         // Take the lock first: only the run that holds it may read or write the job file.
         let mut options = OpenOptions::new();
-        options.create(true).create_new(!work.resume).truncate(false).read(true).write(true);
+        options.create(true).create_new(!run_args.resume).truncate(false).read(true).write(true);
         let mut file = options.open(&part).with_context(|| format!("cannot write {}", part.display()))?;
         ensure!(file.try_lock().is_ok(), "another run is writing {}", part.display());
         if path.exists() {
             // Another run has finished since the check above. If there is a part file again, this run has
             // created it.
             let _ = fs::remove_file(&part);
-            if !work.resume {
+            if !run_args.resume {
                 refuse_existing(&[path])?;
             }
             refuse_different_job(path, &job_file, &job_description)?;
@@ -126,12 +126,12 @@ fn refuse_existing(paths: &[&Path]) -> anyhow::Result<()> {
 
 /// Fails if the answers belong to a different job.
 fn refuse_different_job(answers: &Path, job_file: &Path, job_description: &str) -> anyhow::Result<()> {
-    let before =
+    let previous =
         fs::read_to_string(job_file).with_context(|| format!("cannot read {}", job_file.display()))?;
     ensure!(
-        before == job_description,
+        previous == job_description,
         "cannot resume {}: it belongs to a different command or input; remove it to start over.\n\
-         Before:\n{before}Now:\n{job_description}",
+         Before:\n{previous}Now:\n{job_description}",
         answers.display()
     );
     Ok(())
@@ -148,7 +148,7 @@ fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
 
 /// Counts the complete lines, truncates the file after the last one, and seeks there. Returns the count.
 fn truncate_partial_line(file: &mut File) -> io::Result<u64> {
-    let (mut lines, mut whole, mut read) = (0, 0, 0);
+    let (mut lines, mut complete_length, mut read) = (0, 0, 0);
     let mut reader = BufReader::with_capacity(1 << 18, &mut *file);
     loop {
         let bytes = reader.fill_buf()?;
@@ -156,15 +156,15 @@ fn truncate_partial_line(file: &mut File) -> io::Result<u64> {
             break;
         }
         if let Some(last) = bytes.iter().rposition(|&byte| byte == b'\n') {
-            whole = read + last as u64 + 1;
+            complete_length = read + last as u64 + 1;
             lines += bytes[..=last].split_inclusive(|&byte| byte == b'\n').count() as u64;
         }
         let length = bytes.len();
         read += length as u64;
         reader.consume(length);
     }
-    file.set_len(whole)?;
-    file.seek(SeekFrom::Start(whole))?;
+    file.set_len(complete_length)?;
+    file.seek(SeekFrom::Start(complete_length))?;
     Ok(lines)
 }
 
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn only_complete_lines_are_kept() {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         let long = "x".repeat(1 << 18);
         for (text, lines, kept) in [
             (String::new(), 0, 0),
@@ -236,7 +236,7 @@ mod tests {
             (format!("one\n{long}{long}"), 1, 4),
             (format!("{long}\n{long}\n"), 2, 2 * ((1 << 18) + 1)),
         ] {
-            let path = folder.path().join("answers.part");
+            let path = directory.path().join("answers.part");
             fs::write(&path, text).unwrap();
             let mut file = OpenOptions::new().read(true).write(true).open(&path).unwrap();
             assert_eq!(truncate_partial_line(&mut file).unwrap(), lines);
@@ -246,8 +246,8 @@ mod tests {
     }
     #[test]
     fn the_digest_covers_every_byte() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("puzzles.txt");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("puzzles.txt");
         let mut text = vec![b'.'; 2 * CHUNK + 13];
         let mut digests = std::collections::HashSet::new();
         for place in [0, 7, 8, CHUNK - 1, CHUNK, CHUNK + 100, text.len() - 1] {

@@ -142,8 +142,8 @@ fn failing_to_print_messages_is_harmless() {
 #[test]
 #[cfg(target_os = "linux")]
 fn many_files_are_opened_one_by_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("puzzle.txt");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("puzzle.txt");
     std::fs::write(&file, SAMPLE).unwrap();
     let script = format!("ulimit -n 20; exec {} solve \"$@\"", env!("CARGO_BIN_EXE_veridoku"));
     let output = std::process::Command::new("sh")

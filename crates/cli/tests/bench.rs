@@ -13,8 +13,8 @@ fn rows(arguments: &[&str]) -> Vec<Value> {
 
 #[test]
 fn a_row_has_its_fields() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("three.txt");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("three.txt");
     std::fs::write(&file, format!("# three\n{SAMPLE}\n{SOLVED}\n{}\n", ".".repeat(81))).unwrap();
     let rows = rows(&[file.to_str().unwrap()]);
     let engines: Vec<&Value> = rows.iter().map(|row| &row["engine"]).collect();
@@ -45,16 +45,16 @@ fn node_counts_follow_the_seed_and_not_the_threads() {
 
 #[test]
 fn names_select_sets_of_the_data_directory() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("puzzles")).unwrap();
-    std::fs::write(folder.path().join("puzzles/easy_100k.txt"), SAMPLE).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::create_dir(directory.path().join("puzzles")).unwrap();
+    std::fs::write(directory.path().join("puzzles/easy_100k.txt"), SAMPLE).unwrap();
     let bench = |data: Option<&std::path::Path>| {
         let mut command = veridoku(&["bench", "--rounds", "1", "--engine", "single", "easy"]);
         command.env_remove("VERIDOKU_DATA");
         data.map(|data| command.env("VERIDOKU_DATA", data));
         command.output().unwrap()
     };
-    let table = String::from_utf8(bench(Some(folder.path())).stdout).unwrap();
+    let table = String::from_utf8(bench(Some(directory.path())).stdout).unwrap();
     let columns: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!((columns[0], columns[1], columns[4]), ("easy", "single", "16,384"), "{table}");
     let output = bench(None);

@@ -260,8 +260,8 @@ fn threads_and_batches_do_not_change_the_output() {
             assert_eq!((ran.status, &ran.err), (expected.status, &expected.err), "{arguments:?}, {threads}");
             assert!(ran.out == expected.out, "{arguments:?}, {threads} threads");
         }
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("puzzles.txt");
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("puzzles.txt");
         std::fs::write(&file, &input).unwrap();
         let ran = run(&[arguments, &[file.to_str().unwrap()]].concat(), "");
         let named = format!("{}: ", file.display());

@@ -47,8 +47,8 @@ fn the_other_set_is_read_completely_from_any_source() {
         assert_eq!((twice.status, twice.out.as_str()), (2, ""));
         assert!(twice.err.contains("INPUT must come from elsewhere"), "{}", twice.err);
     }
-    let folder = tempfile::tempdir().unwrap();
-    let set = folder.path().join("set.txt");
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("set.txt");
     fs::write(&set, format!("{SOLVED}\nbad\n{SAMPLE}\n")).unwrap();
     let half = run(&["dedup", SAMPLE, "--against", set.to_str().unwrap()], "");
     assert_eq!((half.status, half.out.as_str()), (2, ""));

@@ -23,10 +23,10 @@ fn threads_and_backends_do_not_change_the_puzzles() {
 
 #[test]
 fn generated_puzzles_are_unique_and_different() {
-    let made = run(&["generate", "--count", "3000", "--seed", "1"], "");
-    let solved = run(&["solve", "--json"], &made.out);
-    assert_eq!((made.status, solved.status, solved.lines().len()), (0, 0, 3000));
-    let different: HashSet<&str> = made.lines().into_iter().collect();
+    let generated = run(&["generate", "--count", "3000", "--seed", "1"], "");
+    let solved = run(&["solve", "--json"], &generated.out);
+    assert_eq!((generated.status, solved.status, solved.lines().len()), (0, 0, 3000));
+    let different: HashSet<&str> = generated.lines().into_iter().collect();
     assert_eq!(different.len(), 3000);
 }
 
@@ -107,11 +107,11 @@ fn counted(message: &str) -> String {
 
 #[test]
 fn a_booklet_is_a_pdf() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("booklet.pdf");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("booklet.pdf");
     let name = path.to_str().unwrap();
-    let made = run(&["generate", "--count", "5", "--seed", "1", "--level", "easy", "--pdf", name], "");
-    assert_eq!((made.status, made.lines().len()), (0, 5));
+    let generated = run(&["generate", "--count", "5", "--seed", "1", "--level", "easy", "--pdf", name], "");
+    assert_eq!((generated.status, generated.lines().len()), (0, 5));
     let text = std::fs::read_to_string(&path).unwrap();
     // Two pages of puzzles, one of solutions.
     assert!(text.starts_with("%PDF-1.4\n") && text.ends_with("%%EOF\n") && text.contains("/Count 3 "));
@@ -140,12 +140,12 @@ fn booklet_ratings_do_not_depend_on_the_threads() {
 
 #[test]
 fn missing_glyphs_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("booklet.pdf");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("booklet.pdf");
     let name = path.to_str().unwrap();
-    let made = run(&["generate", "--seed", "Ünï 🙂", "--no-rating", "--pdf", name], "");
-    assert_eq!(made.status, 0);
-    assert!(made.err.contains("lack \"🙂\""), "{}", made.err);
+    let generated = run(&["generate", "--seed", "Ünï 🙂", "--no-rating", "--pdf", name], "");
+    assert_eq!(generated.status, 0);
+    assert!(generated.err.contains("lack \"🙂\""), "{}", generated.err);
     let printed = run(&["booklet", "--title", "“Łódź”", SAMPLE], "");
     assert!(
         printed.err.contains("lack \"Łź\"") && printed.out.contains(r"(\223?\363d?\224) Tj"),
@@ -173,8 +173,8 @@ fn invalid_options_are_refused() {
         assert!(!ran.err.contains("unexpected argument"), "{wrong:?}: {}", ran.err);
     }
     assert_eq!(run(&["generate", "--seed", "-5"], "").status, 0, "any text is a valid seed");
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("none.pdf");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("none.pdf");
     let name = path.to_str().unwrap();
     for nothing in [&["generate", "--count", "0", "--pdf", name][..], &["booklet", "-o", name], &["picture"]]
     {
@@ -186,10 +186,10 @@ fn invalid_options_are_refused() {
 
 #[test]
 fn a_random_seed_is_printed() {
-    let made = run(&["generate"], "");
-    let seed = made.err.trim_end().strip_prefix("veridoku: seed ").expect("the seed is printed");
+    let generated = run(&["generate"], "");
+    let seed = generated.err.trim_end().strip_prefix("veridoku: seed ").expect("the seed is printed");
     let again = run(&["generate", "--seed", seed], "");
-    assert_eq!((again.out, again.err.as_str()), (made.out, ""));
+    assert_eq!((again.out, again.err.as_str()), (generated.out, ""));
     assert_eq!(run(&["generate", "--json"], "").err, "", "JSON contains the seed");
 }
 

@@ -8,9 +8,9 @@ use std::path::Path;
 
 /// Renames the digits of a text cyclically, by `by` places.
 fn renamed(text: &str, by: u8) -> String {
-    let rename = |sign: char| match sign.to_digit(10) {
+    let rename = |character: char| match character.to_digit(10) {
         Some(digit) if digit > 0 => char::from(b'1' + (digit as u8 - 1 + by) % 9),
-        _ => sign,
+        _ => character,
     };
     text.chars().map(rename).collect()
 }
@@ -42,10 +42,10 @@ fn shards_together_cover_the_input() {
     for command in [&["solve"][..], &["check", "--json"], &["count"], &["convert"]] {
         let whole = run(command, &input);
         for count in [1, 2, 3, 8] {
-            let share =
+            let shard =
                 |number| run(&[command, &["--shard", &format!("{number}/{count}")]].concat(), &input).out;
-            let shares: Vec<String> = (1..=count).map(share).collect();
-            let mut lines: Vec<_> = shares.iter().map(|share| share.lines()).collect();
+            let shards: Vec<String> = (1..=count).map(shard).collect();
+            let mut lines: Vec<_> = shards.iter().map(|shard| shard.lines()).collect();
             let turns = (0..).map_while(|turn| lines[turn % count].next());
             assert_eq!(turns.collect::<Vec<_>>(), whole.lines(), "{command:?} in {count}");
         }
@@ -54,34 +54,34 @@ fn shards_together_cover_the_input() {
 
 #[test]
 fn shards_continue_over_several_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("one.txt");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("one.txt");
     fs::write(&path, format!("{SAMPLE}\n")).unwrap();
     let file = path.to_str().unwrap();
     let inputs = ["solve", file, "no-such-file.txt", file];
-    let share = |share| run(&[&inputs[..], &["--shard", share]].concat(), "");
+    let shard = |shard| run(&[&inputs[..], &["--shard", shard]].concat(), "");
     // The error is printed in one shard and reported by both.
-    let first = share("1/2");
+    let first = shard("1/2");
     assert_eq!((first.status, first.lines()), (2, vec![SOLVED; 2]));
     assert!(first.err.contains("no-such-file.txt"), "{}", first.err);
-    let second = share("2/2");
+    let second = shard("2/2");
     assert_eq!((second.status, second.lines().len()), (2, 1));
 }
 
 #[test]
 fn a_missing_input_leaves_no_answers_in_any_shard() {
-    let folder = tempfile::tempdir().unwrap();
-    let puzzles = folder.path().join("puzzles.txt");
+    let directory = tempfile::tempdir().unwrap();
+    let puzzles = directory.path().join("puzzles.txt");
     fs::write(&puzzles, format!("{SAMPLE}\n")).unwrap();
-    let file = folder.path().join("answers.txt");
-    for missing in ["no-such-file.txt", text(folder.path())] {
-        for share in ["1/3", "2/3", "3/3"] {
+    let file = directory.path().join("answers.txt");
+    for missing in ["no-such-file.txt", text(directory.path())] {
+        for shard in ["1/3", "2/3", "3/3"] {
             for resume in [&[][..], &["--resume"]] {
-                let asked = ["solve", text(&puzzles), missing, "--shard", share, "--output", text(&file)];
-                let ran = run(&[&asked[..], resume].concat(), "");
-                assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{missing} {share}");
+                let arguments = ["solve", text(&puzzles), missing, "--shard", shard, "--output", text(&file)];
+                let ran = run(&[&arguments[..], resume].concat(), "");
+                assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{missing} {shard}");
                 assert!(ran.err.contains(missing), "{}", ran.err);
-                assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no file but the puzzles");
+                assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no file but the puzzles");
             }
         }
     }
@@ -89,21 +89,21 @@ fn a_missing_input_leaves_no_answers_in_any_shard() {
 
 #[test]
 fn invalid_shards_are_refused() {
-    for share in ["0/2", "3/2", "1/0", "2", "a/b", "1/2/3", "-1/2"] {
-        let ran = run(&["solve", &format!("--shard={share}")], SAMPLE);
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{share}");
+    for shard in ["0/2", "3/2", "1/0", "2", "a/b", "1/2/3", "-1/2"] {
+        let ran = run(&["solve", &format!("--shard={shard}")], SAMPLE);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{shard}");
         assert!(ran.err.contains("for example 2/8"), "{}", ran.err);
     }
 }
 
 #[test]
 fn an_interrupted_run_resumes_after_its_last_complete_line() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let input = input(20_000);
     let job = ["check", "--json", "--shard", "2/3", "--threads", "2"];
     let [file, part, job_file, puzzles] =
         ["answers.txt", "answers.txt.part", "answers.txt.job", "puzzles.txt"]
-            .map(|name| folder.path().join(name));
+            .map(|name| directory.path().join(name));
     fs::write(&puzzles, &input).unwrap();
     let whole = run(&[&job[..], &[text(&puzzles)]].concat(), "").out;
     // Kill the process after it has written some answers.
@@ -114,22 +114,22 @@ fn an_interrupted_run_resumes_after_its_last_complete_line() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    for torn in [None, Some(0), Some(1), Some(81), Some(82), Some(5000), Some(whole.len())] {
-        if let Some(torn) = torn {
+    for length in [None, Some(0), Some(1), Some(81), Some(82), Some(5000), Some(whole.len())] {
+        if let Some(length) = length {
             fs::remove_file(&file).unwrap();
-            fs::write(&part, &whole.as_bytes()[..torn]).unwrap();
+            fs::write(&part, &whole.as_bytes()[..length]).unwrap();
         }
         let ran = resume(&job, &file, &input);
         assert_eq!(ran.out, "");
-        assert!(fs::read_to_string(&file).unwrap() == whole, "after {torn:?} bytes: {}", ran.err);
+        assert!(fs::read_to_string(&file).unwrap() == whole, "after {length:?} bytes: {}", ran.err);
         assert!(job_file.exists() && !part.exists());
     }
 }
 
 #[test]
 fn a_complete_file_is_not_changed() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("answers.txt");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("answers.txt");
     assert_eq!(resume(&["solve"], &file, SAMPLE).status, 0);
     let again = resume(&["solve"], &file, SAMPLE);
     assert_eq!((again.status, again.out.as_str()), (0, ""));
@@ -142,9 +142,9 @@ fn a_complete_file_is_not_changed() {
 
 #[test]
 fn answers_of_different_jobs_are_not_mixed() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("answers.txt");
-    let part = folder.path().join("answers.txt.part");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("answers.txt");
+    let part = directory.path().join("answers.txt.part");
     fs::write(&part, "1\n").unwrap();
     assert_eq!(resume(&["count"], &file, SAMPLE).status, 2, "the job file is missing");
     fs::remove_file(&part).unwrap();
@@ -165,8 +165,8 @@ fn answers_of_different_jobs_are_not_mixed() {
 
 #[test]
 fn changing_a_puzzle_makes_a_different_job() {
-    let folder = tempfile::tempdir().unwrap();
-    let [file, part] = ["answers.txt", "answers.txt.part"].map(|name| folder.path().join(name));
+    let directory = tempfile::tempdir().unwrap();
+    let [file, part] = ["answers.txt", "answers.txt.part"].map(|name| directory.path().join(name));
     // A large file, so that the changed line is far from both ends; every line keeps its length.
     let input = input(30_000);
     assert!(input.len() > 2 << 20);
@@ -189,10 +189,10 @@ fn changing_a_puzzle_makes_a_different_job() {
 
 #[test]
 fn only_one_of_several_runs_writes_the_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let [file, part, job_file, puzzles] =
         ["answers.txt", "answers.txt.part", "answers.txt.job", "puzzles.txt"]
-            .map(|name| folder.path().join(name));
+            .map(|name| directory.path().join(name));
     fs::write(&puzzles, input(3000)).unwrap();
     let jobs = &["solve", "count", "check"].map(|name| [name, "--threads", "1"])[..];
     for _ in 0..5 {
@@ -202,8 +202,8 @@ fn only_one_of_several_runs_writes_the_file() {
         };
         let mut children: Vec<_> = [jobs, jobs].concat().iter().map(start).collect();
         let statuses: Vec<_> = children.iter_mut().map(|child| child.wait().unwrap().code()).collect();
-        let asked = fs::read_to_string(&job_file).unwrap();
-        let job = jobs.iter().find(|job| asked.contains(&format!("\n  {}\n", job[0])));
+        let description = fs::read_to_string(&job_file).unwrap();
+        let job = jobs.iter().find(|job| description.contains(&format!("\n  {}\n", job[0])));
         let expected = run(&[&job.unwrap()[..], &[text(&puzzles)]].concat(), "").out;
         assert!(fs::read_to_string(&file).unwrap() == expected, "{job:?}: {statuses:?}");
         assert!(!part.exists());
@@ -214,28 +214,28 @@ fn only_one_of_several_runs_writes_the_file() {
 
 #[test]
 fn a_running_job_is_not_disturbed() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let [file, part, job_file, puzzles] =
         ["answers.txt", "answers.txt.part", "answers.txt.job", "puzzles.txt"]
-            .map(|name| folder.path().join(name));
+            .map(|name| directory.path().join(name));
     fs::write(&puzzles, SAMPLE).unwrap();
     // The state of a run that has just started: no answers and no job file yet.
     let writing = fs::File::create(&part).unwrap();
     writing.lock().unwrap();
-    let asked = ["count", text(&puzzles), "--output", text(&file), "--resume"];
-    let ran = run(&asked, "");
+    let arguments = ["count", text(&puzzles), "--output", text(&file), "--resume"];
+    let ran = run(&arguments, "");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("another run"), "{}", ran.err);
     assert!(!job_file.exists(), "only the run with the lock writes the job file");
     drop(writing);
-    assert_eq!(run(&asked, "").status, 0);
+    assert_eq!(run(&arguments, "").status, 0);
     assert_eq!(fs::read_to_string(&file).unwrap(), "1\n");
 }
 
 #[test]
 fn multi_line_answers_cannot_be_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("answers.txt");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("answers.txt");
     for job in [&["path"][..], &["rate", "--steps"], &["solve", "--draw", "always"], &["minimize"]] {
         let ran = resume(job, &file, SAMPLE);
         assert_eq!(ran.status, 2, "{job:?}");

@@ -22,7 +22,7 @@ pub(super) fn generate_help() -> String {
         format!("  {:10} {range:11} {}", level.name, level.about)
     });
     let levels = levels.collect::<Vec<_>>().join("\n");
-    let also = LEVELS.iter().map(|level| format!("{}: {}", level.name, level.synonyms.join(", ")));
+    let synonyms = LEVELS.iter().map(|level| format!("{}: {}", level.name, level.synonyms.join(", ")));
     let symmetries = Symmetry::ALL.map(|symmetry| match symmetry.names() {
         [name, others @ ..] if !others.is_empty() => format!("{name} ({})", others.join(", ")),
         names => names.join(""),
@@ -47,7 +47,7 @@ as numbers: 007 is the same as 7. With a level or a technique, clues are added b
 request. Ctrl-C stops and keeps the puzzles made so far.
 
 Exit status: 0 if all puzzles were made, 1 if fewer were made, 2 on bad usage.",
-        also.collect::<Vec<_>>().join("; "),
+        synonyms.collect::<Vec<_>>().join("; "),
         symmetries.join("; ")
     )
 }
@@ -221,8 +221,8 @@ pub(crate) enum PictureContent {
 }
 
 impl From<PictureContent> for veridoku_api::picture::Show {
-    fn from(drawn: PictureContent) -> veridoku_api::picture::Show {
-        match drawn {
+    fn from(content: PictureContent) -> veridoku_api::picture::Show {
+        match content {
             PictureContent::Values => veridoku_api::picture::Show::Values,
             PictureContent::Candidates => veridoku_api::picture::Show::Candidates,
             PictureContent::Solution => veridoku_api::picture::Show::Solution,

@@ -54,7 +54,7 @@ Examples:
 
 Two puzzles are equivalent if one becomes the other by permuting rows, columns, bands and stacks, \
 transposing the grid and renaming digits. With --against, a puzzle that is equivalent to one in FILE is a \
-leak: it is not printed, it is counted, and the exit status is 1.
+leak. Leaks are counted and not printed by default, and the exit status is 1.
 
 --json reports every puzzle. Its field `same_as` is the number of the equivalent puzzle, counted from 1 over \
 all entries of the input, including unreadable ones; for a leak, over the entries of FILE.

@@ -176,7 +176,7 @@ pub(crate) struct RateArgs {
     #[arg(long, value_name = "SCALE")]
     pub(crate) only: Option<ScaleArg>,
 
-    /// Stop rating above this value, for example 9.0, and report "harder than" it
+    /// Highest rating to compute, for example 9.0; harder puzzles are reported as such
     #[arg(long, value_name = "RATING")]
     pub(crate) up_to: Option<Difficulty>,
 

@@ -58,17 +58,17 @@ mod tests {
     #[test]
     fn permuted_puzzles_are_equivalent_and_follow_the_seed() {
         let sample: Grid = SAMPLE.parse().unwrap();
-        let dresses = |seed| {
+        let permuted = |seed| {
             let mut permuter = Permuter::new(seed);
             [(); 200].map(|()| permuter.permute(&sample))
         };
-        for grid in dresses(7) {
+        for grid in permuted(7) {
             assert_eq!(grid.filled().len(), sample.filled().len());
             assert!(solve::is_unique(&grid), "{grid}");
         }
-        assert_eq!(dresses(7), dresses(7));
-        assert_ne!(dresses(7), dresses(8));
-        assert_eq!(dresses(7).into_iter().collect::<HashSet<_>>().len(), 200);
+        assert_eq!(permuted(7), permuted(7));
+        assert_ne!(permuted(7), permuted(8));
+        assert_eq!(permuted(7).into_iter().collect::<HashSet<_>>().len(), 200);
     }
 
     #[test]

@@ -101,8 +101,8 @@ fn path(argument: &OsStr) -> anyhow::Result<PathBuf> {
     let path = PathBuf::from(argument);
     let named = NAMED.iter().find(|(name, _)| argument == *name);
     match (named, std::env::var_os("VERIDOKU_DATA")) {
-        (Some((_, file)), Some(folder)) if !path.exists() => {
-            Ok(Path::new(&folder).join("puzzles").join(file))
+        (Some((_, file)), Some(directory)) if !path.exists() => {
+            Ok(Path::new(&directory).join("puzzles").join(file))
         }
         (Some((name, _)), None) if !path.exists() => {
             bail!(

@@ -28,8 +28,8 @@ const CHUNK: usize = 4096;
 pub(crate) fn run(options: &args::AugmentArgs) -> anyhow::Result<ExitOutcome> {
     let count = if options.all { options.count } else { options.count.or(Some(DEFAULT_COUNT)) };
     let transforms = TransformChoice::Many(Options { count, seed: options.seed, all: options.all });
-    let wanted = RequestedStyle::json_or_lines(options.json);
-    AugmentJob::new(transforms, options.to).run(&options.input, wanted, options.threads)
+    let requested_style = RequestedStyle::json_or_lines(options.json);
+    AugmentJob::new(transforms, options.to).run(&options.input, requested_style, options.threads)
 }
 
 /// The transforms to apply.
@@ -60,18 +60,19 @@ impl AugmentJob {
     pub(super) fn run(
         mut self,
         input: &args::InputArgs,
-        wanted: RequestedStyle,
+        requested_style: RequestedStyle,
         threads: args::ThreadArgs,
     ) -> anyhow::Result<ExitOutcome> {
-        let is_order_independent = wanted == RequestedStyle::Json || self.document.is_order_independent();
+        let is_order_independent =
+            requested_style == RequestedStyle::Json || self.document.is_order_independent();
         if is_order_independent && self.max_count() <= MAX_BUFFERED {
-            return driver::run_parallel(input, wanted, &threads.into(), &self);
+            return driver::run_parallel(input, requested_style, &threads.into(), &self);
         }
         if is_order_independent {
             let threads = threads.threads.or_else(|| std::thread::available_parallelism().ok());
             self.threads = threads.map_or(1, NonZeroUsize::get);
         }
-        driver::run(input, wanted, &self)
+        driver::run(input, requested_style, &self)
     }
 
     /// Returns the maximum number of transforms per puzzle.

@@ -49,10 +49,10 @@ pub(crate) fn run(options: &args::BookletArgs) -> anyhow::Result<ExitOutcome> {
 
 /// Returns the PDF of these puzzles. Prints a message if there are characters that the fonts lack.
 pub(super) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
-    let lacking = booklet.unprintable(sheets);
-    if !lacking.is_empty() {
-        let lacking: String = lacking.into_iter().collect();
-        message(&format!("veridoku: the booklet fonts lack {lacking:?}; printing question marks instead"));
+    let missing = booklet.unprintable(sheets);
+    if !missing.is_empty() {
+        let missing: String = missing.into_iter().collect();
+        message(&format!("veridoku: the booklet fonts lack {missing:?}; printing question marks instead"));
     }
     booklet.pdf(sheets)
 }

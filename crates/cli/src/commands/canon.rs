@@ -13,8 +13,8 @@ use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::CanonArgs) -> anyhow::Result<ExitOutcome> {
     let shown = if options.key { CanonOutput::Key } else { CanonOutput::Form };
-    let wanted = RequestedStyle::json_or_lines(options.json);
-    driver::run_parallel(&options.input, wanted, &options.run, &CanonJob { shown })
+    let requested_style = RequestedStyle::json_or_lines(options.json);
+    driver::run_parallel(&options.input, requested_style, &options.run, &CanonJob { shown })
 }
 
 /// What to print for each puzzle.
@@ -70,7 +70,7 @@ impl PuzzleJob for CanonJob {
 impl ParallelJob for CanonJob {
     type Scratch = Canonizer;
 
-    fn has_one_line_per_answer(&self, _wanted: RequestedStyle) -> bool {
+    fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
         true
     }
 

@@ -48,8 +48,8 @@ impl PuzzleJob for CheckJob {
 impl ParallelJob for CheckJob {
     type Scratch = ();
 
-    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
-        matches!(wanted, RequestedStyle::Json | RequestedStyle::Line)
+    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
+        matches!(requested_style, RequestedStyle::Json | RequestedStyle::Line)
     }
 }
 

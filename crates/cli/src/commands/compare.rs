@@ -69,7 +69,7 @@ fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes a row of the table. The factor is the time relative to the fastest solver.
 fn line(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
-    let (colour, remark) = match row.status {
+    let (color, remark) = match row.status {
         _ if !row.finished => (FAINT, "  out of budget"),
         Status::None | Status::Invalid => (TextStyle::new(), "  no solution"),
         Status::Unique | Status::Multiple | Status::Undecided => (TextStyle::new(), ""),
@@ -80,7 +80,7 @@ fn line(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Result<()
     };
     writeln!(
         out,
-        "{colour}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {factor:>9}{remark}{colour:#}",
+        "{color}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {factor:>9}{remark}{color:#}",
         row.algorithm,
         group_digits(row.calls),
         group_digits(row.placements),

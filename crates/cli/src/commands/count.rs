@@ -43,7 +43,7 @@ impl PuzzleJob for CountJob {
 impl ParallelJob for CountJob {
     type Scratch = ();
 
-    fn has_one_line_per_answer(&self, _wanted: RequestedStyle) -> bool {
+    fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
         true
     }
 }

@@ -68,10 +68,11 @@ pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
     };
     let outcome = driver::run(&options.input, RequestedStyle::json_or_lines(options.json), &job)?;
     let DedupCounts { puzzles, classes, leaks } = job.counts.get();
-    let told = format!("veridoku: puzzles: {}, classes: {}", group_digits(puzzles), group_digits(classes));
+    let counts_text =
+        format!("veridoku: puzzles: {}, classes: {}", group_digits(puzzles), group_digits(classes));
     match &job.against {
-        Some(_) => message(&format!("{told}, leaks: {}", group_digits(leaks))),
-        None => message(&told),
+        Some(_) => message(&format!("{counts_text}, leaks: {}", group_digits(leaks))),
+        None => message(&counts_text),
     }
     Ok(outcome.max(if leaks > 0 { ExitOutcome::Negative } else { ExitOutcome::Success }))
 }

@@ -65,7 +65,7 @@ pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
     let summary = work(options, &maker, &mut writer)?;
     writer.end()?;
     if let (Some(path), Some(sheets)) = (&options.pdf, &writer.sheets) {
-        let booklet = Booklet { remark: asked(options), ..(&options.layout).into() };
+        let booklet = Booklet { remark: request_text(options), ..(&options.layout).into() };
         let text = booklet::pdf(&booklet, sheets);
         std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
@@ -127,13 +127,13 @@ fn verdict(options: &args::GenerateArgs, summary: AttemptSummary) -> ExitOutcome
     if summary.found >= options.count {
         return ExitOutcome::Success;
     }
-    let why = match summary.given_up {
+    let reason = match summary.exhausted {
         Some(index) => format!("gave up after {} attempts at puzzle {index}", group_digits(options.attempts)),
         None => "interrupted".to_string(),
     };
     let (found, count, attempts) =
         (group_digits(summary.found), group_digits(options.count), group_digits(summary.attempts));
-    message(&format!("veridoku: {found} of {count} puzzles, {attempts} attempts in total: {why}"));
+    message(&format!("veridoku: {found} of {count} puzzles, {attempts} attempts in total: {reason}"));
     ExitOutcome::Negative
 }
 
@@ -164,14 +164,14 @@ impl PuzzleWriter {
     }
 
     fn write(&mut self, puzzles: &[GeneratedPuzzle]) -> anyhow::Result<()> {
-        for made in puzzles {
-            let (puzzle, solution): (Grid, Grid) = (made.puzzle.parse()?, made.solution.parse()?);
+        for generated in puzzles {
+            let (puzzle, solution): (Grid, Grid) = (generated.puzzle.parse()?, generated.solution.parse()?);
             match &mut self.output {
-                PuzzleOutput::Json => write_json(&mut self.out, made)?,
-                PuzzleOutput::Picture => self.out.write_all(picture(made, &puzzle).as_bytes())?,
+                PuzzleOutput::Json => write_json(&mut self.out, generated)?,
+                PuzzleOutput::Picture => self.out.write_all(picture(generated, &puzzle).as_bytes())?,
                 PuzzleOutput::Text(writer) => {
                     let mut fields = Fields::default();
-                    if let (Some(level), Some(er)) = (made.level, made.er) {
+                    if let (Some(level), Some(er)) = (generated.level, generated.er) {
                         fields.push(Fields::LEVEL, level);
                         fields.push(Fields::RATING, format!("{er:.1}"));
                     }
@@ -182,7 +182,7 @@ impl PuzzleWriter {
                 }
             }
             if let Some(sheets) = &mut self.sheets {
-                sheets.push(BookletPuzzle { puzzle, solution: Some(solution), caption: caption(made) });
+                sheets.push(BookletPuzzle { puzzle, solution: Some(solution), caption: caption(generated) });
             }
         }
         self.out.flush()?;
@@ -200,22 +200,22 @@ impl PuzzleWriter {
 }
 
 /// Returns the caption of a puzzle.
-fn caption(made: &GeneratedPuzzle) -> String {
+fn caption(generated: &GeneratedPuzzle) -> String {
     let mut parts = Vec::new();
-    if let (Some(level), Some(er)) = (made.level, made.er) {
+    if let (Some(level), Some(er)) = (generated.level, generated.er) {
         parts.push(format!("{level} ({er:.1})"));
     }
-    parts.push(format!("{} clues", made.clues));
+    parts.push(format!("{} clues", generated.clues));
     // The index comes first, so that a long seed is cut off at its end.
-    let index = if made.index == 0 { String::new() } else { format!("index {} of ", made.index) };
-    parts.push(format!("{index}seed {}", made.seed));
+    let index = if generated.index == 0 { String::new() } else { format!("index {} of ", generated.index) };
+    parts.push(format!("{index}seed {}", generated.seed));
     parts.join(", ")
 }
 
 /// Lists the requested properties. Together with seed and index, they identify the puzzles.
-fn asked(options: &args::GenerateArgs) -> String {
+fn request_text(options: &args::GenerateArgs) -> String {
     let technique = options.technique.as_ref().map(TechniqueName::name);
-    let wishes = [
+    let properties = [
         ("level", options.level.as_deref()),
         ("ER", options.er.as_deref()),
         ("clues", options.clues.as_deref()),
@@ -224,14 +224,14 @@ fn asked(options: &args::GenerateArgs) -> String {
         ("technique", technique),
         ("minimal", options.minimal.then_some("")),
     ];
-    let told = wishes
+    let texts = properties
         .into_iter()
-        .filter_map(|(name, wish)| Some(format!("{name} {}", wish?).trim_end().to_string()));
-    told.collect::<Vec<_>>().join(", ")
+        .filter_map(|(name, value)| Some(format!("{name} {}", value?).trim_end().to_string()));
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Draws a puzzle.
-fn picture(made: &GeneratedPuzzle, puzzle: &Grid) -> String {
+fn picture(generated: &GeneratedPuzzle, puzzle: &Grid) -> String {
     let view = GridView { title: "", grid: puzzle, givens: puzzle.filled(), highlighted: CellSet::EMPTY };
-    format!("{}\n{}\n", grid::side_by_side(&[view]).trim_start_matches('\n').trim_end(), caption(made))
+    format!("{}\n{}\n", grid::side_by_side(&[view]).trim_start_matches('\n').trim_end(), caption(generated))
 }

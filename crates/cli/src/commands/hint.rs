@@ -83,14 +83,14 @@ impl PuzzleJob for NextStepJob {
 impl NextStepJob {
     /// Returns the hint as one line.
     fn line(&self, report: &Report) -> String {
-        let told = match report.technique {
+        let text = match report.technique {
             Some(technique) if self.options.level == Some(HintLevelName::Full) => {
                 format!("{technique}: {}", report.text)
             }
             _ => report.text.clone(),
         };
         let more = report.note.iter().cloned().chain(puzzle_label::budget_note(&report.stopped));
-        more.fold(told, |told, more| format!("{told} {more}"))
+        more.fold(text, |text, more| format!("{text} {more}"))
     }
 }
 
@@ -190,15 +190,15 @@ impl PuzzleJob for AllStepsJob {
 impl ParallelJob for NextStepJob {
     type Scratch = ();
 
-    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
-        wanted == RequestedStyle::Json
+    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
+        requested_style == RequestedStyle::Json
     }
 }
 
 impl ParallelJob for AllStepsJob {
     type Scratch = ();
 
-    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
-        wanted == RequestedStyle::Json
+    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
+        requested_style == RequestedStyle::Json
     }
 }

@@ -19,15 +19,15 @@ use veridoku_core::Grid;
 pub(super) fn run<J: ParallelJob>(
     input: &args::InputArgs,
     json: args::JsonArgs,
-    work: &args::RunArgs,
+    run_args: &args::RunArgs,
     job: &J,
 ) -> anyhow::Result<ExitOutcome> {
-    let wanted = RequestedStyle::json_or_lines(json);
-    let is_alone = || work.threads.threads == Some(NonZeroUsize::MIN) || has_one(input);
-    if wanted == RequestedStyle::Line && work.output.is_none() && is_alone() {
-        return driver::run(input, wanted, job);
+    let requested_style = RequestedStyle::json_or_lines(json);
+    let is_alone = || run_args.threads.threads == Some(NonZeroUsize::MIN) || has_one(input);
+    if requested_style == RequestedStyle::Line && run_args.output.is_none() && is_alone() {
+        return driver::run(input, requested_style, job);
     }
-    driver::run_parallel(input, wanted, work, job)
+    driver::run_parallel(input, requested_style, run_args, job)
 }
 
 /// Reports whether the input has a single puzzle. Returns `false` for input that can be read only once.
@@ -53,7 +53,7 @@ pub(super) struct Listing<'o> {
 
 /// Why a search ended early.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct SearchEnd {
+pub(super) struct EarlyStop {
     pub(super) limit_reached: bool,
     pub(super) budget_reached: bool,
     /// The maximum number of guesses.
@@ -78,7 +78,7 @@ impl<'o> Listing<'o> {
     }
 
     /// Prints a message to standard error if the search ended early. `noun` names what was searched for.
-    pub(super) fn finish(self, noun: &str, puzzle: &Grid, ended: SearchEnd) -> io::Result<()> {
+    pub(super) fn finish(self, noun: &str, puzzle: &Grid, ended: EarlyStop) -> io::Result<()> {
         if let Some(error) = self.failed {
             return Err(error);
         }

@@ -1,6 +1,6 @@
 //! `veridoku minimize`: finds minimal puzzles within the clues.
 
-use super::listing::{self, Listing, SearchEnd};
+use super::listing::{self, EarlyStop, Listing};
 use crate::args;
 use crate::job::{ParallelJob, PuzzleJob};
 use crate::output::{ExitOutcome, OutputStyle, write_error, write_json};
@@ -56,7 +56,7 @@ impl PuzzleJob for MinimizeJob {
             writeln!(out, "{}: {reason}", search.status)?;
             return Ok(ExitOutcome::Negative);
         }
-        let ended = SearchEnd {
+        let ended = EarlyStop {
             limit_reached: search.limit_reached,
             budget_reached: search.budget_reached,
             budget: self.options.budget.unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! `veridoku neighbours`: finds puzzles that differ in a few clues.
 
-use super::listing::{self, Listing, SearchEnd};
+use super::listing::{self, EarlyStop, Listing};
 use crate::args;
 use crate::job::{ParallelJob, PuzzleJob};
 use crate::output::{ExitOutcome, OutputStyle, write_error, write_json};
@@ -49,7 +49,7 @@ impl PuzzleJob for NeighboursJob {
             Ok(end) => end,
             Err(error) => return write_error(out, style, &error),
         };
-        let ended = SearchEnd {
+        let ended = EarlyStop {
             limit_reached: end == End::SolutionLimit,
             budget_reached: end == End::NodeBudget,
             budget: self.options.budget.unwrap_or_default(),

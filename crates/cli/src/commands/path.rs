@@ -56,11 +56,11 @@ impl PuzzleJob for PathJob {
         }
         for (index, step) in report.steps.iter().enumerate() {
             let number = format!("  {:3}. ", index + 1);
-            let told = match self.wording {
+            let text = match self.wording {
                 Wording::Lines => step.line.clone(),
                 Wording::Sentences => format!("{}: {}", step.technique, step.text),
             };
-            write!(out, "{}", width.wrap(&number, &told, number.len()))?;
+            write!(out, "{}", width.wrap(&number, &text, number.len()))?;
         }
         if let Some(reason) = &report.reason {
             write!(out, "{}", width.wrap("  ", reason, 2))?;
@@ -75,7 +75,7 @@ impl PuzzleJob for PathJob {
 impl ParallelJob for PathJob {
     type Scratch = ();
 
-    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
-        wanted == RequestedStyle::Json
+    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
+        requested_style == RequestedStyle::Json
     }
 }

@@ -14,7 +14,7 @@ use veridoku_core::text::{Format, Record};
 use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
-    refuse_idle_options(options)?;
+    refuse_unused_options(options)?;
     // Several puzzles get one thread each; a single one may use all threads.
     let threads = match &options.input.inputs[..] {
         [text] if text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok()) => {
@@ -41,15 +41,15 @@ pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
 }
 
 /// Refuses options that have no effect on the requested scale.
-fn refuse_idle_options(options: &args::RateArgs) -> anyhow::Result<()> {
-    let idle = [
+fn refuse_unused_options(options: &args::RateArgs) -> anyhow::Result<()> {
+    let explainer_options = [
         ("--up-to", options.up_to.is_some()),
         ("--budget", options.budget.is_some()),
         ("--timeout", options.timeout.is_some()),
         ("--steps", options.steps),
     ];
-    let asked = idle.into_iter().find(|&(_, given)| given);
-    match (options.only, asked) {
+    let given_option = explainer_options.into_iter().find(|&(_, given)| given);
+    match (options.only, given_option) {
         (Some(args::ScaleArg::Score), Some((option, _))) => {
             anyhow::bail!(
                 "{option} applies to Sudoku Explainer's rating; it cannot be combined with --only score"
@@ -74,9 +74,9 @@ impl PuzzleJob for RateJob {
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        let begun = Instant::now();
+        let start = Instant::now();
         let timeout = self.timeout;
-        let is_over = move || timeout.is_some_and(|timeout| begun.elapsed() >= timeout);
+        let is_over = move || timeout.is_some_and(|timeout| start.elapsed() >= timeout);
         let report = report_until(record, &self.options, is_over);
         // Sudoku Explainer's rating decides if it was requested, with or without HoDoKu's.
         let rated = match (&report.explainer, &report.hodoku) {
@@ -145,7 +145,7 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
 impl ParallelJob for RateJob {
     type Scratch = ();
 
-    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
-        wanted == RequestedStyle::Json || !self.options.steps
+    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
+        requested_style == RequestedStyle::Json || !self.options.steps
     }
 }

@@ -27,10 +27,14 @@ pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
             || !options.all && options.engine.is_none() && options.budget.is_none(),
         "--device gpu cannot be combined with --all, --engine or --budget"
     );
-    let wanted = RequestedStyle::from(&options.report);
+    let requested_style = RequestedStyle::from(&options.report);
     if options.all {
         let budget = options.budget.unwrap_or(count::DEFAULT_NODES);
-        return driver::run(&options.input, wanted, &AllSolutionsJob { limit: options.limit, budget });
+        return driver::run(
+            &options.input,
+            requested_style,
+            &AllSolutionsJob { limit: options.limit, budget },
+        );
     }
     let engine = options.engine.map(|algorithm| algorithm.name.to_string());
     let device = SolveDevice::open(
@@ -39,7 +43,7 @@ pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
         options.run.threads.threads,
     )?;
     let job = UniqueSolutionJob { options: Options { engine, budget: options.budget }, device };
-    driver::run_parallel(&options.input, wanted, &options.run, &job)
+    driver::run_parallel(&options.input, requested_style, &options.run, &job)
 }
 
 /// Finds the solution and proves that it is unique.
@@ -70,8 +74,8 @@ impl PuzzleJob for UniqueSolutionJob {
 impl ParallelJob for UniqueSolutionJob {
     type Scratch = ThreadEngines;
 
-    fn has_one_line_per_answer(&self, wanted: RequestedStyle) -> bool {
-        matches!(wanted, RequestedStyle::Json | RequestedStyle::Line)
+    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
+        matches!(requested_style, RequestedStyle::Json | RequestedStyle::Line)
     }
 
     fn batch_scale(&self) -> BatchScale {

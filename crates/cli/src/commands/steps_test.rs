@@ -31,9 +31,9 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
         let name = file.display();
         let mut bad = 0;
         let text = read(file).with_context(|| format!("cannot read {name}"))?;
-        for (index, line) in text.lines().enumerate().filter(|(_, line)| is_meant(line)) {
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| is_test_line(line)) {
             match line.parse::<LibraryCase>() {
-                Ok(case) if wanted(&options.codes, &case.code) => {
+                Ok(case) if is_selected(&options.codes, &case.code) => {
                     cases.push((format!("{name}:{}", index + 1), case));
                 }
                 Ok(_) => {}
@@ -51,8 +51,8 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
         }
     }
     if cases.is_empty() {
-        let asked = if options.codes.is_empty() { "" } else { " with that code" };
-        message(&format!("veridoku: found no tests{asked}, expected lines that begin with a colon"));
+        let filter = if options.codes.is_empty() { "" } else { " with that code" };
+        message(&format!("veridoku: found no tests{filter}, expected lines that begin with a colon"));
         worst = ExitOutcome::Unreadable;
     }
     let outcomes: Vec<TestOutcome> = cases.par_iter().map(|(_, case)| case.run()).collect();
@@ -95,15 +95,15 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
 }
 
 /// Reports whether a line should be a test: it is neither blank nor a comment.
-fn is_meant(line: &str) -> bool {
+fn is_test_line(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
 }
 
 /// Reports whether a code was selected. `0603` selects all its variants.
-fn wanted(codes: &[String], code: &str) -> bool {
+fn is_selected(codes: &[String], code: &str) -> bool {
     let base = code.split('-').next();
-    codes.is_empty() || codes.iter().any(|asked| asked == code || Some(asked.as_str()) == base)
+    codes.is_empty() || codes.iter().any(|selected| selected == code || Some(selected.as_str()) == base)
 }
 
 /// Reads a file. Invalid UTF-8 affects only its own line.

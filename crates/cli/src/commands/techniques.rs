@@ -52,8 +52,8 @@ fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
     );
     writeln!(out, "{}", if is_wide { format!("{head}  description") } else { head })?;
     for row in rows {
-        let told = if is_wide { format!("{}  {}", line(row), row.summary) } else { line(row) };
-        writeln!(out, "{}", told.trim_end())?;
+        let line_text = if is_wide { format!("{}  {}", line(row), row.summary) } else { line(row) };
+        writeln!(out, "{}", line_text.trim_end())?;
     }
     let ladders = "Ladders: hodoku techniques are always used, teacher techniques unless --ladder hodoku is \
                    given, all others only with --ladder all or --technique. `veridoku techniques NAME` \

@@ -10,6 +10,6 @@ pub(crate) fn run(options: &args::TransformArgs) -> anyhow::Result<ExitOutcome> 
         Some(transform) => TransformChoice::One(transform),
         None => TransformChoice::Random(options.seed.unwrap_or_default()),
     };
-    let wanted = RequestedStyle::json_or_lines(options.json);
-    AugmentJob::new(transforms, options.to).run(&options.input, wanted, options.threads)
+    let requested_style = RequestedStyle::json_or_lines(options.json);
+    AugmentJob::new(transforms, options.to).run(&options.input, requested_style, options.threads)
 }

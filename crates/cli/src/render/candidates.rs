@@ -21,7 +21,7 @@ const WRONG: Style = AnsiColor::Red.on_default().bold();
 const LABEL: Style = Style::new().dimmed();
 const PLAIN: Style = Style::new();
 /// The symbol of a cell with a mistake.
-const WRONG_SIGN: char = '?';
+const WRONG_SYMBOL: char = '?';
 /// The number of lines per cell when its digits form a square.
 const BOX: usize = 3;
 
@@ -38,7 +38,7 @@ fn style(role: Role) -> Style {
 }
 
 /// Returns the symbol after a candidate with this role.
-const fn sign(role: Role) -> char {
+const fn symbol(role: Role) -> char {
     match role {
         Role::Pattern => '*',
         Role::Second => '~',
@@ -190,16 +190,16 @@ impl CandidateView<'_> {
     }
 
     /// Appends the symbol of a placed digit that is part of the step.
-    fn push_sign(&self, styled: &mut StyledText, cell: Cell, value: Digit) {
+    fn push_symbol(&self, styled: &mut StyledText, cell: Cell, value: Digit) {
         if let Some(role) = self.role(cell, value) {
-            styled.push(style(role), &sign(role).to_string());
+            styled.push(style(role), &symbol(role).to_string());
         }
     }
 
     /// Appends a candidate with its symbol.
     fn push_candidate(&self, styled: &mut StyledText, cell: Cell, digit: Digit) {
         match self.role(cell, digit) {
-            Some(role) => styled.push(style(role), &format!("{digit}{}", sign(role))),
+            Some(role) => styled.push(style(role), &format!("{digit}{}", symbol(role))),
             None => styled.push(PLAIN, &digit.to_string()),
         }
     }
@@ -212,7 +212,7 @@ impl CandidateView<'_> {
         match (self.position.values().get(cell), digits.single()) {
             (Some(value), _) => {
                 styled.push(self.value_style(cell), &value.to_string());
-                self.push_sign(&mut styled, cell, value);
+                self.push_symbol(&mut styled, cell, value);
             }
             (None, Some(last)) if self.role(cell, last).is_none() => {
                 styled.push(PLAIN, &format!("({last})"));
@@ -220,7 +220,7 @@ impl CandidateView<'_> {
             (None, _) => digits.iter().for_each(|digit| self.push_candidate(&mut styled, cell, digit)),
         }
         if self.is_wrong(cell) {
-            styled.push(WRONG, &WRONG_SIGN.to_string());
+            styled.push(WRONG, &WRONG_SYMBOL.to_string());
         }
         styled
     }
@@ -231,7 +231,7 @@ impl CandidateView<'_> {
         if let Some(value) = self.position.values().get(cell) {
             lines[1].push(PLAIN, " ");
             lines[1].push(self.value_style(cell), &format!("[{value}]"));
-            self.push_sign(&mut lines[1], cell, value);
+            self.push_symbol(&mut lines[1], cell, value);
         } else {
             for digit in self.position.digits(cell) {
                 let line = &mut lines[digit.index() / BOX];
@@ -241,7 +241,7 @@ impl CandidateView<'_> {
         }
         if self.is_wrong(cell) {
             lines[1].fill(2 * BOX - 1);
-            lines[1].push(WRONG, &WRONG_SIGN.to_string());
+            lines[1].push(WRONG, &WRONG_SYMBOL.to_string());
         }
         lines
     }
@@ -253,11 +253,11 @@ impl CandidateView<'_> {
             .roles()
             .map(|role| {
                 let style = style(role);
-                format!("{style}{}{style:#} {}", sign(role), marks.meaning(role))
+                format!("{style}{}{style:#} {}", symbol(role), marks.meaning(role))
             })
             .collect();
         if !marks.wrong.is_empty() {
-            parts.push(format!("{WRONG}{WRONG_SIGN}{WRONG:#} something is wrong here"));
+            parts.push(format!("{WRONG}{WRONG_SYMBOL}{WRONG:#} something is wrong here"));
         }
         if parts.is_empty() { String::new() } else { format!("   {}\n", parts.join("   ")) }
     }

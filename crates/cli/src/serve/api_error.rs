@@ -16,7 +16,7 @@ pub(super) struct ApiError {
 }
 
 #[derive(Serialize)]
-struct Body<'a> {
+struct ErrorBody<'a> {
     operation: &'static str,
     version: Version,
     kind: &'a str,
@@ -47,7 +47,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = Body { operation: "error", version: Version, kind: self.kind, error: &self.error };
+        let body = ErrorBody { operation: "error", version: Version, kind: self.kind, error: &self.error };
         let mut response = (self.status, axum::Json(body)).into_response();
         if let Some(allowed) = self.allowed {
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));

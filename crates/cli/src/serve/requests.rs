@@ -120,8 +120,8 @@ fn is_local_host(host: &str) -> bool {
 /// announces a large body and sends little does not block others.
 async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, ApiError> {
     let too_large = || {
-        let most = limits::MAX_BODY_BYTES;
-        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("expected at most {most} bytes"))
+        let max = limits::MAX_BODY_BYTES;
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("expected at most {max} bytes"))
     };
     let out_of_memory = |_| {
         let error = "too many requests are waiting; try again later";
@@ -142,10 +142,10 @@ async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, 
             return Err(too_large());
         }
         let length = u32::try_from(part.len()).map_err(|_| too_large())?;
-        let taken = Arc::clone(memory).try_acquire_many_owned(length).map_err(out_of_memory)?;
+        let permit = Arc::clone(memory).try_acquire_many_owned(length).map_err(out_of_memory)?;
         match &mut text.memory {
-            Some(all) => all.merge(taken),
-            none => *none = Some(taken),
+            Some(all) => all.merge(permit),
+            none => *none = Some(permit),
         }
         text.bytes.extend_from_slice(part);
     }
