@@ -264,9 +264,9 @@ pub(crate) enum RunState {
 }
 
 impl<T> SchedulerState<T> {
-    /// Reports whether the first unwritten puzzle is settled.
+    /// Reports whether the next puzzle in order is final.
     fn is_ready(&self) -> bool {
-        self.in_progress.front().is_some_and(PuzzleInProgress::is_settled)
+        self.in_progress.front().is_some_and(PuzzleInProgress::is_final)
     }
 }
 
@@ -293,8 +293,8 @@ impl<T> PuzzleInProgress<T> {
         }
     }
 
-    /// Reports whether all attempts before the successful one have failed.
-    fn is_settled(&self) -> bool {
+    /// Reports whether all attempts before the successful one have failed, so that the puzzle is final.
+    fn is_final(&self) -> bool {
         self.found.as_ref().is_some_and(|&(attempt, _)| attempt == self.failed)
     }
 }

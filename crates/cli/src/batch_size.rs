@@ -3,9 +3,9 @@
 //! Large batches are efficient, small ones are answered sooner. The size therefore follows the clock: it
 //! grows while batches are fast and shrinks when they are slow.
 //!
-//! The size of a batch alone does not decide whether the bulk engine solves it, because it depends on how
-//! busy the machine is. Easy puzzles go to the bulk engine only in very large batches. Slow puzzles need many
-//! guesses, and with these the bulk engine is faster even for the small batches that the clock allows.
+//! The size of a batch does not alone decide whether the bulk engine solves it, because the size also depends
+//! on how busy the machine is. Easy puzzles go to the bulk engine only in very large batches. Slow puzzles
+//! need many guesses, for which the bulk engine is faster even in the small batches that the clock allows.
 
 use crate::device::BatchScale;
 use std::time::Duration;
@@ -18,7 +18,7 @@ const TARGET_TIME: Duration = Duration::from_millis(100);
 const MAX_SMALL: usize = MIN_BATCH_SIZE;
 /// The maximum size of a batch for a device that prefers large ones.
 const MAX_LARGE: usize = 1 << 17;
-/// The maximum ratio between the sizes of successive batches.
+/// The maximum factor by which a batch may exceed the one before.
 const MAX_GROWTH: usize = 16;
 /// Smaller batches are solved one puzzle at a time, however slow the puzzles are.
 pub(crate) const MIN_BULK: usize = 128;
@@ -86,8 +86,8 @@ mod tests {
     }
 
     /// Simulates puzzles that take the single engine `micros` each and the bulk engine half of that. Returns
-    /// the number of batches before the bulk engine is chosen, and the batch size that it settles at, if it
-    /// ever is.
+    /// the number of batches until the bulk engine is chosen, and the batch size after that (`None` if it is
+    /// never chosen).
     fn batches_until_bulk(micros: u64) -> (usize, Option<usize>) {
         let mut sizer = BatchSizer::new(BatchScale::Small);
         for batches in 0..100 {

@@ -25,14 +25,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use veridoku_core::batch::Answer;
 
-/// The maximum number of unwritten batches per thread, up to [`BATCHES_IN_TOTAL`].
+/// The maximum number of unwritten batches per thread, as long as all threads together have at most
+/// [`BATCHES_IN_TOTAL`].
 const BATCHES_PER_THREAD: usize = 32;
 /// The maximum number of unwritten batches of all threads. A batch of the bulk engine takes half a megabyte
 /// with its answers and their text.
 const BATCHES_IN_TOTAL: usize = 128;
 /// The number of unwritten batches that every thread may have, even if the total is exceeded. With fewer, the
-/// bulk engine would run out of work. It has one to three batches open at a time. With 17-clue puzzles it has
-/// about a dozen, but these are read more slowly than this many threads solve them.
+/// bulk engine would run out of work: it has one to three batches open at a time. With 17-clue puzzles it can
+/// have about a dozen open, but with that many threads, reading is the bottleneck.
 const MIN_BATCHES_PER_THREAD: usize = 4;
 /// The maximum number of unwritten batches per thread, if batches are large.
 const LARGE_BATCHES_PER_THREAD: usize = 2;

@@ -44,7 +44,7 @@ struct EnginePreference {
 }
 
 impl EnginePreference {
-    /// Older puzzles are discounted when more than this many have been counted.
+    /// The number of puzzles after which the counts are halved, so that older puzzles weigh less.
     const WINDOW: usize = 8192;
 
     /// Counts the puzzles of a batch.

@@ -106,9 +106,9 @@ impl Batch {
         self.others.clear();
     }
 
-    /// Takes the grids out, to pass them to an engine. An entry that its grid does not represent
-    /// ([`EntryRef::is_grid`]) has a grid that costs the engine nothing. The batch must not be used until
-    /// [`Batch::give_back`].
+    /// Takes the grids out, to pass them to an engine. An entry whose grid does not represent it completely
+    /// ([`EntryRef::is_grid`]) has a grid that the engine rejects immediately. The batch must not be used
+    /// until [`Batch::give_back`].
     pub(crate) fn lend_grids(&mut self) -> Vec<Grid> {
         std::mem::take(&mut self.grids)
     }

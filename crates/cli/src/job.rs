@@ -13,7 +13,7 @@ use veridoku_core::text::{Format, Record};
 
 /// What a command does with each puzzle.
 pub(crate) trait PuzzleJob {
-    /// Answers one puzzle, which was read in this format.
+    /// Answers one puzzle. `format` is the text format that it was read in, if known.
     fn answer(
         &self,
         record: &Record,

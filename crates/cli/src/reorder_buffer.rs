@@ -18,7 +18,7 @@ pub(crate) trait BatchSink<T> {
     /// The error of a failed write.
     type Error;
 
-    /// Writes the next batch in sequence. Buffers that can be reused stay in it.
+    /// Writes the next batch in sequence, and leaves its buffers in place for reuse.
     fn write(&mut self, batch: &mut T) -> Result<(), Self::Error>;
 }
 

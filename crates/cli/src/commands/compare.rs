@@ -105,7 +105,7 @@ fn foot(record: &Record, rows: &[ComparisonRow], out: &mut dyn Write) -> io::Res
         }
         _ => writeln!(
             out,
-            "the puzzle has more than one solution; the solvers stop at their first one: {} different ones",
+            "the puzzle has more than one solution; the solvers found {} different ones",
             solutions.len()
         ),
     }

@@ -68,7 +68,7 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
             }
             TestOutcome::Unknown => "unknown technique code".to_string(),
             TestOutcome::Missing => "the step was not found".to_string(),
-            TestOutcome::CutShort => "the search stopped at its budget".to_string(),
+            TestOutcome::CutShort => "the search reached its budget".to_string(),
             TestOutcome::Different(step) => format!("found {}", step.line(Notation::RowColumn)),
             _ => "failed".to_string(),
         };
