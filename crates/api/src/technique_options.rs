@@ -50,8 +50,8 @@ impl LadderName {
 }
 
 impl Techniques {
-    /// The largest budget of a search, ten times the usual one.
-    pub const MAX_BUDGET: u64 = 10 * SearchOptions::USUAL_BUDGET;
+    /// The largest budget of a search, ten times the default.
+    pub const MAX_BUDGET: u64 = 10 * SearchOptions::DEFAULT_BUDGET;
 
     /// Returns the ladder that the options describe.
     pub fn ladder(&self) -> Ladder {

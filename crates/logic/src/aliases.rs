@@ -1,18 +1,18 @@
-//! What people call techniques: names, short codes, abbreviations, and what was probably meant.
+//! Finds techniques by name, short code or abbreviation, and suggests names for misspelt ones.
 //!
 //! ```text
-//! typed                  found
-//! Hidden Single          by name, whatever the case, the spaces and the hyphens
-//! h1, 0002               by short code, by HoDoKu's library code
-//! hs                     by abbreviation
-//! ur                     several: all that go by it
-//! hiden singel           none, but Hidden Single is near
+//! input                  result
+//! Hidden Single          found by name, ignoring case, spaces and hyphens
+//! h1, 0002               found by short code, or by HoDoKu's library code
+//! hs                     found by abbreviation
+//! ur                     an abbreviation of several techniques: finds all of them
+//! hiden singel           not found, but Hidden Single is similar
 //! ```
 
 use crate::technique::{TECHNIQUES, Technique};
 use Technique as T;
 
-/// Other names, as [`folded`] writes them; one name may stand for several techniques.
+/// Alternative names in [`normalized`] form; a name may refer to several techniques.
 const ALIASES: &[(&str, &[Technique])] = &[
     ("ls", &[T::FullHouse]),
     ("lastdigit", &[T::FullHouse]),
@@ -132,9 +132,9 @@ const UNIQUE_RECTANGLES: &[Technique] = &[
 ];
 
 impl Technique {
-    /// The techniques that go by a name, short code, library code or abbreviation; none if nothing does.
+    /// Returns the techniques with this name, short code, library code or abbreviation.
     ///
-    /// Case, spaces, hyphens, the word "type" and the ending of a plural do not count.
+    /// Case, spaces, hyphens, the word "type" and a plural "s" are ignored.
     ///
     /// ```
     /// use veridoku_logic::Technique;
@@ -145,71 +145,72 @@ impl Technique {
     /// assert_eq!(Technique::similar("hiden singel"), Some(Technique::HiddenSingle));
     /// ```
     pub fn named(name: &str) -> Vec<Technique> {
-        let asked = folded(name);
-        if asked.is_empty() {
+        let query = normalized(name);
+        if query.is_empty() {
             return Vec::new();
         }
-        let found = by_name(&asked);
-        match asked.strip_suffix('s') {
+        let found = by_name(&query);
+        match query.strip_suffix('s') {
             Some(singular) if found.is_empty() => by_name(singular),
             _ => found,
         }
     }
 
-    /// The technique whose name is nearest to a misspelt one; none if no name is near.
+    /// Returns the technique whose name is most similar to a misspelt one, or `None` if no name is similar enough.
     pub fn similar(name: &str) -> Option<Technique> {
-        let asked = folded(name);
-        let names = TECHNIQUES.iter().map(|entry| (folded(entry.name), entry.technique));
+        let query = normalized(name);
+        let names = TECHNIQUES.iter().map(|entry| (normalized(entry.name), entry.technique));
         let others =
             ALIASES.iter().filter_map(|&(alias, techniques)| Some((alias.to_string(), *techniques.first()?)));
         let (distance, technique) = names
             .chain(others)
-            // An abbreviation is near to everything short.
+            // Abbreviations are similar to every short input.
             .filter(|(known, _)| known.len() > 3)
-            .map(|(known, technique)| (distance(&asked, &known), technique))
+            .map(|(known, technique)| (distance(&query, &known), technique))
             .min_by_key(|&(distance, _)| distance)?;
-        (distance <= 1 + asked.len() / 5).then_some(technique)
+        (distance <= 1 + query.len() / 5).then_some(technique)
     }
 
-    /// Its other names and abbreviations, without those that stand for several techniques.
+    /// Returns the alternative names and abbreviations, without those that refer to several techniques.
     pub fn aliases(self) -> impl Iterator<Item = &'static str> {
         ALIASES.iter().filter(move |(_, techniques)| *techniques == [self]).map(|(alias, _)| *alias)
     }
 }
 
-fn by_name(asked: &str) -> Vec<Technique> {
+fn by_name(query: &str) -> Vec<Technique> {
     let listed: Vec<Technique> = TECHNIQUES
         .iter()
         .filter(|entry| {
-            folded(entry.name) == asked
-                || folded(entry.code) == asked
-                || entry.library_code.is_some_and(|code| code == asked)
+            normalized(entry.name) == query
+                || normalized(entry.code) == query
+                || entry.library_code.is_some_and(|code| code == query)
         })
         .map(|entry| entry.technique)
         .collect();
     if !listed.is_empty() {
         return listed;
     }
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == asked);
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == query);
     alias.map_or_else(Vec::new, |(_, techniques)| techniques.to_vec())
 }
 
-/// A name without what people write in different ways.
-fn folded(name: &str) -> String {
+/// Removes the differences in spelling that the lookup ignores.
+fn normalized(name: &str) -> String {
     let name = name.to_lowercase().replace("type", "").replace('+', "plus");
     name.chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
-/// The least number of letters to be written, left out, exchanged or swapped with their neighbour.
+/// Computes the edit distance: the minimum number of insertions, deletions, substitutions and swaps of adjacent
+/// letters.
 fn distance(left: &str, right: &str) -> usize {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
-    // Row i has the distances between the first i letters of the left and all beginnings of the right.
+    // Row i contains the distances between the first i letters of `left` and all prefixes of `right`.
     let mut rows = vec![(0..=right.len()).collect::<Vec<usize>>()];
     for i in 1..=left.len() {
         let mut row = vec![i];
         for j in 1..=right.len() {
-            let exchanged = rows[i - 1][j - 1] + usize::from(left[i - 1] != right[j - 1]);
-            let mut least = exchanged.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            let substituted = rows[i - 1][j - 1] + usize::from(left[i - 1] != right[j - 1]);
+            let mut least = substituted.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
             if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
                 least = least.min(rows[i - 2][j - 2] + 1);
             }
@@ -225,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_and_code_leads_to_its_technique() {
+    fn every_name_and_code_finds_its_technique() {
         for entry in TECHNIQUES {
             for name in [Some(entry.name), Some(entry.code), entry.library_code].into_iter().flatten() {
                 assert!(Technique::named(name).contains(&entry.technique), "{name}");
@@ -236,15 +237,15 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_is_folded_and_hides_behind_no_other_name() {
+    fn aliases_are_normalized_and_not_shadowed_by_other_names() {
         for &(alias, techniques) in ALIASES {
-            assert_eq!(folded(alias), alias);
+            assert_eq!(normalized(alias), alias);
             assert_eq!(Technique::named(alias), techniques, "{alias}");
         }
     }
 
     #[test]
-    fn spelling_is_forgiven() {
+    fn differences_in_spelling_are_ignored() {
         assert_eq!(Technique::named(" Unique Rectangle Type 1 "), [T::UniqueRectangle1]);
         assert_eq!(Technique::named("BUG+1"), [T::BugPlusOne]);
         assert_eq!(Technique::named("xy-chains"), [T::XyChain]);
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_distance_counts_what_fingers_do() {
+    fn distance_counts_insertions_deletions_substitutions_and_swaps() {
         for (left, right, expected) in
             [("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "abd", 1), ("kite", "kit", 1)]
         {

@@ -1,17 +1,17 @@
-//! What a step rests on, by shape: the data from which names, sentences, drawings and proofs are made.
+//! The evidence for a step: the data from which explanations, pictures and proofs are made.
 //!
-//! However different the techniques look, all of them prove the same way. There are **truths**, sets of
-//! candidates of which at least one must be true: the candidates of a cell, the places of a digit in a
-//! house. And there are conflicts: two digits in one cell, one digit twice in a house. A candidate goes
-//! when the truths cannot all be met beside it.
+//! However different the techniques look, their proofs have the same form. A **truth** is a set of candidates of
+//! which at least one must be true: the candidates of a cell, or the candidates of a digit in a house. Two candidates
+//! **conflict** if they are different digits in one cell, or the same digit twice in a house. A candidate can be
+//! eliminated if, together with it, the truths cannot all be satisfied.
 //!
 //! ```text
 //!   naked pair            X-wing                 XY-chain
 //!   truths: two cells     truths: two rows       truths: the cells of the chain
 //! ```
 //!
-//! (The view is Allan Barker's.) [`Evidence::truths`] lists the truths of a step, and a checker that knows
-//! nothing of techniques can confirm every conclusion from them alone.
+//! (This view is due to Allan Barker.) [`Evidence::truths`] lists the truths of a step. A checker can confirm every
+//! conclusion from them alone, without any knowledge of techniques.
 
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
 
@@ -19,148 +19,150 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Hou
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Truth {
-    /// The cell has a digit.
+    /// The candidates of the cell.
     Cell(Cell),
-    /// The digit has a place in the house.
+    /// The candidates of the digit in the house.
     House(House, Digit),
-    /// Without one of these the puzzle would have another solution, or none.
+    /// Extra candidates of a pattern. If all of them were false, the puzzle would have a second solution or none.
     Guardians(CandidateSet),
 }
 
-/// The reason of a step, by shape.
+/// The reason for a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// One cell has one candidate left (no house), or one digit has one place left in the house.
+    /// A naked single (`None`), or a hidden single in the house.
     Single(Option<House>),
-    /// A pattern leaves one place for a digit in the house: the direct forms of Sudoku Explainer.
+    /// A pattern that leaves only one place for a digit in the house: the direct techniques of Sudoku Explainer.
     Direct {
-        /// Where the digit has one place left.
+        /// The house in which the digit has only one place left.
         house: House,
-        /// What takes the other places.
+        /// The pattern that rules out the other places.
         pattern: Box<Evidence>,
     },
-    /// All places of the digit in one house lie in another.
+    /// Locked candidates: all candidates of the digit in one house are also in another house.
     Locked {
         /// The digit.
         digit: Digit,
-        /// The house that needs the digit.
+        /// The house in which the digit is confined.
         base: House,
-        /// The house that loses its other places.
+        /// The house from which its other candidates are eliminated.
         cover: House,
     },
-    /// As many cells as digits.
+    /// A naked or hidden subset: N cells that contain N digits.
     Subset(Subset),
-    /// Rows, columns or boxes of one digit that cover each other.
+    /// A fish: N houses in which the candidates of one digit are covered by N other houses.
     Fish(Fish),
-    /// As many cells as digits, bent around the crossing of a line and a box: XY-wing to nine cells.
+    /// N cells with N digits around the crossing of a line and a box: an XY-Wing, or a larger wing of up to nine cells.
     Bent(Bent),
-    /// Candidates that force each other in turn.
+    /// A chain of candidates, each of which implies the next.
     Chain(Chain),
     /// Candidates in two colours, one of which is true.
     Colors(Vec<Cluster>),
-    /// Cells that must not all be as they look, or the solution could be exchanged for another.
+    /// A deadly pattern: cells that would give the puzzle a second solution if they had no other candidates.
     Deadly(Deadly),
-    /// Sets with one digit more than cells, linked by digits they cannot both have.
+    /// Almost locked sets, linked by digits that two of them cannot both contain.
     AlmostLocked(AlmostLocked),
-    /// A crossing of line and box, with a set in the line and a set in the box that share it out.
+    /// The crossing of a line and a box, with a set in each that shares its digits.
     SueDeCoq(SueDeCoq),
-    /// Cells whose combinations are all looked at, and the cells that forbid some of them.
+    /// Aligned exclusion: all combinations of digits in some cells, and the cells that make some of them impossible.
     Aligned {
-        /// The cells whose combinations are looked at.
+        /// The cells whose combinations are examined.
         base: Vec<Cell>,
-        /// The cells that forbid combinations.
+        /// The cells that make combinations impossible.
         excluders: CellSet,
     },
     /// An odd ring that cannot be filled with its digits alone.
     Oddagon(Oddagon),
     /// All ways to place one digit in the whole grid.
     Templates(Templates),
-    /// Every case of an assumption leads to the same conclusion, or one leads to nonsense.
+    /// A forcing chain or net: all cases lead to the same conclusion, or an assumption leads to a contradiction.
     Forcing(Forcing),
-    /// As many truths as houses and cells that cover them.
+    /// N truths that are covered by N houses and cells.
     Cover(Cover),
-    /// Two base cells whose digits come back in two target cells.
+    /// A junior exocet: two base cells whose digits must also be in two target cells.
     Exocet(Exocet),
-    /// Patterns that share a part, told as one step.
+    /// Several patterns that share a part and are combined into one step.
     Joined(Vec<Evidence>),
-    /// The digit was looked up in the solution.
+    /// None: the digit was taken from the solution.
     Solution,
 }
 
-/// Cells that share their digits among themselves.
+/// A naked or hidden subset.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Subset {
-    /// Whether the cells have no other digits, or the digits no other cells.
+    /// Whether the subset is naked or hidden.
     pub kind: SubsetKind,
     /// The cells.
     pub cells: CellSet,
-    /// As many digits.
+    /// The digits; there are as many of them as cells.
     pub digits: DigitSet,
-    /// The houses in which it acts: one, or a line and a box.
+    /// The houses that contain the subset: one, or a line and a box.
     pub houses: HouseSet,
 }
 
-/// What is confined to what.
+/// The kinds of subsets.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SubsetKind {
-    /// The cells have no other digits.
+    /// The cells have no other candidates.
     Naked,
-    /// The digits have no other places.
+    /// The digits have no other candidates in the house.
     Hidden,
 }
 
-/// Base houses of one digit whose places lie in as many cover houses, but for fins.
+/// A fish: N base houses whose candidates of one digit, except for fins, are in N cover houses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fish {
     /// The digit.
     pub digit: Digit,
     /// The houses that need the digit.
     pub base: HouseSet,
-    /// The houses that cover their places.
+    /// The houses that cover the candidates of the base houses.
     pub cover: HouseSet,
-    /// The places of the base houses outside the cover houses.
+    /// The candidates of the base houses that are outside the cover houses.
     pub fins: CellSet,
-    /// The places that lie in two base houses.
+    /// The candidates that are in two base houses.
     pub endo_fins: CellSet,
     /// For a Siamese fish: the other cover of the same base.
     pub twin: Option<Twin>,
-    /// For a Kraken fish: chains that begin at the fins (and, for the second type, in the cover house).
+    /// For a Kraken fish: the chains that start at the fins and, for type 2, in a cover house.
     pub chains: Vec<Chain>,
 }
 
-/// Another cover of the same base houses, with the fins it leaves.
+/// The second fish of a Siamese fish: another cover of the same base houses, with its own fins.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Twin {
-    /// The houses that cover the places of the base.
+    /// The houses that cover the candidates of the base houses.
     pub cover: HouseSet,
-    /// The places of the base houses outside these.
+    /// The candidates of the base houses that are outside this cover.
     pub fins: CellSet,
 }
 
-/// As many cells as digits that do not all see each other.
+/// N cells with N digits that do not all see each other.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Bent {
     /// All cells.
     pub cells: CellSet,
     /// The cell that sees all others, in the small wings.
     pub pivot: Option<Cell>,
-    /// As many digits.
+    /// The digits; there are as many of them as cells.
     pub digits: DigitSet,
-    /// The digit whose places do not all see each other.
+    /// The digit whose candidates do not all see each other.
     pub common: Digit,
 }
 
-/// Nodes in a row; of each two neighbours at least one is true (strong) or at most one (weak), in turn.
+/// A chain of nodes whose links are alternately strong (at least one of the two nodes is true) and weak (at most
+/// one is true).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// The nodes in order.
     pub nodes: Vec<Node>,
-    /// The links between neighbours; in a closed chain the last leads back to the first node.
+    /// The links between consecutive nodes; in a closed chain, the last link leads back to the first node.
     pub links: Vec<Link>,
 }
 
-/// One candidate, or several of one digit of which one may be true.
+/// A node of a chain: one candidate, or a group of candidates of the same digit. A group is true if one of its
+/// candidates is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The digit.
@@ -169,54 +171,54 @@ pub struct Node {
     pub cells: CellSet,
 }
 
-/// How a node follows from the one before.
+/// The link between two consecutive nodes of a chain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Link {
-    /// Not both are true.
+    /// The nodes are not both true.
     Weak,
-    /// Not both are false: the cell has no other candidate.
+    /// The nodes are not both false, because the cell has no other candidate.
     StrongInCell(Cell),
-    /// Not both are false: the digit has no other place in the house.
+    /// The nodes are not both false, because the digit has no other candidate in the house.
     StrongInHouse(House),
-    /// Not both are false: the cells of an almost locked set have one digit more than cells.
+    /// The nodes are not both false, because the cells form an almost locked set, which can lack only one digit.
     StrongInSet(CellSet),
 }
 
 impl Link {
-    /// Whether at least one of its ends is true.
+    /// Reports whether the link is strong: at least one of its nodes is true.
     pub const fn is_strong(self) -> bool {
         !matches!(self, Link::Weak)
     }
 }
 
 impl Chain {
-    /// Whether the last node is linked to the first.
+    /// Reports whether the last node is linked to the first.
     pub fn is_closed(&self) -> bool {
         self.links.len() == self.nodes.len()
     }
 }
 
-/// Candidates in two colours: all of one are true, all of the other false.
+/// Candidates in two colours: all of one colour are true, and all of the other are false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
-    /// One colour.
+    /// The candidates of one colour.
     pub first: CandidateSet,
-    /// The other.
+    /// The candidates of the other colour.
     pub second: CandidateSet,
-    /// The cells and houses with just two candidates that tie them together.
+    /// The cells and houses with exactly two candidates that link the candidates.
     pub truths: Vec<Truth>,
 }
 
-/// A pattern that would have two solutions or none, but for its guardians.
+/// A deadly pattern: without its guardians, the puzzle would have two solutions or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deadly {
-    /// The cells of the pattern, in the order of a walk around it where there is one.
+    /// The cells of the pattern; for a rectangle or loop, in the order around it.
     pub cells: Vec<Cell>,
-    /// Its digits.
+    /// The digits of the pattern.
     pub digits: DigitSet,
-    /// The candidates that keep it from being deadly: one of them is true.
+    /// The extra candidates that prevent the pattern; at least one of them is true.
     pub guardians: CandidateSet,
-    /// What else the conclusion rests on: the cells of a set, the house with a strong link.
+    /// The other truths that the conclusion requires: the cells of a subset, or the houses with a strong link.
     pub truths: Vec<Truth>,
 }
 
@@ -225,20 +227,20 @@ pub struct Deadly {
 pub struct AlmostLocked {
     /// The sets, in the order of the chain.
     pub sets: Vec<LockedSet>,
-    /// The links: the sets by index, and the digit that only one of them can have.
+    /// The links: the indices of two sets, and the digit that only one of them can contain.
     pub links: Vec<(usize, usize, Digit)>,
-    /// For a Death Blossom: the cell whose digits are taken by the sets.
+    /// For a Death Blossom: the cell each of whose candidates excludes a digit from one of the sets.
     pub stem: Option<Cell>,
-    /// The digit (or digits) that goes where it sees all its places.
+    /// The digits that one of the sets must contain, and that are therefore eliminated elsewhere.
     pub digits: DigitSet,
 }
 
-/// Some cells of one house and the digits they have.
+/// Cells of one house and their candidates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LockedSet {
     /// The cells.
     pub cells: CellSet,
-    /// Their digits.
+    /// All candidates of the cells.
     pub digits: DigitSet,
 }
 
@@ -257,53 +259,53 @@ pub struct SueDeCoq {
     pub in_box: LockedSet,
 }
 
-/// A ring of cells, or a pattern of rings, that has no filling.
+/// A ring of cells, or another pattern of cells, that cannot be filled with its digits alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oddagon {
-    /// The digits that do not suffice.
+    /// The digits that cannot fill the cells.
     pub digits: DigitSet,
-    /// The cells in order.
+    /// The cells, in the order around the ring.
     pub cells: Vec<Cell>,
-    /// The other candidates of the ring: one of them is true.
+    /// The extra candidates; at least one of them is true.
     pub guardians: CandidateSet,
-    /// The cells and houses it is made of.
+    /// The cells and houses of the pattern.
     pub truths: Vec<Truth>,
 }
 
-/// A digit whose ways through the grid are looked at.
+/// A digit, and what restricts the ways to place it in the whole grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Templates {
     /// The digit.
     pub digit: Digit,
-    /// The digits whose own ways leave them certain cells, which are lost to this one.
+    /// Other digits that must be in certain cells, which this digit therefore cannot use.
     pub helpers: DigitSet,
-    /// The houses in which they still have to find a place.
+    /// The houses that still need one of these digits.
     pub truths: Vec<Truth>,
 }
 
-/// An assumption, its cases, and what follows in each.
+/// A forcing chain or net: the cases, and the facts that follow in each of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forcing {
-    /// The truth whose cases are looked at; nothing when a single assumption ends in a contradiction.
+    /// The truth whose candidates are the cases; `None` if the branches start from an assumption instead.
     pub cases: Option<Truth>,
-    /// What follows, a branch for each case.
+    /// One branch for each case.
     pub branches: Vec<Branch>,
-    /// What goes wrong, when a single assumption ends in a contradiction.
+    /// The contradiction, if a single assumption leads to one.
     pub clash: Option<Clash>,
 }
 
-/// What cannot be under an assumption.
+/// A contradiction that follows from an assumption.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Clash {
-    /// The candidate would be true and false.
+    /// The candidate would be both true and false.
     Candidate(Candidate),
-    /// The cell would have two digits, or none.
+    /// The cell would contain two digits or none.
     Cell(Cell),
-    /// The digit would have two places in the house, or none.
+    /// The house would contain the digit twice or not at all.
     House(House, Digit),
 }
 
-/// What follows from one assumption, each fact from facts before it.
+/// The facts that follow from one assumption, each of them from earlier facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The facts in order, the assumption first.
@@ -315,11 +317,11 @@ pub struct Branch {
 pub struct Fact {
     /// The candidate.
     pub candidate: Candidate,
-    /// Whether it is true.
+    /// Whether the candidate is true.
     pub holds: bool,
-    /// Why.
+    /// Why the fact follows.
     pub cause: Cause,
-    /// The facts it follows from, by index in the branch.
+    /// The facts that it follows from, as indices in the branch.
     pub from: Vec<usize>,
 }
 
@@ -327,24 +329,24 @@ pub struct Fact {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cause {
-    /// It is the assumption.
+    /// The fact is the assumption.
     Assumed,
-    /// A true candidate excludes it.
+    /// The candidate conflicts with a true one.
     Conflict,
-    /// It is the only one left in its cell.
+    /// The candidate is the last one in its cell.
     LastInCell,
-    /// It is the only one left in the house.
+    /// The candidate is the last one of its digit in the house.
     LastInHouse(House),
-    /// All places left for its digit in the house exclude it.
+    /// The candidate conflicts with all remaining candidates of its digit in the house.
     Locked(House),
 }
 
-/// As many truths as covers: every other candidate of a cover goes.
+/// N truths covered by N houses and cells: all other candidates in the covers are eliminated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
-    /// What must be met.
+    /// The truths.
     pub truths: Vec<Truth>,
-    /// The cells and houses that cover all their candidates.
+    /// The cells and houses that cover all candidates of the truths.
     pub covers: Vec<Truth>,
 }
 
@@ -355,18 +357,19 @@ pub struct Exocet {
     pub base: [Cell; 2],
     /// The candidates of the base cells.
     pub digits: DigitSet,
-    /// The two cells in which the digits of the base come back.
+    /// The two cells that must contain the digits of the base.
     pub targets: [Cell; 2],
-    /// The lines across the base line: past the base, through the first target, and through the second.
+    /// The three lines perpendicular to the base line: one beside the base cells, and one through each target.
     pub cross_lines: [House; 3],
-    /// What base and targets can be, in this order: every case that the cross-lines leave.
+    /// The possible digits of the two base cells and the two targets, in this order: all cases that the cross-lines
+    /// allow.
     pub cases: Vec<[Digit; 4]>,
-    /// The base cells, and the cross-lines on which each base digit has to find a place.
+    /// The base cells, and the cross-lines that need each base digit.
     pub truths: Vec<Truth>,
 }
 
 impl Evidence {
-    /// The name of the shape: `single`, `fish`, `chain`, …
+    /// Returns the name of the kind of evidence: `single`, `fish`, `chain`, …
     pub fn shape(&self) -> &'static str {
         match self {
             Evidence::Single(_) => "single",
@@ -392,7 +395,7 @@ impl Evidence {
         }
     }
 
-    /// The truths on which the step rests; `placements` are what it places.
+    /// Returns the truths that prove the step; `placements` are the digits that the step places.
     pub fn truths(&self, placements: &CandidateSet) -> Vec<Truth> {
         match self {
             Evidence::Single(None) => {
@@ -441,7 +444,7 @@ impl Evidence {
     }
 }
 
-/// The truths of these cells.
+/// Returns the truths of these cells.
 fn cell_truths(cells: CellSet) -> impl Iterator<Item = Truth> {
     cells.iter().map(Truth::Cell)
 }
@@ -467,7 +470,7 @@ impl Fish {
 }
 
 impl Chain {
-    /// The truths behind its strong links.
+    /// Returns the truths of the strong links.
     pub fn truths(&self) -> Vec<Truth> {
         let mut truths = Vec::new();
         for (link, node) in self.links.iter().zip(&self.nodes) {

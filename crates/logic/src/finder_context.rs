@@ -1,4 +1,4 @@
-//! A position and what finders share: tables that are built when the first finder asks for them.
+//! A position with the tables that finders share. Each table is built when a finder first needs it.
 
 use crate::budget::SearchBudget;
 use crate::coloring::{self, Coloring};
@@ -11,7 +11,7 @@ use crate::templates;
 use std::cell::{Cell, OnceCell};
 use veridoku_core::{CellSet, Digit, HouseSet};
 
-/// The position a finder looks at, how far it may look, and the tables it shares with others.
+/// The position to search, the search options, and the tables that finders share.
 #[derive(Debug)]
 pub struct FinderContext<'a> {
     position: &'a Position,
@@ -27,7 +27,7 @@ pub struct FinderContext<'a> {
 }
 
 impl<'a> FinderContext<'a> {
-    /// A context without any table built.
+    /// Creates a context in which no table has been built yet.
     pub fn new(position: &'a Position, options: SearchOptions) -> FinderContext<'a> {
         FinderContext {
             position,
@@ -43,46 +43,48 @@ impl<'a> FinderContext<'a> {
         }
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &'a Position {
         self.position
     }
 
-    /// How far finders may look.
+    /// Returns the search options.
     pub fn options(&self) -> &SearchOptions {
         &self.options
     }
 
-    /// What a search may cost: at most so much, unless the budget is larger than usual, and never more than it.
-    pub(crate) fn budget(&self, most: u64) -> SearchBudget<'_> {
-        SearchBudget::new(self.options.budget.min(self.options.raised(most)), &self.cut_short)
+    /// Creates the budget of a search whose own limit is `limit`: this limit, scaled up if the options have a
+    /// larger budget than the default, but never more than the budget of the options.
+    pub(crate) fn budget(&self, limit: u64) -> SearchBudget<'_> {
+        SearchBudget::new(self.options.budget.min(self.options.scaled(limit)), &self.cut_short)
     }
 
-    /// Notes that a finder did not look at everything.
+    /// Records that a search was cut short.
     pub(crate) fn note_cut_short(&self) {
         self.cut_short.set(true);
     }
 
-    /// Whether a finder was cut short by its budget since this was asked last.
+    /// Reports whether a search was cut short since the last call, and resets the flag.
     pub fn take_cut_short(&self) -> bool {
         self.cut_short.take()
     }
 
-    /// The houses in which the digit has just two places: its strong links.
+    /// Returns the houses in which the digit has exactly two places: its strong links.
     pub(crate) fn strong_houses(&self, digit: Digit) -> HouseSet {
         self.strong_houses.get_or_init(|| self.position.strong_houses())[digit.index()]
     }
 
-    /// The strong links of the digit in two colours, in the order of their first places.
+    /// Returns the colourings of the digit's strong links, in the order of their first cells.
     pub(crate) fn colorings(&self, digit: Digit) -> &[Coloring] {
         let build =
             || Digit::ALL.map(|digit| coloring::colorings(self.position, digit, self.strong_houses(digit)));
         &self.colorings.get_or_init(build)[digit.index()]
     }
 
-    /// The candidates of the digit that are part of no way to place it in the whole grid.
+    /// Returns the candidates of the digit that are not part of any way to place it in the whole grid.
     ///
-    /// A pattern of this digit alone strikes nothing else: where there are none, it need not be looked for.
+    /// A pattern of this digit alone cannot eliminate other candidates, so if the set is empty, there is no need to
+    /// search for such patterns.
     pub(crate) fn lost(&self, digit: Digit) -> CellSet {
         let reachable = self.reachable.get_or_init(|| {
             let mut cells = Digit::ALL.map(|digit| self.position.cells(digit));
@@ -94,26 +96,26 @@ impl<'a> FinderContext<'a> {
         self.position.cells(digit) - reachable[digit.index()]
     }
 
-    /// The links between candidates.
+    /// Returns the links between single candidates.
     pub(crate) fn plain_links(&self) -> &LinkTable {
         self.plain_links.get_or_init(|| LinkTable::new(self.position, LinkSelection::Plain))
     }
 
-    /// The links between candidates and groups.
+    /// Returns the links between candidates and groups of candidates.
     pub(crate) fn grouped_links(&self) -> &LinkTable {
         self.grouped_links.get_or_init(|| LinkTable::new(self.position, LinkSelection::Grouped))
     }
 
-    /// The unique rectangles of the position.
+    /// Returns the unique rectangles of the position.
     pub(crate) fn rectangles(&self) -> &[UniqueRectangle] {
         self.rectangles.get_or_init(|| rectangles(self.position, self.options.rectangles))
     }
 
-    /// The almost locked sets of the position and how they are linked.
+    /// Returns the almost locked sets of the position and their links.
     pub(crate) fn almost_locked_sets(&self) -> &AlmostLockedSets {
         let build = || AlmostLockedSets::new(self.position, &self.options);
         let table = self.almost_locked_sets.get_or_init(build);
-        // Whoever reads a table with gaps has them in its own search.
+        // A search that uses an incomplete table is incomplete too.
         if !table.is_complete() {
             self.note_cut_short();
         }

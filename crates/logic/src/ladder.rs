@@ -1,7 +1,7 @@
-//! The ladder of techniques, and climbing it: the next step, the whole path, its score and level.
+//! The ladder of techniques: finds the next step, or a whole path with its score and level.
 //!
-//! A person looks for the simplest thing first. So does the ladder: from the lowest rung upwards until one
-//! gives a step; the step is applied, and the search begins again at the bottom.
+//! Like a human solver, the ladder tries the simplest techniques first. It goes up rung by rung until one of them
+//! finds a step, applies the step, and starts again at the bottom.
 
 use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
@@ -11,54 +11,54 @@ use crate::step::Step;
 use crate::technique::{Description, HodokuLevel, StepChoice, TECHNIQUES, Technique, UniquenessNeed, Usage};
 use std::ops::ControlFlow;
 
-/// Which techniques are tried, in the order of the table.
+/// A selection of techniques, tried in the order of the table.
 #[derive(Clone, Debug)]
 pub struct Ladder {
-    /// The rungs: techniques with the same order are found together, the first stands for all.
+    /// The rungs. Techniques with the same order share a rung, which is represented by the first of them.
     rungs: Vec<&'static Description>,
-    /// The techniques that are wanted, by their place in the table.
-    wanted: Vec<bool>,
+    /// Whether each technique is enabled, indexed by its position in the table.
+    enabled: Vec<bool>,
     options: SearchOptions,
 }
 
 impl Ladder {
-    /// The techniques HoDoKu uses by default: the ladder of scores and levels.
+    /// Creates the ladder for scores and levels: the techniques that HoDoKu uses by default.
     pub fn hodoku() -> Ladder {
         Ladder::of(|entry| entry.usage == Usage::Default)
     }
 
-    /// HoDoKu's techniques and those it lacks: the ladder of hints.
+    /// Creates the ladder for hints: HoDoKu's default techniques, and those that it lacks.
     pub fn teacher() -> Ladder {
         Ladder::of(|entry| entry.usage != Usage::Request).with_options(SearchOptions::teacher())
     }
 
-    /// The techniques of the table that pass.
-    pub fn of(pass: impl FnMut(&Description) -> bool) -> Ladder {
-        let wanted: Vec<bool> = TECHNIQUES.iter().map(pass).collect();
+    /// Creates a ladder of the techniques that satisfy the predicate.
+    pub fn of(predicate: impl FnMut(&Description) -> bool) -> Ladder {
+        let enabled: Vec<bool> = TECHNIQUES.iter().map(predicate).collect();
         let mut rungs: Vec<&'static Description> = Vec::new();
-        for entry in TECHNIQUES.iter().filter(|entry| wanted[entry.technique as usize]) {
+        for entry in TECHNIQUES.iter().filter(|entry| enabled[entry.technique as usize]) {
             if rungs.last().is_none_or(|last| last.order != entry.order) {
                 rungs.push(entry);
             }
         }
-        Ladder { rungs, wanted, options: SearchOptions::default() }
+        Ladder { rungs, enabled, options: SearchOptions::default() }
     }
 
-    /// The same ladder without techniques that rest on the uniqueness of the solution.
+    /// Removes the techniques that require the solution to be unique.
     #[must_use]
     pub fn without_uniqueness(mut self) -> Ladder {
         self.rungs.retain(|entry| entry.uniqueness == UniquenessNeed::NotNeeded);
         self
     }
 
-    /// The same ladder with other limits.
+    /// Replaces the search options.
     #[must_use]
     pub fn with_options(mut self, options: SearchOptions) -> Ladder {
         self.options = options;
         self
     }
 
-    /// The rungs that may be tried on this position.
+    /// Returns the rungs that are valid for this position.
     fn usable(&self, position: &Position) -> impl Iterator<Item = &'static Description> {
         let uniqueness = position.uniqueness();
         self.rungs.iter().copied().filter(move |entry| {
@@ -66,18 +66,18 @@ impl Ladder {
         })
     }
 
-    /// The next step; [`Ladder::look`] also says which searches before it were cut short.
+    /// Returns the next step. [`Ladder::find_next`] also returns the techniques whose search was cut short.
     pub fn next(&self, position: &Position) -> Option<Step> {
         self.find_next(position).steps.pop()
     }
 
-    /// Every step of the position, technique by technique; [`Ladder::look_for_all`] also says which searches were
-    /// cut short.
+    /// Returns all steps of the position, technique by technique. [`Ladder::find_all`] also returns the techniques
+    /// whose search was cut short.
     pub fn all(&self, position: &Position) -> Vec<Step> {
         self.find_all(position).steps
     }
 
-    /// The next step, and which techniques before it were not looked for to the end.
+    /// Finds the next step, and reports the techniques whose search was cut short before it.
     pub fn find_next(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
         let mut cut_short = Vec::new();
@@ -96,7 +96,7 @@ impl Ladder {
         Findings { steps: step.into_iter().collect(), cut_short }
     }
 
-    /// Every step of the position, technique by technique, and which of them may have more.
+    /// Finds all steps of the position, technique by technique, and reports the techniques whose search was cut short.
     pub fn find_all(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
         let (mut all, mut cut_short) = (AllSteps::default(), Vec::new());
@@ -106,7 +106,7 @@ impl Ladder {
         Findings { steps: all.0, cut_short }
     }
 
-    /// Feeds the wanted steps of a rung to the sink; notes its techniques if there may be more of them.
+    /// Passes the steps of a rung to the sink, and records its techniques if the search was cut short.
     fn find(
         &self,
         rung: &Description,
@@ -114,26 +114,25 @@ impl Ladder {
         sink: &mut dyn Sink,
         cut_short: &mut Vec<Technique>,
     ) {
-        // A finder may be stopped by the sink, which has what it wanted, or by its budget, which the context knows.
-        let _: ControlFlow<()> = (rung.finder)(
-            context,
-            &mut TechniqueFilter { techniques: &self.wanted, order: rung.order, sink },
-        );
+        // A finder stops early if the sink needs no more steps, or if its budget is spent. The context records the
+        // latter.
+        let _: ControlFlow<()> =
+            (rung.finder)(context, &mut TechniqueFilter { enabled: &self.enabled, order: rung.order, sink });
         if context.take_cut_short() {
-            let together = |entry: &&Description| entry.order == rung.order;
-            let wanted = TECHNIQUES.iter().filter(together).map(|entry| entry.technique);
-            cut_short.extend(wanted.filter(|&technique| self.wanted[technique as usize]));
+            let same_rung = |entry: &&Description| entry.order == rung.order;
+            let techniques = TECHNIQUES.iter().filter(same_rung).map(|entry| entry.technique);
+            cut_short.extend(techniques.filter(|&technique| self.enabled[technique as usize]));
         }
     }
 
-    /// Climbs until the position is solved or no rung gives a step.
+    /// Applies steps until the position is solved or no technique applies.
     pub fn path(&self, position: &Position) -> SolutionPath {
         let mut position = position.clone();
         let (mut steps, mut cut_short) = (Vec::new(), Vec::new());
         while !position.is_solved() {
             let mut findings = self.find_next(&position);
             cut_short.append(&mut findings.cut_short);
-            // A step that changes nothing would be found for ever.
+            // A step that changes nothing would be found again and again.
             let Some(step) = findings.steps.pop().filter(|step| step.is_useful(&position)) else { break };
             step.apply(&mut position);
             steps.push(step);
@@ -144,17 +143,17 @@ impl Ladder {
     }
 }
 
-/// Lets only steps of the wanted techniques of a rung through: a finder may give others beside them, which come on
-/// their own rung.
+/// A sink that forwards only steps of enabled techniques on the current rung. A finder may also report steps of other
+/// techniques, which have their own rung.
 struct TechniqueFilter<'a> {
-    techniques: &'a [bool],
+    enabled: &'a [bool],
     order: u32,
     sink: &'a mut dyn Sink,
 }
 
 impl Sink for TechniqueFilter<'_> {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
-        if self.techniques[step.technique as usize] && step.technique.description().order == self.order {
+        if self.enabled[step.technique as usize] && step.technique.description().order == self.order {
             self.sink.take(step)
         } else {
             ControlFlow::Continue(())
@@ -162,51 +161,50 @@ impl Sink for TechniqueFilter<'_> {
     }
 }
 
-/// The steps a search brought, and what it may have left out.
+/// The steps that a search found, and the techniques that it did not search completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
-    /// The steps: one at most if only the next one was asked for.
+    /// The steps: at most one if the search was only for the next step.
     pub steps: Vec<Step>,
-    /// The techniques that were not looked for to the end, because their budget was used up, in the order of
-    /// trial.
+    /// The techniques whose search was cut short because their budget was spent, in the order of the ladder.
     pub cut_short: Vec<Technique>,
 }
 
-/// A solution, or as much of it as was found, step by step.
+/// A solution step by step, or the part of it that was found.
 #[derive(Clone, Debug)]
 pub struct SolutionPath {
     /// The steps in order.
     pub steps: Vec<Step>,
     /// The position after the last step.
     pub end: Position,
-    /// The techniques that were not looked for to the end somewhere on the way, in the order of trial.
+    /// The techniques whose search was cut short anywhere on the path, in the order of the ladder.
     pub cut_short: Vec<Technique>,
 }
 
 impl SolutionPath {
-    /// Whether it leads to the solution.
+    /// Reports whether the path leads to the solution.
     pub fn is_solved(&self) -> bool {
         self.end.is_solved()
     }
 
-    /// The sum of the scores of its steps.
+    /// Returns the sum of the scores of the steps.
     pub fn score(&self) -> u32 {
         self.steps.iter().map(|step| step.technique.description().score).sum()
     }
 
-    /// The level: that of the hardest technique, raised as long as the score is too high for it.
+    /// Returns the level: that of the hardest technique, raised until the score is within the limit of the level.
     pub fn level(&self) -> HodokuLevel {
         let hardest = self.steps.iter().map(|step| step.technique.description().level).max();
-        let least =
+        let lowest =
             if self.is_solved() { hardest.unwrap_or(HodokuLevel::Easy) } else { HodokuLevel::Extreme };
         let score = self.score();
         HodokuLevel::ALL
             .into_iter()
-            .find(|&level| level >= least && score <= level.max_score())
+            .find(|&level| level >= lowest && score <= level.max_score())
             .unwrap_or(HodokuLevel::Extreme)
     }
 
-    /// The technique with the highest score; of several the one that is tried last.
+    /// Returns the technique with the highest score; in a tie, the one that comes later in the ladder.
     pub fn hardest(&self) -> Option<Technique> {
         let weight = |technique: &Technique| (technique.description().score, technique.description().order);
         self.steps.iter().map(|step| step.technique).max_by_key(weight)
@@ -225,7 +223,7 @@ mod tests {
         Position::new(&text.parse::<Puzzle>().unwrap()).unwrap()
     }
 
-    /// A rung is found by the finder of its first technique, whichever of them are wanted.
+    /// A rung uses the finder of its first technique, whichever of its techniques are enabled.
     #[test]
     fn techniques_of_one_rung_are_found_together() {
         for pair in TECHNIQUES.windows(2).filter(|pair| pair[0].order == pair[1].order) {
@@ -237,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rung_gives_only_its_own_techniques() {
+    fn a_rung_finds_only_its_own_techniques() {
         let mut examples = include_str!("../../../testdata/steps.txt").lines();
         examples.find(|&line| line == "Finned Mutant Swordfish").unwrap();
         let example = veridoku_core::text::read(examples.next().unwrap()).unwrap();
@@ -254,19 +252,19 @@ mod tests {
     }
 
     #[test]
-    fn score_and_level_come_from_the_steps() {
+    fn score_and_level_are_computed_from_the_steps() {
         let path = Ladder::hodoku().path(&position(EASY));
         let sum: u32 = path.steps.iter().map(|step| step.technique.description().score).sum();
         assert!(path.is_solved() && path.score() == sum && sum > 0);
         assert_eq!(path.level(), HodokuLevel::Easy);
         let stuck = Ladder::of(|entry| entry.technique == Technique::FullHouse).path(&position(HARD));
         assert_eq!((stuck.steps.len(), stuck.level()), (0, HodokuLevel::Extreme));
-        let unsteady = SolutionPath { steps: vec![path.steps.clone(); 100].concat(), ..path };
-        assert!(unsteady.level() > HodokuLevel::Easy, "a high score raises the level");
+        let long = SolutionPath { steps: vec![path.steps.clone(); 100].concat(), ..path };
+        assert!(long.level() > HodokuLevel::Easy, "a high score raises the level");
     }
 
     #[test]
-    fn uniqueness_can_be_switched_off() {
+    fn uniqueness_techniques_can_be_disabled() {
         let needs = |entry: &Description| entry.uniqueness == UniquenessNeed::Needed;
         assert!(!Ladder::of(needs).rungs.is_empty());
         assert!(Ladder::of(needs).without_uniqueness().rungs.is_empty());

@@ -1,9 +1,9 @@
-//! Human Sudoku techniques: the next step and why, whole paths, ratings.
+//! Human Sudoku techniques: finds and explains the next step, complete solution paths, and ratings.
 //!
 //! ```text
 //! Puzzle ──▶ Position ──▶ Ladder ──▶ finder ──▶ Step { technique, placements, eliminations, evidence }
-//!                                     │            ╰──▶ sentences, Eureka notation, pictures, proof
-//!                                     ╰── FinderContext: the position and tables shared by the finders
+//!                                     │            ╰──▶ explanations, Eureka notation, pictures, proof
+//!                                     ╰── FinderContext: the position and the tables that finders share
 //! ```
 
 mod aliases;

@@ -1,22 +1,21 @@
-//! HoDoKu's library format: one line, one test of one technique.
+//! HoDoKu's library format, in which each line is a test case for one technique.
 //!
 //! ```text
 //! :0603-2:28:+4...+5.1.85+1.2.…:916 323 723:845::
 //!  │    │ │  │                 │           │   ││
 //!  │    │ │  │                 │           │   │╰ the number of links of a chain
-//!  │    │ │  │                 │           │   ╰ digits that are placed (484 is r8c4=4)
-//!  │    │ │  │                 │           ╰ candidates that are struck (845 is r4c5<>8)
-//!  │    │ │  │                 ╰ candidates that were struck before
-//!  │    │ │  ╰ 81 cells, a plus before digits that are not givens
+//!  │    │ │  │                 │           │   ╰ the digits to place (484 is r8c4=4)
+//!  │    │ │  │                 │           ╰ the candidates to eliminate (845 is r4c5<>8)
+//!  │    │ │  │                 ╰ the candidates eliminated before
+//!  │    │ │  ╰ 81 cells, with a plus before digits that are not givens
 //!  │    │ ╰ the digits of the pattern
-//!  │    ╰ a variant, or x: nothing must be found
+//!  │    ╰ a variant, or x if nothing must be found
 //!  ╰ the technique
 //! ```
 //!
-//! A test is passed when the finder gives at least one step with this technique and these digits, and all such steps
-//! say exactly what the line says. (A chain of another length that says the same is tolerated beside one
-//! of the right length.) The codes that Hodoku-enhanced added are tested by its rule: the step of the line must be among
-//! those that are found.
+//! A case passes if the finder finds at least one step of this technique with these digits, and all such steps have
+//! exactly the placements and eliminations of the line. (Chains of other lengths are accepted if one chain has the
+//! right length.) Codes that Hodoku-enhanced added follow its rule: the step of the line must be among those found.
 
 use crate::evidence::{Evidence, Link, Templates};
 use crate::finder_context::FinderContext;
@@ -32,70 +31,70 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use veridoku_core::{Board, Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
 
-/// The codes that Hodoku-enhanced added to those of HoDoKu.
+/// The codes that Hodoku-enhanced added to HoDoKu's.
 const ADDED_CODES: [&str; 15] = [
     "0620", "0621", "0622", "0623", "0624", "0802", "0804", "0805", "0806", "0807", "0808", "0809", "1400",
     "1401", "1402",
 ];
 
-/// One line of a library.
+/// One line of a library: a test case for a technique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryCase {
-    /// The technique's code with its variant, as written.
+    /// The code of the technique with its variant, as written.
     pub code: String,
-    /// The techniques with that code; none if we do not know it.
+    /// The techniques with this code; empty if the code is unknown.
     pub techniques: Vec<Technique>,
-    /// Whether the pattern is there, or must not be found.
+    /// Whether the step must be found or must not be found.
     pub expectation: Expectation,
-    /// The variant, 0 for none.
+    /// The variant, or 0 for none.
     pub variant: u8,
     /// The digits of the pattern.
     pub digits: DigitSet,
     /// The position.
     pub puzzle: Puzzle,
-    /// The candidates that are struck.
+    /// The candidates that the step eliminates.
     pub eliminations: CandidateSet,
-    /// The digits that are placed.
+    /// The digits that the step places.
     pub placements: CandidateSet,
-    /// The number of links of a chain.
+    /// The number of links, if the pattern is a chain.
     pub links: Option<usize>,
-    /// Whether the code means two fish joined into one.
+    /// Whether the code is for a Siamese fish.
     siamese: Siamese,
 }
 
-/// What a test expects.
+/// The expected result of a test case.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
-    /// The step is found, and no other.
+    /// The finder must find this step and no other.
     Found,
-    /// No step of the technique is found.
+    /// The finder must not find any step of the technique.
     Absent,
 }
 
-/// How a test ended.
+/// The result of a test case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CaseOutcome {
-    /// As expected.
+    /// The result was as expected.
     Passed,
-    /// The technique is not in our table.
+    /// The technique is not in the table.
     Unknown,
-    /// No step was found though one was expected.
+    /// No step was found, although one was expected.
     Missing,
-    /// A step was found that is not the expected one.
+    /// An unexpected step was found.
     Different(Box<Step>),
-    /// The search stopped at its budget before it could tell.
+    /// The search spent its budget before it could decide.
     CutShort,
 }
 
-/// Whether a search came to its end.
+/// Whether a search was complete or cut short.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Completeness {
     Complete,
     Partial,
 }
 
-/// A line that is not in library format.
+/// The error for a line that is not in library format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseCaseError {
     expected: &'static str,
@@ -117,7 +116,7 @@ impl FromStr for LibraryCase {
         let error = |expected| ParseCaseError { expected, found: line.chars().take(60).collect() };
         let mut fields = line.trim_end().split(':');
         if fields.next() != Some("") {
-            return Err(error("a line that begins with a colon"));
+            return Err(error("a line that starts with a colon"));
         }
         let code = fields.next().ok_or_else(|| error("the code of a technique"))?;
         let digits = fields.next().ok_or_else(|| error("the digits of the pattern"))?;
@@ -127,7 +126,7 @@ impl FromStr for LibraryCase {
             read_candidates(field.unwrap_or(""))
                 .ok_or_else(|| error("candidates like 845: digit, row, column"))
         };
-        let struck = candidates(fields.next())?;
+        let eliminated_before = candidates(fields.next())?;
         let eliminations = candidates(fields.next())?;
         let placements = candidates(fields.next())?;
         let links = match fields.next().map(str::trim) {
@@ -142,11 +141,11 @@ impl FromStr for LibraryCase {
             "x" => (Expectation::Absent, 0),
             number => (Expectation::Found, number.parse().map_err(|_| error("a variant like 2, or x"))?),
         };
-        // Where nothing must be found there may be no digits to name.
+        // If nothing must be found, the line may not specify any digits.
         let digits = if digits == "x" { "" } else { digits };
         let digits: Option<DigitSet> = digits.chars().map(Digit::from_char).collect();
-        let joined = base.len() == 5 && base.ends_with('1');
-        let base = if joined { &base[..4] } else { base };
+        let is_siamese = base.len() == 5 && base.ends_with('1');
+        let base = if is_siamese { &base[..4] } else { base };
         let known = TECHNIQUES.iter().filter(|entry| entry.library_code == Some(base));
         Ok(LibraryCase {
             code: code.to_owned(),
@@ -154,16 +153,16 @@ impl FromStr for LibraryCase {
             expectation,
             variant,
             digits: digits.ok_or_else(|| error("the digits of the pattern, like 28"))?,
-            puzzle: plain.with_candidates(&(board - struck)),
+            puzzle: plain.with_candidates(&(board - eliminated_before)),
             eliminations,
             placements,
             links,
-            siamese: if joined { Siamese::Yes } else { Siamese::No },
+            siamese: if is_siamese { Siamese::Yes } else { Siamese::No },
         })
     }
 }
 
-/// Values and givens of 81 cells; a plus marks a digit that is no given.
+/// Parses the values and givens of 81 cells; a plus marks a digit that is not a given.
 fn read_cells(text: &str) -> Option<(Grid, CellSet)> {
     let (mut values, mut givens) = (Grid::EMPTY, CellSet::EMPTY);
     let (mut index, mut given) = (0, true);
@@ -185,7 +184,7 @@ fn read_cells(text: &str) -> Option<(Grid, CellSet)> {
     (index == Cell::COUNT).then_some((values, givens))
 }
 
-/// Candidates like `845 846`: digit, row, column.
+/// Parses candidates such as `845 846`: digit, row, column.
 fn read_candidates(text: &str) -> Option<CandidateSet> {
     let read = |word: &str| match *word.as_bytes() {
         [digit, row @ b'1'..=b'9', column @ b'1'..=b'9'] => {
@@ -198,7 +197,7 @@ fn read_candidates(text: &str) -> Option<CandidateSet> {
 }
 
 impl LibraryCase {
-    /// How far the finder looks: HoDoKu's settings for the variant.
+    /// Returns HoDoKu's search options for the code and variant.
     pub fn options(&self) -> SearchOptions {
         let base = self.code.split('-').next().unwrap_or("");
         let yes = |condition: bool, yes, no| if condition { yes } else { no };
@@ -215,7 +214,7 @@ impl LibraryCase {
                 EmptyRectangles::Two,
                 EmptyRectangles::Three,
             ),
-            // HoDoKu follows six links when it looks for all steps, and fifty when it solves.
+            // HoDoKu follows up to six links when it searches for all steps, and fifty when it solves.
             set_chain: 7,
             set_chain_direction: SetChainDirection::Both,
             rectangles: if self.variant == 1 { Rectangles::Strict } else { Rectangles::Incomplete },
@@ -223,18 +222,18 @@ impl LibraryCase {
         }
     }
 
-    /// The position; that its solution is unique is taken for granted.
+    /// Returns the position, assuming that its solution is unique.
     pub fn position(&self) -> Position {
         let candidates = self.puzzle.candidates();
         Position::from_parts(*self.puzzle.values(), self.puzzle.givens(), &candidates, Uniqueness::Known)
     }
 
-    /// The steps of the technique with the digits of the line, as far as they were looked for.
+    /// Returns the steps of the technique with the digits of the line; the search may have been cut short.
     pub fn steps(&self) -> Vec<Step> {
         self.search().0
     }
 
-    /// The steps of the technique with the digits of the line, and whether there may be more.
+    /// Returns the steps of the technique with the digits of the line, and whether the search was complete.
     fn search(&self) -> (Vec<Step>, Completeness) {
         let position = self.position();
         let context = FinderContext::new(&position, self.options());
@@ -255,7 +254,7 @@ impl LibraryCase {
         (all.0, if context.take_cut_short() { Completeness::Partial } else { Completeness::Complete })
     }
 
-    /// Runs the test.
+    /// Runs the test case.
     pub fn run(&self) -> CaseOutcome {
         if self.techniques.is_empty() {
             return CaseOutcome::Unknown;
@@ -268,29 +267,31 @@ impl LibraryCase {
                 (None, Completeness::Complete) => CaseOutcome::Passed,
             };
         }
-        let right = |step: &Step| {
-            step.eliminations == self.eliminations && written_placements(step) == self.placements
+        let is_expected = |step: &Step| {
+            step.eliminations == self.eliminations && listed_placements(step) == self.placements
         };
-        let exact = |step: &Step| {
-            right(step) && self.links.is_none_or(|links| chain_links(step).is_none_or(|own| own == links))
+        let has_expected_length = |step: &Step| {
+            is_expected(step)
+                && self.links.is_none_or(|links| chain_links(step).is_none_or(|own| own == links))
         };
-        let among_others = ADDED_CODES.contains(&self.code.as_str());
-        if among_others && steps.iter().any(right) {
+        let allows_other_steps = ADDED_CODES.contains(&self.code.as_str());
+        if allows_other_steps && steps.iter().any(is_expected) {
             return CaseOutcome::Passed;
         }
-        if let Some(wrong) = steps.iter().find(|step| !right(step)) {
+        if let Some(wrong) = steps.iter().find(|step| !is_expected(step)) {
             return CaseOutcome::Different(Box::new(wrong.clone()));
         }
         match completeness {
-            _ if steps.iter().any(exact) => CaseOutcome::Passed,
+            _ if steps.iter().any(has_expected_length) => CaseOutcome::Passed,
             Completeness::Partial => CaseOutcome::CutShort,
             Completeness::Complete => CaseOutcome::Missing,
         }
     }
 }
 
-/// The digits a library line writes as placed: for a broken wing those of the ring, whichever is placed.
-fn written_placements(step: &Step) -> CandidateSet {
+/// Returns the placements as a library line lists them: for a broken wing, all candidates of the ring, whichever is
+/// placed.
+fn listed_placements(step: &Step) -> CandidateSet {
     match &step.evidence {
         Evidence::Oddagon(ring) if !step.placements.is_empty() => ring
             .cells
@@ -301,13 +302,13 @@ fn written_placements(step: &Step) -> CandidateSet {
     }
 }
 
-/// Whether the step is two fish joined into one.
+/// Reports whether the step is a Siamese fish.
 fn is_siamese(step: &Step) -> bool {
     matches!(&step.evidence, Evidence::Fish(fish) if fish.twin.is_some())
 }
 
-/// The number of links of the step's chain, without the one that closes a loop. Chains with almost locked
-/// sets are counted in another way by HoDoKu.
+/// Returns the number of links of the chain, without the one that closes a loop. Returns `None` for chains with
+/// almost locked sets, because HoDoKu counts those differently.
 fn chain_links(step: &Step) -> Option<usize> {
     let through_set = |link: &Link| matches!(link, Link::StrongInSet(_));
     match &step.evidence {
@@ -316,7 +317,7 @@ fn chain_links(step: &Step) -> Option<usize> {
     }
 }
 
-/// The digits by which the library knows a step.
+/// Returns the digits that a library line lists for the step.
 fn pattern_digits(step: &Step) -> DigitSet {
     let concluded = || step.placements.iter().chain(step.eliminations.iter()).map(Candidate::digit).collect();
     match &step.evidence {
@@ -332,7 +333,7 @@ fn pattern_digits(step: &Step) -> DigitSet {
             Technique::RemotePair | Technique::WWing => chain.nodes.iter().map(|node| node.digit).collect(),
             _ => concluded(),
         },
-        // Two kites of different digits go by the digit of the first.
+        // Two kites with different digits are listed under the digit of the first one.
         Evidence::Joined(patterns) => match patterns.first() {
             Some(Evidence::Chain(chain)) => chain.nodes.iter().map(|node| node.digit).collect(),
             _ => concluded(),
@@ -345,13 +346,13 @@ fn pattern_digits(step: &Step) -> DigitSet {
 mod tests {
     use super::*;
 
-    /// A line with an empty grid.
+    /// Parses a line with an empty grid.
     fn line(code: &str, digits: &str, rest: &str) -> Result<LibraryCase, ParseCaseError> {
         format!(":{code}:{digits}:{}:{rest}", ".".repeat(81)).parse()
     }
 
     #[test]
-    fn the_fields_of_a_line_are_read() {
+    fn all_fields_of_a_line_are_parsed() {
         let case = line("0603-2", "28", "916:845:484:5").unwrap();
         assert_eq!((case.variant, case.expectation, case.links), (2, Expectation::Found, Some(5)));
         assert_eq!((case.digits.len(), case.eliminations.len(), case.placements.len()), (2, 1, 1));
@@ -360,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_an_error() {
+    fn malformed_lines_are_errors() {
         for (code, digits, rest) in [
             ("0603-foo", "28", ":::"),
             ("0603-", "28", ":::"),
@@ -372,10 +373,10 @@ mod tests {
         }
     }
 
-    /// A test that expects nothing is not passed by a search that did not look everywhere.
     #[test]
-    fn a_search_that_was_cut_short_proves_nothing() {
-        // Five digits in every cell: more almost locked sets than are collected, and none of them is a pair of fish.
+    fn an_incomplete_search_does_not_prove_that_a_step_is_absent() {
+        // With five candidates in every cell, there are more almost locked sets than the finder collects. The code
+        // 09031 is for a Siamese fish, so none of the steps that it finds counts.
         let candidates: CandidateSet =
             Candidate::all().filter(|candidate| candidate.digit() <= Digit::Five).collect();
         let case = LibraryCase { puzzle: Puzzle::from(&candidates), ..line("09031-x", "", ":::").unwrap() };

@@ -1,6 +1,6 @@
-//! What to point at: the cells, candidates, houses and links of a step, each with its part in it.
+//! The marks of a step: which candidates, houses and links to highlight, and in which role.
 //!
-//! Terminal, SVG and page draw the same marks; none of them knows a technique.
+//! The terminal, the SVG pictures and the web page all draw these marks, so none of them needs to know the techniques.
 
 use crate::evidence::{
     AlmostLocked, Branch, Cause, Chain, Evidence, Fact, Fish, Link, Node, SueDeCoq, Truth,
@@ -9,29 +9,29 @@ use crate::position::Position;
 use crate::step::Step;
 use veridoku_core::{Candidate, CandidateSet, CellSet, HouseSet};
 
-/// The part a candidate plays.
+/// The role of a candidate in a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// The pattern itself.
+    /// Part of the pattern.
     Pattern,
-    /// A second part of it: the other colour, another set, the false nodes of a chain.
+    /// Part of a second component: the other colour, another set, or the false nodes of a chain.
     Second,
-    /// A third part: further sets.
+    /// Part of a third component, such as a third set.
     Third,
-    /// A fin, a guardian, an extra.
+    /// A fin, a guardian or another extra candidate.
     Extra,
-    /// It may be written.
+    /// A digit to place.
     Placed,
-    /// It may be struck.
+    /// A candidate to eliminate.
     Eliminated,
 }
 
 impl Role {
-    /// All parts.
+    /// All roles.
     pub const ALL: [Role; 6] =
         [Role::Pattern, Role::Second, Role::Third, Role::Extra, Role::Placed, Role::Eliminated];
 
-    /// The name in JSON and style sheets.
+    /// Returns the name that JSON and style sheets use.
     pub const fn name(self) -> &'static str {
         match self {
             Role::Pattern => "pattern",
@@ -43,59 +43,59 @@ impl Role {
         }
     }
 
-    /// What it means, in a legend.
+    /// Returns the text for a legend.
     const fn meaning(self) -> &'static str {
         match self {
             Role::Pattern => "pattern",
             Role::Second => "second part",
             Role::Third => "third part",
             Role::Extra => "fin or extra",
-            Role::Placed => "write it",
-            Role::Eliminated => "strike it",
+            Role::Placed => "write",
+            Role::Eliminated => "eliminate",
         }
     }
 }
 
-/// A link to be drawn.
+/// A link to draw.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct MarkLine {
-    /// Where it begins.
+    /// The node where the link starts.
     pub from: Node,
-    /// Where it ends.
+    /// The node where the link ends.
     pub to: Node,
-    /// Weak, or why strong.
+    /// The kind of link.
     pub link: Link,
 }
 
-/// Everything to point at.
+/// Everything to highlight for a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The houses the pattern is made of.
+    /// The houses of the pattern.
     pub houses: HouseSet,
-    /// The houses that lose candidates.
+    /// The houses in which candidates are eliminated.
     pub covers: HouseSet,
-    /// The candidates by part; a candidate may stand in several, the last counts.
+    /// The candidates by role; if a candidate has several roles, the last one counts.
     pub candidates: Vec<(Role, CandidateSet)>,
     /// The links, in the order of the chain.
     pub lines: Vec<MarkLine>,
-    /// The cells in which something is wrong.
+    /// The cells with a mistake.
     pub wrong: CellSet,
-    /// What the parts are called.
+    /// The names of the roles in a legend.
     pub legend: Legend,
 }
 
-/// What the parts of a step are called in a legend.
+/// How a legend names the roles.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Legend {
-    /// By what they are.
+    /// By their meaning.
     #[default]
     Parts,
-    /// By their colours, which the text of a colouring names.
+    /// By their colours, because the explanation of a colouring refers to them.
     Colors,
 }
 
 impl Marks {
-    /// The marks of a step; `position` is the position before it.
+    /// Creates the marks of a step; `position` is the position before the step.
     pub fn new(step: &Step, position: &Position) -> Marks {
         let mut marks = Marks::default();
         marks.add(&step.evidence, position);
@@ -107,17 +107,17 @@ impl Marks {
         marks
     }
 
-    /// The marks of cells in which something is wrong.
+    /// Creates the marks for cells with a mistake.
     pub fn of_wrong(cells: CellSet) -> Marks {
         Marks { wrong: cells, ..Marks::default() }
     }
 
-    /// The part of a candidate, if it plays one.
+    /// Returns the role of a candidate, or `None` if it is not marked.
     pub fn role(&self, candidate: Candidate) -> Option<Role> {
         self.candidates.iter().rev().find(|(_, set)| set.contains(candidate)).map(|&(role, _)| role)
     }
 
-    /// The parts that some candidate plays, in the order of [`Role::ALL`].
+    /// Returns the roles that at least one candidate has, in the order of [`Role::ALL`].
     pub fn roles(&self) -> impl Iterator<Item = Role> {
         Role::ALL.into_iter().filter(|role| {
             let mut of_role = self.candidates.iter().filter(|(other, _)| other == role);
@@ -125,7 +125,7 @@ impl Marks {
         })
     }
 
-    /// What a part means, in a legend.
+    /// Returns the text for a role in a legend.
     pub const fn meaning(&self, role: Role) -> &'static str {
         match (self.legend, role) {
             (Legend::Colors, Role::Pattern) => "green",
@@ -187,7 +187,7 @@ impl Marks {
                 for digit in deadly.digits {
                     self.mark(Role::Pattern, position.candidates_of(digit, cells));
                 }
-                // Corners of an avoidable rectangle are filled: their digits are part of the pattern.
+                // In an avoidable rectangle, the digits of the filled corners are part of the pattern.
                 let filled = cells
                     .iter()
                     .filter_map(|cell| position.values().get(cell).map(|digit| Candidate::new(cell, digit)));
@@ -295,7 +295,7 @@ impl Marks {
     }
 
     fn chain(&mut self, chain: &Chain) {
-        // Read from the first node: if it is false (strong link first), the next is true, and so on.
+        // If the first link is strong, the chain assumes that its first node is false; then the next is true, and so on.
         let first_true = chain.links.first().is_some_and(|link| !link.is_strong());
         for (index, node) in chain.nodes.iter().enumerate() {
             let mut candidates = CandidateSet::EMPTY;
@@ -311,7 +311,7 @@ impl Marks {
         }));
     }
 
-    /// A link to each fact from every fact that it follows from; branches share some.
+    /// Adds a link to each fact from every fact that it follows from, without the links that other branches added.
     fn branch(&mut self, branch: &Branch) {
         let node =
             |fact: &Fact| Node { digit: fact.candidate.digit(), cells: CellSet::only(fact.candidate.cell()) };
@@ -322,9 +322,9 @@ impl Marks {
                 _ => Link::Weak,
             };
             for &from in &fact.from {
-                let drawn = MarkLine { from: node(&branch.facts[from]), to: node(fact), link };
-                if !self.lines.contains(&drawn) {
-                    self.lines.push(drawn);
+                let line = MarkLine { from: node(&branch.facts[from]), to: node(fact), link };
+                if !self.lines.contains(&line) {
+                    self.lines.push(line);
                 }
             }
         }

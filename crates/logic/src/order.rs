@@ -1,45 +1,44 @@
-//! HoDoKu's order of steps: which of several steps of one technique is the best.
+//! HoDoKu's order of steps, which decides which of several steps of a technique is the best.
 //!
 //! ```text
-//! more eliminations
-//!   two fish            the simpler kind, fewer cannibals, endo-fins, fins, the lower digit
-//!   other eliminations  the lower weight: cells that come first
-//!   the same ones       the shorter chain, fewer sets, fewer cells in them
+//! 1. more eliminations
+//! 2. two fish                  the simpler kind, then fewer cannibals, endo fins and fins, then the lower digit
+//!    different eliminations    the lower weight: eliminations in earlier cells
+//!    the same eliminations     the shorter chain, or fewer sets with fewer cells
 //! ```
 //!
-//! HoDoKu weighs an eliminated cell by its place in its list of eliminations, so the list has to be in its
-//! order too. Most of its finders sort it by digit, then by cell; those that do not, strike one digit only.
-//! Where nothing decides, the step that was found first stays. Two steps of different techniques with the same
-//! eliminations are a tie even where others between them are not, so the order is not transitive in
-//! corners.
+//! HoDoKu weights an eliminated cell by its index in the list of eliminations, so this list must have HoDoKu's order
+//! too. Most of its finders sort the list by digit, then by cell; the others eliminate only one digit. In a tie, the
+//! step that was found first wins. Two steps of different techniques with the same eliminations are a tie even if a
+//! third step comes between them, so the order is not always transitive.
 //!
-//! Finders that search in HoDoKu's order hand on their first step or sort by themselves; this file is for the
-//! others.
+//! Finders that already search in HoDoKu's order report their best step first, or sort their steps themselves. This
+//! module is for the other finders.
 
 use crate::evidence::{Evidence, Fish};
 use crate::step::Step;
 use std::cmp::Ordering;
 use veridoku_core::{CandidateSet, CellSet, Digit};
 
-/// How much a later elimination outweighs the one before it.
+/// The increase of the weight from one elimination to the next.
 const WEIGHT_STEP: usize = 80;
 
 /// Compares two steps; the better one is less.
 pub(crate) fn compare(left: &Step, right: &Step) -> Ordering {
-    let places = |step: &Step| step.placements.is_empty();
-    places(left)
-        .cmp(&places(right))
+    let places_nothing = |step: &Step| step.placements.is_empty();
+    places_nothing(left)
+        .cmp(&places_nothing(right))
         .then_with(|| right.eliminations.len().cmp(&left.eliminations.len()))
         .then_with(|| match (&left.evidence, &right.evidence) {
             (Evidence::Fish(one), Evidence::Fish(other)) => compare_fish((left, one), (right, other)),
             _ if left.technique == right.technique && left.eliminations == right.eliminations => {
-                simplicity(&left.evidence).cmp(&simplicity(&right.evidence))
+                complexity(&left.evidence).cmp(&complexity(&right.evidence))
             }
             _ => weight(&left.eliminations).cmp(&weight(&right.eliminations)),
         })
 }
 
-/// Compares two fish, whatever they strike.
+/// Compares two fish, without regard to which cells they eliminate.
 fn compare_fish((left, one): (&Step, &Fish), (right, other): (&Step, &Fish)) -> Ordering {
     let key = |step: &Step, fish: &Fish| {
         let base = fish.base.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
@@ -51,7 +50,7 @@ fn compare_fish((left, one): (&Step, &Fish), (right, other): (&Step, &Fish)) -> 
     key(left, one).cmp(&key(right, other))
 }
 
-/// The weighted sum of the eliminated cells.
+/// Returns the weighted sum of the eliminated cells.
 pub(crate) fn weight(eliminations: &CandidateSet) -> usize {
     let by_digit = Digit::ALL.into_iter().flat_map(|digit| {
         eliminations.cells(digit).iter().map(move |cell| (cell.index(), digit.number() as usize))
@@ -59,8 +58,8 @@ pub(crate) fn weight(eliminations: &CandidateSet) -> usize {
     by_digit.enumerate().map(|(place, (cell, digit))| cell * (1 + WEIGHT_STEP * place) + digit).sum()
 }
 
-/// How much there is to understand: nodes of chains, or sets and their cells.
-fn simplicity(evidence: &Evidence) -> (usize, usize) {
+/// Measures the complexity: the nodes of a chain, or the number of sets and their cells.
+fn complexity(evidence: &Evidence) -> (usize, usize) {
     match evidence {
         Evidence::Chain(chain) => (chain.nodes.len(), 0),
         Evidence::AlmostLocked(sets) => {
@@ -109,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_later_elimination_weighs_more() {
-        // By digit: r1c9 and r2c1 against r2c2 and r1c1. The second of each list decides.
+        // Sorted by digit, the lists are r1c9, r2c1 and r2c2, r1c1. The second cell of each list decides.
         let left = chain(&["1r1c9", "2r2c1"], 4);
         let right = chain(&["1r2c2", "2r1c1"], 4);
         assert_eq!(weight(&left.eliminations), 8 + 1 + 9 * 81 + 2);

@@ -1,16 +1,16 @@
-//! A puzzle half solved, as a person sees it: what is written, and what is still possible where.
+//! A partly solved puzzle: the values, and the remaining candidates of the empty cells.
 //!
-//! [`Board`](veridoku_core::Board) is the gate that refuses nonsense; a `Position` is what the finders
-//! look at thousands of times a second, so it keeps the same candidates in the three ways they are asked for:
+//! [`Board`](veridoku_core::Board) rejects contradictory puzzles. A `Position` is optimized for the finders, which query
+//! it thousands of times per second, so it stores the candidates in three ways:
 //!
 //! ```text
-//! digits[cell]           which digits can this cell be?            r1c3 → 2 4 7
-//! cells[digit]           which cells can hold this digit?          4 → r1c3, r1c8, …
+//! digits[cell]           which digits can go in this cell?         r1c3 → 2 4 7
+//! cells[digit]           which cells can contain this digit?       4 → r1c3, r1c8, …
 //! places[house][digit]   where in this house can this digit go?    row 1, 4 → places 3 and 8
 //! ```
 //!
-//! Only empty cells have candidates here: a cell with a value is no longer a question. One thing is not to be
-//! read from the candidates: the order in which the singles among them came up, which the [`SinglesQueue`] keeps.
+//! Cells with a value have no candidates. The order in which singles appeared does not follow from the candidates, so
+//! the position also keeps a [`SinglesQueue`].
 
 use crate::singles_queue::SinglesQueue;
 use veridoku_core::solve::{self, Limits};
@@ -19,12 +19,12 @@ use veridoku_core::{
     HouseSet, Puzzle,
 };
 
-/// The nodes spent on the question whether the givens have one solution.
+/// The maximum number of search nodes for the check whether the givens have only one solution.
 const UNIQUENESS_BUDGET: u64 = 100_000;
 
 /// Values, givens and the candidates of the empty cells.
 ///
-/// Two positions are equal when these are, and what is known of their uniqueness, however they were reached.
+/// Two positions are equal if these and the known uniqueness are equal, no matter how the positions were reached.
 #[derive(Clone, Debug)]
 pub struct Position {
     values: Grid,
@@ -38,7 +38,7 @@ pub struct Position {
 }
 
 impl PartialEq for Position {
-    /// The order in which the singles came up is history, and the other tables follow from the candidates.
+    /// Ignores the order in which the singles appeared, and the tables that follow from the candidates.
     fn eq(&self, other: &Position) -> bool {
         self.values == other.values
             && self.givens == other.givens
@@ -51,23 +51,23 @@ impl Eq for Position {}
 
 /// Whether the givens are known to have exactly one solution.
 ///
-/// Deadly patterns prove something only then.
+/// Deadly patterns are valid only in this case.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
-    /// The givens, without any candidate struck, have one solution.
+    /// The givens alone, without any eliminated candidates, have exactly one solution.
     Known,
-    /// They have several or none, or nobody has looked.
+    /// The givens have several solutions or none, or this was not checked.
     Unknown,
 }
 
 impl Position {
-    /// The position that is written down, with its candidates worked out where they are not.
+    /// Creates the position of a puzzle, and computes the candidates that the puzzle does not specify.
     ///
-    /// Its uniqueness is looked up: the search takes microseconds.
+    /// This also checks whether the solution is unique, which takes microseconds.
     ///
     /// # Errors
     ///
-    /// The contradiction with the rules, if there is one.
+    /// Returns the contradiction if the puzzle breaks the rules.
     pub fn new(puzzle: &Puzzle) -> Result<Position, Contradiction> {
         let board = Board::new(puzzle)?;
         let givens = Puzzle::new(puzzle.given_values(), puzzle.givens());
@@ -77,7 +77,7 @@ impl Position {
         Ok(Position::from_parts(*board.values(), puzzle.givens(), board.candidates(), uniqueness))
     }
 
-    /// The position as it is written, though it may break the rules: something to be drawn, not to be solved.
+    /// Creates the position of a puzzle that may break the rules. The result is for drawing, not for solving.
     pub fn unchecked(puzzle: &Puzzle) -> Position {
         let mut candidates = puzzle.candidates();
         for (cell, digit) in puzzle.values().values() {
@@ -86,7 +86,7 @@ impl Position {
         Position::from_parts(*puzzle.values(), puzzle.givens(), &candidates, Uniqueness::Unknown)
     }
 
-    /// A position of known parts; candidates of cells with a value are ignored.
+    /// Creates a position from its parts; candidates of cells with a value are ignored.
     pub fn from_parts(
         values: Grid,
         givens: CellSet,
@@ -101,21 +101,21 @@ impl Position {
         }
         position.givens = givens;
         let derived = position.candidates();
-        let mut wanted = *candidates;
+        let mut remaining = *candidates;
         for digit in Digit::ALL {
-            wanted.set_cells(digit, candidates.cells(digit) & position.empty);
+            remaining.set_cells(digit, candidates.cells(digit) & position.empty);
         }
-        if wanted.is_subset(&derived) {
-            for candidate in &(derived - wanted) {
+        if remaining.is_subset(&derived) {
+            for candidate in &(derived - remaining) {
                 position.eliminate(candidate);
             }
         } else {
-            position.overwrite(&wanted);
+            position.overwrite(&remaining);
         }
         position
     }
 
-    /// The empty grid with all its candidates.
+    /// Creates an empty grid with all candidates.
     fn blank(uniqueness: Uniqueness) -> Position {
         Position {
             values: Grid::EMPTY,
@@ -129,7 +129,7 @@ impl Position {
         }
     }
 
-    /// Replaces the candidates by these, though some of them break a rule; singles come up in the order of the cells.
+    /// Replaces the candidates, even if some of them break a rule. Queues the singles in the order of the cells.
     fn overwrite(&mut self, candidates: &CandidateSet) {
         self.cells = Digit::ALL.map(|digit| candidates.cells(digit));
         self.digits = [DigitSet::EMPTY; Cell::COUNT];
@@ -155,57 +155,57 @@ impl Position {
         }
     }
 
-    /// The values, givens and others.
+    /// Returns the values, both givens and placed digits.
     pub fn values(&self) -> &Grid {
         &self.values
     }
 
-    /// The cells whose value was there from the start.
+    /// Returns the cells of the givens.
     pub fn givens(&self) -> CellSet {
         self.givens
     }
 
-    /// The cells without a value.
+    /// Returns the cells without a value.
     pub fn empty_cells(&self) -> CellSet {
         self.empty
     }
 
-    /// Whether every cell has a value.
+    /// Reports whether every cell has a value.
     pub fn is_solved(&self) -> bool {
         self.empty.is_empty()
     }
 
-    /// Whether the givens are known to have one solution.
+    /// Returns whether the givens are known to have one solution.
     pub fn uniqueness(&self) -> Uniqueness {
         self.uniqueness
     }
 
-    /// The candidates of an empty cell; none for a cell with a value.
+    /// Returns the candidates of a cell; the set is empty for a cell with a value.
     pub fn digits(&self, cell: Cell) -> DigitSet {
         self.digits[cell.index()]
     }
 
-    /// The digits that are candidates of any of these cells.
+    /// Returns the digits that are candidates of any of these cells.
     pub fn digits_of(&self, cells: CellSet) -> DigitSet {
         cells.iter().fold(DigitSet::EMPTY, |digits, cell| digits | self.digits(cell))
     }
 
-    /// The empty cells that have this candidate.
+    /// Returns the empty cells that have this candidate.
     pub fn cells(&self, digit: Digit) -> CellSet {
         self.cells[digit.index()]
     }
 
-    /// The empty cells of the house that have this candidate.
+    /// Returns the empty cells of the house that have this candidate.
     pub fn cells_in(&self, house: House, digit: Digit) -> CellSet {
         self.cells[digit.index()] & house.cells()
     }
 
-    /// The places of the digit in the house: bit `i` stands for `house.cells_in_order()[i]`.
+    /// Returns the places of the digit in the house as a bit mask: bit `i` is `house.cells_in_order()[i]`.
     pub fn places(&self, house: House, digit: Digit) -> u16 {
         self.places[house.index()][digit.index()]
     }
 
-    /// For each digit the houses in which it has just two places.
+    /// Returns, for each digit, the houses in which it has exactly two places.
     pub(crate) fn strong_houses(&self) -> [HouseSet; Digit::COUNT] {
         let mut houses = [0; Digit::COUNT];
         for (index, by_digit) in self.places.iter().enumerate() {
@@ -217,24 +217,24 @@ impl Position {
         houses.map(HouseSet::from_bits)
     }
 
-    /// Whether the candidate is still possible.
+    /// Reports whether the candidate is still possible.
     pub fn has(&self, candidate: Candidate) -> bool {
         self.digits(candidate.cell()).contains(candidate.digit())
     }
 
-    /// The empty cells with exactly two candidates.
+    /// Returns the empty cells with exactly two candidates.
     pub fn bivalue_cells(&self) -> CellSet {
         let [_, two, three, _] = self.cells_with_at_least();
         two - three
     }
 
-    /// The empty cells with exactly three candidates.
+    /// Returns the empty cells with exactly three candidates.
     pub fn trivalue_cells(&self) -> CellSet {
         let [_, _, three, four] = self.cells_with_at_least();
         three - four
     }
 
-    /// The cells with at least one, two, three and four candidates, all counted at once.
+    /// Returns the cells with at least one, two, three and four candidates, computed for all cells at once.
     fn cells_with_at_least(&self) -> [CellSet; 4] {
         let [mut one, mut two, mut three, mut four] = [CellSet::EMPTY; 4];
         for cells in self.cells {
@@ -246,7 +246,7 @@ impl Position {
         [one, two, three, four]
     }
 
-    /// The candidates of all empty cells.
+    /// Returns the candidates of all empty cells.
     pub fn candidates(&self) -> CandidateSet {
         let mut candidates = CandidateSet::EMPTY;
         for digit in Digit::ALL {
@@ -255,25 +255,25 @@ impl Position {
         candidates
     }
 
-    /// The candidates of these cells for this digit.
+    /// Returns the candidates of this digit in these cells.
     pub fn candidates_of(&self, digit: Digit, cells: CellSet) -> CandidateSet {
         let mut candidates = CandidateSet::EMPTY;
         candidates.set_cells(digit, self.cells(digit) & cells);
         candidates
     }
 
-    /// The singles in the order in which they came up.
+    /// Returns the singles in the order in which they appeared.
     pub(crate) fn queue(&self) -> &SinglesQueue {
         &self.queue
     }
 
-    /// Writes a digit into an empty cell and strikes it from the cell's peers.
+    /// Places a digit in an empty cell and eliminates it from the cell's peers.
     ///
-    /// The peers come first and the cell's own candidates last: singles come up in this order. A cell that has a
-    /// value must not be written again: what its first value struck would stay struck.
+    /// Updates the peers first and the cell's own candidates last, which determines the order of new singles. The cell
+    /// must be empty, because the eliminations of an earlier value cannot be undone.
     pub fn place(&mut self, placement: Candidate) {
         let (cell, digit) = (placement.cell(), placement.digit());
-        debug_assert!(self.empty.contains(cell), "{placement} in a filled cell");
+        debug_assert!(self.empty.contains(cell), "{placement}: the cell is not empty");
         let own = self.digits(cell);
         self.digits[cell.index()] = DigitSet::EMPTY;
         self.values.set(cell, Some(digit));
@@ -283,12 +283,12 @@ impl Position {
         }
         for other in own {
             self.cells[other.index()].remove(cell);
-            self.leave_houses(Candidate::new(cell, other));
+            self.remove_from_houses(Candidate::new(cell, other));
         }
         self.queue.tidy(self.empty);
     }
 
-    /// Strikes one candidate; says whether it was there.
+    /// Eliminates a candidate, and reports whether it was present.
     pub fn eliminate(&mut self, candidate: Candidate) -> bool {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         if !self.digits[cell.index()].remove(digit) {
@@ -298,12 +298,12 @@ impl Position {
         if let Some(last) = self.digits(cell).single() {
             self.queue.add_naked(Candidate::new(cell, last));
         }
-        self.leave_houses(candidate);
+        self.remove_from_houses(candidate);
         true
     }
 
-    /// Takes the candidate out of the places of its houses, and notes the hidden singles that come of it.
-    fn leave_houses(&mut self, candidate: Candidate) {
+    /// Removes the candidate from the places of its houses, and queues the resulting hidden singles.
+    fn remove_from_houses(&mut self, candidate: Candidate) {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         for (house, place) in [
             (cell.house(HouseKind::Row), cell.column_index()),
@@ -314,7 +314,7 @@ impl Position {
             *places &= !(1 << place);
             if places.is_power_of_two() {
                 let last = house.cells_in_order()[places.trailing_zeros() as usize];
-                // The cell that is being filled still counts in its houses, but is no question any more.
+                // The cell that is being filled is still among the places of its houses, but has no candidates.
                 if self.digits(last).contains(digit) {
                     self.queue.add_hidden(Candidate::new(last, digit));
                 }
@@ -322,7 +322,7 @@ impl Position {
         }
     }
 
-    /// The puzzle that would be written down for this position, candidates and all.
+    /// Converts the position into a puzzle with explicit candidates.
     pub fn to_puzzle(&self) -> Puzzle {
         Puzzle::new(self.values, self.givens).with_candidates(&self.candidates())
     }

@@ -1,67 +1,67 @@
-//! How far finders look: lengths, sizes and variants.
+//! Options of the search for steps: maximum lengths and sizes, and variants of patterns.
 
-/// The limits of the search for steps.
+/// The options of the search for steps.
 ///
-/// The defaults are HoDoKu's when it solves.
+/// The defaults are those that HoDoKu uses to solve a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// The most links in an X-chain or XY-chain.
+    /// The maximum number of links in an X-Chain or XY-Chain.
     pub chain_links: usize,
-    /// The most links in a nice loop or alternating chain. (HoDoKu has a limit of 10 among its settings,
-    /// but does not apply it to its tables.)
+    /// The maximum number of links in a nice loop or alternating inference chain. (HoDoKu has a setting with a limit of
+    /// 10, but does not apply it to its tables.)
     pub loop_links: usize,
     /// Whether almost locked sets may be nodes of grouped chains.
     pub sets_in_chains: SetsInChains,
     /// Whether almost locked sets may share cells.
     pub overlap: Overlap,
-    /// The most fins of a fish.
+    /// The maximum number of fins of a fish.
     pub fins: usize,
-    /// The most places of a fish that lie in two base houses.
+    /// The maximum number of endo fins of a fish: candidates in two base houses.
     pub endo_fins: usize,
-    /// How many places a base house of a fish without fins may have.
+    /// How many candidates a base house of a fish without fins may have.
     pub base_places: BasePlaces,
-    /// Whether two fish with the same base are joined into one step.
+    /// Whether two fish with the same base are also combined into one step.
     pub siamese: Siamese,
     /// Whether an empty rectangle may consist of two candidates.
     pub empty_rectangles: EmptyRectangles,
     /// Whether a unique rectangle may lack some of its candidates.
     pub rectangles: Rectangles,
-    /// The most sets in a chain of almost locked sets.
+    /// The maximum number of sets in a chain of almost locked sets.
     pub set_chain: usize,
-    /// Which way chains of almost locked sets may run.
+    /// In which direction chains of almost locked sets may run.
     pub set_chain_direction: SetChainDirection,
-    /// When a forcing chain or net sees that a digit has no place left in a house.
+    /// When a forcing chain or net notices that a digit has no place left in a house.
     pub lost_places: LostPlaces,
-    /// How many choices a search may make before it gives up, and says so.
+    /// The maximum number of choices in a search. A search that reaches it is reported as cut short.
     ///
-    /// Searches that have lower limits of their own keep to these, up to [`SearchOptions::USUAL_BUDGET`]; a larger budget
-    /// raises them in proportion.
+    /// Some searches have lower limits of their own. A budget above [`SearchOptions::DEFAULT_BUDGET`] raises these in
+    /// proportion.
     pub budget: u64,
 }
 
 impl SearchOptions {
-    /// The budget of a search unless another is asked for.
-    pub const USUAL_BUDGET: u64 = 10_000_000;
+    /// The default budget of a search.
+    pub const DEFAULT_BUDGET: u64 = 10_000_000;
 
-    /// The limits for hints: HoDoKu's, without its blind spots.
+    /// Returns the options for hints: HoDoKu's defaults, but without its blind spot for lost places.
     pub fn teacher() -> SearchOptions {
         SearchOptions { lost_places: LostPlaces::Any, ..SearchOptions::default() }
     }
 
-    /// A limit that a search has of its own: as it is up to the usual budget, raised with a larger one.
-    pub(crate) fn raised(&self, limit: u64) -> u64 {
-        let budget = u128::from(self.budget.max(SearchOptions::USUAL_BUDGET));
-        let raised = u128::from(limit) * budget / u128::from(SearchOptions::USUAL_BUDGET);
-        u64::try_from(raised).unwrap_or(u64::MAX)
+    /// Scales a search's own limit: unchanged up to the default budget, and raised in proportion with a larger one.
+    pub(crate) fn scaled(&self, limit: u64) -> u64 {
+        let budget = u128::from(self.budget.max(SearchOptions::DEFAULT_BUDGET));
+        let scaled = u128::from(limit) * budget / u128::from(SearchOptions::DEFAULT_BUDGET);
+        u64::try_from(scaled).unwrap_or(u64::MAX)
     }
 }
 
-/// When a forcing chain or net sees that a digit has no place left in a house.
+/// When a forcing chain or net notices that a digit has no place left in a house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum LostPlaces {
-    /// When no place in the house was struck before by anything but a digit: HoDoKu sees no others.
+    /// Only if all earlier eliminations of the digit in the house were caused by placed digits, like HoDoKu.
     Unstruck,
-    /// Whatever struck the other places.
+    /// However the other places were eliminated.
     Any,
 }
 
@@ -83,48 +83,48 @@ pub enum Overlap {
     Yes,
 }
 
-/// How many places a base house of a fish without fins may have.
+/// How many candidates a base house of a fish without fins may have.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum BasePlaces {
-    /// No more than the fish has houses: HoDoKu looks no further when it solves.
+    /// At most as many as the fish has base houses, like HoDoKu when it solves.
     UpToSize,
-    /// Any number: several may lie in one box of the cover.
+    /// Any number, because several can be in one cover box.
     Any,
 }
 
-/// Which way chains of almost locked sets may run.
+/// In which direction chains of almost locked sets may run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SetChainDirection {
-    /// From sets to later ones only, in the order of rows, columns and boxes: fast, and few are lost.
+    /// Only to later sets, in the order of rows, columns and boxes; this is fast and misses few chains.
     Forward,
     /// To any set.
     Both,
 }
 
-/// Whether two fish with the same base are joined into one step.
+/// Whether two fish with the same base are also combined into one step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Siamese {
-    /// Each fish is a step.
+    /// Each fish is a step of its own.
     No,
-    /// Both together are one step as well.
+    /// In addition, both fish together form a step.
     Yes,
 }
 
 /// Which empty rectangles count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum EmptyRectangles {
-    /// Three candidates at least.
+    /// Only those with at least three candidates.
     Three,
-    /// Two will do.
+    /// Those with at least two candidates.
     Two,
 }
 
 /// Which unique rectangles count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Rectangles {
-    /// All four cells have both digits.
+    /// Only those in which all four cells have both digits.
     Strict,
-    /// Some cells may lack one of the digits.
+    /// Also those in which some cells lack one of the digits.
     Incomplete,
 }
 
@@ -144,7 +144,7 @@ impl Default for SearchOptions {
             set_chain: 51,
             set_chain_direction: SetChainDirection::Forward,
             lost_places: LostPlaces::Unstruck,
-            budget: SearchOptions::USUAL_BUDGET,
+            budget: SearchOptions::DEFAULT_BUDGET,
         }
     }
 }
@@ -156,9 +156,9 @@ mod tests {
     #[test]
     fn a_larger_budget_raises_every_limit_in_proportion() {
         let options = |budget| SearchOptions { budget, ..SearchOptions::default() };
-        assert_eq!(options(0).raised(300), 300);
-        assert_eq!(options(SearchOptions::USUAL_BUDGET).raised(300), 300);
-        assert_eq!(options(2 * SearchOptions::USUAL_BUDGET).raised(300), 600);
-        assert_eq!(options(u64::MAX).raised(u64::MAX), u64::MAX);
+        assert_eq!(options(0).scaled(300), 300);
+        assert_eq!(options(SearchOptions::DEFAULT_BUDGET).scaled(300), 300);
+        assert_eq!(options(2 * SearchOptions::DEFAULT_BUDGET).scaled(300), 600);
+        assert_eq!(options(u64::MAX).scaled(u64::MAX), u64::MAX);
     }
 }

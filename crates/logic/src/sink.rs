@@ -1,18 +1,18 @@
-//! Where found steps go. A finder feeds a sink, and the sink may say stop.
+//! Sinks receive the steps that finders find, and can stop the search.
 //!
-//! (The idea of an accumulator that stops the search is Sudoku Explainer's.)
+//! (The idea of an accumulator that stops the search is from Sudoku Explainer.)
 
 use crate::order;
 use crate::step::Step;
 use std::ops::ControlFlow;
 
-/// Takes found steps one by one; after `Break` a finder gives up its search.
+/// A receiver of steps.
 pub trait Sink {
-    /// Takes a step.
+    /// Receives a step. After `Break`, the finder must stop its search.
     fn take(&mut self, step: Step) -> ControlFlow<()>;
 }
 
-/// Keeps the first step.
+/// A sink that stops the search at the first step.
 #[derive(Clone, Debug, Default)]
 pub struct FirstStep(pub Option<Step>);
 
@@ -23,7 +23,7 @@ impl Sink for FirstStep {
     }
 }
 
-/// Keeps the best of all steps, in HoDoKu's order.
+/// A sink that keeps only the best step, in HoDoKu's order.
 #[derive(Clone, Debug, Default)]
 pub struct BestStep(pub Option<Step>);
 
@@ -36,7 +36,7 @@ impl Sink for BestStep {
     }
 }
 
-/// Keeps every step.
+/// A sink that keeps every step.
 #[derive(Clone, Debug, Default)]
 pub struct AllSteps(pub Vec<Step>);
 

@@ -1,14 +1,14 @@
-//! Sketches of positions for unit tests: the empty grid, with just those candidates confined that a pattern needs.
+//! Sketches of positions for unit tests: an empty grid with only the restrictions that a pattern needs.
 //!
-//! A pattern shown this way has no distractions, and the test says all there is to it:
+//! A sketch contains nothing but the pattern, so a test shows everything that matters:
 //!
 //! ```text
 //! Sketch::new().cell("r1c1", "12").cell("r1c5", "12")     a naked pair in row 1
 //! Sketch::new().house("box 1", '5', "r1c1, r1c2")         the 5 of box 1 points along row 1
-//! Sketch::places_of_one(&["x..x.....", …])                a picture of the places of 1, row by row
+//! Sketch::places_of_one(&["x..x.....", …])                the candidates of 1 as a picture, row by row
 //! ```
 //!
-//! A test that goes on with a position, and strikes more from it, takes `position()`.
+//! A test that needs to eliminate more candidates uses `position()`.
 
 use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
@@ -19,16 +19,16 @@ use crate::technique::{Finder, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House};
 
-/// Candidates of the empty grid.
+/// The candidates of an otherwise empty grid.
 pub(crate) struct Sketch(CandidateSet);
 
 impl Sketch {
-    /// The empty grid with all its candidates.
+    /// Creates an empty grid with all candidates.
     pub(crate) fn new() -> Sketch {
         Sketch(CandidateSet::ALL)
     }
 
-    /// The empty grid in which the digit 1 has only the places marked `x`.
+    /// Creates an empty grid in which the digit 1 can only go in the cells marked `x`.
     pub(crate) fn places_of_one(picture: &[&str; 9]) -> Sketch {
         let marks = picture.iter().flat_map(|line| line.chars());
         let places = CellSet::ALL.iter().zip(marks).filter(|&(_, mark)| mark == 'x').map(|(cell, _)| cell);
@@ -37,7 +37,7 @@ impl Sketch {
         sketch
     }
 
-    /// Leaves the cell only these digits.
+    /// Restricts the cell to these digits.
     pub(crate) fn cell(mut self, cell: &str, digits: &str) -> Sketch {
         let cell: Cell = cell.parse().expect("a cell");
         let digits: DigitSet = digits.parse().expect("digits");
@@ -45,7 +45,7 @@ impl Sketch {
         self
     }
 
-    /// Leaves the digit only these cells in the house.
+    /// Restricts the digit to these cells of the house.
     pub(crate) fn house(mut self, house: &str, digit: char, cells: &str) -> Sketch {
         let house: House = house.parse().expect("a house");
         let digit = Digit::from_char(digit).expect("a digit");
@@ -54,12 +54,12 @@ impl Sketch {
         self
     }
 
-    /// The position.
+    /// Returns the position.
     pub(crate) fn position(&self) -> Position {
         Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &self.0, Uniqueness::Unknown)
     }
 
-    /// All steps a finder gives.
+    /// Returns all steps that the finder finds.
     pub(crate) fn steps(&self, finder: Finder) -> Vec<Step> {
         steps(finder, &self.position())
     }
@@ -74,18 +74,18 @@ impl Sketch {
             .collect()
     }
 
-    /// What the steps place, each step as in `5r2c5`.
-    pub(crate) fn placed(&self, finder: Finder) -> Vec<String> {
+    /// Returns the placements of each step, such as `5r2c5`.
+    pub(crate) fn placements(&self, finder: Finder) -> Vec<String> {
         self.steps(finder).iter().map(|step| names(&step.placements)).collect()
     }
 }
 
-/// The candidates by name.
+/// Formats candidates as `4r1c2 4r1c3`.
 fn names(candidates: &CandidateSet) -> String {
     candidates.iter().map(|candidate: Candidate| candidate.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Strikes all candidates of the cell but these.
+/// Eliminates all candidates of the cell except these.
 pub(crate) fn keep(position: &mut Position, cell: Cell, digits: &str) {
     let kept: DigitSet = digits.parse().expect("digits");
     for digit in position.digits(cell) - kept {
@@ -93,11 +93,11 @@ pub(crate) fn keep(position: &mut Position, cell: Cell, digits: &str) {
     }
 }
 
-/// All steps a finder gives.
+/// Returns all steps that the finder finds in the position.
 pub(crate) fn steps(finder: Finder, position: &Position) -> Vec<Step> {
     let mut all = AllSteps::default();
     let end = finder(&FinderContext::new(position, SearchOptions::default()), &mut all);
-    assert_eq!(end, ControlFlow::Continue(()), "nothing stops the search");
+    assert_eq!(end, ControlFlow::Continue(()), "the search runs to its end");
     all.0
 }
 

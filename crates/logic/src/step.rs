@@ -1,41 +1,41 @@
-//! One step of a solution as data: what is concluded, by which technique, and from what.
+//! One step of a solution: its conclusion, its technique and its evidence.
 
 use crate::evidence::{Evidence, Subset, Truth};
 use crate::position::Position;
 use crate::technique::Technique;
 use veridoku_core::{Candidate, CandidateSet, Digit};
 
-/// What may be written or struck, and why.
+/// The digits to place or the candidates to eliminate, with the technique and the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// The digits that may be written.
+    /// The digits to place.
     pub placements: CandidateSet,
-    /// The candidates that may be struck.
+    /// The candidates to eliminate.
     pub eliminations: CandidateSet,
-    /// What it rests on.
+    /// The reason for the step.
     pub evidence: Evidence,
 }
 
 impl Step {
-    /// A step that writes one digit.
+    /// Creates a step that places one digit.
     pub fn placing(technique: Technique, placement: Candidate, evidence: Evidence) -> Step {
         let placements = CandidateSet::only(placement);
         Step { technique, placements, eliminations: CandidateSet::EMPTY, evidence }
     }
 
-    /// A step that strikes candidates.
+    /// Creates a step that eliminates candidates.
     pub fn eliminating(technique: Technique, eliminations: CandidateSet, evidence: Evidence) -> Step {
         Step { technique, placements: CandidateSet::EMPTY, eliminations, evidence }
     }
 
-    /// Whether the position would change.
+    /// Reports whether the step would change the position.
     pub fn is_useful(&self, position: &Position) -> bool {
         self.placements.iter().chain(self.eliminations.iter()).any(|candidate| position.has(candidate))
     }
 
-    /// Writes and strikes what the step says.
+    /// Places the digits and eliminates the candidates of the step.
     pub fn apply(&self, position: &mut Position) {
         self.eliminate_by_house(position);
         for digit in Digit::ALL {
@@ -48,10 +48,11 @@ impl Step {
         }
     }
 
-    /// Strikes what a subset takes from its houses, house by house and cell by cell.
+    /// Eliminates the candidates of a subset step house by house and cell by cell.
     ///
-    /// What is struck is the same in any order, but the singles that come of it come up in another, and scores depend
-    /// on that. HoDoKu strikes in this order after subsets, digit by digit after nearly everything else.
+    /// The result is the same in any order, but the order determines in which order new singles appear in the queue,
+    /// and scores depend on that. HoDoKu uses this order for subsets, and goes digit by digit for nearly everything
+    /// else.
     fn eliminate_by_house(&self, position: &mut Position) {
         let Evidence::Subset(Subset { houses, .. }) = &self.evidence else { return };
         for house in *houses {
@@ -63,7 +64,7 @@ impl Step {
         }
     }
 
-    /// The truths on which it rests.
+    /// Returns the truths that prove the step.
     pub fn truths(&self) -> Vec<Truth> {
         self.evidence.truths(&self.placements)
     }

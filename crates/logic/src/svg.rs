@@ -1,18 +1,18 @@
-//! A position as an SVG picture, with the marks of a step drawn into it.
+//! Draws a position as an SVG picture, with the marks of a step.
 //!
 //! ```text
-//! ┌──────────┐   a cell is 60 units wide; its candidates stand in a 3 × 3 grid, digit d at
-//! │ 1  2  3  │   column (d-1) mod 3 and row (d-1) div 3. Links are curves between candidates,
-//! │ 4  5  6  │   bent a little so that two of them do not hide each other.
+//! ┌──────────┐   A cell is 60 units wide. Its candidates form a 3 × 3 grid, with digit d in
+//! │ 1  2  3  │   column (d-1) mod 3 and row (d-1) div 3. Links are slightly curved lines
+//! │ 4  5  6  │   between candidates, so that they do not hide each other.
 //! │ 7  8  9  │
 //! └──────────┘
 //! ```
 //!
-//! The candidates of a group are drawn together by an outline; a link to the group ends at the nearest of them.
-//! Each picture is a whole document, with a title and a description for those who cannot see it.
+//! An outline surrounds the candidates of a group; a link to the group ends at the nearest of them. Each picture is a
+//! complete document with a title and a description for screen readers.
 //!
-//! The picture needs no script and no style sheet: colours are attributes, so that it looks the same in a browser, a
-//! notebook and a print. Roles are classes as well, for a page that wants other colours.
+//! The picture needs no script and no style sheet. Colours are attributes, so it looks the same in a browser, in a
+//! notebook and in print. Roles are also classes, so that a page can use other colours.
 
 use crate::evidence::{Link, Node};
 use crate::explain::Notation;
@@ -21,14 +21,14 @@ use crate::position::Position;
 use std::fmt::Write;
 use veridoku_core::{Candidate, Cell, House};
 
-/// The width of a cell.
+/// The width and height of a cell.
 const CELL: usize = 60;
-/// The space around the grid.
+/// The margin around the grid.
 const MARGIN: usize = 24;
-/// The width of the whole picture.
+/// The width and height of the whole picture.
 const SIZE: usize = 9 * CELL + 2 * MARGIN;
 
-/// The colour behind a candidate of this part.
+/// Returns the background colour of a candidate with this role.
 const fn colour(role: Role) -> &'static str {
     match role {
         Role::Pattern => "#9bd49b",
@@ -40,16 +40,16 @@ const fn colour(role: Role) -> &'static str {
     }
 }
 
-/// What a picture shows, for those who cannot see it.
+/// The text alternative of a picture, for screen readers.
 #[derive(Copy, Clone, Debug)]
 pub struct Caption<'a> {
-    /// The title, in a few words.
+    /// A short title.
     pub title: &'a str,
-    /// The description, in sentences.
+    /// A description in full sentences.
     pub description: &'a str,
 }
 
-/// Draws a position, with the marks of a step if there is one.
+/// Draws a position, with the marks of a step if there are any.
 ///
 /// ```
 /// use veridoku_core::Puzzle;
@@ -57,8 +57,8 @@ pub struct Caption<'a> {
 /// use veridoku_logic::{Notation, Position};
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let position = Position::new(&puzzle).expect("no rule is broken");
-/// let caption = Caption { title: "Sudoku", description: "The puzzle at the start." };
+/// let position = Position::new(&puzzle).expect("the puzzle has no contradiction");
+/// let caption = Caption { title: "Sudoku", description: "The initial position." };
 /// assert!(svg::draw(&position, None, Notation::RowColumn, caption).starts_with("<svg"));
 /// # Ok::<(), veridoku_core::text::ParseError>(())
 /// ```
@@ -69,7 +69,7 @@ pub fn draw(position: &Position, marks: Option<&Marks>, notation: Notation, capt
     text
 }
 
-/// Draws the values of a position, and leaves empty cells blank.
+/// Draws only the values of a position, and leaves empty cells blank.
 pub fn draw_values(position: &Position, notation: Notation, caption: Caption<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -78,7 +78,7 @@ pub fn draw_values(position: &Position, notation: Notation, caption: Caption<'_>
     text
 }
 
-/// What is drawn in cells without value.
+/// What to draw in cells without a value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum EmptyCells {
     Candidates,
@@ -119,7 +119,7 @@ impl SvgPicture<'_> {
         Ok(())
     }
 
-    /// Shades the houses of the pattern.
+    /// Shades the houses of the pattern and those in which candidates are eliminated.
     fn houses(&self, out: &mut String) -> std::fmt::Result {
         let Some(marks) = self.marks else { return Ok(()) };
         for (houses, fill) in [(marks.covers, "#f4f4f4"), (marks.houses, "#eaf4ea")] {
@@ -134,7 +134,7 @@ impl SvgPicture<'_> {
         Ok(())
     }
 
-    /// Shades the cells of almost locked sets that links run through, and those in which something is wrong.
+    /// Shades the cells of almost locked sets in a chain, and the cells with a mistake.
     fn shaded_cells(&self, out: &mut String) -> std::fmt::Result {
         let Some(marks) = self.marks else { return Ok(()) };
         let sets = marks.lines.iter().filter_map(|line| match line.link {
@@ -153,7 +153,7 @@ impl SvgPicture<'_> {
         Ok(())
     }
 
-    /// Outlines the candidates of each node that has several.
+    /// Draws an outline around the candidates of each group.
     fn groups(&self, out: &mut String) -> std::fmt::Result {
         let lines = self.marks.iter().flat_map(|marks| &marks.lines);
         let mut nodes: Vec<Node> = Vec::new();
@@ -163,15 +163,15 @@ impl SvgPicture<'_> {
             }
         }
         for node in nodes {
-            let mut way = String::new();
-            for (index, (x, y)) in ends(node).enumerate() {
-                write!(way, "{}{x} {y}", if index == 0 { 'M' } else { 'L' })?;
+            let mut path = String::new();
+            for (index, (x, y)) in centres(node).enumerate() {
+                write!(path, "{}{x} {y}", if index == 0 { 'M' } else { 'L' })?;
             }
-            // A broad line and a narrower one upon it leave an outline.
+            // A wide line with a narrower white line on top of it looks like an outline.
             for (class, stroke, width) in [("group", "#777777", 25.0), ("inside", "#ffffff", 22.5)] {
                 write!(
                     out,
-                    r#"<path class="{class}" d="{way}" fill="none" stroke="{stroke}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"/>"#
+                    r#"<path class="{class}" d="{path}" fill="none" stroke="{stroke}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"/>"#
                 )?;
             }
         }
@@ -244,7 +244,7 @@ impl SvgPicture<'_> {
         Ok(())
     }
 
-    /// Writes the names of rows and columns along the border.
+    /// Writes the names of the rows and columns in the margin.
     fn labels(&self, out: &mut String) -> std::fmt::Result {
         for index in 0..9 {
             let at = MARGIN + index * CELL + CELL / 2;
@@ -266,7 +266,7 @@ impl SvgPicture<'_> {
             let Some(((x1, y1), (x2, y2))) = nearest(line.from, line.to) else { continue };
             let (dx, dy) = (x2 - x1, y2 - y1);
             let length = (dx * dx + dy * dy).sqrt().max(1.0);
-            // The control point lies beside the middle; the ends stop short of the digits.
+            // The control point is beside the midpoint; the ends stop short of the digits.
             let (bend_x, bend_y) =
                 (f64::midpoint(x1, x2) - dy / length * 14.0, f64::midpoint(y1, y2) + dx / length * 14.0);
             let trim = |from: (f64, f64), to: (f64, f64)| {
@@ -291,40 +291,41 @@ impl SvgPicture<'_> {
     }
 }
 
-/// The top left corner of a cell.
+/// Returns the top left corner of a cell.
 fn corner(cell: Cell) -> (usize, usize) {
     (MARGIN + cell.column_index() * CELL, MARGIN + cell.row_index() * CELL)
 }
 
-/// The middle of a candidate.
+/// Returns the centre of a candidate.
 fn centre(candidate: Candidate) -> (usize, usize) {
     let (left, top) = corner(candidate.cell());
     let digit = candidate.digit().index();
     (left + 12 + digit % 3 * 18, top + 12 + digit / 3 * 18)
 }
 
-/// The middles of the candidates of a node.
-fn ends(node: Node) -> impl Iterator<Item = (f64, f64)> + Clone {
+/// Returns the centres of the candidates of a node.
+fn centres(node: Node) -> impl Iterator<Item = (f64, f64)> + Clone {
     node.cells.iter().map(move |cell| {
         let (x, y) = centre(Candidate::new(cell, node.digit));
         (f64::from(x as u32), f64::from(y as u32))
     })
 }
 
-/// The two candidates of two nodes that lie nearest to each other: where their link begins and ends.
+/// Returns the centres of the two candidates, one from each node, that are nearest to each other. These are the ends
+/// of the link.
 fn nearest(from: Node, to: Node) -> Option<((f64, f64), (f64, f64))> {
     let square = |((x1, y1), (x2, y2)): &((f64, f64), (f64, f64))| (x2 - x1).powi(2) + (y2 - y1).powi(2);
-    ends(from)
-        .flat_map(|start| ends(to).map(move |end| (start, end)))
+    centres(from)
+        .flat_map(|start| centres(to).map(move |end| (start, end)))
         .min_by(|left, right| square(left).total_cmp(&square(right)))
 }
 
-/// A text without what has a meaning of its own in XML.
+/// Escapes the special characters of XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The rectangle of a house: left, top, width, height.
+/// Returns the left, top, width and height of a house.
 fn frame(house: House) -> (usize, usize, usize, usize) {
     let [first, .., last] = house.cells_in_order();
     let ((left, top), (right, bottom)) = (corner(first), corner(last));
@@ -341,14 +342,14 @@ mod tests {
     use veridoku_core::{CellSet, Digit, Puzzle};
 
     const CAPTION: Caption<'_> = Caption { title: "a < b", description: "r1c1<>5 & more" };
-    /// A puzzle on whose path there is a grouped chain.
+    /// A puzzle whose solution path contains a grouped chain.
     const GROUPED: &str = ".4.6..7...........2.1.9.....6..4..85.2.38...15......3..8...7.6.....6..24..34.....";
 
     fn position(line: &str) -> Position {
         Position::new(&line.parse::<Puzzle>().unwrap()).unwrap()
     }
 
-    /// Whether every element that is opened is closed again, in the right order.
+    /// Reports whether all elements are closed in the right order.
     fn is_well_formed(document: &str) -> bool {
         let mut open = Vec::new();
         for piece in document.split('<').skip(1) {
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_one_document_with_its_caption() {
+    fn a_picture_is_one_document_with_a_caption() {
         let position = position(veridoku_core::SAMPLE);
         let drawn = draw(&position, None, Notation::Letters, CAPTION);
         assert!(is_well_formed(&drawn));
@@ -379,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_shaded() {
+    fn cells_with_mistakes_are_shaded() {
         let puzzle: Puzzle = format!("5.....5{}", ".".repeat(74)).parse().unwrap();
         let wrong: CellSet = ["r1c1", "r1c7"].iter().map(|name| name.parse().unwrap()).collect();
         let drawn =
@@ -411,12 +412,12 @@ mod tests {
         assert_eq!(drawn.matches(r#"class="link""#).count(), marks.lines.len());
         for line in &marks.lines {
             let (start, end) = nearest(line.from, line.to).unwrap();
-            assert!(ends(line.from).any(|at| at == start) && ends(line.to).any(|at| at == end));
+            assert!(centres(line.from).any(|at| at == start) && centres(line.to).any(|at| at == end));
         }
     }
 
     #[test]
-    fn forcing_chains_and_nets_show_what_follows_from_what() {
+    fn forcing_chains_and_nets_have_a_link_for_every_implication() {
         let position =
             position("6.8...35..1..8.4...5.....2..9...1...........3..7.2......96....11..8.3....367....9");
         let mut links = Vec::new();
@@ -427,10 +428,10 @@ mod tests {
             Technique::ForcingNetVerity,
         ] {
             let ladder = Ladder::of(|description| description.technique == technique);
-            let step = ladder.next(&position).unwrap_or_else(|| panic!("{technique:?} is to be found here"));
+            let step = ladder.next(&position).unwrap_or_else(|| panic!("{technique:?} not found"));
             let Evidence::Forcing(forcing) = &step.evidence else { panic!("{technique:?}") };
             let marks = Marks::new(&step, &position);
-            // Whatever follows from something has a link that ends at it.
+            // Every fact that follows from others has a link that ends at it.
             for fact in forcing.branches.iter().flat_map(|branch| &branch.facts) {
                 let cell = fact.candidate.cell();
                 let ends_here =
@@ -446,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_to_a_group_takes_the_nearest_candidate() {
+    fn a_link_to_a_group_ends_at_the_nearest_candidate() {
         let cells = |names: &[&str]| names.iter().map(|name| name.parse::<Cell>().unwrap()).collect();
         let node = |names: &[&str]| Node { digit: Digit::Five, cells: cells(names) };
         let (start, end) = nearest(node(&["r1c1", "r1c3"]), node(&["r1c7"])).unwrap();

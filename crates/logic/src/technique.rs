@@ -1,8 +1,8 @@
-//! The one table of techniques: names, codes, order, scores, finders.
+//! The table of techniques: names, codes, order, scores and finders.
 //!
-//! Help, documentation, page and tests are made from it. The order, the scores and the levels of what
-//! HoDoKu knows are HoDoKu's; what it does not know stands where a player would look for it. Ratings are
-//! those of Sudoku Explainer, the lowest of the technique where it depends on the length.
+//! The help texts, the documentation, the web page and the tests are generated from this table. For techniques that
+//! HoDoKu has, the order, the scores and the levels are HoDoKu's; the others are placed where a player would expect
+//! them. Ratings are those of Sudoku Explainer. Where a rating depends on the length of a chain, it is the lowest one.
 
 use crate::families::{
     aligned, als, avoidable, bent, brute_force, bug, bug_lite, chains, colors, direct, exocet, extended,
@@ -15,41 +15,41 @@ use crate::sink::Sink;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Looks for steps of one technique, or of a few that are found together, and feeds them to the sink.
+/// Finds the steps of one technique, or of a few that are found together, and passes them to the sink.
 pub type Finder = fn(&FinderContext<'_>, &mut dyn Sink) -> ControlFlow<()>;
 
-/// What the table says about a technique.
+/// The entry of a technique in the table.
 #[derive(Copy, Clone, Debug)]
 pub struct Description {
-    /// The technique.
+    /// The technique that the entry describes.
     pub technique: Technique,
-    /// The name.
+    /// The full name.
     pub name: &'static str,
-    /// The short code, HoDoKu's where it has one.
+    /// The short code: HoDoKu's, if it has one.
     pub code: &'static str,
-    /// The code in HoDoKu's library format.
+    /// The code in HoDoKu's library format, if it has one.
     pub library_code: Option<&'static str>,
-    /// The rating of Sudoku Explainer in tenths, the lowest where it depends on the length.
+    /// The rating of Sudoku Explainer in tenths; the lowest one if it depends on the length of a chain.
     pub rating: Option<u16>,
-    /// What a step adds to the score.
+    /// The score of one step.
     pub score: u32,
-    /// The level a puzzle has at least if it needs the technique.
+    /// The minimum level of a puzzle that needs the technique.
     pub level: HodokuLevel,
-    /// The place in the order of trial; techniques with the same place are looked for together.
+    /// The position in the ladder; techniques with the same value are searched for together.
     pub order: u32,
-    /// When it is tried.
+    /// When the technique is tried.
     pub usage: Usage,
-    /// Which of several steps is taken.
+    /// Which step is chosen if there are several.
     pub choice: StepChoice,
-    /// Whether it rests on the uniqueness of the solution.
+    /// Whether the technique requires that the puzzle has only one solution.
     pub uniqueness: UniquenessNeed,
-    /// The finder.
+    /// The function that finds the steps.
     pub finder: Finder,
-    /// What it is, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
 }
 
-/// How hard a puzzle is, in HoDoKu's words.
+/// The difficulty levels of HoDoKu.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HodokuLevel {
     /// Singles.
@@ -65,7 +65,7 @@ pub enum HodokuLevel {
 }
 
 impl HodokuLevel {
-    /// All levels, easy ones first.
+    /// All levels, from easy to extreme.
     pub const ALL: [HodokuLevel; 5] = [
         HodokuLevel::Easy,
         HodokuLevel::Medium,
@@ -74,7 +74,7 @@ impl HodokuLevel {
         HodokuLevel::Extreme,
     ];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             HodokuLevel::Easy => "Easy",
@@ -85,7 +85,7 @@ impl HodokuLevel {
         }
     }
 
-    /// The highest score of a puzzle of this level.
+    /// Returns the highest score that a puzzle of this level can have.
     pub const fn max_score(self) -> u32 {
         match self {
             HodokuLevel::Easy => 800,
@@ -106,29 +106,29 @@ impl fmt::Display for HodokuLevel {
 /// When a technique is tried.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Usage {
-    /// HoDoKu tries it when it solves and rates.
+    /// HoDoKu uses it by default to solve and rate puzzles.
     Default,
-    /// HoDoKu does not; hints and paths of ours do.
+    /// HoDoKu does not use it by default, but our hints and paths do.
     Extra,
-    /// Only when it is asked for by name.
+    /// Used only when requested by name.
     Request,
 }
 
-/// Which of several steps is taken.
+/// Which step a ladder chooses if a technique finds several.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum StepChoice {
-    /// The first that is found.
+    /// The first one found.
     First,
-    /// The best of all, in HoDoKu's order.
+    /// The best one, in HoDoKu's order.
     Best,
 }
 
-/// Whether a technique rests on the uniqueness of the solution.
+/// Whether a technique requires that the puzzle has only one solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum UniquenessNeed {
-    /// It proves nothing unless the puzzle is known to have one solution.
+    /// The technique is valid only if the puzzle is known to have one solution.
     Needed,
-    /// It is always sound.
+    /// The technique is always valid.
     NotNeeded,
 }
 
@@ -140,7 +140,7 @@ const fn in_tenths(rating: Option<Difficulty>) -> Option<u16> {
     }
 }
 
-/// Writes the table.
+/// Defines the enum of techniques and their table.
 macro_rules! techniques {
     ($(
         $technique:ident: $name:literal, $code:literal, $library:expr, $rating:expr, $score:literal, $level:ident,
@@ -158,7 +158,7 @@ macro_rules! techniques {
             )*
         }
 
-        /// Every technique in the order of trial.
+        /// All techniques, in the order in which they are tried.
         pub static TECHNIQUES: &[Description] = &[
             $(Description {
                 technique: Technique::$technique,
@@ -181,223 +181,223 @@ macro_rules! techniques {
 
 techniques! {
 FullHouse: "Full House", "fh", Some("0000"), Some(scale::LAST_CELL), 4, Easy, 100, Default, First, NotNeeded, singles::full_house,
-    "the last empty cell of a row, column or box takes the last digit";
+    "the last empty cell of a row, column or box takes the last missing digit";
 NakedSingle: "Naked Single", "n1", Some("0003"), Some(scale::NAKED_SINGLE), 4, Easy, 200, Default, First, NotNeeded, singles::naked_single,
-    "a cell has one candidate left";
+    "a cell has only one candidate left";
 HiddenSingle: "Hidden Single", "h1", Some("0002"), Some(scale::HIDDEN_SINGLE_IN_LINE), 14, Easy, 300, Default, First, NotNeeded, singles::hidden_single,
-    "a digit has one place left in a row, column or box";
+    "a digit has only one place left in a row, column or box";
 DirectPointing: "Direct Pointing", "dp", None, Some(scale::DIRECT_POINTING), 50, Medium, 310, Request, First, NotNeeded, direct::pointing,
-    "a digit locked in the line of a box leaves one place for it in another box";
+    "a digit confined to one line of a box leaves only one place for it in another box";
 DirectClaiming: "Direct Claiming", "dc", None, Some(scale::DIRECT_CLAIMING), 50, Medium, 320, Request, First, NotNeeded, direct::claiming,
-    "a digit locked in the box of a line leaves one place for it in another line";
+    "a digit confined to one box in a line leaves only one place for it in another line";
 DirectHiddenPair: "Direct Hidden Pair", "dh2", None, Some(scale::DIRECT_HIDDEN_PAIR), 70, Medium, 330, Request, First, NotNeeded, direct::hidden_pair,
-    "two digits that take two cells of a row, column or box leave one place for a third";
+    "two digits confined to two cells of a row, column or box leave only one place for a third digit";
 DirectHiddenTriple: "Direct Hidden Triple", "dh3", None, Some(scale::DIRECT_HIDDEN_TRIPLET), 100, Medium, 340, Request, First, NotNeeded, direct::hidden_triple,
-    "three digits that take three cells of a row, column or box leave one place for a fourth";
+    "three digits confined to three cells of a row, column or box leave only one place for a fourth digit";
 LockedPair: "Locked Pair", "l2", Some("0110"), Some(scale::NAKED_PAIR), 40, Medium, 1000, Default, First, NotNeeded, subsets::locked_pair,
-    "two cells where a line and a box cross share two digits";
+    "two cells where a line and a box cross have only the same two candidates";
 LockedTriple: "Locked Triple", "l3", Some("0111"), Some(scale::NAKED_TRIPLET), 60, Medium, 1100, Default, First, NotNeeded, subsets::locked_triple,
-    "three cells where a line and a box cross share three digits";
+    "three cells where a line and a box cross have only three candidates between them";
 Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(scale::POINTING), 50, Medium, 1200, Default, First, NotNeeded, locked::pointing,
-    "all places of a digit in a box lie in one line";
+    "in a box, all candidates of a digit are in one line";
 Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(scale::CLAIMING), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
-    "all places of a digit in a line lie in one box";
+    "in a line, all candidates of a digit are in one box";
 NakedPair: "Naked Pair", "n2", Some("0200"), Some(scale::NAKED_PAIR), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked_pair,
-    "two cells of a row, column or box share two digits";
+    "two cells of a row, column or box have only the same two candidates";
 NakedTriple: "Naked Triple", "n3", Some("0201"), Some(scale::NAKED_TRIPLET), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked_triple,
-    "three cells of a row, column or box share three digits";
+    "three cells of a row, column or box have only three candidates between them";
 HiddenPair: "Hidden Pair", "h2", Some("0210"), Some(scale::HIDDEN_PAIR), 70, Medium, 1500, Default, First, NotNeeded, subsets::hidden_pair,
-    "two digits have the same two places in a row, column or box";
+    "two digits can only go in the same two cells of a row, column or box";
 HiddenTriple: "Hidden Triple", "h3", Some("0211"), Some(scale::HIDDEN_TRIPLET), 100, Medium, 1600, Default, First, NotNeeded, subsets::hidden_triple,
-    "three digits have the same three places in a row, column or box";
+    "three digits can only go in the same three cells of a row, column or box";
 NakedQuadruple: "Naked Quadruple", "n4", Some("0202"), Some(scale::NAKED_QUAD), 120, Hard, 2000, Default, First, NotNeeded, subsets::naked_quadruple,
-    "four cells of a row, column or box share four digits";
+    "four cells of a row, column or box have only four candidates between them";
 HiddenQuadruple: "Hidden Quadruple", "h4", Some("0212"), Some(scale::HIDDEN_QUAD), 150, Hard, 2100, Default, First, NotNeeded, subsets::hidden_quadruple,
-    "four digits have the same four places in a row, column or box";
+    "four digits can only go in the same four cells of a row, column or box";
 XWing: "X-Wing", "bf2", Some("0300"), Some(scale::X_WING), 140, Hard, 2200, Default, First, NotNeeded, fish::x_wing,
-    "a digit in two lines has places in only two crossing lines";
+    "in two lines, a digit has candidates only in the same two crossing lines";
 Swordfish: "Swordfish", "bf3", Some("0301"), Some(scale::SWORDFISH), 150, Hard, 2300, Default, First, NotNeeded, fish::swordfish,
-    "a digit in three lines has places in only three crossing lines";
+    "in three lines, a digit has candidates only in the same three crossing lines";
 Jellyfish: "Jellyfish", "bf4", Some("0302"), Some(scale::JELLYFISH), 160, Hard, 2400, Default, First, NotNeeded, fish::jellyfish,
-    "a digit in four lines has places in only four crossing lines";
+    "in four lines, a digit has candidates only in the same four crossing lines";
 Squirmbag: "Squirmbag", "bf5", Some("0303"), None, 470, Unfair, 2500, Request, First, NotNeeded, fish::squirmbag,
-    "a digit in five lines has places in only five crossing lines";
+    "in five lines, a digit has candidates only in the same five crossing lines";
 Whale: "Whale", "bf6", Some("0304"), None, 470, Unfair, 2600, Request, First, NotNeeded, fish::whale,
-    "a digit in six lines has places in only six crossing lines";
+    "in six lines, a digit has candidates only in the same six crossing lines";
 Leviathan: "Leviathan", "bf7", Some("0305"), None, 470, Unfair, 2700, Request, First, NotNeeded, fish::leviathan,
-    "a digit in seven lines has places in only seven crossing lines";
+    "in seven lines, a digit has candidates only in the same seven crossing lines";
 RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, First, NotNeeded, chains::remote_pair,
-    "a chain of cells with the same two candidates";
+    "a chain of cells that all have the same two candidates";
 BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(scale::BUG_TYPE_1), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
-    "one candidate keeps the grid from having two candidates in every cell, and two solutions";
+    "a single extra candidate prevents a grid with two candidates in every cell, which would have two solutions";
 Skyscraper: "Skyscraper", "sk", Some("0400"), Some(scale::FORCING_X_CHAIN), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
-    "a digit has two places in each of two parallel lines, one of each in line with one of the other";
+    "a digit has two places in each of two parallel lines, and one place of each is in the same crossing line";
 TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(scale::FORCING_X_CHAIN), 150, Hard, 3100, Default, First, NotNeeded, single_digit::two_string_kite,
-    "a digit has two places in a row and two in a column, joined in a box";
+    "a digit has two places in a row and two in a column, connected through a box";
 DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(scale::FORCING_X_CHAIN), 150, Hard, 3110, Request, Best, NotNeeded, single_digit::dual_two_string_kite,
-    "two kites that share a box";
+    "two 2-String Kites that share a box";
 TurbotFish: "Turbot Fish", "tf", Some("0403"), Some(scale::FORCING_X_CHAIN), 120, Hard, 3120, Default, Best, NotNeeded, single_digit::turbot_fish,
-    "a digit has two places in each of two rows, columns or boxes, one of them in touch with one of the other";
+    "a digit has two places in each of two rows, columns or boxes, and a place of one sees a place of the other";
 EmptyRectangle: "Empty Rectangle", "er", Some("0402"), None, 120, Hard, 3170, Default, First, NotNeeded, single_digit::empty_rectangle,
-    "the places of a digit in a box form a cross, joined to a line with two places";
+    "the candidates of a digit in a box form a cross, connected to a line with two places for the digit";
 DualEmptyRectangle: "Dual Empty Rectangle", "der", Some("0405"), None, 120, Hard, 3180, Request, Best, NotNeeded, single_digit::dual_empty_rectangle,
-    "two empty rectangles in one box";
+    "two Empty Rectangles in one box";
 WWing: "W-Wing", "w", Some("0803"), None, 150, Hard, 3200, Default, First, NotNeeded, wings::w_wing,
-    "two cells with the same two candidates, joined by a row, column or box with two places for one of them";
+    "two cells with the same two candidates, connected by a row, column or box with two places for one of them";
 XyWing: "XY-Wing", "xy", Some("0800"), Some(scale::XY_WING), 160, Hard, 3300, Default, First, NotNeeded, wings::xy_wing,
-    "a cell with two candidates, and two others in its row, column or box that share a third digit";
+    "a cell with two candidates sees two other such cells, which share a third digit";
 XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(scale::XYZ_WING), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
-    "a cell with three candidates, and two others in its row, column or box made of its digits";
+    "a cell with three candidates sees two cells that each have two of these candidates";
 UniqueRectangle1: "Uniqueness Test 1", "u1", Some("0600"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3500, Default, First, Needed, rectangles::type_1,
-    "three corners of a rectangle have just two digits, so the fourth has another";
+    "three corners of a rectangle have only the same two candidates, so the fourth must be another digit";
 UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3600, Default, First, Needed, rectangles::type_2,
-    "the extra candidates of a rectangle are all the same digit";
+    "the extra candidates in a rectangle are all the same digit";
 UniqueRectangle3: "Uniqueness Test 3", "u3", Some("0602"), Some(scale::UNIQUE_RECTANGLE_TYPE_3), 100, Hard, 3700, Default, First, Needed, rectangles::type_3,
-    "the extra candidates of a rectangle share their digits with other cells, as in a naked pair";
+    "the extra candidates in a rectangle form a naked subset with other cells";
 UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3800, Default, First, Needed, rectangles::type_4,
-    "one digit of a rectangle is confined to its corners with extra candidates";
+    "one digit of a rectangle is confined to the two corners with extra candidates";
 UniqueRectangle5: "Uniqueness Test 5", "u5", Some("0604"), None, 100, Hard, 3900, Default, First, Needed, rectangles::type_5,
-    "the same extra digit in two or three corners, not in one line";
+    "two or three corners of a rectangle, not all in one line, have the same extra digit";
 UniqueRectangle6: "Uniqueness Test 6", "u6", Some("0605"), None, 100, Hard, 4000, Default, First, Needed, rectangles::type_6,
     "one digit of a rectangle is confined to its corners in both directions";
 HiddenRectangle: "Hidden Rectangle", "hr", Some("0606"), None, 100, Hard, 4010, Default, First, Needed, rectangles::hidden,
-    "one digit of a rectangle has no other places on two sides, which strikes the other digit where they meet";
+    "two sides of a rectangle have no other place for one digit, which eliminates the other digit where they meet";
 AvoidableRectangle1: "Avoidable Rectangle Type 1", "ar1", Some("0607"), None, 100, Hard, 4020, Default, First, Needed, avoidable::type_1,
-    "three corners of a rectangle are solved, none of them given, and the fourth must not complete the exchange";
+    "three corners of a rectangle are solved but not given, and the fourth must not complete a swappable pattern";
 AvoidableRectangle2: "Avoidable Rectangle Type 2", "ar2", Some("0608"), None, 100, Hard, 4030, Default, First, Needed, avoidable::type_2,
-    "two corners of a rectangle are solved, none of them given, and the others share an extra digit";
+    "two corners of a rectangle are solved but not given, and the other two share an extra digit";
 UniqueLoop1: "Unique Loop Type 1", "ul1", Some("0620"), Some(scale::UNIQUE_LOOP), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
-    "a loop of cells with two digits would have two solutions";
+    "all cells of a loop except one have only the same two candidates";
 UniqueLoop2: "Unique Loop Type 2", "ul2", Some("0620"), Some(scale::UNIQUE_LOOP), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
-    "the extra candidates of a loop are all the same digit";
+    "the extra candidates in a loop are all the same digit";
 UniqueLoop3: "Unique Loop Type 3", "ul3", Some("0620"), Some(scale::UNIQUE_LOOP_TYPE_3), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
-    "the extra candidates of a loop share their digits with other cells, as in a naked pair";
+    "the extra candidates in a loop form a naked subset with other cells";
 UniqueLoop4: "Unique Loop Type 4", "ul4", Some("0620"), Some(scale::UNIQUE_LOOP), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
-    "one digit of a loop is confined to its cells with extra candidates";
+    "one digit of a loop is confined to the two cells with extra candidates";
 ExtendedRectangle: "Extended Unique Rectangle", "xur", Some("0621"), None, 110, Hard, 4050, Extra, Best, Needed, extended::extended_rectangle,
-    "six or more cells in two lines share three or more digits";
+    "six or more cells in two lines share three or more digits, which could be swapped between the lines";
 BugLite: "BUG-Lite", "bl", Some("0622"), None, 120, Hard, 4060, Extra, Best, Needed, bug_lite::bug_lite,
-    "some cells with two candidates each could all change to the other one, and give a second solution";
+    "a group of cells could all be changed to their other candidate, which would give a second solution";
 ReverseBug: "Reverse BUG", "rbug", Some("0623"), None, 120, Hard, 4070, Extra, Best, Needed, reverse_bug::reverse_bug,
-    "solved cells of two digits, none of them given, must not be exchangeable";
+    "solved cells of two digits, none of them given, must not form a swappable pattern";
 Mug: "Multivalue Universal Grave", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
     "a pattern of several digits that would have two solutions";
 Bug2: "Bivalue Universal Grave Type 2", "bug2", None, Some(scale::BUG_TYPE_2), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
-    "one digit keeps the grid from having two candidates in every cell, and two solutions";
+    "extra candidates of one digit prevent a grid with two candidates in every cell, which would have two solutions";
 Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(scale::BUG_TYPE_3), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
-    "the candidates that keep the grid from two solutions share their digits with other cells, as in a naked pair";
+    "the extra candidates that prevent two solutions form a naked subset with other cells";
 Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(scale::BUG_TYPE_2), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
-    "another digit is confined to the two cells that keep the grid from two solutions";
+    "another digit is confined to the two cells whose extra candidates prevent two solutions";
 FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::finned_x_wing,
-    "an X-Wing with extra places (fins) that exclude the same candidates";
+    "an X-Wing with extra candidates (fins) that eliminate the same candidates";
 SashimiXWing: "Sashimi X-Wing", "sbf2", Some("0320"), None, 150, Hard, 4200, Default, First, NotNeeded, fish::sashimi_x_wing,
-    "an X-Wing with extra places (fins), without which it would fall apart";
+    "an X-Wing that is incomplete without its extra candidates (fins)";
 FinnedSwordfish: "Finned Swordfish", "fbf3", Some("0311"), None, 200, Unfair, 4300, Default, First, NotNeeded, fish::finned_swordfish,
-    "a Swordfish with extra places (fins) that exclude the same candidates";
+    "a Swordfish with extra candidates (fins) that eliminate the same candidates";
 SashimiSwordfish: "Sashimi Swordfish", "sbf3", Some("0321"), None, 240, Unfair, 4400, Default, First, NotNeeded, fish::sashimi_swordfish,
-    "a Swordfish with extra places (fins), without which it would fall apart";
+    "a Swordfish that is incomplete without its extra candidates (fins)";
 FinnedJellyfish: "Finned Jellyfish", "fbf4", Some("0312"), None, 250, Unfair, 4500, Default, First, NotNeeded, fish::finned_jellyfish,
-    "a Jellyfish with extra places (fins) that exclude the same candidates";
+    "a Jellyfish with extra candidates (fins) that eliminate the same candidates";
 SashimiJellyfish: "Sashimi Jellyfish", "sbf4", Some("0322"), None, 260, Unfair, 4600, Default, First, NotNeeded, fish::sashimi_jellyfish,
-    "a Jellyfish with extra places (fins), without which it would fall apart";
+    "a Jellyfish that is incomplete without its extra candidates (fins)";
 FinnedSquirmbag: "Finned Squirmbag", "fbf5", Some("0313"), None, 470, Unfair, 4700, Request, First, NotNeeded, fish::finned_squirmbag,
-    "a Squirmbag with extra places (fins) that exclude the same candidates";
+    "a Squirmbag with extra candidates (fins) that eliminate the same candidates";
 SashimiSquirmbag: "Sashimi Squirmbag", "sbf5", Some("0323"), None, 470, Unfair, 4800, Request, First, NotNeeded, fish::sashimi_squirmbag,
-    "a Squirmbag with extra places (fins), without which it would fall apart";
+    "a Squirmbag that is incomplete without its extra candidates (fins)";
 FinnedWhale: "Finned Whale", "fbf6", Some("0314"), None, 470, Unfair, 4900, Request, First, NotNeeded, fish::finned_whale,
-    "a Whale with extra places (fins) that exclude the same candidates";
+    "a Whale with extra candidates (fins) that eliminate the same candidates";
 SashimiWhale: "Sashimi Whale", "sbf6", Some("0324"), None, 470, Unfair, 5000, Request, First, NotNeeded, fish::sashimi_whale,
-    "a Whale with extra places (fins), without which it would fall apart";
+    "a Whale that is incomplete without its extra candidates (fins)";
 FinnedLeviathan: "Finned Leviathan", "fbf7", Some("0315"), None, 470, Unfair, 5100, Request, First, NotNeeded, fish::finned_leviathan,
-    "a Leviathan with extra places (fins) that exclude the same candidates";
+    "a Leviathan with extra candidates (fins) that eliminate the same candidates";
 SashimiLeviathan: "Sashimi Leviathan", "sbf7", Some("0325"), None, 470, Unfair, 5200, Request, First, NotNeeded, fish::sashimi_leviathan,
-    "a Leviathan with extra places (fins), without which it would fall apart";
+    "a Leviathan that is incomplete without its extra candidates (fins)";
 SueDeCoq: "Sue de Coq", "sdc", Some("1101"), None, 250, Unfair, 5300, Default, First, NotNeeded, sue_de_coq::sue_de_coq,
-    "cells where a line and a box cross share their digits with a set in each";
+    "cells where a line and a box cross share their digits with a set in the line and a set in the box";
 WxyzWing: "WXYZ-Wing", "wxyz", Some("0804"), None, 200, Hard, 5301, Extra, Best, NotNeeded, bent::wxyz_wing,
-    "a cell and three others with two candidates each share four digits, one of which they can hold twice";
+    "a cell and three others with two candidates each share four digits, only one of which can appear twice";
 BentQuad: "Bent Quad", "bq", Some("0802"), None, 200, Hard, 5302, Extra, Best, NotNeeded, bent::bent_quad,
-    "four cells around a crossing share four digits, one of which they can hold twice";
+    "four cells around a crossing share four digits, only one of which can appear twice";
 VwxyzWing: "VWXYZ-Wing", "vwxyz", Some("0805"), None, 230, Unfair, 5303, Extra, Best, NotNeeded, bent::vwxyz_wing,
-    "five cells around a crossing share five digits, one of which they can hold twice";
+    "five cells around a crossing share five digits, only one of which can appear twice";
 UvwxyzWing: "UVWXYZ-Wing", "uvwxyz", Some("0806"), None, 250, Unfair, 5304, Extra, Best, NotNeeded, bent::uvwxyz_wing,
-    "six cells around a crossing share six digits, one of which they can hold twice";
+    "six cells around a crossing share six digits, only one of which can appear twice";
 TuvwxyzWing: "TUVWXYZ-Wing", "tuvwxyz", Some("0807"), None, 270, Unfair, 5305, Request, Best, NotNeeded, bent::tuvwxyz_wing,
-    "seven cells around a crossing share seven digits, one of which they can hold twice";
+    "seven cells around a crossing share seven digits, only one of which can appear twice";
 StuvwxyzWing: "STUVWXYZ-Wing", "stuvwxyz", Some("0808"), None, 290, Unfair, 5306, Request, Best, NotNeeded, bent::stuvwxyz_wing,
-    "eight cells around a crossing share eight digits, one of which they can hold twice";
+    "eight cells around a crossing share eight digits, only one of which can appear twice";
 RstuvwxyzWing: "RSTUVWXYZ-Wing", "rstuvwxyz", Some("0809"), None, 310, Unfair, 5307, Request, Best, NotNeeded, bent::rstuvwxyz_wing,
-    "nine cells around a crossing share nine digits, one of which they can hold twice";
+    "nine cells around a crossing share nine digits, only one of which can appear twice";
 SimpleColorsTrap: "Simple Colors Trap", "sc1", Some("0500"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
-    "places of a digit in two colours, one of which is true; a candidate is excluded by both";
+    "linked candidates of a digit have two colours, one of which is true; another candidate sees both colours";
 SimpleColorsWrap: "Simple Colors Wrap", "sc2", Some("0501"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
-    "places of a digit in two colours, one of which is true; the other stands twice in a row, column or box";
+    "linked candidates of a digit have two colours; a colour that appears twice in a row, column or box is false";
 MultiColors1: "Multi Colors 1", "mc1", Some("0502"), None, 200, Hard, 5360, Default, First, NotNeeded, colors::multi_colors,
-    "two pairs of colours of a digit touch, so one of the far colours is true";
+    "a colour of one pair excludes a colour of another pair, so one of the two remaining colours is true";
 MultiColors2: "Multi Colors 2", "mc2", Some("0503"), None, 200, Hard, 5360, Default, First, NotNeeded, colors::multi_colors,
-    "a colour excludes both colours of another pair";
+    "a colour that excludes both colours of another pair is false";
 Medusa: "3D Medusa", "med", None, None, 250, Unfair, 5370, Extra, Best, NotNeeded, medusa::medusa,
-    "candidates of several digits that come in pairs, in two colours, one of which is true";
+    "linked candidates of several digits have two colours, one of which is true";
 BrokenWing: "Broken Wing", "bw", Some("1400"), None, 250, Unfair, 5380, Extra, Best, NotNeeded, oddagon::broken_wing,
-    "places of a digit in an odd ring cannot take turns, so an extra place is true";
+    "a digit cannot alternate around an odd ring of cells, so one of its extra candidates is true";
 BivalueOddagon: "Bivalue Oddagon", "bo", Some("1401"), None, 250, Unfair, 5385, Extra, Best, NotNeeded, oddagon::bivalue_oddagon,
-    "an odd ring of cells cannot be filled with two digits alone";
+    "an odd ring of cells cannot be filled with only two digits";
 Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best, NotNeeded, tridagon::tridagon,
-    "twelve cells in four boxes cannot be filled with three digits alone";
+    "twelve cells in four boxes cannot be filled with only three digits";
 XChain: "X-Chain", "x", Some("0701"), Some(scale::FORCING_X_CHAIN), 260, Unfair, 5400, Default, First, NotNeeded, chains::x_chain,
-    "a chain of places of one digit, one of whose ends is true";
+    "a chain of candidates of one digit, at least one of whose ends is true";
 XyChain: "XY-Chain", "xyc", Some("0702"), Some(scale::FORCING_CHAIN), 260, Unfair, 5500, Default, First, NotNeeded, chains::xy_chain,
-    "a chain through cells with two candidates, one of whose ends is true";
+    "a chain of cells with two candidates, at least one of whose ends is true";
 Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNeeded, fireworks::fireworks,
-    "digits of a row and a column confined to their crossing box and one cell in each";
+    "digits of a row and a column are confined to their common box and one other cell in each";
 ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(scale::XY_CYCLE), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
-    "a chain that closes into a loop, of which every second candidate is true";
+    "a chain that closes into a loop, in which every second candidate is true";
 DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
-    "a chain that comes back to its first cell";
+    "a chain that returns to its first cell";
 Aic: "AIC", "aic", Some("0708"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
-    "a chain of candidates (alternating inference chain), one of whose ends is true";
+    "a chain of candidates (alternating inference chain), at least one of whose ends is true";
 GroupedContinuousNiceLoop: "Grouped Continuous Nice Loop", "gcnl", Some("0709"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
-    "a chain with groups of cells that closes into a loop";
+    "a chain of candidates and groups of cells that closes into a loop";
 GroupedDiscontinuousNiceLoop: "Grouped Discontinuous Nice Loop", "gdnl", Some("0710"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
-    "a chain with groups of cells that comes back to its first cell";
+    "a chain of candidates and groups of cells that returns to its first cell";
 GroupedAic: "Grouped AIC", "gaic", Some("0711"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
-    "a chain of candidates and groups of cells, one of whose ends is true";
+    "a chain of candidates and groups of cells, at least one of whose ends is true";
 AlsXz: "Almost Locked Set XZ-Rule", "axz", Some("0901"), None, 300, Unfair, 5700, Default, First, NotNeeded, als::xz,
-    "two sets with one digit more than cells, only one of which can have a certain digit, share another";
+    "two almost locked sets share a digit that only one of them can contain, so one of them contains another shared digit";
 AlsXyWing: "Almost Locked Set XY-Wing", "axy", Some("0902"), None, 320, Unfair, 5800, Default, First, NotNeeded, als::xy_wing,
-    "two sets with one digit more than cells, linked by a third, share a digit";
+    "two almost locked sets, linked by a third, share a digit that one of them must contain";
 AlsChain: "Almost Locked Set Chain", "ach", Some("0903"), None, 340, Unfair, 5900, Default, First, NotNeeded, als::chain,
-    "a chain of sets with one digit more than cells, the ends of which share a digit";
+    "a chain of almost locked sets whose ends share a digit that one of them must contain";
 DeathBlossom: "Death Blossom", "db", Some("0904"), None, 360, Unfair, 6000, Extra, First, NotNeeded, als::death_blossom,
-    "each candidate of a cell takes a digit from a set with one digit more than cells; all sets share another";
+    "each candidate of a cell takes a digit from an almost locked set, and all these sets share another digit";
 AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(scale::ALIGNED_PAIR), 330, Unfair, 6010, Extra, Best, NotNeeded, aligned::pair,
-    "no allowed combination of two cells has the candidate";
+    "no possible combination of digits in two cells has the candidate";
 AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(scale::ALIGNED_TRIPLET), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
-    "no allowed combination of three cells has the candidate";
+    "no possible combination of digits in three cells has the candidate";
 FrankenXWing: "Franken X-Wing", "ff2", Some("0330"), None, 300, Unfair, 6100, Default, First, NotNeeded, fish::franken_x_wing,
-    "an X-Wing in which boxes stand in for lines";
+    "an X-Wing that uses boxes as well as lines";
 FrankenSwordfish: "Franken Swordfish", "ff3", Some("0331"), None, 350, Unfair, 6200, Default, First, NotNeeded, fish::franken_swordfish,
-    "a Swordfish in which boxes stand in for lines";
+    "a Swordfish that uses boxes as well as lines";
 FrankenJellyfish: "Franken Jellyfish", "ff4", Some("0332"), None, 370, Unfair, 6300, Request, First, NotNeeded, fish::franken_jellyfish,
-    "a Jellyfish in which boxes stand in for lines";
+    "a Jellyfish that uses boxes as well as lines";
 FrankenSquirmbag: "Franken Squirmbag", "ff5", Some("0333"), None, 470, Extreme, 6400, Request, First, NotNeeded, fish::franken_squirmbag,
-    "a Squirmbag in which boxes stand in for lines";
+    "a Squirmbag that uses boxes as well as lines";
 FrankenWhale: "Franken Whale", "ff6", Some("0334"), None, 470, Extreme, 6500, Request, First, NotNeeded, fish::franken_whale,
-    "a Whale in which boxes stand in for lines";
+    "a Whale that uses boxes as well as lines";
 FrankenLeviathan: "Franken Leviathan", "ff7", Some("0335"), None, 470, Extreme, 6600, Request, First, NotNeeded, fish::franken_leviathan,
-    "a Leviathan in which boxes stand in for lines";
+    "a Leviathan that uses boxes as well as lines";
 FinnedFrankenXWing: "Finned Franken X-Wing", "fff2", Some("0340"), None, 390, Unfair, 6700, Default, First, NotNeeded, fish::finned_franken_x_wing,
-    "an X-Wing in which boxes stand in for lines, with extra places (fins)";
+    "an X-Wing that uses boxes as well as lines, with extra candidates (fins)";
 FinnedFrankenSwordfish: "Finned Franken Swordfish", "fff3", Some("0341"), None, 410, Unfair, 6800, Default, First, NotNeeded, fish::finned_franken_swordfish,
-    "a Swordfish in which boxes stand in for lines, with extra places (fins)";
+    "a Swordfish that uses boxes as well as lines, with extra candidates (fins)";
 FinnedFrankenJellyfish: "Finned Franken Jellyfish", "fff4", Some("0342"), None, 430, Unfair, 6900, Request, First, NotNeeded, fish::finned_franken_jellyfish,
-    "a Jellyfish in which boxes stand in for lines, with extra places (fins)";
+    "a Jellyfish that uses boxes as well as lines, with extra candidates (fins)";
 FinnedFrankenSquirmbag: "Finned Franken Squirmbag", "fff5", Some("0343"), None, 470, Extreme, 7000, Request, First, NotNeeded, fish::finned_franken_squirmbag,
-    "a Squirmbag in which boxes stand in for lines, with extra places (fins)";
+    "a Squirmbag that uses boxes as well as lines, with extra candidates (fins)";
 FinnedFrankenWhale: "Finned Franken Whale", "fff6", Some("0344"), None, 470, Extreme, 7100, Request, First, NotNeeded, fish::finned_franken_whale,
-    "a Whale in which boxes stand in for lines, with extra places (fins)";
+    "a Whale that uses boxes as well as lines, with extra candidates (fins)";
 FinnedFrankenLeviathan: "Finned Franken Leviathan", "fff7", Some("0345"), None, 470, Extreme, 7200, Request, First, NotNeeded, fish::finned_franken_leviathan,
-    "a Leviathan in which boxes stand in for lines, with extra places (fins)";
+    "a Leviathan that uses boxes as well as lines, with extra candidates (fins)";
 MutantXWing: "Mutant X-Wing", "mf2", Some("0350"), None, 450, Extreme, 7300, Request, First, NotNeeded, fish::mutant_x_wing,
     "an X-Wing of any rows, columns and boxes";
 MutantSwordfish: "Mutant Swordfish", "mf3", Some("0351"), None, 450, Extreme, 7400, Request, First, NotNeeded, fish::mutant_swordfish,
@@ -411,49 +411,49 @@ MutantWhale: "Mutant Whale", "mf6", Some("0354"), None, 470, Extreme, 7700, Requ
 MutantLeviathan: "Mutant Leviathan", "mf7", Some("0355"), None, 470, Extreme, 7800, Request, First, NotNeeded, fish::mutant_leviathan,
     "a Leviathan of any rows, columns and boxes";
 FinnedMutantXWing: "Finned Mutant X-Wing", "fmf2", Some("0360"), None, 470, Extreme, 7900, Request, First, NotNeeded, fish::finned_mutant_x_wing,
-    "an X-Wing of any rows, columns and boxes, with extra places (fins)";
+    "an X-Wing of any rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantSwordfish: "Finned Mutant Swordfish", "fmf3", Some("0361"), None, 470, Extreme, 8000, Request, First, NotNeeded, fish::finned_mutant_swordfish,
-    "a Swordfish of any rows, columns and boxes, with extra places (fins)";
+    "a Swordfish of any rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantJellyfish: "Finned Mutant Jellyfish", "fmf4", Some("0362"), None, 470, Extreme, 8100, Request, First, NotNeeded, fish::finned_mutant_jellyfish,
-    "a Jellyfish of any rows, columns and boxes, with extra places (fins)";
+    "a Jellyfish of any rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantSquirmbag: "Finned Mutant Squirmbag", "fmf5", Some("0363"), None, 470, Extreme, 8200, Request, First, NotNeeded, fish::finned_mutant_squirmbag,
-    "a Squirmbag of any rows, columns and boxes, with extra places (fins)";
+    "a Squirmbag of any rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantWhale: "Finned Mutant Whale", "fmf6", Some("0364"), None, 470, Extreme, 8300, Request, First, NotNeeded, fish::finned_mutant_whale,
-    "a Whale of any rows, columns and boxes, with extra places (fins)";
+    "a Whale of any rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantLeviathan: "Finned Mutant Leviathan", "fmf7", Some("0365"), None, 470, Extreme, 8400, Request, First, NotNeeded, fish::finned_mutant_leviathan,
-    "a Leviathan of any rows, columns and boxes, with extra places (fins)";
+    "a Leviathan of any rows, columns and boxes, with extra candidates (fins)";
 SkLoop: "SK Loop", "skl", None, None, 400, Extreme, 8410, Extra, Best, NotNeeded, sk_loop::sk_loop,
-    "sixteen cells around four boxes locked to each other in pairs of digits";
+    "sixteen cells around four boxes, locked to each other by pairs of digits";
 Msls: "Multi-Sector Locked Sets", "msls", None, None, 450, Extreme, 8420, Extra, Best, NotNeeded, msls::msls,
-    "as many cells as there is room for digits in their rows and columns";
+    "a set of cells that needs every digit its rows and columns can supply";
 Exocet: "Junior Exocet", "jx", None, None, 450, Extreme, 8430, Extra, Best, NotNeeded, exocet::junior_exocet,
-    "two cells whose digits must come back in two others, the targets";
+    "two base cells whose digits must also be in two target cells";
 KrakenFish1: "Kraken Fish Type 1", "kf1", Some("0371"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
-    "a finned fish whose fins are linked to the struck candidate by chains";
+    "a finned fish whose fins lead to the same elimination by chains";
 KrakenFish2: "Kraken Fish Type 2", "kf2", Some("0372"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
-    "a finned fish each of whose places in one line or box, and each of whose fins, strikes one candidate by a chain";
+    "a finned fish whose fins and candidates in one cover house all lead to the same elimination by chains";
 ForcingChainContradiction: "Forcing Chain Contradiction", "fcc", Some("1301"), Some(scale::MULTIPLE_CHAINS), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
-    "an assumption leads, one fact after the other, to a contradiction";
+    "an assumption leads to a contradiction through a chain of single implications";
 ForcingChainVerity: "Forcing Chain Verity", "fcv", Some("1302"), Some(scale::MULTIPLE_CHAINS), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
-    "every case leads, one fact after the other, to the same conclusion";
+    "every case leads to the same conclusion through a chain of single implications";
 ForcingNetContradiction: "Forcing Net Contradiction", "fnc", Some("1303"), Some(scale::DYNAMIC_CHAINS), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
-    "an assumption and all that follows from it lead to a contradiction";
+    "an assumption and everything that follows from it lead to a contradiction";
 ForcingNetVerity: "Forcing Net Verity", "fnv", Some("1304"), Some(scale::DYNAMIC_CHAINS), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
-    "every case, with all that follows from it, leads to the same conclusion";
+    "every case, with everything that follows from it, leads to the same conclusion";
 TemplateSet: "Template Set", "ts", Some("1201"), None, 10000, Extreme, 8700, Request, First, NotNeeded, templates::set,
-    "a cell has the digit in every way to place that digit";
+    "all ways to place a digit in the grid use the same cell";
 TemplateDelete: "Template Delete", "td", Some("1202"), None, 10000, Extreme, 8800, Request, First, NotNeeded, templates::delete,
-    "no way to place all nine of a digit uses this cell";
+    "no way to place a digit in the grid uses the cell";
 BruteForce: "Brute Force", "bf", None, None, 10000, Extreme, 8900, Default, First, NotNeeded, brute_force::brute_force,
-    "a digit of the solution, when logic has come to its end";}
+    "a digit is taken from the solution because no other technique applies";}
 
 impl Technique {
-    /// What the table says about it.
+    /// Returns the table entry of the technique.
     pub fn description(self) -> &'static Description {
         &TECHNIQUES[self as usize]
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.description().name
     }

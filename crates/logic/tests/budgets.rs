@@ -142,7 +142,7 @@ fn a_hint_reports_searches_that_were_cut_short() {
 /// The limits of individual searches grow with the budget.
 #[test]
 fn a_larger_budget_finds_more() {
-    let more = SearchOptions { budget: 10 * SearchOptions::USUAL_BUDGET, ..SearchOptions::default() };
+    let more = SearchOptions { budget: 10 * SearchOptions::DEFAULT_BUDGET, ..SearchOptions::default() };
     let (positions, usual) = (positions(), SearchOptions::default());
     for technique in
         [Technique::AlsXyWing, Technique::DeathBlossom, Technique::UniqueLoop1, Technique::BugLite]

@@ -1,4 +1,4 @@
-//! Sentences for singles, locked candidates and subsets.
+//! Explains singles, locked candidates and subsets.
 
 use super::words::{Notation, all_of, digit_choice, digits, listed, number};
 use crate::evidence::{Evidence, Subset, SubsetKind};
@@ -7,19 +7,19 @@ use crate::step::Step;
 use crate::technique::Technique;
 use veridoku_core::{Candidate, CellSet, Digit, House};
 
-/// One candidate left in a cell, or one place left in a house.
+/// Explains a single: the only candidate of a cell, or the only place for a digit in a house.
 pub(super) fn single(step: &Step, position: &Position, house: Option<House>, notation: Notation) -> String {
     let Some(placement) = step.placements.first() else { return String::new() };
     let (cell, digit) = (notation.cell(placement.cell()), placement.digit());
     match (step.technique, house) {
         (Technique::FullHouse, Some(house)) => format!(
-            "{cell} is the last empty cell of {}, and {digit} is the only digit that is missing there.",
+            "{cell} is the last empty cell in {}, and {digit} is the only digit missing there.",
             notation.house(house)
         ),
         (_, Some(house)) => format!(
-            "In {}, {cell} is the only cell that can still be {digit}{}.",
+            "In {}, {digit} can only go in {cell}{}.",
             notation.house(house),
-            elsewhere(placement, house, position, notation)
+            other_cells(placement, house, position, notation)
         ),
         (_, None) => {
             let peers = placement.cell().peers();
@@ -27,21 +27,21 @@ pub(super) fn single(step: &Step, position: &Position, house: Option<House>, not
             let others: veridoku_core::DigitSet = !veridoku_core::DigitSet::only(digit);
             if others.is_subset(seen) {
                 return format!(
-                    "The row, the column and the box of {cell} together hold every digit but {digit}."
+                    "{cell} can only be {digit}, because its row, column and box contain every other digit."
                 );
             }
-            format!("{digit} is the only candidate left in {cell}; all other digits have been excluded.")
+            format!("{digit} is the only candidate left in {cell}; all other digits have been ruled out.")
         }
     }
 }
 
-/// Why the other empty cells of a house cannot have the digit of a hidden single.
-fn elsewhere(placement: Candidate, house: House, position: &Position, notation: Notation) -> String {
+/// Explains why the other empty cells of a house cannot contain the digit of a hidden single.
+fn other_cells(placement: Candidate, house: House, position: &Position, notation: Notation) -> String {
     let digit = placement.digit();
     let written = position.values().cells_with(digit);
     let mut others = (house.cells() - position.values().filled()).without(placement.cell());
     let mut excluding = CellSet::EMPTY;
-    // As few of the written digits as possible: each time the one that rules out most.
+    // Greedily picks the placed digits that rule out the most cells, to mention as few as possible.
     while let Some(best) = written.iter().max_by_key(|cell| (cell.peers() & others).len())
         && !(best.peers() & others).is_empty()
     {
@@ -54,19 +54,19 @@ fn elsewhere(placement: Candidate, house: House, position: &Position, notation: 
         _ => Some(format!("the {digit}s in {} rule out", notation.cell_list(excluding))),
     };
     match (ruled_out, others.is_empty()) {
-        (Some(ruled_out), true) => format!(": {ruled_out} its other empty cells"),
+        (Some(ruled_out), true) => format!(": {ruled_out} the other empty cells"),
         (Some(ruled_out), false) => {
             format!(
-                ": {ruled_out} others, and {digit} was excluded from {} before",
-                notation.cell_list(others)
+                ": {ruled_out} other empty cells, and {digit} is not a candidate in {}",
+                notation.cell_choice(others)
             )
         }
-        (None, false) => format!(": {digit} was excluded from {} before", notation.cell_list(others)),
+        (None, false) => format!(": {digit} is not a candidate in {}", notation.cell_choice(others)),
         (None, true) => String::new(),
     }
 }
 
-/// A pattern that leaves one place.
+/// Explains a pattern that leaves only one place for a digit in a house.
 pub(super) fn direct(
     step: &Step,
     pattern: &Evidence,
@@ -81,14 +81,14 @@ pub(super) fn direct(
         _ => String::new(),
     };
     format!(
-        "{before} That leaves one place for {} in {}: {}.",
+        "{before} That leaves only one place for {} in {}: {}.",
         placement.digit(),
         notation.house(house),
         notation.cell(placement.cell())
     )
 }
 
-/// All places of a digit in one house lie in another.
+/// Explains locked candidates: in one house, the digit can only go in cells that are also in another house.
 pub(super) fn locked(
     digit: Digit,
     base: House,
@@ -98,44 +98,39 @@ pub(super) fn locked(
 ) -> String {
     let places = position.cells_in(base, digit);
     let (base, cover) = (notation.house(base), notation.house(cover));
-    let (lie, one) = match places.len() {
-        1 => ("which lies in".to_string(), "It".to_string()),
-        count => (format!("{} in", all_of(count)), "One of them".to_string()),
+    let (both_in, one) = match places.len() {
+        1 => ("which is in".to_string(), "That cell"),
+        count => (format!("{} in", all_of(count)), "One of them"),
     };
     format!(
-        "In {base}, {digit} can only stand in {}, {lie} {cover}. {one} is {digit}, so no other cell of {cover} can \
-         be {digit}.",
+        "In {base}, {digit} can only go in {}, {both_in} {cover}. {one} must be {digit}, so no other cell in \
+         {cover} can be {digit}.",
         notation.cell_choice(places)
     )
 }
 
-/// As many cells as digits.
+/// Explains a subset: N cells that contain the same N digits.
 pub(super) fn subset(subset: &Subset, notation: Notation) -> String {
     let cells = notation.cell_list(subset.cells);
     let (values, choice) = (digits(subset.digits), digit_choice(subset.digits));
     let count = number(subset.cells.len());
     let houses = listed(subset.houses.iter().map(|house| notation.house(house)), "and");
     match subset.kind {
-        SubsetKind::Naked if subset.houses.len() > 1 => {
-            let in_houses =
-                listed(subset.houses.iter().map(|house| format!("in {}", notation.house(house))), "and");
+        SubsetKind::Naked => {
+            let either = listed(subset.houses.iter().map(|house| notation.house(house)), "or");
             format!(
-                "{cells} have no candidates but {values}, so these {count} cells take these {count} digits. They lie \
-                 {in_houses}: no other cell of either can be {choice}."
+                "In {houses}, {cells} have no candidates other than {values}, so these {count} cells contain these \
+                 {count} digits in some order. No other cell in {either} can be {choice}."
             )
         }
-        SubsetKind::Naked => format!(
-            "{cells} have no candidates but {values}, so these {count} cells take these {count} digits. No other \
-             cell of {houses} can be {choice}."
-        ),
         SubsetKind::Hidden => format!(
-            "In {houses}, the digits {values} can only stand in {cells}. These {count} digits fill these {count} \
-             cells, so nothing else can stand there."
+            "In {houses}, the digits {values} can only go in {cells}. So these {count} cells contain these {count} \
+             digits in some order, and can have no other candidates."
         ),
     }
 }
 
-/// The sentence with a capital first letter.
+/// Capitalizes the first letter.
 pub(super) fn capital(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
@@ -147,16 +142,17 @@ mod tests {
     use crate::sketch::Sketch;
 
     #[test]
-    fn one_place_is_not_one_of_them() {
-        let told = |sketch: &Sketch| {
+    fn a_single_place_is_not_called_one_of_them() {
+        let explain = |sketch: &Sketch| {
             let (base, cover) = ("row 1".parse().unwrap(), "box 1".parse().unwrap());
             locked(Digit::Five, base, cover, &sketch.position(), Notation::RowColumn)
         };
         assert_eq!(
-            told(&Sketch::new().house("row 1", '5', "r1c1")),
-            "In row 1, 5 can only stand in r1c1, which lies in box 1. It is 5, so no other cell of box 1 can be 5."
+            explain(&Sketch::new().house("row 1", '5', "r1c1")),
+            "In row 1, 5 can only go in r1c1, which is in box 1. That cell must be 5, so no other cell in box 1 \
+             can be 5."
         );
-        let two = told(&Sketch::new().house("row 1", '5', "r1c1, r1c2"));
-        assert!(two.contains("both in box 1. One of them is 5"), "{two}");
+        let two = explain(&Sketch::new().house("row 1", '5', "r1c1, r1c2"));
+        assert!(two.contains("both in box 1. One of them must be 5"), "{two}");
     }
 }

@@ -1,4 +1,4 @@
-//! Sentences for chains: if one candidate is false the next is true, and so on to the end.
+//! Explains chains: if one candidate is false, the next is true, and so on to the end.
 
 use super::basic::capital;
 use super::eureka;
@@ -9,7 +9,7 @@ use crate::technique::Technique;
 use std::fmt::Write;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House};
 
-/// A node that is true: `r1c1 is 4`, `one of r1c1 and r1c2 is 4`.
+/// States that a node is true: `r1c1 is 4`, `one of r1c1 and r1c2 is 4`.
 fn holds(node: &Node, notation: Notation) -> String {
     match node.cells.single() {
         Some(cell) => format!("{} is {}", notation.cell(cell), node.digit),
@@ -17,7 +17,7 @@ fn holds(node: &Node, notation: Notation) -> String {
     }
 }
 
-/// A node that is false: `r1c1 is not 4`, `none of r1c1 and r1c2 is 4`.
+/// States that a node is false: `r1c1 is not 4`, `neither r1c1 nor r1c2 is 4`.
 fn fails(node: &Node, notation: Notation) -> String {
     match node.cells.single() {
         Some(cell) => format!("{} is not {}", notation.cell(cell), node.digit),
@@ -30,7 +30,7 @@ fn fails(node: &Node, notation: Notation) -> String {
     }
 }
 
-/// Why the next node follows.
+/// Explains in parentheses why the next node follows.
 fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
     match link {
         Link::Weak if from.cells == to.cells => " (same cell)".to_string(),
@@ -39,17 +39,19 @@ fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
         Link::StrongInCell(_) => " (its only other candidate)".to_string(),
         Link::StrongInHouse(house) => {
             let places = if to.cells.len() == 1 { "place" } else { "places" };
-            format!(" (the only other {places} in {})", notation.house(house))
+            format!(" (the only other {places} for {} in {})", to.digit, notation.house(house))
         }
         Link::StrongInSet(cells) => format!(
-            " (without {} there, {} have only as many digits as cells, and need each of them)",
+            " (without {}, {} must contain all their other digits)",
             from.digit,
             notation.cells(cells)
         ),
     }
 }
 
-/// The chain read from its first node: if it is false, the second is true, the third false, and so on.
+/// Reads the chain from its first node as a series of implications.
+///
+/// If the first link is strong, the first node is assumed to be false, otherwise true.
 pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
     let Some(first) = chain.nodes.first() else { return String::new() };
     let starts_strong = chain.links.first().is_some_and(|link| link.is_strong());
@@ -62,7 +64,7 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
         let fact = if true_now { holds(to, notation) } else { fails(to, notation) };
         let word = match index {
             0 => "then",
-            _ if index + 1 == count => "and so, as in the beginning,",
+            _ if index + 1 == count => "and so, as assumed,",
             _ => "so",
         };
         let _ = write!(text, ", {word} {fact}{}", because(*link, from, to, notation));
@@ -70,7 +72,7 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
     text
 }
 
-/// A chain that is one of several cases, read as far as it does not contradict itself.
+/// Reads a chain that is one of several cases, up to the first node that contradicts an earlier one.
 pub(super) fn case(chain: &Chain, notation: Notation) -> String {
     let differs = |left: usize, right: usize| (right - left) % 2 == 1;
     let is_refuted =
@@ -79,20 +81,20 @@ pub(super) fn case(chain: &Chain, notation: Notation) -> String {
         return implications(chain, notation);
     };
     let part = Chain { nodes: chain.nodes[..=end].to_vec(), links: chain.links[..end].to_vec() };
-    format!("{}, which contradicts what led to it: this case is out", implications(&part, notation))
+    format!("{}, which is a contradiction, so this case is impossible", implications(&part, notation))
 }
 
-/// A chain and what its ends prove.
+/// Explains a chain and its conclusion.
 pub(super) fn chain(step: &Step, chain: &Chain, notation: Notation) -> String {
     if step.technique == Technique::RemotePair {
         return remote_pair(step, chain, notation);
     }
-    let walk = capital(&implications(chain, notation));
+    let implications = capital(&implications(chain, notation));
     let end = if chain.is_closed() { closed(step, chain, notation) } else { open(step, chain, notation) };
-    format!("{walk}. {end} (In short: {}.)", eureka::chain(chain, notation))
+    format!("{implications}. {end} (In short: {}.)", eureka::chain(chain, notation))
 }
 
-/// What the ends of an open chain prove.
+/// Explains the conclusion of an open chain.
 fn open(step: &Step, chain: &Chain, notation: Notation) -> String {
     let (Some(first), Some(last)) = (chain.nodes.first(), chain.nodes.last()) else { return String::new() };
     let starts_strong = chain.links.first().is_some_and(|link| link.is_strong());
@@ -107,63 +109,55 @@ fn open(step: &Step, chain: &Chain, notation: Notation) -> String {
         let more = match first.cells.single() {
             _ if step.eliminations.is_empty() => "",
             Some(cell) if step.eliminations.occupied() == CellSet::only(cell) => {
-                ", and its other candidates go"
+                ", and its other candidates can be eliminated"
             }
-            _ => ", and whatever that excludes goes",
+            _ => ", and every candidate that conflicts with it can be eliminated",
         };
         return format!("That contradicts the assumption, so {proved}{more}.");
     }
     match (first.cells.single(), last.cells.single()) {
         (Some(left), Some(right)) if left == right => format!(
-            "So {} is {} or {}, and its other candidates go.",
+            "So {} is {} or {}, and its other candidates can be eliminated.",
             notation.cell(left),
             first.digit,
             last.digit
         ),
         (Some(left), Some(right)) if first.digit == last.digit => format!(
-            "So {} or {} (or both) is {digit}: no cell that shares a row, column or box with each of them can be \
-             {digit}.",
+            "So {} or {} (or both) is {digit}, and no cell that sees both of them can be {digit}.",
             notation.cell(left),
             notation.cell(right),
             digit = first.digit
         ),
         _ if first.digit == last.digit => format!(
-            "So {}, or {} (or both): no cell that shares a row, column or box with each of these cells can be {}.",
+            "So {}, or {} (or both), and no cell that sees all of these cells can be {}.",
             holds(first, notation),
             holds(last, notation),
             first.digit
         ),
         _ => format!(
-            "So {}, or {} (or both). Either way the struck {} out: {} in a cell or in a row, column or box with \
-             each end.",
+            "So {}, or {} (or both). {} with both of these, in the same cell or in the same row, column or box.",
             holds(first, notation),
             holds(last, notation),
-            if step.eliminations.len() == 1 { "candidate is" } else { "candidates are" },
-            if step.eliminations.len() == 1 { "it conflicts" } else { "they conflict" },
+            if step.eliminations.len() == 1 {
+                "The candidate to eliminate conflicts"
+            } else {
+                "The candidates to eliminate conflict"
+            },
         ),
     }
 }
 
-/// What a chain proves that ends in something false: its last node fails with the first, and without it.
+/// Explains a chain that ends in a false node: the last node is false whether or not the first one is true.
 fn excluded_either_way(first: &Node, last: &Node, notation: Notation) -> String {
     match (first.cells.single(), last.cells.single()) {
-        (Some(left), Some(right)) if left == right => format!(
-            "So if {cell} is not {}, it is not {digit}; and if it is {}, it is not {digit} either.",
-            first.digit,
-            first.digit,
-            cell = notation.cell(left),
-            digit = last.digit
-        ),
-        _ => format!(
-            "So if {}, {end}; and if {}, {end} either.",
-            fails(first, notation),
-            holds(first, notation),
-            end = fails(last, notation)
-        ),
+        (Some(left), Some(right)) if left == right => {
+            format!("So whether or not {} is {}, it is not {}.", notation.cell(left), first.digit, last.digit)
+        }
+        _ => format!("So whether or not {}, {}.", holds(first, notation), fails(last, notation)),
     }
 }
 
-/// What a closed chain proves: where two neighbours exclude each other, one of them is true.
+/// Explains the conclusions of a closed chain: of two nodes joined by a weak link, exactly one is true.
 fn closed(step: &Step, chain: &Chain, notation: Notation) -> String {
     let count = chain.nodes.len();
     let mut claims: Vec<String> = Vec::new();
@@ -174,11 +168,11 @@ fn closed(step: &Step, chain: &Chain, notation: Notation) -> String {
         if from.digit == to.digit {
             let houses = House::all().filter(|house| cells.is_subset(house.cells()));
             for house in houses {
-                let struck = (step.eliminations.cells(from.digit) & house.cells()) - cells;
-                if !struck.is_empty() {
-                    explained.set_cells(from.digit, explained.cells(from.digit) | struck);
+                let eliminated = (step.eliminations.cells(from.digit) & house.cells()) - cells;
+                if !eliminated.is_empty() {
+                    explained.set_cells(from.digit, explained.cells(from.digit) | eliminated);
                     claims.push(format!(
-                        "the {} of {} is in {}",
+                        "the {} in {} is in {}",
                         from.digit,
                         notation.house(house),
                         notation.cell_choice(cells)
@@ -187,9 +181,9 @@ fn closed(step: &Step, chain: &Chain, notation: Notation) -> String {
             }
         } else if let Some(cell) = cells.single() {
             let both = DigitSet::only(from.digit).with(to.digit);
-            let struck = step.eliminations.digits(cell) - both;
-            if !struck.is_empty() {
-                explained.set_digits(cell, explained.digits(cell) | struck);
+            let eliminated = step.eliminations.digits(cell) - both;
+            if !eliminated.is_empty() {
+                explained.set_digits(cell, explained.digits(cell) | eliminated);
                 claims.push(format!("{} is {}", notation.cell(cell), digit_choice(both)));
             }
         }
@@ -197,7 +191,7 @@ fn closed(step: &Step, chain: &Chain, notation: Notation) -> String {
     if !step.eliminations.is_subset(&explained) {
         claims.extend(chain.links.iter().filter_map(|link| match link {
             Link::StrongInSet(cells) => {
-                Some(format!("{} keep all their other digits to themselves", notation.cells(*cells)))
+                Some(format!("all other digits of {} are locked in these cells", notation.cells(*cells)))
             }
             _ => None,
         }));
@@ -205,36 +199,46 @@ fn closed(step: &Step, chain: &Chain, notation: Notation) -> String {
     claims.sort();
     claims.dedup();
     format!(
-        "The chain is a closed loop: it works in both directions, so wherever two neighbours exclude each other, \
+        "The chain is a closed loop that works in both directions, so wherever two neighbours exclude each other, \
          exactly one of them is true. So {}.",
         listed(claims, "and")
     )
 }
 
-/// Cells with the same two candidates, each of which sees the next.
+/// Explains a remote pair: cells with the same two candidates, each of which sees the next.
 fn remote_pair(step: &Step, chain: &Chain, notation: Notation) -> String {
     let mut cells: Vec<Cell> = chain.nodes.iter().filter_map(|node| node.cells.first()).collect();
     cells.dedup();
     let pair: DigitSet = chain.nodes.iter().map(|node| node.digit).collect();
-    // For each cell that loses something, two cells of different digits that it sees.
+    // For each eliminated cell, finds two cells of the chain that it sees and that have different digits.
     let mut ends: Vec<[Cell; 2]> = Vec::new();
-    for struck in step.eliminations.occupied() {
+    for eliminated in step.eliminations.occupied() {
         let differ = (0..cells.len())
             .flat_map(|left| (left + 1..cells.len()).step_by(2).map(move |right| (left, right)));
         let mut seen = differ.map(|(left, right)| [cells[left], cells[right]]);
-        ends.extend(seen.find(|ends| ends.iter().all(|end| end.sees(struck))));
+        ends.extend(seen.find(|ends| ends.iter().all(|end| end.sees(eliminated))));
     }
     ends.sort_unstable();
     ends.dedup();
-    let ends =
-        ends.iter().map(|&[left, right]| format!("{} and {}", notation.cell(left), notation.cell(right)));
+    let pairs: Vec<String> = ends
+        .iter()
+        .map(|&[left, right]| format!("{} and {}", notation.cell(left), notation.cell(right)))
+        .collect();
+    let choice = digit_choice(pair);
+    let conclusion = match &pairs[..] {
+        [only] => {
+            format!("So {only} have different digits, and no cell that sees both of them can be {choice}.")
+        }
+        _ => format!(
+            "So the cells of each of these pairs have different digits: {}. No cell that sees both cells of a pair can \
+             be {choice}.",
+            pairs.join("; ")
+        ),
+    };
     format!(
-        "{} have only the candidates {values}, and each shares a row, column or box with the next, so {values} take \
-         turns along them. So {} hold both digits between them: no cell that shares a row, column or box with \
-         each of the two can be {}.",
-        notation.walk(&cells),
-        listed(ends, "as well as"),
-        digit_choice(pair),
+        "{} have only the candidates {values}, and each of these cells sees the next, so {values} alternate along the \
+         chain. {conclusion}",
+        notation.cell_sequence(&cells),
         values = digits(pair),
     )
 }
@@ -253,23 +257,23 @@ mod tests {
         Link::StrongInHouse(cell.parse::<Cell>().unwrap().house(kind))
     }
 
-    /// What is said of a chain that strikes these candidates.
-    fn told(nodes: &[Node], links: &[Link], struck: &[(&str, u8)]) -> String {
+    /// Explains a chain that eliminates these candidates.
+    fn explain(nodes: &[Node], links: &[Link], eliminated: &[(&str, u8)]) -> String {
         let evidence = Chain { nodes: nodes.to_vec(), links: links.to_vec() };
-        let struck = struck
+        let eliminated = eliminated
             .iter()
             .map(|&(cell, digit)| Candidate::new(cell.parse().unwrap(), Digit::from_number(digit).unwrap()));
         let step = Step::eliminating(
             Technique::DiscontinuousNiceLoop,
-            struck.collect(),
+            eliminated.collect(),
             Evidence::Chain(evidence.clone()),
         );
         chain(&step, &evidence, Notation::RowColumn)
     }
 
     #[test]
-    fn a_loop_that_ends_in_a_false_candidate_excludes_it_either_way() {
-        let text = told(
+    fn a_chain_that_ends_in_a_false_candidate_eliminates_it() {
+        let text = explain(
             &[
                 node(4, "r1c1"),
                 node(4, "r1c9"),
@@ -287,31 +291,31 @@ mod tests {
             ],
             &[],
         );
-        // A strong end: one of the two is true.
-        assert!(text.contains("So r1c1 is 4 or 7, and its other candidates go."), "{text}");
-        let text = told(
+        // The last link is strong, so one of the two candidates is true.
+        assert!(text.contains("So r1c1 is 4 or 7, and its other candidates can be eliminated."), "{text}");
+        let text = explain(
             &[node(4, "r1c1"), node(4, "r1c9"), node(7, "r1c9"), node(7, "r9c9"), node(7, "r1c1")],
             &[house("r1c1", HouseKind::Row), Link::Weak, house("r1c9", HouseKind::Column), Link::Weak],
             &[("r1c1", 7)],
         );
-        let end = "So if r1c1 is not 4, it is not 7; and if it is 4, it is not 7 either.";
+        let end = "So whether or not r1c1 is 4, it is not 7.";
         assert!(text.contains(end) && !text.contains("or 7"), "{text}");
     }
 
     #[test]
     fn a_false_end_in_another_cell_is_named() {
-        let text = told(
+        let text = explain(
             &[node(4, "r1c1"), node(4, "r1c9"), node(4, "r9c9")],
             &[house("r1c1", HouseKind::Row), Link::Weak],
             &[("r9c9", 4)],
         );
-        let end = "So if r1c1 is not 4, r9c9 is not 4; and if r1c1 is 4, r9c9 is not 4 either.";
+        let end = "So whether or not r1c1 is 4, r9c9 is not 4.";
         assert!(text.contains(end), "{text}");
     }
 
     #[test]
     fn an_assumption_that_refutes_itself_is_false() {
-        let text = told(
+        let text = explain(
             &[node(4, "r1c1"), node(4, "r1c9"), node(4, "r9c9"), node(4, "r9c1"), node(4, "r1c1")],
             &[Link::Weak, house("r1c9", HouseKind::Column), Link::Weak, house("r9c1", HouseKind::Column)],
             &[("r1c1", 4)],
@@ -322,18 +326,18 @@ mod tests {
 
     #[test]
     fn a_candidate_that_follows_from_its_absence_is_true() {
-        let text = told(
+        let text = explain(
             &[node(4, "r1c1"), node(4, "r1c9"), node(4, "r9c9"), node(4, "r1c1")],
             &[house("r1c1", HouseKind::Row), Link::Weak, house("r9c9", HouseKind::Row)],
             &[("r1c1", 5)],
         );
-        let end = "That contradicts the assumption, so r1c1 is 4, and its other candidates go.";
+        let end =
+            "That contradicts the assumption, so r1c1 is 4, and its other candidates can be eliminated.";
         assert!(text.contains(end), "{text}");
     }
 
-    /// What a set in a closed chain strikes is told when no pair of neighbours explains it.
     #[test]
-    fn a_set_in_a_closed_chain_keeps_its_other_digits() {
+    fn a_closed_chain_mentions_its_sets_only_if_the_weak_links_do_not_explain_everything() {
         let nodes = [node(1, "r1c1"), node(2, "r1c2"), node(2, "r1c9"), node(1, "r1c9")];
         let links = [
             Link::StrongInSet("r1c1 r1c2".parse().unwrap()),
@@ -341,10 +345,10 @@ mod tests {
             Link::StrongInCell("r1c9".parse().unwrap()),
             Link::Weak,
         ];
-        let text = told(&nodes, &links, &[("r1c5", 2), ("r1c6", 3)]);
-        assert!(text.contains("the 2 of row 1 is in r1c2 or r1c9"), "{text}");
-        assert!(text.contains("keep all their other digits to themselves"), "{text}");
-        let text = told(&nodes, &links, &[("r1c5", 2)]);
-        assert!(!text.contains("keep all"), "{text}");
+        let text = explain(&nodes, &links, &[("r1c5", 2), ("r1c6", 3)]);
+        assert!(text.contains("the 2 in row 1 is in r1c2 or r1c9"), "{text}");
+        assert!(text.contains("all other digits of r1c12 are locked in these cells"), "{text}");
+        let text = explain(&nodes, &links, &[("r1c5", 2)]);
+        assert!(!text.contains("locked"), "{text}");
     }
 }

@@ -1,7 +1,7 @@
-//! Sentences for colourings: candidates in two colours, all of one right and all of the other wrong.
+//! Explains colourings: candidates in two colours, of which all of one colour are true and all of the other false.
 //!
-//! The evidence has the colours; which rule of the technique applies, and to which cells, is seen here from the
-//! position, so that the sentence can name them.
+//! The evidence contains only the coloured candidates. This module finds out from the position which rule of the
+//! technique applies and to which cells, so that the explanation can name them.
 
 use super::words::{Notation, all_of, by_digit, common_house, digit_choice, digits, listed};
 use crate::evidence::Cluster;
@@ -11,16 +11,16 @@ use crate::technique::Technique;
 use std::fmt::Write;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
-/// The candidates of one colour.
+/// A colour and its candidates.
 #[derive(Copy, Clone)]
 struct NamedColor {
     name: &'static str,
     candidates: CandidateSet,
 }
 
-/// The colours of a step, two for each cluster.
+/// Returns the colours of a step, two for each cluster.
 fn colors_of(clusters: &[Cluster]) -> Vec<[NamedColor; 2]> {
-    // The colours in which pictures show these parts.
+    // The colours that pictures use for these parts.
     const NAMES: [[&str; 2]; 2] = [["green", "blue"], ["purple", "yellow"]];
     let paint = |(cluster, names): (&Cluster, [&'static str; 2])| {
         [
@@ -31,18 +31,18 @@ fn colors_of(clusters: &[Cluster]) -> Vec<[NamedColor; 2]> {
     clusters.iter().zip(NAMES).map(paint).collect()
 }
 
-/// Two colours, one of which is true, and what follows.
+/// Explains which candidates have which colour, and the conclusion.
 pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, notation: Notation) -> String {
     let pairs = colors_of(clusters);
     let digit = by_digit(&step.eliminations).map(|(digit, _)| digit).next();
     let (Some(pair), Some(digit)) = (pairs.first(), digit) else { return String::new() };
     let [green, blue] = pair;
-    let ties = if step.technique == Technique::Medusa {
-        "Each is tied to the next by a cell with just two candidates, or by a row, column or box with just two places \
-         for a digit"
+    let links = if step.technique == Technique::Medusa {
+        "They are linked by cells with only two candidates, and by rows, columns and boxes with only two places for a \
+         digit"
             .to_string()
     } else {
-        format!("Each is tied to the next by a row, column or box with just two places for {digit}")
+        format!("They are linked by rows, columns and boxes with only two places for {digit}")
     };
     let named = |color: &NamedColor| {
         let parts = by_digit(&color.candidates)
@@ -56,12 +56,12 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
     };
     let _ = write!(
         text,
-        " {ties}, so either all green ones are true and all blue ones false, or the other way round."
+        " {links}, so either all green candidates are true and all blue ones false, or the other way round."
     );
     if let Some([purple, yellow]) = pairs.get(1) {
         let _ = write!(
             text,
-            " Mark {} purple, and {} yellow: the same holds for these two.",
+            " Mark {} purple, and {} yellow. The same is true of purple and yellow.",
             named(purple),
             named(yellow),
         );
@@ -78,7 +78,7 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
     format!("{text} {rule}")
 }
 
-/// The colours that contradict themselves, with the place where they do.
+/// Explains which colours are false because they lead to a contradiction, and where.
 fn false_colors(
     step: &Step,
     pair: &[NamedColor; 2],
@@ -95,7 +95,7 @@ fn false_colors(
     if parts.is_empty() { None } else { Some(parts.join(" ")) }
 }
 
-/// What would go wrong if all these candidates were true.
+/// Describes the contradiction that would follow if all these candidates were true.
 fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) -> Option<String> {
     let crowded = color.occupied().iter().find(|&cell| color.digits(cell).len() > 1);
     if let Some(cell) = crowded {
@@ -105,26 +105,26 @@ fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) 
         if let Some(house) = House::all().find(|house| (house.cells() & cells).len() > 1) {
             let here = house.cells() & cells;
             return Some(format!(
-                "{} would {} be {digit}, but they lie in {}",
+                "{} would {both} be {digit}, but they are {both} in {}",
                 notation.cell_list(here),
-                all_of(here.len()),
-                notation.house(house)
+                notation.house(house),
+                both = all_of(here.len()),
             ));
         }
     }
-    let strikes = |candidate: Candidate| {
+    let excludes = |candidate: Candidate| {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         !color.cells(digit).is_disjoint(cell.peers()) || !color.digits(cell).without(digit).is_empty()
     };
     let empty =
-        |cell: &Cell| position.digits(*cell).iter().all(|digit| strikes(Candidate::new(*cell, digit)));
+        |cell: &Cell| position.digits(*cell).iter().all(|digit| excludes(Candidate::new(*cell, digit)));
     if let Some(cell) = position.empty_cells().iter().find(empty) {
         return Some(format!("{} would have no candidate left", notation.cell(cell)));
     }
     let needs = House::all().flat_map(|house| Digit::ALL.map(|digit| (house, digit)));
     let lost = |&(house, digit): &(House, Digit)| {
         let places = position.cells_in(house, digit);
-        !places.is_empty() && places.iter().all(|cell| strikes(Candidate::new(cell, digit)))
+        !places.is_empty() && places.iter().all(|cell| excludes(Candidate::new(cell, digit)))
     };
     needs
         .into_iter()
@@ -132,7 +132,7 @@ fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) 
         .map(|(house, digit)| format!("{} would have no place left for {digit}", notation.house(house)))
 }
 
-/// The candidates without colour that are false whichever colour is true, rule by rule.
+/// Explains the uncoloured candidates that are false whichever colour is true, rule by rule.
 fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> Option<String> {
     let both = green.candidates | blue.candidates;
     let mut filled: Vec<(Cell, DigitSet)> = Vec::new();
@@ -156,17 +156,16 @@ fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> 
         .iter()
         .map(|&(cell, own)| {
             format!(
-                "{} has a green and a blue candidate, so it is {}, and its other candidates go.",
+                "{} has a green and a blue candidate, so it is {}, and its other candidates can be eliminated.",
                 notation.cell(cell),
                 digit_choice(own)
             )
         })
         .collect();
     parts.extend(by_digit(&between).map(|(digit, cells)| {
-        let (share, they) = if cells.len() == 1 { ("shares", "it is") } else { ("each share", "they are") };
+        let (see, they) = if cells.len() == 1 { ("sees", "it is") } else { ("each see", "they are") };
         format!(
-            "{} {share} a row, column or box with a green {digit} and with a blue {digit}; one of these is true, so \
-             {they} not {digit}.",
+            "{} {see} a green {digit} and a blue {digit}; one of these is true, so {they} not {digit}.",
             notation.cell_list(cells)
         )
     }));
@@ -176,8 +175,7 @@ fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> 
         let far = if green.candidates.digits(cell).is_empty() { green } else { blue };
         let name = notation.cell(cell);
         format!(
-            "If {} is true, {name} is {}; if {} is true, a {digit} stands in a row, column or box with {name}: either \
-             way {name} is not {digit}.",
+            "If {} is true, {name} is {}; if {} is true, {name} sees a {digit}. Either way, {name} is not {digit}.",
             own.name,
             digit_choice(own.candidates.digits(cell)),
             far.name,
@@ -186,7 +184,7 @@ fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> 
     if parts.is_empty() { None } else { Some(parts.join(" ")) }
 }
 
-/// Two places of these sets that share a house, and the house.
+/// Finds a cell of each set such that the two share a house, and returns them with the house.
 fn contact(left: CellSet, right: CellSet) -> Option<(Cell, Cell, House)> {
     left.iter().find_map(|cell| {
         let other = (cell.peers() & right).first()?;
@@ -194,7 +192,8 @@ fn contact(left: CellSet, right: CellSet) -> Option<(Cell, Cell, House)> {
     })
 }
 
-/// Where a colour of one pair meets a colour of the other: one of the two far colours is true.
+/// Explains two pairs of colours in which a colour of one pair excludes a colour of the other, so that one of
+/// the two remaining colours is true.
 fn touching(
     step: &Step,
     digit: Digit,
@@ -210,13 +209,13 @@ fn touching(
             let reach = |color: &NamedColor| {
                 places(color).iter().fold(CellSet::EMPTY, |cells, cell| cells | cell.peers())
             };
-            let struck = step.eliminations.cells(digit) & reach(far) & reach(other_far);
-            if struck.is_empty() {
+            let eliminated = step.eliminations.cells(digit) & reach(far) & reach(other_far);
+            if eliminated.is_empty() {
                 continue;
             }
             parts.push(format!(
-                "{} ({}) and {} ({}) share {}, so {} and {} are not both true: {} or {} is. {} {} a row, column or box \
-                 with both a {} and a {} {digit}, and so cannot be {digit}.",
+                "{} ({}) and {} ({}) are both in {}, so {} and {} are not both true: {} or {} is. {} {} both a {} and a \
+                 {} {digit}, and so cannot be {digit}.",
                 notation.cell(left),
                 near.name,
                 notation.cell(right),
@@ -226,8 +225,8 @@ fn touching(
                 other_near.name,
                 far.name,
                 other_far.name,
-                notation.cell_list(struck),
-                if struck.len() == 1 { "shares" } else { "share" },
+                notation.cell_list(eliminated),
+                if eliminated.len() == 1 { "sees" } else { "see" },
                 far.name,
                 other_far.name,
             ));
@@ -236,7 +235,7 @@ fn touching(
     parts.join(" ")
 }
 
-/// A colour that excludes both colours of the other pair.
+/// Explains a colour that is false because it excludes both colours of the other pair.
 fn cornered(
     step: &Step,
     digit: Digit,
@@ -250,15 +249,16 @@ fn cornered(
             let meetings = others.iter().filter_map(|other| {
                 let (left, right, house) = contact(color.candidates.cells(digit), other.candidates.cells(digit))?;
                 Some(format!(
-                    "{} shares {} with {} ({})",
+                    "{} sees {} ({}) in {}",
                     notation.cell(left),
-                    notation.house(house),
                     notation.cell(right),
-                    other.name
+                    other.name,
+                    notation.house(house)
                 ))
             });
             format!(
-                "If {name} were true, both {} and {} would be false, for {}. One of them is true, so {name} is false.",
+                "If {name} were true, both {} and {} would be false, because {}. But one of them is true, so {name} is \
+                 false.",
                 others[0].name,
                 others[1].name,
                 listed(meetings, "and"),
@@ -275,8 +275,8 @@ mod tests {
     use crate::explain::HintLevel;
     use crate::sketch::Sketch;
 
-    /// What is said about the steps of 3D Medusa in a sketch.
-    fn told(sketch: &Sketch) -> String {
+    /// Explains all 3D Medusa steps in a sketch.
+    fn explain(sketch: &Sketch) -> String {
         let position = sketch.position();
         let steps = sketch.steps(Technique::Medusa.description().finder);
         let texts = steps.iter().map(|step| step.explain(&position, HintLevel::Full, Notation::RowColumn));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_of_medusa_names_its_place() {
+    fn every_medusa_rule_names_its_cells() {
         let both_in_a_cell = Sketch::new()
             .cell("r1c1", "12")
             .house("row 1", '1', "r1c1, r1c5")
@@ -319,16 +319,16 @@ mod tests {
             .house("row 9", '2', "r9c1, r9c9")
             .house("box 1", '1', "r1c1, r2c2")
             .house("row 2", '1', "r2c2, r2c9");
-        for (sketch, words) in [
+        for (sketch, expected) in [
             (both_in_a_cell, "r1c5 has a green and a blue candidate, so it is 1 or 2"),
             (twice_in_a_cell, "r1c5 would be 1 and 2 at once"),
-            (twice_in_a_house, "r1c1 and r4c1 would both be 1, but they lie in column 1"),
+            (twice_in_a_house, "r1c1 and r4c1 would both be 1, but they are both in column 1"),
             (empties_a_cell, "r5c5 would have no candidate left"),
             (empties_a_house, "row 8 would have no place left for 5"),
-            (halfway, "either way r9c9 is not 1"),
+            (halfway, "Either way, r9c9 is not 1"),
         ] {
-            let text = told(&sketch);
-            assert!(text.contains(words), "{words}: {text}");
+            let text = explain(&sketch);
+            assert!(text.contains(expected), "{expected}: {text}");
         }
     }
 }

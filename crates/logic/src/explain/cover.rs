@@ -1,15 +1,15 @@
-//! Sentences for counting arguments: as many needs as there is room for.
+//! Explains counting arguments, in which the number of truths equals the number of houses and cells that cover them.
 
 use super::words::{Notation, digits, listed, number};
 use crate::evidence::{Cover, Truth};
 use veridoku_core::{CellSet, Digit, DigitSet, House};
 
-/// The cells among these.
+/// Returns the cells among these truths.
 fn cells_of(truths: &[Truth]) -> CellSet {
     truths.iter().filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None }).collect()
 }
 
-/// The houses among these with all digits that are named with them, in the order of the first.
+/// Returns the houses among these truths, each with all its digits, in order of first appearance.
 fn houses_of(truths: &[Truth]) -> Vec<(House, DigitSet)> {
     let mut found: Vec<(House, DigitSet)> = Vec::new();
     for truth in truths {
@@ -22,17 +22,17 @@ fn houses_of(truths: &[Truth]) -> Vec<(House, DigitSet)> {
     found
 }
 
-/// As many truths as covers.
+/// Explains a set of truths that is covered by equally many houses and cells.
 pub(super) fn cover(cover: &Cover, notation: Notation) -> String {
-    let (needs, room) = (cells_of(&cover.truths), cells_of(&cover.covers));
-    if room.is_empty() {
-        return cells_filled(cover, needs, notation);
+    let (truth_cells, cover_cells) = (cells_of(&cover.truths), cells_of(&cover.covers));
+    if cover_cells.is_empty() {
+        return locked_cells(cover, truth_cells, notation);
     }
-    fireworks(cover, room, notation)
+    fireworks(cover, cover_cells, notation)
 }
 
-/// Cells, and digits of houses that can fill them.
-fn cells_filled(cover: &Cover, cells: CellSet, notation: Notation) -> String {
+/// Explains cells that need all the digits that their houses can supply.
+fn locked_cells(cover: &Cover, cells: CellSet, notation: Notation) -> String {
     let count = number(cover.truths.len());
     let supply = houses_of(&cover.covers).into_iter().map(|(house, found)| {
         format!(
@@ -43,15 +43,15 @@ fn cells_filled(cover: &Cover, cells: CellSet, notation: Notation) -> String {
         )
     });
     format!(
-        "Count what the {count} cells {} can hold: {}. No digit can come to them more often, so that is room for {count} \
-         digits in {count} cells, and all of it is needed: outside these cells, none of these digits can stand in the row, \
-         column or box named with it.",
+        "Count the digits that can fill the {count} cells {}: {}. That makes exactly {count} digits for {count} cells, so \
+         all of them are needed there: outside these cells, none of these digits can be in the row, column or box that \
+         is listed with it.",
         notation.cell_list(cells),
-        listed(supply, "and"),
+        supply.collect::<Vec<_>>().join("; "),
     )
 }
 
-/// Digits of rows and columns that leave a box only for a few cells.
+/// Explains fireworks: digits that a row and a column confine to their common box and one other cell each.
 fn fireworks(cover: &Cover, cells: CellSet, notation: Notation) -> String {
     let lines = houses_of(&cover.truths);
     let boxes = houses_of(&cover.covers);
@@ -64,8 +64,8 @@ fn fireworks(cover: &Cover, cells: CellSet, notation: Notation) -> String {
         let ends = own.iter().fold(CellSet::EMPTY, |ends, line| ends | (line.cells() & cells));
         let name = notation.house(r#box);
         format!(
-            "In {} the digits {} can only stand in {name} or in {}. Each of them that is in none of {} would stand twice in \
-             {name}, once for each line.",
+            "In {}, the digits {} can only go in {name} or in {}. A digit that is in none of {} would be in {name} twice, \
+             once for each line.",
             listed(own.iter().map(|&line| notation.house(line)), "and in"),
             digits(found),
             notation.cell_choice(ends - r#box.cells()),
@@ -75,7 +75,7 @@ fn fireworks(cover: &Cover, cells: CellSet, notation: Notation) -> String {
     let claims: Vec<String> = claims.collect();
     let all: DigitSet = boxes.iter().fold(DigitSet::EMPTY, |all, &(_, found)| all | found);
     format!(
-        "{} So the {count} digits {} fill the {count} cells {}: nothing else can stand there, and {}.",
+        "{} So the {count} digits {} fill the {count} cells {}: these cells can have no other candidates, and {}.",
         claims.join(" "),
         digits(all),
         notation.cell_list(cells),
@@ -85,7 +85,7 @@ fn fireworks(cover: &Cover, cells: CellSet, notation: Notation) -> String {
                     .iter()
                     .filter(|(line, set)| *set == found && !(line.cells() & r#box.cells()).is_empty());
                 let own = listed(own.map(|&(line, _)| notation.house(line)), "or");
-                format!("in {} the digits {} stay in {own}", notation.house(r#box), digits(found))
+                format!("in {} the digits {} can only be in {own}", notation.house(r#box), digits(found))
             }),
             "and"
         ),
@@ -93,7 +93,7 @@ fn fireworks(cover: &Cover, cells: CellSet, notation: Notation) -> String {
     )
 }
 
-/// The truths in short: `r1c13,r2c2` or `38r6 38c3`.
+/// Formats truths in short form: `r1c13,r2c2` or `38r6 38c3`.
 pub(super) fn short(truths: &[Truth], notation: Notation) -> String {
     let cells = cells_of(truths);
     let mut parts: Vec<String> = if cells.is_empty() { Vec::new() } else { vec![notation.cells(cells)] };

@@ -1,9 +1,9 @@
-//! Sentences for deadly patterns: why they would give a second solution, and what keeps them from it.
+//! Explains deadly patterns: why they would give the puzzle a second solution, and what prevents that.
 //!
 //! ```text
-//! what the pattern is      "r3c5, r3c6, r5c6 and r5c5 are the corners of a rectangle …"
-//! why it must not be       "… could change places, and the puzzle would have a second solution. It has only one."
-//! what saves it            "So r5c6 is 4, 5 or 8."                        and what follows, by type
+//! the pattern              "r3c5, r3c6, r5c6 and r5c5 are the corners of a rectangle …"
+//! why it is impossible     "… could be swapped: … so the puzzle would have a second solution. But it has only one."
+//! the conclusion, by type  "So r5c6 is 4, 5 or 8."
 //! ```
 
 use super::words::{Notation, all_of, digit_choice, digits, listed, number, plural};
@@ -14,16 +14,16 @@ use crate::technique::Technique;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
 /// The end of every argument from uniqueness.
-const SECOND: &str = "every row, column and box would keep its digits, and the puzzle would have a second solution. \
-                      It has only one.";
+const SECOND: &str = "every row, column and box would keep its digits, so the puzzle would have a second solution. But \
+                      it has only one.";
 
-/// A pattern that would have two solutions.
+/// Explains a pattern that would give the puzzle two solutions.
 pub(super) fn deadly(step: &Step, pattern: &Deadly, position: &Position, notation: Notation) -> String {
     let explanation = DeadlyExplanation { step, pattern, position, notation };
     format!("{} {}", explanation.danger(), explanation.rescue())
 }
 
-/// A pattern and the step that is drawn from it.
+/// A deadly pattern and the step that follows from it.
 struct DeadlyExplanation<'a> {
     step: &'a Step,
     pattern: &'a Deadly,
@@ -36,73 +36,73 @@ impl DeadlyExplanation<'_> {
         self.pattern.cells.iter().copied().collect()
     }
 
-    /// The cells with guardians.
-    fn roof(&self) -> CellSet {
+    /// Returns the cells that have guardians.
+    fn guardian_cells(&self) -> CellSet {
         self.pattern.guardians.occupied()
     }
 
-    /// The digits of the guardians.
-    fn extra(&self) -> DigitSet {
+    /// Returns the digits of the guardians.
+    fn extra_digits(&self) -> DigitSet {
         self.pattern.guardians.iter().map(Candidate::digit).collect()
     }
 
-    /// The cell and the digit that the step strikes, where it is one.
-    fn struck(&self) -> Option<(Cell, Digit)> {
-        self.step.eliminations.single().map(|struck| (struck.cell(), struck.digit()))
+    /// Returns the cell and the digit of the elimination, if there is exactly one.
+    fn only_elimination(&self) -> Option<(Cell, Digit)> {
+        self.step.eliminations.single().map(|eliminated| (eliminated.cell(), eliminated.digit()))
     }
 
-    /// What the pattern is, and why it must not be.
+    /// Describes the pattern, and why it is impossible.
     fn danger(&self) -> String {
         use Technique as T;
-        let walk = self.notation.walk(&self.pattern.cells);
+        let cells = self.notation.cell_sequence(&self.pattern.cells);
         let (values, many) = (digits(self.pattern.digits), plural(self.pattern.digits));
         match self.step.technique {
             T::BugPlusOne | T::Bug2 | T::Bug3 | T::Bug4 => format!(
-                "Without {}, every empty cell would have just two candidates, and every missing digit just two places \
-                 in each row, column and box. Then every cell of a solution could be changed to its other candidate: \
-                 {SECOND}",
+                "Without {}, every empty cell would have exactly two candidates, and every missing digit exactly two \
+                 places in each row, column and box. Then every cell of a solution could be changed to its other \
+                 candidate: {SECOND}",
                 self.notation.candidate_list(&self.pattern.guardians)
             ),
             T::AvoidableRectangle1 | T::AvoidableRectangle2 => format!(
-                "{walk} are the corners of a rectangle in two rows, two columns and two boxes, and none of them is a \
-                 given. If they held only {many}, the {many} could change places without touching a given: {SECOND}"
+                "{cells} are the corners of a rectangle in two rows, two columns and two boxes, and none of them is a \
+                 given. If they contained only {many}, the {many} could be swapped without changing a given: {SECOND}"
             ),
             T::ReverseBug => {
-                let closing = self.struck().map_or_else(String::new, |(cell, digit)| {
+                let closing = self.only_elimination().map_or_else(String::new, |(cell, digit)| {
                     format!("If {} were {digit}, ", self.notation.cell(cell))
                 });
                 format!(
-                    "None of {walk} is a given. {closing}each row, column and box with one of these cells would hold \
-                     both {values} in them. The two digits could then change places everywhere in these cells: {SECOND}"
+                    "None of {cells} is a given. {closing}every row, column and box with one of these cells would have \
+                     both {values} in them. The two digits could then be swapped in all of these cells: {SECOND}"
                 )
             }
             T::UniqueLoop1 | T::UniqueLoop2 | T::UniqueLoop3 | T::UniqueLoop4 => format!(
-                "{walk} form a ring: each shares a row, column or box with the next, and no row, column or box has \
-                 just one of them. If they held only {values}, these would take turns around the ring and could change \
-                 places: {SECOND}"
+                "{cells} form a loop: each of these cells sees the next, and no row, column or box contains only one of \
+                 them. If they contained only {values}, the two digits would alternate around the loop and could be \
+                 swapped: {SECOND}"
             ),
             T::ExtendedRectangle | T::Mug => format!(
-                "{} face each other in {lines}, each pair in one box. If they held only {many}, the two {kind}s would have the \
-                 same digits in these cells and could exchange them: {SECOND}",
+                "{} face each other in {lines}, each pair in one box. If they contained only {many}, the two {kind}s \
+                 would have the same digits in these cells and could swap them: {SECOND}",
                 self.notation.cell_list(self.cells()),
                 lines = self.notation.houses(self.lines()),
                 kind = self.lines().first().map_or(HouseKind::Row, House::kind),
             ),
             T::BugLite => format!(
-                "Without {}, each of {} would have just two candidates, and each of the digits {values} just two \
-                 places among these cells in a row, column or box, or none. Then every one of them could be changed to \
-                 its other candidate: {SECOND}",
+                "Without {}, each of {} would have exactly two candidates, and each of the digits {values} would have \
+                 either two places or none among these cells in every row, column and box. Then each of these cells \
+                 could be changed to its other candidate: {SECOND}",
                 self.notation.candidate_list(&self.pattern.guardians),
                 self.notation.cell_list(self.cells()),
             ),
             _ => format!(
-                "{walk} are the corners of a rectangle in two rows, two columns and two boxes. If they held only \
-                 {many}, the {many} could change places: {SECOND}"
+                "{cells} are the corners of a rectangle in two rows, two columns and two boxes. If they contained only \
+                 {many}, the {many} could be swapped: {SECOND}"
             ),
         }
     }
 
-    /// The two lines in which the cells of an extended rectangle lie.
+    /// Returns the two lines that contain the cells of an extended rectangle.
     fn lines(&self) -> HouseSet {
         let of =
             |kind: HouseKind| self.pattern.cells.iter().map(|cell| cell.house(kind)).collect::<HouseSet>();
@@ -110,7 +110,7 @@ impl DeadlyExplanation<'_> {
         if rows.len() == 2 { rows } else { columns }
     }
 
-    /// What saves the puzzle, and what follows.
+    /// Explains what prevents the pattern, and the conclusion.
     fn rescue(&self) -> String {
         let houses: Vec<(House, Digit)> = self.pattern.truths.iter().filter_map(house_truth).collect();
         let set: CellSet = self.pattern.truths.iter().filter_map(cell_truth).collect();
@@ -124,29 +124,29 @@ impl DeadlyExplanation<'_> {
         }
     }
 
-    /// Three corners are written; the fourth must not complete the exchange.
+    /// Concludes that the last cell must not complete the pattern.
     fn last_corner(&self) -> String {
-        let corner = self.struck().map_or_else(String::new, |(cell, digit)| {
+        let corner = self.only_elimination().map_or_else(String::new, |(cell, digit)| {
             format!("So {} is not {digit}", self.notation.cell(cell))
         });
         let others: CellSet = self.cells() - self.step.eliminations.occupied();
         match self.step.technique {
             Technique::ReverseBug => format!("{corner}."),
             _ => format!(
-                "{} already hold {}. {corner}.",
+                "{} already contain {}. {corner}.",
                 self.notation.cell_list(others),
                 plural(self.pattern.digits)
             ),
         }
     }
 
-    /// One cell has all guardians, or they are all the same digit.
+    /// Concludes directly from the guardians: they are all in one cell, or are all the same digit.
     fn plain(&self) -> String {
-        let (roof, extra) = (self.roof(), self.extra());
-        if let (Some(cell), Technique::BugPlusOne) = (roof.single(), self.step.technique) {
+        let (cells, extra) = (self.guardian_cells(), self.extra_digits());
+        if let (Some(cell), Technique::BugPlusOne) = (cells.single(), self.step.technique) {
             return format!("So {} is {}.", self.notation.cell(cell), digit_choice(extra));
         }
-        if let Some(cell) = roof.single() {
+        if let Some(cell) = cells.single() {
             return format!(
                 "Only {cell} has other candidates, so {cell} is {}.",
                 digit_choice(extra),
@@ -155,10 +155,10 @@ impl DeadlyExplanation<'_> {
         }
         match extra.single() {
             Some(digit) => format!(
-                "The only way out is {digit} in {}. One of them is {digit}, so no cell that shares a row, column or box with \
-                 {} of them can be {digit}.",
-                self.notation.cell_choice(roof),
-                all_of(roof.len())
+                "The only way to avoid this is {digit} in {}. At least one of these cells is {digit}, so no cell that \
+                 sees {} of them can be {digit}.",
+                self.notation.cell_choice(cells),
+                all_of(cells.len())
             ),
             None => format!(
                 "So at least one of these is true: {}.",
@@ -167,11 +167,10 @@ impl DeadlyExplanation<'_> {
         }
     }
 
-    /// One of two cells holds a further digit: together they are one cell of a naked subset.
+    /// Concludes that one of the cells with guardians completes a naked subset.
     fn subset(&self, set: CellSet) -> String {
-        let (roof, extra) = (self.roof(), self.extra());
-        let all = extra | self.position.digits_of(set);
-        let together = roof | set;
+        let all = self.extra_digits() | self.position.digits_of(set);
+        let together = self.guardian_cells() | set;
         let houses = House::all().filter(|house| {
             together.is_subset(house.cells())
                 && !(self.step.eliminations.occupied() & house.cells()).is_empty()
@@ -179,70 +178,71 @@ impl DeadlyExplanation<'_> {
         let houses = listed(houses.map(|house| self.notation.house(house)), "or");
         let have = if set.len() == 1 { "has" } else { "have" };
         format!(
-            "{} That cell and {}, which {have} only {}, are {count} cells for the {count} digits {}: no other cell of {houses} \
-             can have these.",
-            self.further(),
+            "{} That cell and {}, which {have} only {}, are {count} cells for the {count} digits {}: no other cell in \
+             {houses} can be {}.",
+            self.extra_candidates(),
             self.notation.cell_list(set),
             digits(self.position.digits_of(set)),
             digits(all),
+            digit_choice(all),
             count = number(set.len() + 1),
         )
     }
 
-    /// Which cells have guardians: one of them is true.
-    fn further(&self) -> String {
-        let roof = self.roof();
-        let (cells, extra) = (self.notation.cell_list(roof), digit_choice(self.extra()));
+    /// States which cells have extra candidates, one of which is true.
+    fn extra_candidates(&self) -> String {
+        let (cells, extra) =
+            (self.notation.cell_list(self.guardian_cells()), digit_choice(self.extra_digits()));
         match self.step.technique {
             Technique::Bug3 | Technique::Bug4 => {
-                format!("So one of {cells} is {extra}, one of the candidates just named.")
+                format!("So at least one of these candidates is true, and one of {cells} is {extra}.")
             }
             _ => format!("Only {cells} have other candidates, so one of them is {extra}."),
         }
     }
 
-    /// One of two cells holds a digit of the pattern, so the other holds the further digit.
+    /// Concludes that one of two cells has a digit of the pattern, and the other one a guardian.
     fn confined(&self, house: House, digit: Digit) -> String {
         format!(
-            "{} In {}, {digit} has no place but these two cells, so one of the two is {digit}, the other holds such a further \
-             candidate, and nothing else has room there.",
-            self.further(),
+            "{} In {}, {digit} can only go in these two cells, so one of them is {digit}, the other is one of these extra \
+             candidates, and neither can be anything else.",
+            self.extra_candidates(),
             self.notation.house(house),
         )
     }
 
-    /// The other digit of a rectangle.
-    fn other(&self, digit: Digit) -> String {
+    /// Returns the other digit of a rectangle.
+    fn other_digit(&self, digit: Digit) -> String {
         digits(self.pattern.digits.without(digit))
     }
 
-    /// A digit stands on one diagonal or the other, and not on that of the cells with guardians.
+    /// Concludes that a digit is on one diagonal of the rectangle, but not on that of the cells with guardians.
     fn diagonal(&self, digit: Digit) -> String {
-        let roof = self.roof();
-        let floor = self.cells() - roof;
-        let rows: HouseSet = roof.iter().map(|cell| cell.house(HouseKind::Row)).collect();
+        let guarded = self.guardian_cells();
+        let others = self.cells() - guarded;
+        let rows: HouseSet = guarded.iter().map(|cell| cell.house(HouseKind::Row)).collect();
         format!(
-            "In {}, {digit} has no places but the corners, so it stands in both {} or in both {}. With {digit} in {}, the \
-             other two, which have only {}, would both be {}: the forbidden rectangle. So {} are not {digit}.",
+            "In {}, {digit} can only go in the corners, so it is either in both {guarded} or in both {}. With {digit} in \
+             {guarded}, the other two corners, which have only {}, would both be {}: the forbidden rectangle. So {guarded} \
+             are not {digit}.",
             self.notation.houses(rows),
-            self.notation.cell_list(roof),
-            self.notation.cell_list(floor),
-            self.notation.cell_list(roof),
-            digits(self.position.digits_of(floor)),
-            self.other(digit),
-            self.notation.cell_list(roof),
+            self.notation.cell_list(others),
+            digits(self.position.digits_of(others)),
+            self.other_digit(digit),
+            guarded = self.notation.cell_list(guarded),
         )
     }
 
-    /// A digit in one corner would push the other into both neighbours, and complete the rectangle.
+    /// Concludes that a digit in one corner would force the other digit into the two adjacent corners, and so
+    /// complete the rectangle.
     fn far_corner(&self, digit: Digit) -> String {
-        let Some((far, struck)) = self.struck() else { return self.plain() };
+        let Some((far, eliminated)) = self.only_elimination() else { return self.plain() };
         let beside = self.cells() & far.peers();
         let opposite = (self.cells() - beside).without(far);
         let lines = [HouseKind::Row, HouseKind::Column].map(|kind| self.notation.house(far.house(kind)));
         format!(
-            "In {} and in {}, {digit} has no places but the corners. If {far} were {struck}, {digit} would have to stand in \
-             {}, and {}, which has only {}, would be {struck}: the forbidden rectangle. So {far} is not {struck}.",
+            "In {} and in {}, {digit} can only go in the corners. If {far} were {eliminated}, {digit} would have to be in \
+             {}, and {}, which has only {}, would be {eliminated}: the forbidden rectangle. So {far} is not {eliminated}.",
             lines[0],
             lines[1],
             self.notation.cell_list(beside),

@@ -1,13 +1,13 @@
-//! Chains in Eureka notation: `(4=7)r1c1 - (7)r1c5 = (7)r3c4`.
+//! Formats chains in Eureka notation: `(4=7)r1c1 - (7)r1c5 = (7)r3c4`.
 //!
-//! A double line (`=`) is a strong link, a single one (`-`) a weak link. A strong link inside one cell is
-//! drawn between its digits. The notation is the one players write on forums.
+//! `=` is a strong link and `-` a weak link. A strong link inside one cell is written between its digits. Players
+//! use this notation on forums.
 
 use super::words::Notation;
 use crate::evidence::{Chain, Link};
 use std::fmt::Write;
 
-/// The chain in one line.
+/// Formats the chain in one line.
 pub(super) fn chain(chain: &Chain, notation: Notation) -> String {
     let mut text = String::new();
     let mut index = 0;

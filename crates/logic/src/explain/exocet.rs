@@ -1,4 +1,4 @@
-//! Sentences for the junior exocet: where the digits of the base come back, and which of them cannot.
+//! Explains the junior exocet: which digits of the base cells can be in the target cells.
 
 use super::words::{Notation, by_digit, digit_choice, digits, listed};
 use crate::evidence::Exocet;
@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::step::Step;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
-/// Two base cells, two targets, three lines across.
+/// Explains a junior exocet: two base cells, two targets and three cross-lines.
 pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation: Notation) -> String {
     let Some(first) = exocet.cross_lines.first() else { return String::new() };
     let [base, other] = exocet.base;
@@ -18,10 +18,11 @@ pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation
     let beside: CellSet = beside.map(|(target, &line)| companion(target, base.house(along), line)).collect();
     let bases = format!("{} and {}", notation.cell(base), notation.cell(other));
     let start = format!(
-        "The base cells {bases} hold two of the digits {}. Take either of these two digits and look for it in {}. There it cannot stand in {} or in \
-         {}, where the base has it; nor in {}, where no digit of the base can go. So it is in {left} or {right} (the targets), or \
-         further away. But further away each of the digits {} has its places in too few {}s to stand in all three {}s. So each \
-         of the two digits of the base is in a target: {left} and {right} hold the same two digits as the base.",
+        "The base cells {bases} contain two of the digits {}. Take either of these two digits and look for it in {}. There \
+         it cannot be in {} or {}, where the base already has it, nor in {}, which cannot be any of these digits. So it is \
+         in {left} or {right} (the targets), or further along the lines. But further along, each of the digits {} has its \
+         candidates in too few {}s to be in all three {}s. So each of the two digits in the base is in a target: {left} and \
+         {right} contain the same two digits as the base.",
         digits(exocet.digits),
         notation.houses(crossing),
         notation.house(line),
@@ -32,45 +33,47 @@ pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation
         first.kind(),
     );
     let mut parts = vec![start];
-    parts.extend(foreign(step, exocet, notation));
-    parts.extend(homeless(step, exocet, position, notation));
+    parts.extend(other_target_digits(step, exocet, notation));
+    parts.extend(base_digits(step, exocet, position, notation));
     parts.join(" ")
 }
 
-/// The cell of the cross-line in the box of the target that is neither the target nor in the base line.
+/// Returns the cell of the cross-line in the box of the target that is neither the target nor in the base line.
 fn companion(target: Cell, base_line: House, cross_line: House) -> Cell {
     let three = target.house(HouseKind::Box).cells() & cross_line.cells();
     (three - base_line.cells()).without(target).first().unwrap_or(target)
 }
 
-/// The candidates of the targets that the base does not have.
-fn foreign(step: &Step, exocet: &Exocet, notation: Notation) -> Option<String> {
+/// Explains the elimination of candidates of the targets that the base cells do not have.
+fn other_target_digits(step: &Step, exocet: &Exocet, notation: Notation) -> Option<String> {
     let parts: Vec<String> = exocet
         .targets
         .into_iter()
         .map(|target| (target, step.eliminations.digits(target) - exocet.digits))
-        .filter(|(_, struck)| !struck.is_empty())
-        .map(|(target, struck)| format!("{} cannot be {}", notation.cell(target), digit_choice(struck)))
+        .filter(|(_, eliminated)| !eliminated.is_empty())
+        .map(|(target, eliminated)| {
+            format!("{} cannot be {}", notation.cell(target), digit_choice(eliminated))
+        })
         .collect();
-    if parts.is_empty() { None } else { Some(format!("Therefore {}.", listed(parts, "and"))) }
+    if parts.is_empty() { None } else { Some(format!("So {}.", listed(parts, "and"))) }
 }
 
-/// The digits of the base that go from base or targets, because they find no place or no partner.
-fn homeless(step: &Step, exocet: &Exocet, position: &Position, notation: Notation) -> Option<String> {
-    let mut left = CandidateSet::EMPTY;
+/// Explains the elimination of base digits from the base or the targets.
+fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Notation) -> Option<String> {
+    let mut unexplained = CandidateSet::EMPTY;
     for digit in exocet.digits {
-        left.set_cells(digit, step.eliminations.cells(digit));
+        unexplained.set_cells(digit, step.eliminations.cells(digit));
     }
-    let struck = left;
+    let eliminated = unexplained;
     let mut parts = Vec::new();
-    for (digit, cells) in by_digit(&struck) {
+    for (digit, cells) in by_digit(&eliminated) {
         for target in exocet.targets.into_iter().filter(|&target| is_barred(exocet, target, digit, position))
         {
             if position.digits(target).contains(digit) {
-                left.remove(Candidate::new(target, digit));
+                unexplained.remove(Candidate::new(target, digit));
                 let others = exocet.cross_lines.into_iter().filter(|line| !line.cells().contains(target));
                 parts.push(format!(
-                    "If {} were {digit}, {digit} would have to be further away in both {}, where it has too few places.",
+                    "If {} were {digit}, {digit} would have to be further along in both {}, where it has too few places.",
                     notation.cell(target),
                     notation.houses(others.collect()),
                 ));
@@ -81,20 +84,20 @@ fn homeless(step: &Step, exocet: &Exocet, position: &Position, notation: Notatio
         };
         let in_base = cells & exocet.base.into_iter().collect::<CellSet>();
         if exocet.targets.iter().all(closed) && !in_base.is_empty() {
-            left.set_cells(digit, left.cells(digit) - in_base);
-            parts.push(format!("{digit} can be in neither target, so the base does not have it."));
+            unexplained.set_cells(digit, unexplained.cells(digit) - in_base);
+            parts.push(format!("{digit} can be in neither target, so it cannot be in the base."));
         }
     }
-    if !left.is_empty() {
+    if !unexplained.is_empty() {
         let mut pairs: Vec<DigitSet> =
             exocet.cases.iter().map(|case| DigitSet::only(case[0]).with(case[1])).collect();
         pairs.sort_by_key(|pair| pair.bits());
         pairs.dedup();
         parts.push(format!(
-            "Tried out pair by pair, base and targets can only hold {}; {} {} into none of these cases.",
-            listed(pairs.into_iter().map(digits), "or"),
-            notation.candidate_list(&left),
-            if left.len() == 1 { "fits" } else { "fit" },
+            "Checking every pair of digits shows that base and targets can only contain {}; {} {} none of these cases.",
+            pairs.into_iter().map(digits).collect::<Vec<_>>().join(", or "),
+            notation.candidate_list(&unexplained),
+            if unexplained.len() == 1 { "fits" } else { "fit" },
         ));
     }
     if parts.is_empty() { None } else { Some(parts.join(" ")) }

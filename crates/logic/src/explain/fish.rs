@@ -1,19 +1,19 @@
-//! Sentences for fish and templates: one digit, many houses.
+//! Explains fish and templates, the patterns of a single digit in many houses.
 
 use super::chain;
-use super::words::{Notation, digits, listed, number};
+use super::words::{Notation, digit_choice, listed, number};
 use crate::evidence::{Fish, Templates};
 use crate::position::Position;
 use crate::step::Step;
 use crate::technique::Technique;
 use veridoku_core::{CellSet, House, HouseSet};
 
-/// The cells of these houses.
+/// Returns the cells of these houses.
 fn cells_of(houses: HouseSet) -> CellSet {
     houses.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells())
 }
 
-/// The cells that lie in two of these houses.
+/// Returns the cells that are in two of these houses.
 fn cells_twice_in(houses: HouseSet) -> CellSet {
     let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
     for house in houses {
@@ -23,7 +23,7 @@ fn cells_twice_in(houses: HouseSet) -> CellSet {
     twice
 }
 
-/// Base houses covered by as many others, but for fins.
+/// Explains a fish: N base houses whose candidates, except for fins, are in N cover houses.
 pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Notation) -> String {
     let covered = covered(fish, fish.cover, fish.fins, notation);
     match step.technique {
@@ -31,18 +31,19 @@ pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Nota
         Technique::KrakenFish2 => return format!("{covered} {}", kraken_2(step, fish, position, notation)),
         _ => {}
     }
-    let struck = step.eliminations.cells(fish.digit);
+    let eliminated = step.eliminations.cells(fish.digit);
     let Some(twin) = fish.twin else {
-        return format!("{covered} {}", conclusion(fish, fish.cover, fish.fins, struck, notation));
+        return format!("{covered} {}", conclusion(fish, fish.cover, fish.fins, eliminated, notation));
     };
-    let own = |cover: HouseSet, fins: CellSet| {
+    // The eliminations that this cover proves.
+    let proved_by = |cover: HouseSet, fins: CellSet| {
         let fins = fins | fish.endo_fins;
         let reach = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
-        struck & ((cells_of(cover) - cells_of(fish.base)) | cells_twice_in(cover)) & reach
+        eliminated & ((cells_of(cover) - cells_of(fish.base)) | cells_twice_in(cover)) & reach
     };
     format!(
-        "{covered} {} The same {} can be paired with {} as well (the two together are a Siamese fish){}. {}",
-        conclusion(fish, fish.cover, fish.fins, own(fish.cover, fish.fins), notation),
+        "{covered} {} The same {} can also be paired with {} (the two fish together are called Siamese){}. {}",
+        conclusion(fish, fish.cover, fish.fins, proved_by(fish.cover, fish.fins), notation),
         kinds(fish.base),
         notation.houses(twin.cover),
         match twin.fins.len() {
@@ -50,11 +51,11 @@ pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Nota
             1 => format!(", with the fin {}", notation.cell_list(twin.fins)),
             _ => format!(", with the fins {}", notation.cell_list(twin.fins)),
         },
-        conclusion(fish, twin.cover, twin.fins, own(twin.cover, twin.fins), notation),
+        conclusion(fish, twin.cover, twin.fins, proved_by(twin.cover, twin.fins), notation),
     )
 }
 
-/// What the base houses are called together.
+/// Returns the plural name for the kind or kinds of these houses.
 fn kinds(houses: HouseSet) -> &'static str {
     use veridoku_core::HouseKind::{Box, Column, Row};
     match houses.first().map(House::kind) {
@@ -67,7 +68,7 @@ fn kinds(houses: HouseSet) -> &'static str {
     }
 }
 
-/// Where the digit can stand in the base houses.
+/// States where the digit can go in the base houses.
 fn covered(fish: &Fish, cover: HouseSet, fins: CellSet, notation: Notation) -> String {
     let digit = fish.digit;
     let fin = match fins.len() {
@@ -79,104 +80,110 @@ fn covered(fish: &Fish, cover: HouseSet, fins: CellSet, notation: Notation) -> S
         .endo_fins
         .iter()
         .map(|cell| {
-            let own: Vec<String> = fish
-                .base
-                .iter()
-                .filter(|house| house.cells().contains(cell))
-                .map(|house| format!("in {}", notation.house(house)))
-                .collect();
+            let own = fish.base.iter().filter(|house| house.cells().contains(cell));
             format!(
-                " {} lies both {}, and a {digit} there would serve both, so it counts as a fin too.",
+                " {} is in both {}, so a {digit} there would count for both; that makes it a fin too.",
                 notation.cell(cell),
-                listed(own, "and")
+                listed(own.map(|house| notation.house(house)), "and")
             )
         })
         .collect();
     let twice = twice.concat();
     let twice = if fins.is_empty() { twice.replacen("a fin too", "a fin", 1) } else { twice };
     format!(
-        "In {}, {digit} can only stand in {}{fin}.{twice}",
+        "In {}, {digit} can only go in {}{fin}.{twice}",
         notation.houses(fish.base),
         notation.houses(cover),
     )
 }
 
-/// Why struck places of the base houses themselves go: each would use up two cover houses.
-fn cannibals(fish: &Fish, cover: HouseSet, struck: CellSet, notation: Notation) -> String {
-    let own = struck & cells_of(fish.base) & cells_twice_in(cover);
+/// Explains cannibalistic eliminations: a base cell in two cover houses would use up both of them.
+fn cannibals(fish: &Fish, cover: HouseSet, eliminated: CellSet, notation: Notation) -> String {
+    let own = eliminated & cells_of(fish.base) & cells_twice_in(cover);
     let sentences = own.iter().map(|cell| {
         let both = cover.iter().filter(|house| house.cells().contains(cell));
         format!(
-            " {} itself would take both {}, and leave too few for the rest.",
+            " A {digit} in {} would use up both {}, leaving too few for the other {digit}s.",
             notation.cell(cell),
-            listed(both.map(|house| notation.house(house)), "and")
+            listed(both.map(|house| notation.house(house)), "and"),
+            digit = fish.digit,
         )
     });
     sentences.collect()
 }
 
-/// What follows for the struck cells, whether a fin is true or not.
-fn conclusion(fish: &Fish, cover: HouseSet, fins: CellSet, struck: CellSet, notation: Notation) -> String {
+/// Explains why the eliminated cells cannot contain the digit, whether a fin is true or not.
+fn conclusion(
+    fish: &Fish,
+    cover: HouseSet,
+    fins: CellSet,
+    eliminated: CellSet,
+    notation: Notation,
+) -> String {
     let digit = fish.digit;
     let (base, covers) = (notation.houses(fish.base), notation.houses(cover));
-    let taken = format!(
-        "{covers} take the {} {digit}s of {base}, one each, and have no other {digit}",
+    let filled = format!(
+        "{covers} contain the {} {digit}s of {base}, one each, and no other {digit}",
         number(fish.base.len())
     );
-    let own = cannibals(fish, cover, struck, notation);
+    let own = cannibals(fish, cover, eliminated, notation);
     let all_fins = fins | fish.endo_fins;
-    let sees = if struck.len() == 1 { "shares" } else { "share" };
-    let struck = notation.cell_list(struck);
+    let see = if eliminated.len() == 1 { "sees" } else { "see" };
+    let eliminated = notation.cell_list(eliminated);
     match all_fins.len() {
-        0 => format!("So {taken}.{own}"),
+        0 => format!("So {filled}.{own}"),
         1 => {
             let fin = notation.cell_list(all_fins);
             format!(
-                "If {fin} is not {digit}, {taken}.{own} If {fin} is {digit}, no cell that shares a row, column or box \
-                 with it is. So {struck} cannot be {digit} either way."
+                "If {fin} is not {digit}, {filled}.{own} If {fin} is {digit}, no cell that it sees can be {digit}. \
+                 Either way, {eliminated} cannot be {digit}."
             )
         }
         count => format!(
-            "If {} is {digit}, {taken}.{own} If one of them is {digit}, no cell that shares a row, column or box with \
-             it is; {struck} {sees} one with every fin. So {struck} cannot be {digit} in any case.",
+            "If {} is {digit}, {filled}.{own} If a fin is {digit}, no cell that it sees can be {digit}, and \
+             {eliminated} {see} {}. In any case, {eliminated} cannot be {digit}.",
             if count == 2 { "neither fin" } else { "no fin" },
+            if count == 2 { "both fins" } else { "every fin" },
         ),
     }
 }
 
-/// The chains of a Kraken fish, case by case.
+/// Explains the chains of a Kraken fish, case by case.
 fn cases(fish: &Fish, notation: Notation) -> String {
     let chains: Vec<String> = fish.chains.iter().map(|found| chain::case(found, notation)).collect();
     chains.join("; ")
 }
 
-/// The struck candidate as a statement: `r1c1 is not 4`.
-fn denied(step: &Step, notation: Notation) -> String {
-    step.eliminations.first().map_or_else(String::new, |struck| {
-        format!("{} is not {}", notation.cell(struck.cell()), struck.digit())
+/// States the elimination: `r1c1 is not 4`.
+fn elimination(step: &Step, notation: Notation) -> String {
+    step.eliminations.first().map_or_else(String::new, |eliminated| {
+        format!("{} is not {}", notation.cell(eliminated.cell()), eliminated.digit())
     })
 }
 
-/// The fish, or each fin by a chain, strikes the candidate.
+/// Explains a Kraken fish of type 1: either the fish eliminates the candidate, or a chain from a fin does.
 fn kraken_1(step: &Step, fish: &Fish, notation: Notation) -> String {
     let digit = fish.digit;
     let (unless, otherwise) = match fish.fins.len() {
-        1 => (format!("If the fin is not {digit}"), "If it is, a chain leads to the same"),
-        _ => (format!("If neither fin is {digit}"), "If one of them is, a chain leads to the same"),
+        1 => (format!("If the fin is not {digit}"), "If it is, a chain leads to the same conclusion"),
+        _ => {
+            (format!("If neither fin is {digit}"), "If one of them is, a chain leads to the same conclusion")
+        }
     };
     format!(
-        "{unless}, {covers} take the {} {digit}s of {}, one each, and have no other {digit}, so {denied}.{own} {otherwise}: {}. \
-         So {denied} in any case.",
+        "{unless}, {covers} contain the {} {digit}s of {}, one each, and no other {digit}, so \
+         {elimination}.{own} {otherwise}: {}. So {elimination} in any case.",
         number(fish.base.len()),
         notation.houses(fish.base),
         cases(fish, notation),
         covers = notation.houses(fish.cover),
-        denied = denied(step, notation),
+        elimination = elimination(step, notation),
         own = cannibals(fish, fish.cover, step.eliminations.cells(digit), notation),
     )
 }
 
-/// Each place of the fish in one cover house, and each fin, strikes the candidate by a chain.
+/// Explains a Kraken fish of type 2: a chain from each fin, and from each candidate of the fish in one cover
+/// house, eliminates the candidate.
 fn kraken_2(step: &Step, fish: &Fish, position: &Position, notation: Notation) -> String {
     let digit = fish.digit;
     let starts = fish.chains.iter().filter_map(|found| found.nodes.first());
@@ -186,7 +193,7 @@ fn kraken_2(step: &Step, fish: &Fish, position: &Position, notation: Notation) -
     let twice = cells_twice_in(fish.cover) & base;
     let house = fish.cover.iter().find(|house| (house.cells() & base) - twice == places);
     let Some(house) = house else {
-        return format!("In every case a chain strikes it: {}.", cases(fish, notation));
+        return format!("Every case leads to the same conclusion by a chain: {}.", cases(fish, notation));
     };
     let shared = twice & house.cells();
     let unless = match fish.fins.len() {
@@ -198,49 +205,50 @@ fn kraken_2(step: &Step, fish: &Fish, position: &Position, notation: Notation) -
         None => format!("one of {}", notation.cell_list(starts)),
     };
     let too_few = format!(
-        "a {digit} in {} would take two of these, and leave too few for the rest",
+        "a {digit} in {} would use up two of these, leaving too few for the other {digit}s",
         notation.cell_choice(shared)
     );
     let place = match (places.is_empty(), shared.is_empty()) {
-        (true, _) => format!("but {} has no place for its own: {too_few}", notation.house(house)),
+        (true, _) => format!("but {} has no place left for its {digit}: {too_few}", notation.house(house)),
         (false, true) => {
-            format!("that of {} is then in {}", notation.house(house), notation.cell_choice(places))
+            format!("the one in {} is then in {}", notation.house(house), notation.cell_choice(places))
         }
         (false, false) => {
             format!(
-                "that of {} is then in {} ({too_few})",
+                "the one in {} is then in {} ({too_few})",
                 notation.house(house),
                 notation.cell_choice(places)
             )
         }
     };
     format!(
-        "{unless}, {} take the {} {digit}s of {}, one each; {place}. So {starts} is {digit}, and that leads to the same in each \
-         case: {}. So {} in any case.",
+        "{unless}, {} contain the {} {digit}s of {}, one each; {place}. So {starts} is {digit}, and each case \
+         leads to the same conclusion: {}. So {} in any case.",
         notation.houses(fish.cover),
         number(fish.base.len()),
         notation.houses(fish.base),
         cases(fish, notation),
-        denied(step, notation),
+        elimination(step, notation),
     )
 }
 
-/// All placements of one digit.
-pub(super) fn templates(step: &Step, templates: &Templates) -> String {
+/// Explains a conclusion from all the ways to place one digit in the whole grid.
+pub(super) fn templates(step: &Step, templates: &Templates, notation: Notation) -> String {
     let digit = templates.digit;
     let others = if templates.helpers.is_empty() {
         String::new()
     } else {
-        format!(" and with the cells that are certain for {}", digits(templates.helpers))
+        let helpers = digit_choice(templates.helpers);
+        format!(" and with the cells that must be {helpers} by the same argument")
     };
-    let found = match (step.placements.is_empty(), step.eliminations.len().max(step.placements.len())) {
-        (true, 1) => "none uses the struck place",
-        (true, _) => "none uses any of the struck places",
-        (false, 1) => "every one uses this place",
-        (false, _) => "every one uses these places",
+    let (placed, eliminated) = (step.placements.occupied(), step.eliminations.occupied());
+    let found = if placed.is_empty() {
+        format!("none of them has a {digit} in {}", notation.cell_choice(eliminated))
+    } else {
+        format!("all of them have a {digit} in {}", notation.cell_list(placed))
     };
     format!(
-        "Go through all ways to place nine {digit}s, one in each row, column and box, that agree with the \
+        "Consider all ways to place nine {digit}s, one in each row, column and box, that are consistent with the \
          candidates{others}: {found}."
     )
 }
@@ -253,9 +261,8 @@ mod tests {
     use crate::sketch::Sketch;
     use veridoku_core::{Candidate, CandidateSet, Cell, Digit};
 
-    /// Chains that begin in no cover house of the fish are told one by one.
     #[test]
-    fn a_kraken_fish_without_its_cover_house_is_told_by_its_chains() {
+    fn kraken_chains_that_start_outside_every_cover_house_are_listed() {
         let node = |cell: Cell| Node { digit: Digit::One, cells: cell.into() };
         let [start, end] = [Cell::new(8, 8), Cell::new(8, 0)];
         let houses =
@@ -269,10 +276,10 @@ mod tests {
             twin: None,
             chains: vec![Chain { nodes: vec![node(start), node(end)], links: vec![Link::Weak] }],
         });
-        let struck = CandidateSet::only(Candidate::new(end, Digit::One));
-        let step = Step::eliminating(Technique::KrakenFish2, struck, evidence);
+        let eliminated = CandidateSet::only(Candidate::new(end, Digit::One));
+        let step = Step::eliminating(Technique::KrakenFish2, eliminated, evidence);
         let text = step.explain(&Sketch::new().position(), HintLevel::Full, Notation::RowColumn);
-        let words = "In every case a chain strikes it: if r9c9 is 1, then r9c1 is not 1 (same row).";
-        assert!(text.contains(words), "{text}");
+        let expected = "Every case leads to the same conclusion by a chain: if r9c9 is 1, then r9c1 is not 1 (same row).";
+        assert!(text.contains(expected), "{text}");
     }
 }

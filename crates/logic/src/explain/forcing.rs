@@ -1,4 +1,4 @@
-//! Sentences for forcing chains and nets: an assumption, what follows from it, and why each fact follows.
+//! Explains forcing chains and nets: an assumption, the facts that follow from it, and why each of them follows.
 
 use super::words::{Notation, common_house, listed};
 use crate::evidence::{Branch, Cause, Clash, Fact, Forcing, Truth};
@@ -6,58 +6,58 @@ use crate::position::Position;
 use crate::step::Step;
 use veridoku_core::{Candidate, CellSet};
 
-/// A fact in words.
-fn stated(fact: &Fact, notation: Notation) -> String {
+/// States a fact: `r1c1 is 4`, `r1c1 is not 4`.
+fn statement(fact: &Fact, notation: Notation) -> String {
     let (cell, digit) = (notation.cell(fact.candidate.cell()), fact.candidate.digit());
     if fact.holds { format!("{cell} is {digit}") } else { format!("{cell} is not {digit}") }
 }
 
-/// A fact with its reason.
-fn reasoned(fact: &Fact, facts: &[Fact], position: &Position, notation: Notation) -> String {
-    let what = stated(fact, notation);
+/// States a fact with its reason in parentheses.
+fn reasoned_statement(fact: &Fact, facts: &[Fact], position: &Position, notation: Notation) -> String {
+    let what = statement(fact, notation);
     let (cell, digit) = (fact.candidate.cell(), fact.candidate.digit());
     let why = match fact.cause {
         Cause::Assumed => return what,
         Cause::Conflict => {
-            let striker = fact.from.iter().map(|&from| &facts[from]).find(|before| before.holds);
-            let Some(Fact { candidate: striker, .. }) = striker else { return what };
-            if striker.cell() == cell {
-                format!("it is {}", striker.digit())
+            let cause = fact.from.iter().map(|&from| &facts[from]).find(|earlier| earlier.holds);
+            let Some(Fact { candidate: cause, .. }) = cause else { return what };
+            if cause.cell() == cell {
+                format!("it is {}", cause.digit())
             } else {
-                let house = common_house(CellSet::only(cell).with(striker.cell()));
-                let place = notation.cell(striker.cell());
+                let house = common_house(CellSet::only(cell).with(cause.cell()));
+                let place = notation.cell(cause.cell());
                 house.map_or_else(String::new, |house| {
-                    format!("{} has its {digit} in {place}", notation.house(house))
+                    format!("{place} in the same {} is {digit}", house.kind())
                 })
             }
         }
-        Cause::LastInHouse(house) => format!("the only place left in {}", notation.house(house)),
-        Cause::LastInCell => "its only candidate left".to_string(),
+        Cause::LastInHouse(house) => format!("the only place left for {digit} in {}", notation.house(house)),
+        Cause::LastInCell => "its last candidate".to_string(),
         Cause::Locked(house) => {
-            let gone = fact.from.iter().map(|&from| &facts[from]).filter(|before| !before.holds);
-            let gone: CellSet = gone.map(|before| before.candidate.cell()).collect();
-            let left = position.cells_in(house, digit) - gone;
-            format!("{} then has its {digit} in {}", notation.house(house), notation.cell_choice(left))
+            let excluded = fact.from.iter().map(|&from| &facts[from]).filter(|earlier| !earlier.holds);
+            let excluded: CellSet = excluded.map(|earlier| earlier.candidate.cell()).collect();
+            let left = position.cells_in(house, digit) - excluded;
+            format!("the {digit} in {} is in {}", notation.house(house), notation.cell_choice(left))
         }
     };
     format!("{what} ({why})")
 }
 
-/// A branch: the assumption and what follows.
+/// Explains a branch: the assumption and the facts that follow from it.
 fn branch(branch: &Branch, position: &Position, notation: Notation) -> String {
     let Some((first, rest)) = branch.facts.split_first() else { return String::new() };
     if rest.is_empty() {
-        return format!("If {}, that is what we want to show.", stated(first, notation));
+        return format!("If {}, the conclusion is already true.", statement(first, notation));
     }
-    let rest = rest.iter().map(|fact| reasoned(fact, &branch.facts, position, notation));
-    format!("If {}: {}.", stated(first, notation), rest.collect::<Vec<_>>().join(", "))
+    let rest = rest.iter().map(|fact| reasoned_statement(fact, &branch.facts, position, notation));
+    format!("If {}: {}.", statement(first, notation), rest.collect::<Vec<_>>().join(", "))
 }
 
-/// One of several cases: what follows from it, as far as it does not contradict itself.
+/// Explains one of several cases, up to the first fact that contradicts an earlier one.
 fn case(found: &Branch, position: &Position, notation: Notation) -> String {
     let is_refuted = |index: usize| {
         let Fact { candidate, holds, .. } = found.facts[index];
-        found.facts[..index].iter().find(|before| before.candidate == candidate && before.holds != holds)
+        found.facts[..index].iter().find(|earlier| earlier.candidate == candidate && earlier.holds != holds)
     };
     let Some((end, refuted)) = (0..found.facts.len()).find_map(|end| Some((end, is_refuted(end)?))) else {
         return branch(found, position, notation);
@@ -66,15 +66,15 @@ fn case(found: &Branch, position: &Position, notation: Notation) -> String {
     let what = if refuted.cause == Cause::Assumed {
         "which contradicts the assumption".to_string()
     } else {
-        format!("but also {}", stated(refuted, notation))
+        format!("but also {}", statement(refuted, notation))
     };
     let text = branch(&Branch { facts }, position, notation);
-    format!("{}, {what}: this case is out.", text.trim_end_matches('.'))
+    format!("{}, {what}, so this case is impossible.", text.trim_end_matches('.'))
 }
 
-/// What goes wrong at the end of a contradiction.
+/// Describes the contradiction at the end of a branch.
 fn clash(found: Option<Clash>, facts: &[Fact], notation: Notation) -> String {
-    let held = |fits: &dyn Fn(&Candidate) -> bool| -> Vec<Candidate> {
+    let true_candidates = |fits: &dyn Fn(&Candidate) -> bool| -> Vec<Candidate> {
         facts.iter().filter(|fact| fact.holds && fits(&fact.candidate)).map(|fact| fact.candidate).collect()
     };
     match found {
@@ -83,37 +83,39 @@ fn clash(found: Option<Clash>, facts: &[Fact], notation: Notation) -> String {
             format!("{cell} would both be {0} and not be {0}", candidate.digit())
         }
         Some(Clash::Cell(cell)) => {
-            let digits = held(&|candidate| candidate.cell() == cell);
+            let digits = true_candidates(&|candidate| candidate.cell() == cell);
             let name = notation.cell(cell);
             match digits.len() {
                 0 | 1 => format!("{name} would have no candidate left"),
                 _ => format!(
-                    "{name} would be {}",
-                    listed(digits.iter().map(|held| held.digit().to_string()), "and")
+                    "{name} would be {} at once",
+                    listed(digits.iter().map(|candidate| candidate.digit().to_string()), "and")
                 ),
             }
         }
         Some(Clash::House(house, digit)) => {
-            let places =
-                held(&|candidate| candidate.digit() == digit && house.cells().contains(candidate.cell()));
+            let places = true_candidates(&|candidate| {
+                candidate.digit() == digit && house.cells().contains(candidate.cell())
+            });
             let name = notation.house(house);
             match places.len() {
                 0 | 1 => format!("{name} would have no place left for {digit}"),
                 _ => {
-                    let places = listed(places.iter().map(|held| notation.cell(held.cell())), "and");
+                    let places =
+                        listed(places.iter().map(|candidate| notation.cell(candidate.cell())), "and");
                     format!("{name} would have {digit} twice, in {places}")
                 }
             }
         }
-        None => "that cannot be".to_string(),
+        None => "there is a contradiction".to_string(),
     }
 }
 
-/// Cases and what follows from each.
+/// Explains a forcing chain or net: the cases, and the conclusion that they share.
 pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notation: Notation) -> String {
-    // A contradiction ends where it clashes; of several cases each may end before.
-    let told = if forcing.clash.is_none() { case } else { branch };
-    let branches = forcing.branches.iter().map(|found| told(found, position, notation));
+    // A branch that ends in a contradiction is read to its end; one of several cases may end earlier.
+    let explain = if forcing.clash.is_none() { case } else { branch };
+    let branches = forcing.branches.iter().map(|found| explain(found, position, notation));
     let branches = branches.collect::<Vec<_>>().join(" ");
     let goal = goal(step, notation);
     match forcing.cases {
@@ -133,7 +135,7 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
             let cases = match truth {
                 Truth::Cell(cell) => format!("One of the candidates of {} is true.", notation.cell(cell)),
                 Truth::House(house, digit) => {
-                    format!("One of the places for {digit} in {} is right.", notation.house(house))
+                    format!("One of the candidates for {digit} in {} is true.", notation.house(house))
                 }
                 Truth::Guardians(_) => "One of these cases is true.".to_string(),
             };
@@ -142,7 +144,7 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
     }
 }
 
-/// That there is only one case.
+/// States that there is only one case.
 fn only_case(truth: Truth, notation: Notation) -> String {
     match truth {
         Truth::House(house, digit) => {
@@ -153,17 +155,17 @@ fn only_case(truth: Truth, notation: Notation) -> String {
     }
 }
 
-/// The conclusion as a statement: `r1c1 is 4`, `r1c1 is not 4`.
+/// States the conclusion: `r1c1 is 4`, `r1c1 is not 4`.
 fn goal(step: &Step, notation: Notation) -> String {
     let placed = step
         .placements
         .iter()
         .map(|placed| format!("{} is {}", notation.cell(placed.cell()), placed.digit()));
-    let struck = step
+    let eliminated = step
         .eliminations
         .iter()
-        .map(|struck| format!("{} is not {}", notation.cell(struck.cell()), struck.digit()));
-    listed(placed.chain(struck), "and")
+        .map(|eliminated| format!("{} is not {}", notation.cell(eliminated.cell()), eliminated.digit()));
+    listed(placed.chain(eliminated), "and")
 }
 
 #[cfg(test)]
@@ -179,28 +181,28 @@ mod tests {
         Fact { candidate, holds, cause, from: from.to_vec() }
     }
 
-    /// What is said of cases that strike 5 from r1c2.
-    fn told(cases: Option<Truth>, branches: Vec<Branch>) -> String {
+    /// Explains cases that eliminate 5 from r1c2.
+    fn explain(cases: Option<Truth>, branches: Vec<Branch>) -> String {
         let evidence = Forcing { cases, branches, clash: None };
-        let struck = CandidateSet::only(Candidate::new(Cell::new(0, 1), Digit::Five));
+        let eliminated = CandidateSet::only(Candidate::new(Cell::new(0, 1), Digit::Five));
         let step =
-            Step::eliminating(Technique::ForcingNetVerity, struck, Evidence::Forcing(evidence.clone()));
+            Step::eliminating(Technique::ForcingNetVerity, eliminated, Evidence::Forcing(evidence.clone()));
         forcing(&step, &evidence, &Sketch::new().position(), Notation::RowColumn)
     }
 
     #[test]
-    fn a_single_case_is_no_assumption() {
+    fn a_single_case_is_not_an_assumption() {
         let facts = vec![fact((0, 0), true, Cause::Assumed, &[]), fact((0, 1), false, Cause::Conflict, &[0])];
-        let text = told(Some(Truth::Cell(Cell::new(0, 0))), vec![Branch { facts }]);
+        let text = explain(Some(Truth::Cell(Cell::new(0, 0))), vec![Branch { facts }]);
         assert_eq!(
             text,
-            "r1c1 has only one candidate left. Since r1c1 is 5: r1c2 is not 5 (row 1 has its 5 in r1c1). So r1c2 is \
+            "r1c1 has only one candidate left. Since r1c1 is 5: r1c2 is not 5 (r1c1 in the same row is 5). So r1c2 is \
              not 5."
         );
     }
 
     #[test]
-    fn a_case_ends_where_it_refutes_itself() {
+    fn a_case_ends_at_its_first_contradiction() {
         let house = Cell::new(8, 0).house(veridoku_core::HouseKind::Row);
         let refuted = vec![
             fact((0, 0), true, Cause::Assumed, &[]),
@@ -209,8 +211,11 @@ mod tests {
             fact((0, 1), false, Cause::Conflict, &[2]),
         ];
         let other = vec![fact((0, 1), false, Cause::Assumed, &[])];
-        let text = told(None, vec![Branch { facts: refuted }, Branch { facts: other }]);
-        assert!(text.contains("which contradicts the assumption: this case is out. If r1c2"), "{text}");
+        let text = explain(None, vec![Branch { facts: refuted }, Branch { facts: other }]);
+        assert!(
+            text.contains("which contradicts the assumption, so this case is impossible. If r1c2"),
+            "{text}"
+        );
         assert!(text.ends_with("One of the two is true, so r1c2 is not 5 in any case."), "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! Steps in one line, in the manner of HoDoKu's solution paths.
+//! Formats steps in one line, in the style of HoDoKu's solution paths.
 
 use super::words::{Notation, by_digit};
 use super::{cover, eureka};
@@ -7,13 +7,13 @@ use crate::step::Step;
 use std::fmt::Write;
 use veridoku_core::{CellSet, DigitSet};
 
-/// Digits with a separator: `2,7`.
+/// Joins digits with a separator: `2,7`.
 fn joined(digits: DigitSet, separator: &str) -> String {
     let names: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
     names.join(separator)
 }
 
-/// The step in one line.
+/// Formats the step in one line.
 pub(super) fn line(step: &Step, notation: Notation) -> String {
     let conclusion = notation.conclusions(&step.placements, &step.eliminations);
     match detail(&step.evidence, notation) {
@@ -22,10 +22,10 @@ pub(super) fn line(step: &Step, notation: Notation) -> String {
     }
 }
 
-/// What stands between the name and the conclusion.
+/// Formats the evidence, which goes between the name and the conclusion.
 fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
     let cells = |cells: CellSet| notation.cells(cells);
-    let walk = |list: &[veridoku_core::Cell]| list.iter().copied().collect::<CellSet>();
+    let set_of = |list: &[veridoku_core::Cell]| list.iter().copied().collect::<CellSet>();
     Some(match evidence {
         Evidence::Single(_) | Evidence::Solution => return None,
         Evidence::Direct { house, .. } => format!("in {}", notation.house_codes((*house).into())),
@@ -70,7 +70,7 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
             .collect::<Vec<_>>()
             .join(", "),
         Evidence::Deadly(deadly) => {
-            format!("{} in {}", joined(deadly.digits, "/"), cells(walk(&deadly.cells)))
+            format!("{} in {}", joined(deadly.digits, "/"), cells(set_of(&deadly.cells)))
         }
         Evidence::AlmostLocked(found) => {
             let sets: Vec<String> = found
@@ -79,8 +79,8 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
                 .map(|set| format!("{}{{{}}}", cells(set.cells), joined(set.digits, "")))
                 .collect();
             let links: DigitSet = found.links.iter().map(|&(_, _, digit)| digit).collect();
-            let root = found.stem.map(|stem| format!("{} ", notation.cell(stem))).unwrap_or_default();
-            format!("{root}{}, X={}, Z={}", sets.join(", "), joined(links, ","), joined(found.digits, ","))
+            let stem = found.stem.map(|stem| format!("{} ", notation.cell(stem))).unwrap_or_default();
+            format!("{stem}{}, X={}, Z={}", sets.join(", "), joined(links, ","), joined(found.digits, ","))
         }
         Evidence::SueDeCoq(parts) => format!(
             "{} {{{}}} ({} {{{}}}, {} {{{}}})",
@@ -91,9 +91,9 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
             cells(parts.in_box.cells),
             joined(parts.in_box.digits, "")
         ),
-        Evidence::Aligned { base, excluders } => format!("{} by {}", cells(walk(base)), cells(*excluders)),
+        Evidence::Aligned { base, excluders } => format!("{} by {}", cells(set_of(base)), cells(*excluders)),
         Evidence::Oddagon(oddagon) => {
-            format!("{} in {}", joined(oddagon.digits, "/"), cells(walk(&oddagon.cells)))
+            format!("{} in {}", joined(oddagon.digits, "/"), cells(set_of(&oddagon.cells)))
         }
         Evidence::Templates(templates) => format!("{}", templates.digit),
         Evidence::Forcing(forcing) => match forcing.cases {
@@ -118,14 +118,14 @@ fn detail(evidence: &Evidence, notation: Notation) -> Option<String> {
         Evidence::Exocet(exocet) => format!(
             "{} in base {}, targets {}, across {}",
             joined(exocet.digits, ""),
-            cells(walk(&exocet.base)),
-            cells(walk(&exocet.targets)),
+            cells(set_of(&exocet.base)),
+            cells(set_of(&exocet.targets)),
             notation.house_codes(exocet.cross_lines.into_iter().collect())
         ),
     })
 }
 
-/// An assumption: `r1c1=5` or `r1c1<>5`.
+/// Formats an assumption: `r1c1=5` or `r1c1<>5`.
 fn assumption(fact: &Fact, notation: Notation) -> String {
     let sign = if fact.holds { "=" } else { "<>" };
     format!("{}{sign}{}", notation.cell(fact.candidate.cell()), fact.candidate.digit())

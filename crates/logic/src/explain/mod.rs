@@ -1,13 +1,14 @@
-//! Steps put into words, the way a patient teacher would.
+//! Explains steps in plain sentences, at three levels of detail.
 //!
 //! ```text
 //! Step ──▶ where to look       "Look at row 3."
-//!      ──▶ what to look for    "There is a Naked Pair in row 3: two cells share two digits."
-//!      ──▶ the whole step      "r3c1 and r3c2 have only the candidates 2 and 7. …  Strike 7 from r3c6."
+//!      ──▶ what to look for    "There is a Naked Pair in row 3: two cells have only the same two candidates."
+//!      ──▶ the whole step      "In row 3, r3c1 and r3c2 have no candidates other than 2 and 7, …
+//!                               Eliminate 7 from r3c6."
 //!      ──▶ one line            "Naked Pair: 2,7 in r3c12 => r3c6<>7"
 //! ```
 //!
-//! Each shape of evidence has its sentences in one of the files here.
+//! Each file explains one or a few kinds of [`Evidence`].
 
 mod basic;
 mod chain;
@@ -30,43 +31,43 @@ use crate::position::Position;
 use crate::step::Step;
 use veridoku_core::{Candidate, CellSet, Digit, DigitSet, HouseKind, HouseSet};
 
-/// The most cells that are named one by one as the place of a step.
+/// The maximum number of cells that a hint lists individually as the place of a step.
 const FEW_CELLS: usize = 4;
 
-/// The most boxes that are named.
+/// The maximum number of boxes that a hint lists as the place of a step.
 const FEW_BOXES: usize = 5;
 
-/// How much a hint tells.
+/// How much of a step a hint reveals.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub enum HintLevel {
-    /// Where to look.
+    /// Only where to look.
     Where,
-    /// Which technique it is, and where.
+    /// The technique, and where to look.
     What,
-    /// The whole step.
+    /// The whole step with its reason.
     #[default]
     Full,
 }
 
-/// Where a step happens, as far as a hint tells it that does not tell the step.
+/// The part of the grid in which a step takes place: what a hint reveals before the step itself.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum HintPlace {
-    /// In these houses.
+    /// One or more houses.
     Houses(HouseSet),
-    /// At these cells.
+    /// One or more cells.
     Cells(CellSet),
-    /// Among the places of this digit in the whole grid.
+    /// All candidates of one digit in the whole grid.
     Digit(Digit),
-    /// Everywhere.
+    /// The whole grid.
     Grid,
 }
 
 impl HintPlace {
-    fn named(self, notation: Notation) -> String {
+    fn describe(self, notation: Notation) -> String {
         match self {
             HintPlace::Houses(houses) => notation.houses(houses),
             HintPlace::Cells(cells) => notation.cell_list(cells),
-            HintPlace::Digit(digit) => format!("the {digit}s of the whole grid"),
+            HintPlace::Digit(digit) => format!("the {digit}s in the whole grid"),
             HintPlace::Grid => "the whole grid".to_string(),
         }
     }
@@ -75,36 +76,36 @@ impl HintPlace {
         match self {
             HintPlace::Houses(_) | HintPlace::Grid => "in",
             HintPlace::Cells(_) => "at",
-            HintPlace::Digit(_) => "among",
+            HintPlace::Digit(_) => "on",
         }
     }
 }
 
 impl Step {
-    /// The step in words, as much of it as is wanted; `position` is the position before it.
+    /// Explains the step at the given level of detail; `position` is the position before the step.
     pub fn explain(&self, position: &Position, level: HintLevel, notation: Notation) -> String {
         match level {
-            HintLevel::Where => format!("Look at {}.", self.place().named(notation)),
+            HintLevel::Where => format!("Look at {}.", self.place().describe(notation)),
             HintLevel::What => {
                 let entry = self.technique.description();
                 let place = self.place();
-                let (preposition, place) = (place.preposition(), place.named(notation));
+                let (preposition, place) = (place.preposition(), place.describe(notation));
                 format!("{} {preposition} {place}: {}.", introduction(entry.name), entry.summary)
             }
             HintLevel::Full => {
                 let reason = self.reason(position, notation);
-                let request = notation.request(&self.placements, &self.eliminations);
-                format!("{reason} {request}")
+                let actions = notation.actions(&self.placements, &self.eliminations);
+                format!("{reason} {actions}")
             }
         }
     }
 
-    /// The step in one line, in HoDoKu's manner.
+    /// Returns the step in one line, in the style of HoDoKu.
     pub fn line(&self, notation: Notation) -> String {
         line::line(self, notation)
     }
 
-    /// The chain of the step in Eureka notation, if it has one.
+    /// Returns the chain of the step in Eureka notation, or `None` if the step has no chain.
     pub fn eureka(&self, notation: Notation) -> Option<String> {
         match &self.evidence {
             Evidence::Chain(chain) => Some(eureka::chain(chain, notation)),
@@ -112,7 +113,7 @@ impl Step {
         }
     }
 
-    /// Why the conclusion holds.
+    /// Explains why the conclusion holds.
     fn reason(&self, position: &Position, notation: Notation) -> String {
         self.reason_of(&self.evidence, position, notation)
     }
@@ -120,9 +121,7 @@ impl Step {
     fn reason_of(&self, evidence: &Evidence, position: &Position, notation: Notation) -> String {
         match evidence {
             Evidence::Single(house) => basic::single(self, position, *house, notation),
-            Evidence::Direct { house, pattern } => {
-                basic::direct(self, pattern, *house, position, notation)
-            },
+            Evidence::Direct { house, pattern } => basic::direct(self, pattern, *house, position, notation),
             Evidence::Locked { digit, base, cover } => {
                 basic::locked(*digit, *base, *cover, position, notation)
             }
@@ -136,9 +135,9 @@ impl Step {
             Evidence::SueDeCoq(parts) => sets::sue_de_coq(parts, position, notation),
             Evidence::Aligned { base, excluders } => {
                 sets::aligned(self, base, *excluders, position, notation)
-            },
+            }
             Evidence::Oddagon(oddagon) => oddagon::oddagon(oddagon, notation),
-            Evidence::Templates(templates) => fish::templates(self, templates),
+            Evidence::Templates(templates) => fish::templates(self, templates, notation),
             Evidence::Forcing(found) => forcing::forcing(self, found, position, notation),
             Evidence::Cover(cover) => cover::cover(cover, notation),
             Evidence::Exocet(found) => exocet::exocet(self, found, position, notation),
@@ -148,17 +147,16 @@ impl Step {
                 let lowered = |text: &str| text.replacen("If ", "if ", 1);
                 parts.iter().enumerate().fold(String::new(), |text, (index, part)| match index {
                     0 => part.clone(),
-                    _ => format!("{text} Besides, {}", lowered(part)),
+                    _ => format!("{text} In addition, {}", lowered(part)),
                 })
             }
             Evidence::Solution => {
-                "No technique that is switched on goes on from here, so this digit was looked up in the solution."
-                    .to_string()
+                "No enabled technique applies here, so this digit was taken from the solution.".to_string()
             }
         }
     }
 
-    /// Where the step happens: in the houses of its pattern, or at its cells if it is not made of houses.
+    /// Returns the place to look at: the houses of the pattern, or its cells if it is not made of houses.
     pub fn place(&self) -> HintPlace {
         let houses = self.houses();
         if !houses.is_empty() {
@@ -178,7 +176,7 @@ impl Step {
         }
     }
 
-    /// The digit, where the step is about one.
+    /// Returns the digit of a step that involves only one digit.
     fn digit(&self) -> Option<Digit> {
         match &self.evidence {
             Evidence::Templates(templates) => Some(templates.digit),
@@ -195,7 +193,7 @@ impl Step {
         }
     }
 
-    /// The houses in which the pattern lies, where it is made of houses.
+    /// Returns the houses of a pattern that is made of houses, and no houses for other patterns.
     fn houses(&self) -> HouseSet {
         match &self.evidence {
             Evidence::Single(Some(house)) | Evidence::Direct { house, .. } => HouseSet::only(*house),
@@ -207,13 +205,13 @@ impl Step {
         }
     }
 
-    /// The cells of the pattern.
+    /// Returns the cells of the pattern.
     pub fn cells(&self) -> CellSet {
         self.cells_of(&self.evidence)
     }
 
     fn cells_of(&self, evidence: &Evidence) -> CellSet {
-        let own = |truths: &[Truth]| -> CellSet {
+        let cells_among = |truths: &[Truth]| -> CellSet {
             truths
                 .iter()
                 .filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None })
@@ -229,38 +227,39 @@ impl Step {
             Evidence::Colors(clusters) => clusters.iter().fold(CellSet::EMPTY, |cells, cluster| {
                 cells | cluster.first.occupied() | cluster.second.occupied()
             }),
-            Evidence::Cover(cover) => own(&cover.truths) | own(&cover.covers),
+            Evidence::Cover(cover) => cells_among(&cover.truths) | cells_among(&cover.covers),
             Evidence::Joined(parts) => {
                 parts.iter().fold(CellSet::EMPTY, |cells, part| cells | self.cells_of(part))
             }
             Evidence::Single(None) | Evidence::Forcing(_) => self.concluded_cells(),
-            _ => own(&evidence.truths(&self.placements)),
+            _ => cells_among(&evidence.truths(&self.placements)),
         }
     }
 
-    /// The cells in which something changes.
+    /// Returns the cells in which the step places a digit or eliminates a candidate.
     fn concluded_cells(&self) -> CellSet {
         self.placements.occupied() | self.eliminations.occupied()
     }
 }
 
-/// How a sentence about a technique begins: `There is an X-Wing`, `There are Fireworks`, `It takes Brute Force`.
+/// Returns the start of the sentence that names a technique: `There is an X-Wing`, `There are Fireworks`,
+/// `Use Uniqueness Test 1`.
 fn introduction(name: &str) -> String {
-    const SEVERAL: [&str; 3] = ["Locked Candidates", "Fireworks", "Multi-Sector Locked Sets"];
-    if SEVERAL.iter().any(|several| name.starts_with(several)) {
+    const PLURALS: [&str; 3] = ["Locked Candidates", "Fireworks", "Multi-Sector Locked Sets"];
+    if PLURALS.iter().any(|plural| name.starts_with(plural)) {
         return format!("There are {name}");
     }
     if name == "Brute Force" {
-        return format!("It takes {name}");
+        return format!("Use {name}");
     }
     let first = name.split([' ', '-']).next().unwrap_or(name);
-    // Letters are read by their names: an X-Wing, an AIC, but a UVWXYZ-Wing.
+    // Capital letters are pronounced one by one: an X-Wing, an AIC, but a UVWXYZ-Wing.
     let spelled = first.bytes().all(|byte| byte.is_ascii_uppercase());
     let vowels = if spelled { "AEFHILMNORSX" } else { "AEIO" };
     let article = if name.starts_with(|letter| vowels.contains(letter)) { "an" } else { "a" };
-    // Names of methods rather than of things one can see.
+    // These are names of methods, not of patterns in the grid.
     if ["Colors", "Test", "Rule", "Exclusion"].iter().any(|method| name.contains(method)) {
-        return format!("{name} helps");
+        return format!("Use {name}");
     }
     format!("There is {article} {name}")
 }

@@ -1,34 +1,34 @@
-//! Sentences for rings of odd length and other cells that have no filling.
+//! Explains odd rings and other patterns of cells that cannot be filled with their digits alone.
 
 use super::words::{Notation, all_of, digit_choice, digits, number};
 use crate::evidence::Oddagon;
 use veridoku_core::{Candidate, DigitSet};
 
-/// A ring that has no filling, and the candidates that save it.
+/// Explains why the cells cannot be filled with the digits alone, and which other candidates remain.
 pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
     let values = digits(oddagon.digits);
-    let walk = notation.walk(&oddagon.cells);
+    let cells = notation.cell_sequence(&oddagon.cells);
     let count = number(oddagon.cells.len());
     let why = match oddagon.digits.len() {
         1 => format!(
-            "{walk} form a ring of {count} cells, each of which shares a row, column or box with the next. If the rows, \
-             columns and boxes that link them had no other places for {values}, exactly one of each two neighbours would be {values}; but an odd number of cells \
-             cannot take turns all around."
+            "{cells} form a ring of {count} cells, each of which sees the next. If the rows, columns and boxes that link \
+             them had no other places for {values}, exactly one of every two neighbours would be {values}. But that is \
+             impossible in a ring with an odd number of cells."
         ),
         2 => format!(
-            "{walk} form a ring of {count} cells, each of which shares a row, column or box with the next. With {values} \
-             alone neighbours would have to take turns; but an odd number of cells cannot take turns all around."
+            "{cells} form a ring of {count} cells, each of which sees the next. If they contained only {values}, the two \
+             digits would have to alternate. But that is impossible in a ring with an odd number of cells."
         ),
         _ => format!(
-            "{walk} lie in four boxes, three in each, in different rows and columns. With {values} alone each box would \
-             have these three digits in some order, but whatever the order in three of the boxes, a digit of the fourth \
-             would stand twice in a row or column."
+            "{cells} are in four boxes, three in each, in different rows and columns. If they contained only {values}, \
+             each box would have these three digits in some order. But whatever the order in three of the boxes, the \
+             fourth would repeat a digit in a row or column."
         ),
     };
-    let roof = oddagon.guardians.occupied();
+    let guardian_cells = oddagon.guardians.occupied();
     let extra: DigitSet = oddagon.guardians.iter().map(Candidate::digit).collect();
-    let rescue = match (roof.single(), extra.single()) {
-        // In a ring of one digit a guardian is a further place of it, outside the ring.
+    let rescue = match (guardian_cells.single(), extra.single()) {
+        // In a ring of one digit, a guardian is another candidate of that digit outside the ring.
         (Some(cell), Some(digit)) if oddagon.digits.len() == 1 => {
             format!("The only other place is {cell}, so {cell} is {digit}.", cell = notation.cell(cell))
         }
@@ -38,13 +38,13 @@ pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
             cell = notation.cell(cell)
         ),
         (None, Some(digit)) => format!(
-            "The only way out is {digit} in {}. One of them is {digit}, so no cell that shares a row, column or box with {} of \
+            "The only way to avoid this is {digit} in {}. At least one of these cells is {digit}, so no cell that sees {} of \
              them can be {digit}.",
-            notation.cell_choice(roof),
-            all_of(roof.len())
+            notation.cell_choice(guardian_cells),
+            all_of(guardian_cells.len())
         ),
         (None, None) => format!(
-            "So at least one of these is true: {}; what each of them excludes goes.",
+            "So at least one of these is true: {}. A candidate that conflicts with each of them can be eliminated.",
             notation.candidate_choice(&oddagon.guardians)
         ),
     };
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use veridoku_core::{CandidateSet, Cell, Digit};
 
-    /// The ring r1c1 r1c9 r5c9 r5c2 r2c2 of these digits, with these guardians.
+    /// Explains the ring r1c1 r1c9 r5c9 r5c2 r2c2 with these digits and guardians.
     fn ring(digits: &[Digit], guardians: &[(Cell, Digit)]) -> String {
         let cells = [(0, 0), (0, 8), (4, 8), (4, 1), (1, 1)];
         let evidence = Oddagon {
@@ -72,21 +72,21 @@ mod tests {
     }
 
     #[test]
-    fn the_guardian_of_a_broken_wing_is_a_place_outside_the_ring() {
+    fn the_guardian_of_a_broken_wing_is_outside_the_ring() {
         let text = ring(&[Digit::Two], &[(Cell::new(2, 2), Digit::Two)]);
         assert!(text.ends_with("The only other place is r3c3, so r3c3 is 2."), "{text}");
     }
 
     #[test]
-    fn the_guardian_of_two_digits_is_a_further_candidate() {
+    fn the_guardian_of_a_bivalue_ring_is_an_extra_candidate() {
         let text = ring(&[Digit::One, Digit::Two], &[(Cell::new(4, 8), Digit::Three)]);
         assert!(text.ends_with("Only r5c9 has other candidates, so r5c9 is 3."), "{text}");
     }
 
     #[test]
-    fn several_guardians_exclude_what_sees_them_all() {
+    fn several_guardians_eliminate_what_sees_all_of_them() {
         let text = ring(&[Digit::Two], &[(Cell::new(2, 2), Digit::Two), (Cell::new(2, 1), Digit::Two)]);
-        assert!(text.contains("One of them is 2"), "{text}");
+        assert!(text.contains("At least one of these cells is 2"), "{text}");
         let text = ring(
             &[Digit::One, Digit::Two],
             &[(Cell::new(4, 8), Digit::Three), (Cell::new(0, 0), Digit::Four)],

@@ -1,4 +1,4 @@
-//! Sentences for bent sets, almost locked sets, Sue de Coq and aligned exclusion.
+//! Explains bent sets, almost locked sets, Sue de Coq and aligned exclusion.
 
 use super::basic::capital;
 use super::words::{Notation, all_of, digit_choice, digits, listed, number};
@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::step::Step;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet};
 
-/// As many cells as digits around a crossing.
+/// Explains a bent set: N cells with N digits around the crossing of a line and a box.
 pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> String {
     let common = bent.common;
     if let (Some(pivot), 3) = (bent.pivot, bent.cells.len()) {
@@ -22,17 +22,16 @@ pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> Stri
             })
             .collect();
         let own = if position.digits(pivot).contains(common) {
-            format!("; or it is {common} itself")
+            format!("; otherwise it is {common} itself")
         } else {
             String::new()
         };
         let all = if own.is_empty() { pincers } else { bent.cells };
         return format!(
-            "{} is {}: {}{own}. So one of {} is {common}, and no cell that shares a row, column or box with {} of them can be \
-             {common}.",
+            "{} is {}. {}{own}. So at least one of {} is {common}, and no cell that sees {} of them can be {common}.",
             notation.cell(pivot),
             digit_choice(position.digits(pivot)),
-            cases.join("; "),
+            capital(&cases.join("; ")),
             notation.cell_list(all),
             all_of(all.len()),
         );
@@ -43,28 +42,29 @@ pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> Stri
         format!("The {count} cells {cells} have only the {count} candidates {}.", digits(bent.digits));
     let places = bent.cells & position.cells(common);
     format!(
-        "{start} Each digit but {common} fits in only once, since all its places here share a row, column or box with \
-         each other. Without {common} there would be fewer digits than cells, so one of {} is {common}, and no cell that \
-         shares a row, column or box with all of them can be {common}.",
-        notation.cell_list(places)
+        "{start} Each digit except {common} can appear only once in these cells, because the cells that have it as a \
+         candidate all see each other. Without {common} there would be fewer digits than cells, so at least one of \
+         {} is {common}, and no cell that sees {} of them can be {common}.",
+        notation.cell_list(places),
+        all_of(places.len()),
     )
 }
 
-/// The name of a set: `A`, `B`, … `Z`, `A2`, `B2`, …
+/// Returns the name of a set: `A`, `B`, … `Z`, `A2`, `B2`, …
 fn letter(index: usize) -> String {
     let letter = char::from(b'A' + (index % 26) as u8);
     if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26 + 1) }
 }
 
-/// A set by its cells and digits.
+/// Describes a set by its cells and digits.
 fn set(found: &LockedSet, notation: Notation) -> String {
     format!("{} with the digits {}", notation.cell_list(found.cells), digits(found.digits))
 }
 
-/// Why a set is worth looking at.
-const SPARE: &str = "has one digit more than cells (it is almost locked): if one digit is lost to it, it needs all the others";
+/// Explains what makes a set almost locked.
+const ALMOST_LOCKED: &str = "has one digit more than it has cells (it is almost locked): without one of its digits, it must contain all the others";
 
-/// Almost locked sets linked by digits.
+/// Explains almost locked sets that are linked by digits.
 pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String {
     if let Some(stem) = found.stem {
         return blossom(found, stem, notation);
@@ -74,15 +74,15 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
         .iter()
         .enumerate()
         .map(|(index, found)| format!("set {} is {}", letter(index), set(found, notation)));
-    let start = format!("{}. Each set {SPARE}.", capital(&sets.collect::<Vec<_>>().join("; ")));
-    let apart = "all its places in the two sets share a row, column or box with each other";
+    let start = format!("{}. Each set {ALMOST_LOCKED}.", capital(&sets.collect::<Vec<_>>().join("; ")));
+    let apart = "because the cells of the two sets that have it as a candidate all see each other";
     if found.sets.len() == 2 && found.links.len() == 2 {
         let links: DigitSet = found.links.iter().map(|&(_, _, digit)| digit).collect();
         return format!(
-            "{start} Only one of the two sets can have {} ({apart}), and for the same reason only one can have {}. No set \
-             can lack both, so each has one of them and needs all its other digits. So each of these \
-             digits is locked in its set, and {} in the two sets together: no other cell that shares a row, column or box with all \
-             its places there can have it.",
+            "{start} Only one of the two sets can contain {}, {apart}; for the same reason, only one can contain {}. \
+             No set can be without both, so each set contains exactly one of them and all its other digits. So {} \
+             are locked in the two sets together, and every other digit is locked in its set: no other cell that \
+             sees all candidates of such a digit there can be that digit.",
             links.first().map_or_else(String::new, |digit| digit.to_string()),
             links.last().map_or_else(String::new, |digit| digit.to_string()),
             digits(links),
@@ -92,33 +92,34 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
     let (Some(&(first, _)), Some(&(last, _))) = (walk.first(), walk.last()) else { return start };
     let value = found.digits.first().map_or_else(String::new, |digit| digit.to_string());
     let mut steps = Vec::new();
-    let mut gone = value.clone();
+    let mut missing = value.clone();
     for (place, &(index, link)) in walk.iter().enumerate() {
         let next = link.map_or_else(|| value.clone(), |digit| digit.to_string());
         let word = if place == 0 { "if" } else { "so" };
-        let needs = if place == 0 { ", it needs" } else { " and needs" };
-        steps.push(format!("{word} {} has no {gone}{needs} {next}", letter(index)));
-        gone = next;
+        let contains = if place == 0 { ", it contains" } else { " and contains" };
+        steps.push(format!("{word} {} does not contain {missing}{contains} {next}", letter(index)));
+        missing = next;
     }
     let links: Vec<String> = walk
         .windows(2)
         .filter_map(|pair| {
             pair[0].1.map(|digit| {
-                format!("{} and {} cannot both have {digit}", letter(pair[0].0), letter(pair[1].0))
+                format!("{} and {} cannot both contain {digit}", letter(pair[0].0), letter(pair[1].0))
             })
         })
         .collect();
     let links = match &links[..] {
-        [only] => format!("{only}, for {apart}."),
+        [only] => format!("{only}, {apart}."),
         [rest @ .., last] => format!(
-            "{}, and {last}, for all places of such a digit in the two sets share a row, column or box with each other.",
+            "{}, and {last}, because in each case the cells of the two sets that have the digit as a candidate all \
+             see each other.",
             rest.join(", ")
         ),
         [] => String::new(),
     };
     let more = match found.digits.len() {
         1 => String::new(),
-        _ => format!(" The same goes for {}.", digits(found.digits.iter().skip(1).collect())),
+        _ => format!(" The same holds for {}.", digits(found.digits.iter().skip(1).collect())),
     };
     let ends = [letter(first), letter(last)];
     format!(
@@ -132,22 +133,21 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
     )
 }
 
-/// The digits stand in one of the sets, so they go where they see all their places there.
+/// States that the digits are in one of the sets, and what that eliminates.
 fn everywhere(found: DigitSet, one: &str, both: &str) -> String {
     match found.single() {
         Some(digit) => format!(
-            "So {digit} stands {one} in any case, and no cell that shares a row, column or box with all places of {digit} {both} \
-             can be {digit}."
+            "So {digit} is {one} in any case, and no cell that sees all candidates for {digit} {both} can be {digit}."
         ),
         None => format!(
-            "So {} each stand {one} in any case, and no cell that shares a row, column or box with all places of such a digit \
-             {both} can have it.",
+            "So {} are each {one} in any case, and no cell that sees all candidates for one of these digits {both} \
+             can be that digit.",
             digits(found)
         ),
     }
 }
 
-/// The sets from one end of the chain to the other, each with the digit that links it to the next.
+/// Returns the sets from one end of the chain to the other, each with the digit that links it to the next.
 fn walk(found: &AlmostLocked) -> Option<Vec<(usize, Option<Digit>)>> {
     (0..found.sets.len()).find_map(|start| {
         let mut walk = Vec::new();
@@ -155,7 +155,8 @@ fn walk(found: &AlmostLocked) -> Option<Vec<(usize, Option<Digit>)>> {
     })
 }
 
-/// Goes on from a set to one not seen yet, by another digit than the last, until all sets are seen.
+/// Extends the walk from this set to unvisited sets, never by the same digit twice in a row, until it has
+/// visited all sets. Reports whether that is possible.
 fn extend(found: &AlmostLocked, set: usize, walk: &mut Vec<(usize, Option<Digit>)>) -> bool {
     let last = walk.last().and_then(|&(_, digit)| digit);
     if walk.len() + 1 == found.sets.len() {
@@ -173,31 +174,27 @@ fn extend(found: &AlmostLocked, set: usize, walk: &mut Vec<(usize, Option<Digit>
     })
 }
 
-/// A cell each of whose digits is taken from a set.
+/// Explains a Death Blossom: a stem cell, each of whose digits takes that digit away from a set.
 fn blossom(found: &AlmostLocked, stem: Cell, notation: Notation) -> String {
-    let needs = digits(found.digits);
+    let common = digits(found.digits);
     let cases = found.links.iter().map(|&(index, _, digit)| {
         let set = &found.sets[index];
-        format!(
-            "if it is {digit}, {} {} no {digit} and {} {needs}",
-            notation.cell_list(set.cells),
-            if set.cells.len() == 1 { "has" } else { "have" },
-            if set.cells.len() == 1 { "needs" } else { "need" },
-        )
+        let cells = notation.cell_list(set.cells);
+        format!("if it is {digit}, {cells} cannot contain {digit} and must contain {common}")
     });
     let sets = found.sets.iter().map(|found| set(found, notation));
     format!(
-        "These sets have one digit more than cells (they are almost locked): {}. If a set loses one digit, it needs all the \
-         others. {} is {}: {}. {}",
+        "Each of these sets has one digit more than it has cells (it is almost locked): {}. If a set loses one of its \
+         digits, it must contain all the others. {} is {}: {}. {}",
         sets.collect::<Vec<_>>().join("; "),
         notation.cell(stem),
         digit_choice(found.links.iter().map(|&(_, _, digit)| digit).collect()),
         cases.collect::<Vec<_>>().join("; "),
-        everywhere(found.digits, "in one of the sets", "in them"),
+        everywhere(found.digits, "in one of the sets", "in the sets"),
     )
 }
 
-/// A crossing shared out between line and box.
+/// Explains a Sue de Coq: the cells where a line and a box cross, with a set in each of the two.
 pub(super) fn sue_de_coq(parts: &SueDeCoq, position: &Position, notation: Notation) -> String {
     let (line, r#box) = (notation.house(parts.line), notation.house(parts.r#box));
     let has = |cells: CellSet| {
@@ -207,17 +204,23 @@ pub(super) fn sue_de_coq(parts: &SueDeCoq, position: &Position, notation: Notati
     let all = parts.crossing.cells | parts.in_line.cells | parts.in_box.cells;
     let count = number(all.len());
     let in_both = position.digits_of(parts.in_line.cells) & position.digits_of(parts.in_box.cells);
-    let (counted, twice) = if in_both.is_empty() {
-        (position.digits_of(all).len(), String::new())
+    let counted = position.digits_of(all).len() + in_both.len();
+    let (twice, each, locked_in_both) = if in_both.is_empty() {
+        (String::new(), "Each digit", String::new())
     } else {
-        let more = position.digits_of(all).len() + in_both.len();
-        (more, format!(", if {} may stand once in {line} and once in {box}", digits(in_both)))
+        let doubled = digits(in_both);
+        (
+            format!(", counting {doubled} twice (once for {line} and once for {box})"),
+            "Each of the others",
+            format!(" {} cannot be anywhere else in {line} or {box}.", capital(&doubled)),
+        )
     };
     format!(
-        "Where {line} and {box} cross, {}. In the rest of {line}, {}; in the rest of {box}, {}. That makes {count} cells and \
-         {} digits{twice}: each of these can stand in the cells only once, for its places lie all in {line} or all in {box}. So \
-         all of them are used up here: a digit whose places here lie all in {line} cannot stand elsewhere in {line}, nor one \
-         whose places here lie all in {box} elsewhere in {box}.",
+        "Where {line} and {box} cross, {}. In the rest of {line}, {}; in the rest of {box}, {}. That makes {count} \
+         cells and {} digits{twice}. {each} can appear only once in these cells, because its candidates here are all in \
+         {line} or all in {box}. So all of these digits are needed here: a digit whose candidates here are all in \
+         {line} cannot be anywhere else in {line}, and a digit whose candidates here are all in {box} cannot be \
+         anywhere else in {box}.{locked_in_both}",
         has(parts.crossing.cells),
         has(parts.in_line.cells),
         has(parts.in_box.cells),
@@ -225,7 +228,7 @@ pub(super) fn sue_de_coq(parts: &SueDeCoq, position: &Position, notation: Notati
     )
 }
 
-/// Combinations of a few cells.
+/// Explains aligned exclusion: no possible combination of digits in a few cells has the candidate.
 pub(super) fn aligned(
     step: &Step,
     base: &[Cell],
@@ -234,43 +237,43 @@ pub(super) fn aligned(
     notation: Notation,
 ) -> String {
     if let &[first, second] = base {
-        let cases = step.eliminations.iter().map(|struck| {
-            let other = if struck.cell() == first { second } else { first };
-            no_partner(struck, other, excluders, position, notation)
+        let cases = step.eliminations.iter().map(|eliminated| {
+            let other = if eliminated.cell() == first { second } else { first };
+            no_partner(eliminated, other, excluders, position, notation)
         });
         return cases.collect::<Vec<_>>().join(" ");
     }
     let cells: CellSet = base.iter().copied().collect();
     format!(
-        "Go through all combinations of digits for {}. A combination is impossible if it puts the same digit twice in a row, \
-         column or box, or if it takes all candidates away from {}. {} in no combination that is left.",
+        "Check every combination of digits for {}. A combination is impossible if it repeats a digit in a row, \
+         column or box, or if it leaves {} without a candidate. None of the possible combinations has {}.",
         notation.cell_list(cells),
         notation.cell_choice(excluders),
-        if step.eliminations.len() == 1 { "The struck candidate is" } else { "The struck candidates are" },
+        notation.candidate_choice(&step.eliminations),
     )
 }
 
-/// Why no digit of the other cell goes together with the candidate.
+/// Explains why no digit of the other cell is compatible with the candidate.
 fn no_partner(
-    struck: Candidate,
+    eliminated: Candidate,
     other: Cell,
     excluders: CellSet,
     position: &Position,
     notation: Notation,
 ) -> String {
-    let digit = struck.digit();
+    let digit = eliminated.digit();
     let reasons = position.digits(other).iter().map(|partner| {
-        let taken = DigitSet::only(digit).with(partner);
-        let empty = excluders.iter().find(|&cell| position.digits(cell).is_subset(taken));
+        let used = DigitSet::only(digit).with(partner);
+        let empty = excluders.iter().find(|&cell| position.digits(cell).is_subset(used));
         match empty {
             Some(cell) => format!("{partner} ({} would have no candidate left)", notation.cell(cell)),
-            None if partner == digit => format!("{partner} (the same digit twice)"),
+            None if partner == digit => format!("{partner} (the two cells see each other)"),
             None => partner.to_string(),
         }
     });
     format!(
-        "If {} were {digit}, {} could not be {}: nothing would be left for it.",
-        notation.cell(struck.cell()),
+        "If {} were {digit}, {} could not be {}, so no digit would be left for it.",
+        notation.cell(eliminated.cell()),
         notation.cell(other),
         listed(reasons, "or"),
     )

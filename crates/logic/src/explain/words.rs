@@ -1,4 +1,4 @@
-//! Names of cells, digits and houses in running text.
+//! Formats cells, digits and houses for sentences.
 //!
 //! ```text
 //!            one cell   several cells          conclusions
@@ -6,25 +6,25 @@
 //! letters    A1         AC4, B5                GH5<>5, A2=3
 //! ```
 //!
-//! In the second notation rows are letters (A to J, without I) and columns are numbers.
+//! In the second notation, rows are letters (A to J, without I) and columns are numbers.
 
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
-/// How cells are named.
+/// A notation for cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub enum Notation {
-    /// `r1c1`.
+    /// Row and column numbers: `r1c1`.
     #[default]
     RowColumn,
-    /// `A1`.
+    /// A letter for the row and a number for the column: `A1`.
     Letters,
 }
 
-/// The letters of the rows: there is no I, which looks like a 1.
+/// The letters of the rows, without I because it looks like a 1.
 const ROWS: &[u8; 9] = b"ABCDEFGHJ";
 
 impl Notation {
-    /// The name of a row or column by index.
+    /// Returns the name of the row or column with this index.
     fn line(self, kind: HouseKind, index: usize) -> char {
         match (self, kind) {
             (Notation::Letters, HouseKind::Row) => ROWS[index] as char,
@@ -32,7 +32,7 @@ impl Notation {
         }
     }
 
-    /// The cells with these rows and columns.
+    /// Returns the name of the cells in these rows and columns.
     fn block(self, rows: &str, columns: &str) -> String {
         match self {
             Notation::RowColumn => format!("r{rows}c{columns}"),
@@ -40,47 +40,47 @@ impl Notation {
         }
     }
 
-    /// One cell: `r1c1`.
+    /// Formats one cell: `r1c1`.
     pub fn cell(self, cell: Cell) -> String {
         let row = self.line(HouseKind::Row, cell.row_index()).to_string();
         self.block(&row, &self.line(HouseKind::Column, cell.column_index()).to_string())
     }
 
-    /// Several cells, those of a line drawn together: `r13c4,r2c5`.
+    /// Formats several cells, combining those in the same row or column: `r13c4,r2c5`.
     pub fn cells(self, cells: CellSet) -> String {
         self.blocks(cells).join(",")
     }
 
-    /// The names of blocks of cells: cells of one row, or of one column, together.
+    /// Splits the cells into groups that are in one row or one column, and returns the name of each group.
     fn blocks(self, cells: CellSet) -> Vec<String> {
         let names = |kind: HouseKind, indices: &mut dyn Iterator<Item = usize>| -> String {
             indices.map(|index| self.line(kind, index)).collect()
         };
-        let mut left = cells;
+        let mut rest = cells;
         let mut blocks = Vec::new();
-        while let Some(cell) = left.first() {
-            let row = left & cell.house(HouseKind::Row).cells();
-            let column = left & cell.house(HouseKind::Column).cells();
+        while let Some(cell) = rest.first() {
+            let row = rest & cell.house(HouseKind::Row).cells();
+            let column = rest & cell.house(HouseKind::Column).cells();
             let block = if column.len() > row.len() { column } else { row };
             let rows = names(HouseKind::Row, &mut distinct(block.iter().map(Cell::row_index)));
             let columns = names(HouseKind::Column, &mut distinct(block.iter().map(Cell::column_index)));
             blocks.push(self.block(&rows, &columns));
-            left -= block;
+            rest -= block;
         }
         blocks
     }
 
-    /// Several cells in a sentence, each by its own name: `r1c4, r2c5 and r3c4`.
+    /// Lists cells in a sentence, each with its full name: `r1c4, r2c5 and r3c4`.
     pub fn cell_list(self, cells: CellSet) -> String {
         listed(cells.iter().map(|cell| self.cell(cell)), "and")
     }
 
-    /// Cells in the order of a walk: `r1c4, r3c4 and r2c5`.
-    pub(crate) fn walk(self, cells: &[Cell]) -> String {
+    /// Lists cells in the order of the slice, such as along a loop: `r1c4, r3c4 and r2c5`.
+    pub(crate) fn cell_sequence(self, cells: &[Cell]) -> String {
         listed(cells.iter().map(|&cell| self.cell(cell)), "and")
     }
 
-    /// Candidates as alternatives, by digit: `4 in r1c1 or r1c2, or 7 in r3c3`.
+    /// Lists candidates as alternatives, grouped by digit: `4 in r1c1 or r1c2, or 7 in r3c3`.
     pub(crate) fn candidate_choice(self, candidates: &CandidateSet) -> String {
         let parts: Vec<String> = by_digit(candidates)
             .map(|(digit, cells)| format!("{digit} in {}", self.cell_choice(cells)))
@@ -88,7 +88,7 @@ impl Notation {
         parts.join(", or ")
     }
 
-    /// Candidates by digit: `4 in r1c1 and r1c2, and 7 in r3c3`.
+    /// Lists candidates, grouped by digit: `4 in r1c1 and r1c2, and 7 in r3c3`.
     pub(crate) fn candidate_list(self, candidates: &CandidateSet) -> String {
         let parts: Vec<String> = by_digit(candidates)
             .map(|(digit, cells)| format!("{digit} in {}", self.cell_list(cells)))
@@ -96,12 +96,12 @@ impl Notation {
         parts.join(", and ")
     }
 
-    /// The same with `or`.
+    /// Lists cells as alternatives: `r1c4, r2c5 or r3c4`.
     pub fn cell_choice(self, cells: CellSet) -> String {
         listed(cells.iter().map(|cell| self.cell(cell)), "or")
     }
 
-    /// A house in a sentence: `row 3`, `box 5`.
+    /// Formats a house for a sentence: `row 3`, `box 5`.
     pub fn house(self, house: House) -> String {
         match house.kind() {
             HouseKind::Box => format!("box {}", house.index_in_kind() + 1),
@@ -109,7 +109,7 @@ impl Notation {
         }
     }
 
-    /// Houses in a sentence, by kind: `rows 2 and 6`, `rows 1 and 4 and box 9`.
+    /// Lists houses in a sentence, grouped by kind: `rows 2 and 6`, `rows 1 and 4 and box 9`.
     pub fn houses(self, houses: HouseSet) -> String {
         let mut kinds = Vec::new();
         for kind in HouseKind::ALL {
@@ -134,7 +134,7 @@ impl Notation {
         }
     }
 
-    /// Houses as short codes: `r26`, `c3b5`.
+    /// Formats houses as short codes: `r26`, `c3b5`.
     pub fn house_codes(self, houses: HouseSet) -> String {
         let mut text = String::new();
         for kind in HouseKind::ALL {
@@ -159,7 +159,7 @@ impl Notation {
         text
     }
 
-    /// What is concluded, in short: `r1c2=3`, `r89c5<>5, r3c1<>2`.
+    /// Formats placements and eliminations in short form: `r1c2=3`, `r89c5<>5, r3c1<>2`.
     pub fn conclusions(self, placements: &CandidateSet, eliminations: &CandidateSet) -> String {
         let mut parts: Vec<String> = placements
             .iter()
@@ -169,14 +169,15 @@ impl Notation {
         parts.join(", ")
     }
 
-    /// What is to be done, in a sentence: `Write 3 in r1c2.` or `Strike 5 from r8c5 and r9c5, and 2 from r3c1.`
-    pub fn request(self, placements: &CandidateSet, eliminations: &CandidateSet) -> String {
+    /// Formats placements and eliminations as sentences: `Write 3 in r1c2.` or
+    /// `Eliminate 5 from r8c5 and r9c5, and 2 from r3c1.`
+    pub fn actions(self, placements: &CandidateSet, eliminations: &CandidateSet) -> String {
         let mut sentences = Vec::new();
         if !placements.is_empty() {
             sentences.push(format!("Write {}.", self.candidate_list(placements)));
         }
         if !eliminations.is_empty() {
-            // Digits that go from the same cells go together.
+            // Digits that are eliminated from the same cells share one part.
             let mut parts: Vec<(DigitSet, CellSet)> = Vec::new();
             for (digit, cells) in by_digit(eliminations) {
                 match parts.iter_mut().find(|part| part.1 == cells) {
@@ -188,18 +189,18 @@ impl Notation {
                 .iter()
                 .map(|&(set, cells)| format!("{} from {}", digits(set), self.cell_list(cells)))
                 .collect();
-            // The parts have commas of their own.
+            // The parts may contain commas, so three or more parts are separated by semicolons.
             let parts = match &parts[..] {
                 [rest @ .., last] if rest.len() > 1 => format!("{}; and {last}", rest.join("; ")),
                 _ => parts.join(", and "),
             };
-            sentences.push(format!("Strike {parts}."));
+            sentences.push(format!("Eliminate {parts}."));
         }
         sentences.join(" ")
     }
 }
 
-/// The digits of a set with their cells.
+/// Iterates over the digits of a set of candidates, each with its cells.
 pub(crate) fn by_digit(candidates: &CandidateSet) -> impl Iterator<Item = (Digit, CellSet)> {
     Digit::ALL
         .into_iter()
@@ -207,17 +208,17 @@ pub(crate) fn by_digit(candidates: &CandidateSet) -> impl Iterator<Item = (Digit
         .filter(|(_, cells)| !cells.is_empty())
 }
 
-/// A house that holds all these cells, a line rather than a box.
+/// Returns a house that contains all these cells, preferring a row or column to a box.
 pub(crate) fn common_house(cells: CellSet) -> Option<House> {
     cells.first()?.houses().into_iter().find(|house| cells.is_subset(house.cells()))
 }
 
-/// How to speak of so many cells together: `both`, `all`.
+/// Returns `both` for two cells and `all` for more.
 pub(crate) fn all_of(count: usize) -> &'static str {
     if count == 2 { "both" } else { "all" }
 }
 
-/// Each value once, in order.
+/// Removes duplicates and keeps the order.
 fn distinct(values: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
     let mut seen = 0_u16;
     values.filter(move |&value| {
@@ -227,17 +228,17 @@ fn distinct(values: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> 
     })
 }
 
-/// Digits in a sentence: `2 and 7`, `1, 4 and 9`.
+/// Lists digits in a sentence: `2 and 7`, `1, 4 and 9`.
 pub(crate) fn digits(digits: DigitSet) -> String {
     listed(digits.iter().map(|digit| digit.to_string()), "and")
 }
 
-/// Digits as alternatives: `2 or 7`.
+/// Lists digits as alternatives: `2 or 7`.
 pub(crate) fn digit_choice(digits: DigitSet) -> String {
     listed(digits.iter().map(|digit| digit.to_string()), "or")
 }
 
-/// A list in a sentence: `a`, `a and b`, `a, b and c`.
+/// Joins the parts of a list with commas and a final `word`: `a`, `a and b`, `a, b and c`.
 pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> String {
     let mut parts: Vec<String> = parts.into_iter().collect();
     match parts.pop() {
@@ -247,12 +248,12 @@ pub(crate) fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> Str
     }
 }
 
-/// Digits in the plural: `2s and 7s`.
+/// Lists digits in the plural: `2s and 7s`.
 pub(crate) fn plural(digits: DigitSet) -> String {
     listed(digits.iter().map(|digit| format!("{digit}s")), "and")
 }
 
-/// A small number in words.
+/// Spells out a number up to sixteen; larger numbers are written in digits.
 pub(crate) fn number(count: usize) -> String {
     const WORDS: [&str; 17] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",

@@ -117,20 +117,20 @@ mod tests {
     #[test]
     fn direct_pointing_places_a_digit_in_another_box() {
         let sketch = Sketch::new().house("box 1", '5', "r1c1, r1c2").house("box 2", '5', "r1c4, r2c5");
-        assert_eq!(sketch.placed(pointing), ["5r2c5"]);
+        assert_eq!(sketch.placements(pointing), ["5r2c5"]);
     }
 
     #[test]
     fn direct_claiming_places_a_digit_in_another_line() {
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c2").house("row 2", '5', "r2c3, r2c8");
-        assert_eq!(sketch.placed(claiming), ["5r2c8"]);
+        assert_eq!(sketch.placements(claiming), ["5r2c8"]);
     }
 
     #[test]
     fn a_hidden_pair_leaves_one_place_for_a_third_digit() {
         let sketch = Sketch::new().house("row 1", '1', "r1c1, r1c5").house("row 1", '2', "r1c1, r1c5");
         let sketch = sketch.house("row 1", '3', "r1c1, r1c9");
-        assert_eq!(sketch.placed(hidden_pair), ["3r1c9"]);
-        assert!(sketch.placed(hidden_triple).is_empty());
+        assert_eq!(sketch.placements(hidden_pair), ["3r1c9"]);
+        assert!(sketch.placements(hidden_triple).is_empty());
     }
 }

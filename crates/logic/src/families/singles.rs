@@ -73,15 +73,15 @@ mod tests {
     #[test]
     fn a_cell_with_one_candidate_is_a_naked_single() {
         let sketch = Sketch::new().cell("r3c4", "7");
-        assert_eq!(sketch.placed(naked_single), ["7r3c4"]);
-        assert!(sketch.placed(full_house).is_empty() && sketch.placed(hidden_single).is_empty());
+        assert_eq!(sketch.placements(naked_single), ["7r3c4"]);
+        assert!(sketch.placements(full_house).is_empty() && sketch.placements(hidden_single).is_empty());
     }
 
     #[test]
     fn a_digit_with_one_place_is_a_hidden_single_reported_once() {
         let sketch = Sketch::new().house("row 1", '5', "r1c4").house("box 2", '5', "r1c4");
         let steps = sketch.steps(hidden_single);
-        assert_eq!(sketch.placed(hidden_single), ["5r1c4"]);
+        assert_eq!(sketch.placements(hidden_single), ["5r1c4"]);
         assert_eq!(steps[0].evidence, Evidence::Single("row 1".parse().ok()));
     }
 

@@ -246,7 +246,7 @@ pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Control
     let mut found = ends(&states, &context.budget(MAX_ENDS));
     found.sort_by_key(|chain| chain.rank);
     let mut paths = StatePathSearch::new(&states, context.budget(MAX_PATH_COST));
-    let max_chains = options.raised(DEFAULT_CHAINS) as usize;
+    let max_chains = options.scaled(DEFAULT_CHAINS) as usize;
     let mut reported: HashSet<CandidateSet> = HashSet::new();
     for chain in found {
         if reported.contains(&chain.eliminations) {

@@ -90,7 +90,7 @@ struct AlsLinks {
 
 impl AlmostLockedSets {
     pub(crate) fn new(position: &Position, options: &SearchOptions) -> AlmostLockedSets {
-        let most = options.raised(DEFAULT_SETS).min(MAX_SETS) as usize;
+        let most = options.scaled(DEFAULT_SETS).min(MAX_SETS) as usize;
         let (mut sets, completeness) = collect(position, most);
         let (digit_places, by_digit) = index_digit_places(position, &mut sets);
         let mut members = BitRelation::new(digit_places.len(), sets.len());

@@ -63,7 +63,7 @@ pub(super) fn grouped(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
             let sets = context.almost_locked_sets().of_several_cells();
             let limits = SetReachLimits {
                 budget: context.budget(u64::MAX),
-                literals: context.options().raised(DEFAULT_LITERALS) as usize,
+                literals: context.options().scaled(DEFAULT_LITERALS) as usize,
             };
             let (links, reach) = LinkTable::with_sets(context.position(), sets, limits);
             NiceLoopSearch::new(context, &links, reach, GROUPED).run_through_sets(sink)
