@@ -156,7 +156,8 @@ impl Technique {
         }
     }
 
-    /// Returns the technique whose name is most similar to a misspelt one, or `None` if no name is similar enough.
+    /// Returns the technique whose name is most similar to a misspelt one, or `None` if no name is similar
+    /// enough.
     pub fn similar(name: &str) -> Option<Technique> {
         let query = normalized(name);
         let names = TECHNIQUES.iter().map(|entry| (normalized(entry.name), entry.technique));
@@ -200,8 +201,8 @@ fn normalized(name: &str) -> String {
     name.chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
-/// Computes the edit distance: the minimum number of insertions, deletions, substitutions and swaps of adjacent
-/// letters.
+/// Computes the edit distance: the minimum number of insertions, deletions, substitutions and swaps of
+/// adjacent letters.
 fn distance(left: &str, right: &str) -> usize {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     // Row i contains the distances between the first i letters of `left` and all prefixes of `right`.

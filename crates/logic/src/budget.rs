@@ -1,17 +1,17 @@
-//! What a search may still cost, and the note it leaves when that does not suffice.
+//! The budget of a search. A search that spends it stops and sets a flag.
 //!
 //! ```text
-//! context.budget(most) ──▶ Budget ── spend(1), spend(1), … ──▶ Break, and a note in the context
-//!                                                                      │
-//!                             Findings, Path: cut_short ◀── ladder ◀───╯
+//! context.budget(limit) ──▶ SearchBudget ── spend(1), spend(1), … ──▶ Break, and a flag in the context
+//!                                                                                 │
+//!                          Findings, SolutionPath: cut_short ◀── ladder ◀─────────╯
 //! ```
 //!
-//! A cost is counted in choices, never in time: the same position always gives the same steps.
+//! Costs are counted in choices, never in time, so the same position always yields the same steps.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// What a search may still cost.
+/// The remaining budget of a search.
 #[derive(Debug)]
 pub(crate) struct SearchBudget<'s> {
     left: Cell<u64>,
@@ -19,17 +19,18 @@ pub(crate) struct SearchBudget<'s> {
 }
 
 impl<'s> SearchBudget<'s> {
-    /// A budget that leaves its note here.
-    pub(crate) fn new(most: u64, cut_short: &'s Cell<bool>) -> SearchBudget<'s> {
-        SearchBudget { left: Cell::new(most), cut_short }
+    /// Creates a budget that sets the flag `cut_short` when it is spent.
+    pub(crate) fn new(limit: u64, cut_short: &'s Cell<bool>) -> SearchBudget<'s> {
+        SearchBudget { left: Cell::new(limit), cut_short }
     }
 
-    /// Notes that the search leaves something out, whatever is left of the budget.
+    /// Records that the search is incomplete, even if the budget is not spent.
     pub(crate) fn cut(&self) {
         self.cut_short.set(true);
     }
 
-    /// Pays for a choice; breaks, and notes that the search was cut short, when too little is left.
+    /// Deducts the cost of a choice. If the budget is too small, breaks and records that the search was cut
+    /// short.
     pub(crate) fn spend(&self, cost: u64) -> ControlFlow<()> {
         if let Some(left) = self.left.get().checked_sub(cost) {
             self.left.set(left);
@@ -47,19 +48,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_choice_it_pays_for_is_no_cut() {
-        let note = Cell::new(false);
-        let budget = SearchBudget::new(3, &note);
+    fn spending_the_whole_budget_does_not_cut_the_search_short() {
+        let flag = Cell::new(false);
+        let budget = SearchBudget::new(3, &flag);
         assert!(budget.spend(1).is_continue() && budget.spend(2).is_continue());
-        assert!(!note.get());
-        assert!(budget.spend(1).is_break() && note.get());
+        assert!(!flag.get());
+        assert!(budget.spend(1).is_break() && flag.get());
     }
 
     #[test]
-    fn once_spent_it_pays_for_nothing() {
-        let note = Cell::new(false);
-        let budget = SearchBudget::new(3, &note);
+    fn an_overdrawn_budget_allows_no_more_choices() {
+        let flag = Cell::new(false);
+        let budget = SearchBudget::new(3, &flag);
         assert!(budget.spend(4).is_break());
-        assert!(budget.spend(1).is_break(), "a smaller choice after a larger one is not made");
+        assert!(budget.spend(1).is_break(), "a cheaper choice is refused too");
     }
 }

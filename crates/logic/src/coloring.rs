@@ -1,27 +1,29 @@
-//! The strong links of one digit in two colours: all places of one colour are true, all of the other false.
+//! Colours the candidates of one digit along its strong links: all candidates of one colour are true, and all
+//! of the other are false.
 //!
 //! ```text
-//! A ══ b      strong links join the colours A and b; a place without a strong link
-//!      ‖      has no colour; places that are not joined belong to different colourings
-//!      A ══ b
+//! A ══ b      Strong links connect candidates of different colours, A and b. Candidates
+//!      ‖      without a strong link have no colour, and unconnected candidates belong to
+//!      A ══ b different colourings.
 //! ```
 //!
-//! A file of its own because simple colours and multi colours share the table.
+//! The finders for simple colours and multi colours share these colourings.
 
 use crate::evidence::{Cluster, Truth};
 use crate::position::Position;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, House, HouseSet};
 
-/// Places of a digit that are joined by strong links.
+/// The candidates of a digit that are connected by strong links.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Coloring {
-    /// The colour of the first place.
+    /// The cells with the colour of the first cell.
     pub(crate) first: CellSet,
-    /// The other colour.
+    /// The cells with the other colour.
     pub(crate) second: CellSet,
 }
 
-/// The colourings of the digit with these strong links, in the order of their first places.
+/// Returns the colourings of the digit, in the order of their first cells. `strong_houses` are the houses
+/// with a strong link of the digit.
 pub(crate) fn colorings(position: &Position, digit: Digit, strong_houses: HouseSet) -> Vec<Coloring> {
     let places = |house| position.cells_in(house, digit);
     let mut open = strong_houses.iter().fold(CellSet::EMPTY, |cells, house| cells | places(house));
@@ -35,10 +37,10 @@ pub(crate) fn colorings(position: &Position, digit: Digit, strong_houses: HouseS
 }
 
 impl Coloring {
-    /// The colouring of a place with a strong link.
+    /// Creates the colouring that contains this cell.
     fn from(position: &Position, digit: Digit, start: Cell) -> Coloring {
         let mut colors = [CellSet::only(start), CellSet::EMPTY];
-        // What is new in a colour gives the other colour to its partners, until nothing is new.
+        // Newly coloured cells give the other colour to their partners, until there are no new cells.
         let mut fresh = [CellSet::only(start), CellSet::EMPTY];
         let mut own = 0;
         while fresh.iter().any(|cells| !cells.is_empty()) {
@@ -58,12 +60,12 @@ impl Coloring {
         Coloring { first: colors[0], second: colors[1] }
     }
 
-    /// The places of both colours.
+    /// Returns the cells of both colours.
     pub(crate) fn cells(self) -> CellSet {
         self.first | self.second
     }
 
-    /// The colouring as evidence.
+    /// Converts the colouring into evidence.
     pub(crate) fn cluster(self, position: &Position, digit: Digit) -> Cluster {
         let joins = |house: &House| {
             let places = position.cells_in(*house, digit);

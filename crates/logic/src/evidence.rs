@@ -1,17 +1,17 @@
 //! The evidence for a step: the data from which explanations, pictures and proofs are made.
 //!
-//! However different the techniques look, their proofs have the same form. A **truth** is a set of candidates of
-//! which at least one must be true: the candidates of a cell, or the candidates of a digit in a house. Two candidates
-//! **conflict** if they are different digits in one cell, or the same digit twice in a house. A candidate can be
-//! eliminated if, together with it, the truths cannot all be satisfied.
+//! However different the techniques look, their proofs have the same form. A **truth** is a set of candidates
+//! of which at least one must be true: the candidates of a cell, or the candidates of a digit in a house. Two
+//! candidates **conflict** if they are different digits in one cell, or the same digit twice in a house. A
+//! candidate can be eliminated if, together with it, the truths cannot all be satisfied.
 //!
 //! ```text
 //!   naked pair            X-wing                 XY-chain
 //!   truths: two cells     truths: two rows       truths: the cells of the chain
 //! ```
 //!
-//! (This view is due to Allan Barker.) [`Evidence::truths`] lists the truths of a step. A checker can confirm every
-//! conclusion from them alone, without any knowledge of techniques.
+//! (This view is due to Allan Barker.) [`Evidence::truths`] lists the truths of a step. A checker can confirm
+//! every conclusion from them alone, without any knowledge of techniques.
 
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
 
@@ -23,7 +23,8 @@ pub enum Truth {
     Cell(Cell),
     /// The candidates of the digit in the house.
     House(House, Digit),
-    /// Extra candidates of a pattern. If all of them were false, the puzzle would have a second solution or none.
+    /// Extra candidates of a pattern. If all of them were false, the puzzle would have a second solution or
+    /// none.
     Guardians(CandidateSet),
 }
 
@@ -33,7 +34,8 @@ pub enum Truth {
 pub enum Evidence {
     /// A naked single (`None`), or a hidden single in the house.
     Single(Option<House>),
-    /// A pattern that leaves only one place for a digit in the house: the direct techniques of Sudoku Explainer.
+    /// A pattern that leaves only one place for a digit in the house: the direct techniques of Sudoku
+    /// Explainer.
     Direct {
         /// The house in which the digit has only one place left.
         house: House,
@@ -53,7 +55,8 @@ pub enum Evidence {
     Subset(Subset),
     /// A fish: N houses in which the candidates of one digit are covered by N other houses.
     Fish(Fish),
-    /// N cells with N digits around the crossing of a line and a box: an XY-Wing, or a larger wing of up to nine cells.
+    /// N cells with N digits around the crossing of a line and a box: an XY-Wing, or a larger wing of up to
+    /// nine cells.
     Bent(Bent),
     /// A chain of candidates, each of which implies the next.
     Chain(Chain),
@@ -65,7 +68,8 @@ pub enum Evidence {
     AlmostLocked(AlmostLocked),
     /// The crossing of a line and a box, with a set in each that shares its digits.
     SueDeCoq(SueDeCoq),
-    /// Aligned exclusion: all combinations of digits in some cells, and the cells that make some of them impossible.
+    /// Aligned exclusion: all combinations of digits in some cells, and the cells that make some of them
+    /// impossible.
     Aligned {
         /// The cells whose combinations are examined.
         base: Vec<Cell>,
@@ -76,7 +80,8 @@ pub enum Evidence {
     Oddagon(Oddagon),
     /// All ways to place one digit in the whole grid.
     Templates(Templates),
-    /// A forcing chain or net: all cases lead to the same conclusion, or an assumption leads to a contradiction.
+    /// A forcing chain or net: all cases lead to the same conclusion, or an assumption leads to a
+    /// contradiction.
     Forcing(Forcing),
     /// N truths that are covered by N houses and cells.
     Cover(Cover),
@@ -151,8 +156,8 @@ pub struct Bent {
     pub common: Digit,
 }
 
-/// A chain of nodes whose links are alternately strong (at least one of the two nodes is true) and weak (at most
-/// one is true).
+/// A chain of nodes whose links are alternately strong (at least one of the two nodes is true) and weak (at
+/// most one is true).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// The nodes in order.
@@ -161,8 +166,8 @@ pub struct Chain {
     pub links: Vec<Link>,
 }
 
-/// A node of a chain: one candidate, or a group of candidates of the same digit. A group is true if one of its
-/// candidates is.
+/// A node of a chain: one candidate, or a group of candidates of the same digit. A group is true if one of
+/// its candidates is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The digit.
@@ -180,7 +185,8 @@ pub enum Link {
     StrongInCell(Cell),
     /// The nodes are not both false, because the digit has no other candidate in the house.
     StrongInHouse(House),
-    /// The nodes are not both false, because the cells form an almost locked set, which can lack only one digit.
+    /// The nodes are not both false, because the cells form an almost locked set, which can lack only one
+    /// digit.
     StrongInSet(CellSet),
 }
 
@@ -218,7 +224,8 @@ pub struct Deadly {
     pub digits: DigitSet,
     /// The extra candidates that prevent the pattern; at least one of them is true.
     pub guardians: CandidateSet,
-    /// The other truths that the conclusion requires: the cells of a subset, or the houses with a strong link.
+    /// The other truths that the conclusion requires: the cells of a subset, or the houses with a strong
+    /// link.
     pub truths: Vec<Truth>,
 }
 
@@ -359,10 +366,11 @@ pub struct Exocet {
     pub digits: DigitSet,
     /// The two cells that must contain the digits of the base.
     pub targets: [Cell; 2],
-    /// The three lines perpendicular to the base line: one beside the base cells, and one through each target.
+    /// The three lines perpendicular to the base line: one beside the base cells, and one through each
+    /// target.
     pub cross_lines: [House; 3],
-    /// The possible digits of the two base cells and the two targets, in this order: all cases that the cross-lines
-    /// allow.
+    /// The possible digits of the two base cells and the two targets, in this order: all cases that the
+    /// cross-lines allow.
     pub cases: Vec<[Digit; 4]>,
     /// The base cells, and the cross-lines that need each base digit.
     pub truths: Vec<Truth>,

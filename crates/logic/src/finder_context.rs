@@ -83,8 +83,8 @@ impl<'a> FinderContext<'a> {
 
     /// Returns the candidates of the digit that are not part of any way to place it in the whole grid.
     ///
-    /// A pattern of this digit alone cannot eliminate other candidates, so if the set is empty, there is no need to
-    /// search for such patterns.
+    /// A pattern of this digit alone cannot eliminate other candidates, so if the set is empty, there is no
+    /// need to search for such patterns.
     pub(crate) fn lost(&self, digit: Digit) -> CellSet {
         let reachable = self.reachable.get_or_init(|| {
             let mut cells = Digit::ALL.map(|digit| self.position.cells(digit));

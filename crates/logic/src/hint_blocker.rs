@@ -1,36 +1,37 @@
-//! What stands in the way of a hint: mistakes are told before any step.
+//! Checks a puzzle before a hint: mistakes and contradictions must be reported instead of a step.
 
 use crate::explain::Notation;
 use crate::position::Position;
 use veridoku_core::{Candidate, Grid, Puzzle, Verdict};
 
-/// The nodes spent on the solution of the puzzle.
+/// The maximum number of search nodes for the solution of the puzzle.
 const BUDGET: u64 = 1_000_000;
 
-/// What has to be told before any step.
+/// The reason why there is no hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintBlocker {
-    /// All cells are filled, and rightly.
+    /// The puzzle is solved.
     Solved,
-    /// The givens contradict the rules, or have no solution: there is nothing to explain.
+    /// The puzzle breaks the rules or has no solution.
     Unsolvable(Box<Verdict>),
-    /// Something in the position is not true of the solution.
+    /// Some digits or eliminations contradict the solution.
     Mistakes(Vec<Mistake>),
-    /// The givens have several solutions, and what was written and struck beside them fits none of these.
+    /// The givens have several solutions, but none of them is consistent with the player's digits and
+    /// eliminations.
     NoSolutionFromHere(Box<Verdict>),
 }
 
-/// Something that is not true of the solution.
+/// A digit or an elimination that contradicts the solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// A wrong digit was written.
+    /// A wrong digit was placed.
     Written(Candidate),
-    /// The right digit was struck from its cell.
+    /// The correct digit was eliminated from its cell.
     Eliminated(Candidate),
 }
 
 impl Mistake {
-    /// The mistake in a sentence; what the right digit is stays a secret for a written one.
+    /// Describes the mistake in a sentence, without revealing the correct digit of a wrongly filled cell.
     pub fn sentence(self, notation: Notation) -> String {
         match self {
             Mistake::Written(wrong) => {
@@ -38,7 +39,7 @@ impl Mistake {
             }
             Mistake::Eliminated(right) => {
                 format!(
-                    "{} was struck from {}, but belongs there.",
+                    "{} was eliminated from {}, but it belongs there.",
                     right.digit(),
                     notation.cell(right.cell())
                 )
@@ -48,13 +49,14 @@ impl Mistake {
 }
 
 impl HintBlocker {
-    /// The position from which steps may be looked for.
+    /// Returns the position in which to search for a step.
     ///
-    /// What the player has written and struck is taken as it is, so a step that has been made is not found again.
+    /// The position includes the player's digits and eliminations, so steps that were already made are not
+    /// found again.
     ///
     /// # Errors
     ///
-    /// What has to be told before any step: mistakes, that there is no solution, or that nothing is left to do.
+    /// Returns the reason why there is no hint: mistakes, no solution, or a puzzle that is already solved.
     pub fn check(puzzle: &Puzzle) -> Result<Position, HintBlocker> {
         let givens = Puzzle::new(puzzle.given_values(), puzzle.givens());
         match Verdict::of(&givens, BUDGET) {
@@ -67,10 +69,10 @@ impl HintBlocker {
             verdict @ (Verdict::Multiple(..) | Verdict::Undecided { .. }) => {
                 let whole = Verdict::of(puzzle, BUDGET);
                 if matches!(whole, Verdict::None(_) | Verdict::Invalid(_)) {
-                    let givens_are_right = matches!(verdict, Verdict::Multiple(..));
+                    let givens_are_solvable = matches!(verdict, Verdict::Multiple(..));
                     let whole = Box::new(whole);
-                    // Without any given nothing can be said to have been added to them.
-                    return Err(if givens_are_right && !puzzle.givens().is_empty() {
+                    // Without givens, there is no way to tell the puzzle from the player's digits.
+                    return Err(if givens_are_solvable && !puzzle.givens().is_empty() {
                         HintBlocker::NoSolutionFromHere(whole)
                     } else {
                         HintBlocker::Unsolvable(whole)
@@ -87,7 +89,7 @@ impl HintBlocker {
     }
 }
 
-/// What differs from the solution.
+/// Returns the digits and eliminations that contradict the solution.
 fn mistakes(puzzle: &Puzzle, solution: &Grid) -> Vec<Mistake> {
     let written = puzzle
         .values()
@@ -95,18 +97,19 @@ fn mistakes(puzzle: &Puzzle, solution: &Grid) -> Vec<Mistake> {
         .filter(|&(cell, digit)| solution.get(cell) != Some(digit))
         .map(|(cell, digit)| Mistake::Written(Candidate::new(cell, digit)));
     let candidates = puzzle.candidates();
-    let struck = puzzle
+    let eliminated = puzzle
         .empty_cells()
         .iter()
         .filter_map(|cell| Some(Candidate::new(cell, solution.get(cell)?)))
         .filter(|&right| !candidates.contains(right))
-        // A wrong digit excludes right ones around it: that is one mistake, not several.
+        // A wrong digit also rules out correct candidates in the cells that it sees; that is not another
+        // mistake.
         .filter(|&right| {
             let sees_it = |peer| puzzle.values().get(peer) == Some(right.digit());
             !right.cell().peers().iter().any(sees_it)
         })
         .map(Mistake::Eliminated);
-    written.chain(struck).collect()
+    written.chain(eliminated).collect()
 }
 
 #[cfg(test)]
@@ -116,7 +119,7 @@ mod tests {
     use veridoku_core::SAMPLE;
 
     #[test]
-    fn a_wrong_digit_is_told_before_anything_else() {
+    fn a_wrong_digit_is_a_mistake() {
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
         let mut values = *puzzle.values();
         let cell = "r1c3".parse().unwrap();
@@ -129,13 +132,16 @@ mod tests {
     }
 
     #[test]
-    fn a_struck_truth_is_a_mistake() {
+    fn an_eliminated_solution_digit_is_a_mistake() {
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
         let mut candidates = puzzle.candidates();
         candidates.remove(Candidate::new("r1c3".parse().unwrap(), veridoku_core::Digit::Four));
         let wrong = puzzle.with_candidates(&candidates);
         let Err(HintBlocker::Mistakes(mistakes)) = HintBlocker::check(&wrong) else { panic!("r1c3 is 4") };
-        assert_eq!(mistakes[0].sentence(Notation::RowColumn), "4 was struck from r1c3, but belongs there.");
+        assert_eq!(
+            mistakes[0].sentence(Notation::RowColumn),
+            "4 was eliminated from r1c3, but it belongs there."
+        );
     }
 
     #[test]
@@ -143,15 +149,15 @@ mod tests {
         let veridoku_core::solve::Solved::Unique(solution) =
             veridoku_core::solve::solve(&SAMPLE.parse::<Grid>().unwrap())
         else {
-            panic!("the sample is unique")
+            panic!("the sample has one solution")
         };
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
         assert_eq!(HintBlocker::check(&Puzzle::new(solution, puzzle.givens())), Err(HintBlocker::Solved));
     }
 
     #[test]
-    fn digits_that_fit_no_solution_are_not_the_fault_of_the_givens() {
-        // Row 1 lacks 1 and 9, and both can stand in either place; 1 in r2c8 leaves r1c8 and r1c9 without it.
+    fn digits_that_fit_no_solution_are_reported_separately_from_unsolvable_givens() {
+        // Row 1 lacks 1 and 9, and either can go in r1c8 or r1c9. A 1 in r2c8 rules out 1 in both cells.
         let givens: Puzzle =
             "2345678..".chars().chain(".".repeat(72).chars()).collect::<String>().parse().unwrap();
         let mut values = *givens.values();

@@ -1,7 +1,7 @@
 //! The ladder of techniques: finds the next step, or a whole path with its score and level.
 //!
-//! Like a human solver, the ladder tries the simplest techniques first. It goes up rung by rung until one of them
-//! finds a step, applies the step, and starts again at the bottom.
+//! Like a human solver, the ladder tries the simplest techniques first. It goes up rung by rung until one of
+//! them finds a step, applies the step, and starts again at the bottom.
 
 use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
@@ -71,8 +71,8 @@ impl Ladder {
         self.find_next(position).steps.pop()
     }
 
-    /// Returns all steps of the position, technique by technique. [`Ladder::find_all`] also returns the techniques
-    /// whose search was cut short.
+    /// Returns all steps of the position, technique by technique. [`Ladder::find_all`] also returns the
+    /// techniques whose search was cut short.
     pub fn all(&self, position: &Position) -> Vec<Step> {
         self.find_all(position).steps
     }
@@ -96,7 +96,8 @@ impl Ladder {
         Findings { steps: step.into_iter().collect(), cut_short }
     }
 
-    /// Finds all steps of the position, technique by technique, and reports the techniques whose search was cut short.
+    /// Finds all steps of the position, technique by technique, and reports the techniques whose search was
+    /// cut short.
     pub fn find_all(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
         let (mut all, mut cut_short) = (AllSteps::default(), Vec::new());
@@ -114,8 +115,8 @@ impl Ladder {
         sink: &mut dyn Sink,
         cut_short: &mut Vec<Technique>,
     ) {
-        // A finder stops early if the sink needs no more steps, or if its budget is spent. The context records the
-        // latter.
+        // A finder stops early if the sink needs no more steps, or if its budget is spent. The context
+        // records the latter.
         let _: ControlFlow<()> =
             (rung.finder)(context, &mut TechniqueFilter { enabled: &self.enabled, order: rung.order, sink });
         if context.take_cut_short() {
@@ -143,8 +144,8 @@ impl Ladder {
     }
 }
 
-/// A sink that forwards only steps of enabled techniques on the current rung. A finder may also report steps of other
-/// techniques, which have their own rung.
+/// A sink that forwards only steps of enabled techniques on the current rung. A finder may also report steps
+/// of other techniques, which have their own rung.
 struct TechniqueFilter<'a> {
     enabled: &'a [bool],
     order: u32,
@@ -192,7 +193,8 @@ impl SolutionPath {
         self.steps.iter().map(|step| step.technique.description().score).sum()
     }
 
-    /// Returns the level: that of the hardest technique, raised until the score is within the limit of the level.
+    /// Returns the level: that of the hardest technique, raised until the score is within the limit of the
+    /// level.
     pub fn level(&self) -> HodokuLevel {
         let hardest = self.steps.iter().map(|step| step.technique.description().level).max();
         let lowest =

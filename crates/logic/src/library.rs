@@ -13,9 +13,10 @@
 //!  ╰ the technique
 //! ```
 //!
-//! A case passes if the finder finds at least one step of this technique with these digits, and all such steps have
-//! exactly the placements and eliminations of the line. (Chains of other lengths are accepted if one chain has the
-//! right length.) Codes that Hodoku-enhanced added follow its rule: the step of the line must be among those found.
+//! A case passes if the finder finds at least one step of this technique with these digits, and all such
+//! steps have exactly the placements and eliminations of the line. (Chains of other lengths are accepted if
+//! one chain has the right length.) Codes that Hodoku-enhanced added follow its rule: the step of the line
+//! must be among those found.
 
 use crate::evidence::{Evidence, Link, Templates};
 use crate::finder_context::FinderContext;
@@ -289,8 +290,8 @@ impl LibraryCase {
     }
 }
 
-/// Returns the placements as a library line lists them: for a broken wing, all candidates of the ring, whichever is
-/// placed.
+/// Returns the placements as a library line lists them: for a broken wing, all candidates of the ring,
+/// whichever is placed.
 fn listed_placements(step: &Step) -> CandidateSet {
     match &step.evidence {
         Evidence::Oddagon(ring) if !step.placements.is_empty() => ring
@@ -307,8 +308,8 @@ fn is_siamese(step: &Step) -> bool {
     matches!(&step.evidence, Evidence::Fish(fish) if fish.twin.is_some())
 }
 
-/// Returns the number of links of the chain, without the one that closes a loop. Returns `None` for chains with
-/// almost locked sets, because HoDoKu counts those differently.
+/// Returns the number of links of the chain, without the one that closes a loop. Returns `None` for chains
+/// with almost locked sets, because HoDoKu counts those differently.
 fn chain_links(step: &Step) -> Option<usize> {
     let through_set = |link: &Link| matches!(link, Link::StrongInSet(_));
     match &step.evidence {
@@ -375,8 +376,8 @@ mod tests {
 
     #[test]
     fn an_incomplete_search_does_not_prove_that_a_step_is_absent() {
-        // With five candidates in every cell, there are more almost locked sets than the finder collects. The code
-        // 09031 is for a Siamese fish, so none of the steps that it finds counts.
+        // With five candidates in every cell, there are more almost locked sets than the finder collects. The
+        // code 09031 is for a Siamese fish, so none of the steps that it finds counts.
         let candidates: CandidateSet =
             Candidate::all().filter(|candidate| candidate.digit() <= Digit::Five).collect();
         let case = LibraryCase { puzzle: Puzzle::from(&candidates), ..line("09031-x", "", ":::").unwrap() };

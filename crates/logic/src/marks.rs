@@ -1,6 +1,7 @@
 //! The marks of a step: which candidates, houses and links to highlight, and in which role.
 //!
-//! The terminal, the SVG pictures and the web page all draw these marks, so none of them needs to know the techniques.
+//! The terminal, the SVG pictures and the web page all draw these marks, so none of them needs to know the
+//! techniques.
 
 use crate::evidence::{
     AlmostLocked, Branch, Cause, Chain, Evidence, Fact, Fish, Link, Node, SueDeCoq, Truth,
@@ -295,7 +296,8 @@ impl Marks {
     }
 
     fn chain(&mut self, chain: &Chain) {
-        // If the first link is strong, the chain assumes that its first node is false; then the next is true, and so on.
+        // If the first link is strong, the chain assumes that its first node is false; then the next is true,
+        // and so on.
         let first_true = chain.links.first().is_some_and(|link| !link.is_strong());
         for (index, node) in chain.nodes.iter().enumerate() {
             let mut candidates = CandidateSet::EMPTY;
@@ -311,7 +313,8 @@ impl Marks {
         }));
     }
 
-    /// Adds a link to each fact from every fact that it follows from, without the links that other branches added.
+    /// Adds a link to each fact from every fact that it follows from, without the links that other branches
+    /// added.
     fn branch(&mut self, branch: &Branch) {
         let node =
             |fact: &Fact| Node { digit: fact.candidate.digit(), cells: CellSet::only(fact.candidate.cell()) };

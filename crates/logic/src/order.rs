@@ -7,13 +7,13 @@
 //!    the same eliminations     the shorter chain, or fewer sets with fewer cells
 //! ```
 //!
-//! HoDoKu weights an eliminated cell by its index in the list of eliminations, so this list must have HoDoKu's order
-//! too. Most of its finders sort the list by digit, then by cell; the others eliminate only one digit. In a tie, the
-//! step that was found first wins. Two steps of different techniques with the same eliminations are a tie even if a
-//! third step comes between them, so the order is not always transitive.
+//! HoDoKu weights an eliminated cell by its index in the list of eliminations, so this list must have
+//! HoDoKu's order too. Most of its finders sort the list by digit, then by cell; the others eliminate only
+//! one digit. In a tie, the step that was found first wins. Two steps of different techniques with the same
+//! eliminations are a tie even if a third step comes between them, so the order is not always transitive.
 //!
-//! Finders that already search in HoDoKu's order report their best step first, or sort their steps themselves. This
-//! module is for the other finders.
+//! Finders that already search in HoDoKu's order report their best step first, or sort their steps
+//! themselves. This module is for the other finders.
 
 use crate::evidence::{Evidence, Fish};
 use crate::step::Step;

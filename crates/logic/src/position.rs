@@ -1,7 +1,7 @@
 //! A partly solved puzzle: the values, and the remaining candidates of the empty cells.
 //!
-//! [`Board`](veridoku_core::Board) rejects contradictory puzzles. A `Position` is optimized for the finders, which query
-//! it thousands of times per second, so it stores the candidates in three ways:
+//! [`Board`](veridoku_core::Board) rejects contradictory puzzles. A `Position` is optimized for the finders,
+//! which query it thousands of times per second, so it stores the candidates in three ways:
 //!
 //! ```text
 //! digits[cell]           which digits can go in this cell?         r1c3 → 2 4 7
@@ -9,8 +9,8 @@
 //! places[house][digit]   where in this house can this digit go?    row 1, 4 → places 3 and 8
 //! ```
 //!
-//! Cells with a value have no candidates. The order in which singles appeared does not follow from the candidates, so
-//! the position also keeps a [`SinglesQueue`].
+//! Cells with a value have no candidates. The order in which singles appeared does not follow from the
+//! candidates, so the position also keeps a [`SinglesQueue`].
 
 use crate::singles_queue::SinglesQueue;
 use veridoku_core::solve::{self, Limits};
@@ -24,7 +24,8 @@ const UNIQUENESS_BUDGET: u64 = 100_000;
 
 /// Values, givens and the candidates of the empty cells.
 ///
-/// Two positions are equal if these and the known uniqueness are equal, no matter how the positions were reached.
+/// Two positions are equal if these and the known uniqueness are equal, no matter how the positions were
+/// reached.
 #[derive(Clone, Debug)]
 pub struct Position {
     values: Grid,
@@ -129,7 +130,8 @@ impl Position {
         }
     }
 
-    /// Replaces the candidates, even if some of them break a rule. Queues the singles in the order of the cells.
+    /// Replaces the candidates, even if some of them break a rule. Queues the singles in the order of the
+    /// cells.
     fn overwrite(&mut self, candidates: &CandidateSet) {
         self.cells = Digit::ALL.map(|digit| candidates.cells(digit));
         self.digits = [DigitSet::EMPTY; Cell::COUNT];
@@ -269,8 +271,8 @@ impl Position {
 
     /// Places a digit in an empty cell and eliminates it from the cell's peers.
     ///
-    /// Updates the peers first and the cell's own candidates last, which determines the order of new singles. The cell
-    /// must be empty, because the eliminations of an earlier value cannot be undone.
+    /// Updates the peers first and the cell's own candidates last, which determines the order of new singles.
+    /// The cell must be empty, because the eliminations of an earlier value cannot be undone.
     pub fn place(&mut self, placement: Candidate) {
         let (cell, digit) = (placement.cell(), placement.digit());
         debug_assert!(self.empty.contains(cell), "{placement}: the cell is not empty");
@@ -314,7 +316,8 @@ impl Position {
             *places &= !(1 << place);
             if places.is_power_of_two() {
                 let last = house.cells_in_order()[places.trailing_zeros() as usize];
-                // The cell that is being filled is still among the places of its houses, but has no candidates.
+                // The cell that is being filled is still among the places of its houses, but has no
+                // candidates.
                 if self.digits(last).contains(digit) {
                     self.queue.add_hidden(Candidate::new(last, digit));
                 }

@@ -7,8 +7,8 @@
 pub struct SearchOptions {
     /// The maximum number of links in an X-Chain or XY-Chain.
     pub chain_links: usize,
-    /// The maximum number of links in a nice loop or alternating inference chain. (HoDoKu has a setting with a limit of
-    /// 10, but does not apply it to its tables.)
+    /// The maximum number of links in a nice loop or alternating inference chain. (HoDoKu has a setting with
+    /// a limit of 10, but does not apply it to its tables.)
     pub loop_links: usize,
     /// Whether almost locked sets may be nodes of grouped chains.
     pub sets_in_chains: SetsInChains,
@@ -34,8 +34,8 @@ pub struct SearchOptions {
     pub lost_places: LostPlaces,
     /// The maximum number of choices in a search. A search that reaches it is reported as cut short.
     ///
-    /// Some searches have lower limits of their own. A budget above [`SearchOptions::DEFAULT_BUDGET`] raises these in
-    /// proportion.
+    /// Some searches have lower limits of their own. A budget above [`SearchOptions::DEFAULT_BUDGET`] raises
+    /// these in proportion.
     pub budget: u64,
 }
 
@@ -48,7 +48,8 @@ impl SearchOptions {
         SearchOptions { lost_places: LostPlaces::Any, ..SearchOptions::default() }
     }
 
-    /// Scales a search's own limit: unchanged up to the default budget, and raised in proportion with a larger one.
+    /// Scales a search's own limit: unchanged up to the default budget, and raised in proportion with a
+    /// larger one.
     pub(crate) fn scaled(&self, limit: u64) -> u64 {
         let budget = u128::from(self.budget.max(SearchOptions::DEFAULT_BUDGET));
         let scaled = u128::from(limit) * budget / u128::from(SearchOptions::DEFAULT_BUDGET);

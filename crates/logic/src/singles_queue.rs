@@ -1,9 +1,9 @@
-//! The singles of a position in the order in which they came up.
+//! The singles of a position in the order in which they appeared.
 //!
-//! A player who writes a digit looks at what it does to its surroundings, and works through the singles that
-//! come of it one after the other. So does HoDoKu, and its score of a puzzle depends on it: a cell that is a
-//! hidden single now is a naked single, and cheaper, when another single goes first. The order is part of the
-//! history of a position and cannot be read from its candidates, so the position writes it down:
+//! After placing a digit, a player looks at the cells that it affects and works through the resulting singles
+//! one by one. HoDoKu does the same, and its scores depend on the order: a cell that is a hidden single now
+//! may become a naked single, which is cheaper, if another single is placed first. The order depends on the
+//! history of the position, not only on its candidates, so the position records it:
 //!
 //! ```text
 //! naked    r9c4=6 │ r4c2=8, r4c7=9, …       done │ still open, oldest first
@@ -12,14 +12,14 @@
 
 use veridoku_core::{Candidate, CellSet};
 
-/// The singles that came up and may still be open, oldest first.
+/// Two lists of singles that may still be open, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SinglesQueue {
     naked: SinglesList,
     hidden: SinglesList,
 }
 
-/// A list whose beginning is done with.
+/// A list of singles, the first `done` of which are no longer open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct SinglesList {
     singles: Vec<Candidate>,
@@ -31,7 +31,7 @@ impl SinglesList {
         &self.singles[self.done..]
     }
 
-    /// Skips the oldest singles as long as their cells are filled.
+    /// Skips the oldest singles whose cells are filled.
     fn skip_filled(&mut self, empty: CellSet) {
         let filled = |single: &&Candidate| !empty.contains(single.cell());
         self.done += self.open().iter().take_while(filled).count();
@@ -39,27 +39,27 @@ impl SinglesList {
 }
 
 impl SinglesQueue {
-    /// The cells that came down to one candidate, some of which may be filled by now.
+    /// Returns the naked singles; some of their cells may already be filled.
     pub(crate) fn naked(&self) -> &[Candidate] {
         self.naked.open()
     }
 
-    /// The digits that came down to one place in a house, some of which may be placed by now.
+    /// Returns the hidden singles; some of them may already be placed.
     pub(crate) fn hidden(&self) -> &[Candidate] {
         self.hidden.open()
     }
 
-    /// SinglesList that a cell has come down to this candidate.
+    /// Adds the last candidate of a cell.
     pub(crate) fn add_naked(&mut self, single: Candidate) {
         self.naked.singles.push(single);
     }
 
-    /// SinglesList that a digit has come down to this place in a house.
+    /// Adds the last candidate of a digit in a house.
     pub(crate) fn add_hidden(&mut self, single: Candidate) {
         self.hidden.singles.push(single);
     }
 
-    /// Forgets what is done, so that nobody has to skip it again.
+    /// Skips leading singles whose cells are filled, so that later searches do not visit them again.
     pub(crate) fn tidy(&mut self, empty: CellSet) {
         self.naked.skip_filled(empty);
         self.hidden.skip_filled(empty);

@@ -8,11 +8,11 @@
 //! └──────────┘
 //! ```
 //!
-//! An outline surrounds the candidates of a group; a link to the group ends at the nearest of them. Each picture is a
-//! complete document with a title and a description for screen readers.
+//! An outline surrounds the candidates of a group; a link to the group ends at the nearest of them. Each
+//! picture is a complete document with a title and a description for screen readers.
 //!
-//! The picture needs no script and no style sheet. Colours are attributes, so it looks the same in a browser, in a
-//! notebook and in print. Roles are also classes, so that a page can use other colours.
+//! The picture needs no script and no style sheet. Colours are attributes, so it looks the same in a browser,
+//! in a notebook and in print. Roles are also classes, so that a page can use other colours.
 
 use crate::evidence::{Link, Node};
 use crate::explain::Notation;
@@ -311,8 +311,8 @@ fn centres(node: Node) -> impl Iterator<Item = (f64, f64)> + Clone {
     })
 }
 
-/// Returns the centres of the two candidates, one from each node, that are nearest to each other. These are the ends
-/// of the link.
+/// Returns the centres of the two candidates, one from each node, that are nearest to each other. These are
+/// the ends of the link.
 fn nearest(from: Node, to: Node) -> Option<((f64, f64), (f64, f64))> {
     let square = |((x1, y1), (x2, y2)): &((f64, f64), (f64, f64))| (x2 - x1).powi(2) + (y2 - y1).powi(2);
     centres(from)

@@ -1,8 +1,9 @@
 //! The table of techniques: names, codes, order, scores and finders.
 //!
-//! The help texts, the documentation, the web page and the tests are generated from this table. For techniques that
-//! HoDoKu has, the order, the scores and the levels are HoDoKu's; the others are placed where a player would expect
-//! them. Ratings are those of Sudoku Explainer. Where a rating depends on the length of a chain, it is the lowest one.
+//! The help texts, the documentation, the web page and the tests are generated from this table. For
+//! techniques that HoDoKu has, the order, the scores and the levels are HoDoKu's; the others are placed where
+//! a player would expect them. Ratings are those of Sudoku Explainer. Where a rating depends on the length of
+//! a chain, it is the lowest one.
 
 use crate::families::{
     aligned, als, avoidable, bent, brute_force, bug, bug_lite, chains, colors, direct, exocet, extended,

@@ -1,12 +1,13 @@
-//! All ways to place one digit in the whole grid, without listing them.
+//! Analyses all ways to place one digit in the whole grid, without listing them.
 //!
-//! There are 46,656 ways to put nine equal digits into a grid, one in every house. Most questions about
-//! them are about one thing: which cells take part in any way that is still open? A cell that takes part in
-//! none can be struck, whatever fish, chain or colouring shows it; and where there is no such cell, no
-//! pattern of the digit alone can exist. So the finders of such patterns ask here first.
+//! There are 46,656 ways to place the same digit nine times, once in every house. Most questions about them
+//! come down to this: which cells are used by at least one of the ways that are still possible? The digit can
+//! be eliminated from all other cells, whatever fish, chain or colouring proves it. If there are no other
+//! cells, no pattern of this digit alone can eliminate anything. So the finders of such patterns check this
+//! first.
 //!
-//! The ways are not walked through. A way takes three cells of a band, in three different columns, one of
-//! each stack: that makes only 27 sets of columns for a band, and a set of such sets fits in 27 bits.
+//! The ways are not enumerated. Within a band, a way uses three cells in three different columns, one in each
+//! stack. So there are only 27 combinations of columns per band, and a set of combinations fits in 27 bits.
 //!
 //! ```text
 //!            stack 0   stack 1   stack 2
@@ -15,20 +16,21 @@
 //!           │ . . . │ . . x │ . . . │
 //! ```
 //!
-//! Three bands fit when their ways share no column; the third is determined by the other two.
+//! The ways of three bands fit together if they share no column; two of them determine the third.
 
 use veridoku_core::CellSet;
 
-/// The ways through a band, bit `9a + 3b + c` for column `a` of stack 0, `b` of stack 1, `c` of stack 2.
+/// A set of ways through a band: bit `9a + 3b + c` is the way with column `a` of stack 0, `b` of stack 1 and
+/// `c` of stack 2.
 type BandWays = u32;
 
 /// The number of ways through a band.
 const WAYS: usize = 27;
 
-/// In which stack each row of a band has its cell.
+/// The possible orders of the stacks: for each order, the stack in which each row of a band has its cell.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The column of the way in the stack.
+/// Returns the column that the way uses in the stack.
 const fn column(way: usize, stack: usize) -> usize {
     match stack {
         0 => way / 9,
@@ -37,7 +39,7 @@ const fn column(way: usize, stack: usize) -> usize {
     }
 }
 
-/// The ways whose column in the stack is one of a set of three bits.
+/// For each stack and each set of its three columns, the ways that use one of these columns.
 const THROUGH: [[BandWays; 8]; 3] = {
     let mut table = [[0; 8]; 3];
     let mut stack = 0;
@@ -58,7 +60,7 @@ const THROUGH: [[BandWays; 8]; 3] = {
     table
 };
 
-/// The ways that share no column with a way.
+/// For each way, the ways that share no column with it.
 const APART: [BandWays; WAYS] = {
     let mut table = [0; WAYS];
     let mut way = 0;
@@ -71,7 +73,7 @@ const APART: [BandWays; WAYS] = {
     table
 };
 
-/// The elements of a set of ways.
+/// Iterates over a set of ways.
 fn each(mut ways: BandWays) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let way = (ways != 0).then(|| ways.trailing_zeros() as usize)?;
@@ -80,7 +82,7 @@ fn each(mut ways: BandWays) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The ways through three rows of a band, by the order of the stacks.
+/// Returns the possible ways through the three rows of a band, for each order of the stacks.
 fn ways_of_band(rows: &[usize]) -> [BandWays; 6] {
     ORDERS.map(|order| {
         (0..3)
@@ -89,7 +91,7 @@ fn ways_of_band(rows: &[usize]) -> [BandWays; 6] {
     })
 }
 
-/// The cells that take part in any way to place a digit on these cells, one in each house.
+/// Returns the cells that are used by at least one way to place a digit on these cells, once in each house.
 pub(crate) fn reachable(cells: CellSet) -> CellSet {
     let rows: [usize; 9] = std::array::from_fn(|row| (cells.bits() >> (9 * row)) as usize & 0x1ff);
     let by_order = [ways_of_band(&rows[..3]), ways_of_band(&rows[3..6]), ways_of_band(&rows[6..])];
@@ -98,7 +100,7 @@ pub(crate) fn reachable(cells: CellSet) -> CellSet {
     let mut fitting: [BandWays; 3] = [0; 3];
     for first in each(open[0]) {
         for second in each(open[1] & APART[first]) {
-            // In each stack the three columns are 0, 1 and 2, which add up to 3.
+            // In each stack, the three bands use the columns 0, 1 and 2, which add up to 3.
             let third = 9 * 3 + 3 * 3 + 3 - first - second;
             if open[2] >> third & 1 != 0 {
                 fitting[0] |= 1 << first;
@@ -132,7 +134,7 @@ mod tests {
     use super::*;
     use veridoku_core::{Cell, House};
 
-    /// Walks through all ways, row by row.
+    /// Enumerates all ways row by row, collects the cells that they use, and returns their number.
     fn walk(cells: CellSet, row: usize, way: CellSet, reached: &mut CellSet) -> usize {
         if row == 9 {
             *reached |= way;
@@ -146,14 +148,14 @@ mod tests {
     }
 
     #[test]
-    fn there_are_46656_ways_through_an_empty_grid() {
+    fn an_empty_grid_has_46656_ways() {
         let mut reached = CellSet::EMPTY;
         assert_eq!(walk(CellSet::ALL, 0, CellSet::EMPTY, &mut reached), 46_656);
         assert_eq!(reachable(CellSet::ALL), CellSet::ALL);
     }
 
     #[test]
-    fn it_agrees_with_a_walk_through_all_ways() {
+    fn reachable_cells_agree_with_a_full_enumeration() {
         let mut seed = 1_u64;
         let mut some = 0;
         for _ in 0..2_000 {
@@ -169,11 +171,11 @@ mod tests {
             assert_eq!(reachable(cells), reached);
             some += usize::from(!reached.is_empty() && reached != cells);
         }
-        assert!(some > 100, "the sample has to be neither empty nor full");
+        assert!(some > 100, "too few samples with some but not all cells reachable");
     }
 
     #[test]
-    fn a_house_without_a_cell_leaves_no_way() {
+    fn no_cell_is_reachable_if_a_house_has_no_cell() {
         for house in House::all() {
             assert_eq!(reachable(!house.cells()), CellSet::EMPTY);
         }

@@ -119,13 +119,13 @@ pub(super) fn subset(subset: &Subset, notation: Notation) -> String {
         SubsetKind::Naked => {
             let either = listed(subset.houses.iter().map(|house| notation.house(house)), "or");
             format!(
-                "In {houses}, {cells} have no candidates other than {values}, so these {count} cells contain these \
-                 {count} digits in some order. No other cell in {either} can be {choice}."
+                "In {houses}, {cells} have no candidates other than {values}, so these {count} cells contain \
+                 these {count} digits in some order. No other cell in {either} can be {choice}."
             )
         }
         SubsetKind::Hidden => format!(
-            "In {houses}, the digits {values} can only go in {cells}. So these {count} cells contain these {count} \
-             digits in some order, and can have no other candidates."
+            "In {houses}, the digits {values} can only go in {cells}. So these {count} cells contain these \
+             {count} digits in some order, and can have no other candidates."
         ),
     }
 }
@@ -149,8 +149,8 @@ mod tests {
         };
         assert_eq!(
             explain(&Sketch::new().house("row 1", '5', "r1c1")),
-            "In row 1, 5 can only go in r1c1, which is in box 1. That cell must be 5, so no other cell in box 1 \
-             can be 5."
+            "In row 1, 5 can only go in r1c1, which is in box 1. That cell must be 5, so no other cell in \
+             box 1 can be 5."
         );
         let two = explain(&Sketch::new().house("row 1", '5', "r1c1, r1c2"));
         assert!(two.contains("both in box 1. One of them must be 5"), "{two}");

@@ -1,7 +1,8 @@
-//! Explains colourings: candidates in two colours, of which all of one colour are true and all of the other false.
+//! Explains colourings: candidates in two colours, of which all of one colour are true and all of the other
+//! false.
 //!
-//! The evidence contains only the coloured candidates. This module finds out from the position which rule of the
-//! technique applies and to which cells, so that the explanation can name them.
+//! The evidence contains only the coloured candidates. This module finds out from the position which rule of
+//! the technique applies and to which cells, so that the explanation can name them.
 
 use super::words::{Notation, all_of, by_digit, common_house, digit_choice, digits, listed};
 use crate::evidence::Cluster;
@@ -38,8 +39,8 @@ pub(super) fn colors(step: &Step, clusters: &[Cluster], position: &Position, not
     let (Some(pair), Some(digit)) = (pairs.first(), digit) else { return String::new() };
     let [green, blue] = pair;
     let links = if step.technique == Technique::Medusa {
-        "They are linked by cells with only two candidates, and by rows, columns and boxes with only two places for a \
-         digit"
+        "They are linked by cells with only two candidates, and by rows, columns and boxes with only two \
+         places for a digit"
             .to_string()
     } else {
         format!("They are linked by rows, columns and boxes with only two places for {digit}")
@@ -156,7 +157,8 @@ fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> 
         .iter()
         .map(|&(cell, own)| {
             format!(
-                "{} has a green and a blue candidate, so it is {}, and its other candidates can be eliminated.",
+                "{} has a green and a blue candidate, so it is {}, and its other candidates can be \
+                 eliminated.",
                 notation.cell(cell),
                 digit_choice(own)
             )
@@ -175,7 +177,8 @@ fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> 
         let far = if green.candidates.digits(cell).is_empty() { green } else { blue };
         let name = notation.cell(cell);
         format!(
-            "If {} is true, {name} is {}; if {} is true, {name} sees a {digit}. Either way, {name} is not {digit}.",
+            "If {} is true, {name} is {}; if {} is true, {name} sees a {digit}. Either way, {name} is not \
+             {digit}.",
             own.name,
             digit_choice(own.candidates.digits(cell)),
             far.name,
@@ -214,8 +217,8 @@ fn touching(
                 continue;
             }
             parts.push(format!(
-                "{} ({}) and {} ({}) are both in {}, so {} and {} are not both true: {} or {} is. {} {} both a {} and a \
-                 {} {digit}, and so cannot be {digit}.",
+                "{} ({}) and {} ({}) are both in {}, so {} and {} are not both true: {} or {} is. {} {} both \
+                 a {} and a {} {digit}, and so cannot be {digit}.",
                 notation.cell(left),
                 near.name,
                 notation.cell(right),
@@ -247,7 +250,8 @@ fn cornered(
     let parts: Vec<String> = wrong
         .map(|color| {
             let meetings = others.iter().filter_map(|other| {
-                let (left, right, house) = contact(color.candidates.cells(digit), other.candidates.cells(digit))?;
+                let (left, right, house) =
+                    contact(color.candidates.cells(digit), other.candidates.cells(digit))?;
                 Some(format!(
                     "{} sees {} ({}) in {}",
                     notation.cell(left),
@@ -257,8 +261,8 @@ fn cornered(
                 ))
             });
             format!(
-                "If {name} were true, both {} and {} would be false, because {}. But one of them is true, so {name} is \
-                 false.",
+                "If {name} were true, both {} and {} would be false, because {}. But one of them is true, so \
+                 {name} is false.",
                 others[0].name,
                 others[1].name,
                 listed(meetings, "and"),

@@ -1,4 +1,5 @@
-//! Explains counting arguments, in which the number of truths equals the number of houses and cells that cover them.
+//! Explains counting arguments, in which the number of truths equals the number of houses and cells that
+//! cover them.
 
 use super::words::{Notation, digits, listed, number};
 use crate::evidence::{Cover, Truth};
@@ -43,9 +44,9 @@ fn locked_cells(cover: &Cover, cells: CellSet, notation: Notation) -> String {
         )
     });
     format!(
-        "Count the digits that can fill the {count} cells {}: {}. That makes exactly {count} digits for {count} cells, so \
-         all of them are needed there: outside these cells, none of these digits can be in the row, column or box that \
-         is listed with it.",
+        "Count the digits that can fill the {count} cells {}: {}. That makes exactly {count} digits for \
+         {count} cells, so all of them are needed there: outside these cells, none of these digits can be in \
+         the row, column or box that is listed with it.",
         notation.cell_list(cells),
         supply.collect::<Vec<_>>().join("; "),
     )
@@ -64,8 +65,8 @@ fn fireworks(cover: &Cover, cells: CellSet, notation: Notation) -> String {
         let ends = own.iter().fold(CellSet::EMPTY, |ends, line| ends | (line.cells() & cells));
         let name = notation.house(r#box);
         format!(
-            "In {}, the digits {} can only go in {name} or in {}. A digit that is in none of {} would be in {name} twice, \
-             once for each line.",
+            "In {}, the digits {} can only go in {name} or in {}. A digit that is in none of {} would be in \
+             {name} twice, once for each line.",
             listed(own.iter().map(|&line| notation.house(line)), "and in"),
             digits(found),
             notation.cell_choice(ends - r#box.cells()),
@@ -75,7 +76,8 @@ fn fireworks(cover: &Cover, cells: CellSet, notation: Notation) -> String {
     let claims: Vec<String> = claims.collect();
     let all: DigitSet = boxes.iter().fold(DigitSet::EMPTY, |all, &(_, found)| all | found);
     format!(
-        "{} So the {count} digits {} fill the {count} cells {}: these cells can have no other candidates, and {}.",
+        "{} So the {count} digits {} fill the {count} cells {}: these cells can have no other candidates, \
+         and {}.",
         claims.join(" "),
         digits(all),
         notation.cell_list(cells),

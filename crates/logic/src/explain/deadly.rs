@@ -14,8 +14,8 @@ use crate::technique::Technique;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
 /// The end of every argument from uniqueness.
-const SECOND: &str = "every row, column and box would keep its digits, so the puzzle would have a second solution. But \
-                      it has only one.";
+const SECOND: &str = "every row, column and box would keep its digits, so the puzzle would have a second \
+                      solution. But it has only one.";
 
 /// Explains a pattern that would give the puzzle two solutions.
 pub(super) fn deadly(step: &Step, pattern: &Deadly, position: &Position, notation: Notation) -> String {
@@ -58,46 +58,48 @@ impl DeadlyExplanation<'_> {
         let (values, many) = (digits(self.pattern.digits), plural(self.pattern.digits));
         match self.step.technique {
             T::BugPlusOne | T::Bug2 | T::Bug3 | T::Bug4 => format!(
-                "Without {}, every empty cell would have exactly two candidates, and every missing digit exactly two \
-                 places in each row, column and box. Then every cell of a solution could be changed to its other \
-                 candidate: {SECOND}",
+                "Without {}, every empty cell would have exactly two candidates, and every missing digit \
+                 exactly two places in each row, column and box. Then every cell of a solution could be \
+                 changed to its other candidate: {SECOND}",
                 self.notation.candidate_list(&self.pattern.guardians)
             ),
             T::AvoidableRectangle1 | T::AvoidableRectangle2 => format!(
-                "{cells} are the corners of a rectangle in two rows, two columns and two boxes, and none of them is a \
-                 given. If they contained only {many}, the {many} could be swapped without changing a given: {SECOND}"
+                "{cells} are the corners of a rectangle in two rows, two columns and two boxes, and none of \
+                 them is a given. If they contained only {many}, the {many} could be swapped without \
+                 changing a given: {SECOND}"
             ),
             T::ReverseBug => {
                 let closing = self.only_elimination().map_or_else(String::new, |(cell, digit)| {
                     format!("If {} were {digit}, ", self.notation.cell(cell))
                 });
                 format!(
-                    "None of {cells} is a given. {closing}every row, column and box with one of these cells would have \
-                     both {values} in them. The two digits could then be swapped in all of these cells: {SECOND}"
+                    "None of {cells} is a given. {closing}every row, column and box with one of these cells \
+                     would have both {values} in them. The two digits could then be swapped in all of these \
+                     cells: {SECOND}"
                 )
             }
             T::UniqueLoop1 | T::UniqueLoop2 | T::UniqueLoop3 | T::UniqueLoop4 => format!(
-                "{cells} form a loop: each of these cells sees the next, and no row, column or box contains only one of \
-                 them. If they contained only {values}, the two digits would alternate around the loop and could be \
-                 swapped: {SECOND}"
+                "{cells} form a loop: each of these cells sees the next, and no row, column or box contains \
+                 only one of them. If they contained only {values}, the two digits would alternate around \
+                 the loop and could be swapped: {SECOND}"
             ),
             T::ExtendedRectangle | T::Mug => format!(
-                "{} face each other in {lines}, each pair in one box. If they contained only {many}, the two {kind}s \
-                 would have the same digits in these cells and could swap them: {SECOND}",
+                "{} face each other in {lines}, each pair in one box. If they contained only {many}, the two \
+                 {kind}s would have the same digits in these cells and could swap them: {SECOND}",
                 self.notation.cell_list(self.cells()),
                 lines = self.notation.houses(self.lines()),
                 kind = self.lines().first().map_or(HouseKind::Row, House::kind),
             ),
             T::BugLite => format!(
-                "Without {}, each of {} would have exactly two candidates, and each of the digits {values} would have \
-                 either two places or none among these cells in every row, column and box. Then each of these cells \
-                 could be changed to its other candidate: {SECOND}",
+                "Without {}, each of {} would have exactly two candidates, and each of the digits {values} \
+                 would have either two places or none among these cells in every row, column and box. Then \
+                 each of these cells could be changed to its other candidate: {SECOND}",
                 self.notation.candidate_list(&self.pattern.guardians),
                 self.notation.cell_list(self.cells()),
             ),
             _ => format!(
-                "{cells} are the corners of a rectangle in two rows, two columns and two boxes. If they contained only \
-                 {many}, the {many} could be swapped: {SECOND}"
+                "{cells} are the corners of a rectangle in two rows, two columns and two boxes. If they \
+                 contained only {many}, the {many} could be swapped: {SECOND}"
             ),
         }
     }
@@ -155,8 +157,8 @@ impl DeadlyExplanation<'_> {
         }
         match extra.single() {
             Some(digit) => format!(
-                "The only way to avoid this is {digit} in {}. At least one of these cells is {digit}, so no cell that \
-                 sees {} of them can be {digit}.",
+                "The only way to avoid this is {digit} in {}. At least one of these cells is {digit}, so no \
+                 cell that sees {} of them can be {digit}.",
                 self.notation.cell_choice(cells),
                 all_of(cells.len())
             ),
@@ -178,8 +180,8 @@ impl DeadlyExplanation<'_> {
         let houses = listed(houses.map(|house| self.notation.house(house)), "or");
         let have = if set.len() == 1 { "has" } else { "have" };
         format!(
-            "{} That cell and {}, which {have} only {}, are {count} cells for the {count} digits {}: no other cell in \
-             {houses} can be {}.",
+            "{} That cell and {}, which {have} only {}, are {count} cells for the {count} digits {}: no \
+             other cell in {houses} can be {}.",
             self.extra_candidates(),
             self.notation.cell_list(set),
             digits(self.position.digits_of(set)),
@@ -204,8 +206,8 @@ impl DeadlyExplanation<'_> {
     /// Concludes that one of two cells has a digit of the pattern, and the other one a guardian.
     fn confined(&self, house: House, digit: Digit) -> String {
         format!(
-            "{} In {}, {digit} can only go in these two cells, so one of them is {digit}, the other is one of these extra \
-             candidates, and neither can be anything else.",
+            "{} In {}, {digit} can only go in these two cells, so one of them is {digit}, the other is one \
+             of these extra candidates, and neither can be anything else.",
             self.extra_candidates(),
             self.notation.house(house),
         )
@@ -216,15 +218,16 @@ impl DeadlyExplanation<'_> {
         digits(self.pattern.digits.without(digit))
     }
 
-    /// Concludes that a digit is on one diagonal of the rectangle, but not on that of the cells with guardians.
+    /// Concludes that a digit is on one diagonal of the rectangle, but not on that of the cells with
+    /// guardians.
     fn diagonal(&self, digit: Digit) -> String {
         let guarded = self.guardian_cells();
         let others = self.cells() - guarded;
         let rows: HouseSet = guarded.iter().map(|cell| cell.house(HouseKind::Row)).collect();
         format!(
-            "In {}, {digit} can only go in the corners, so it is either in both {guarded} or in both {}. With {digit} in \
-             {guarded}, the other two corners, which have only {}, would both be {}: the forbidden rectangle. So {guarded} \
-             are not {digit}.",
+            "In {}, {digit} can only go in the corners, so it is either in both {guarded} or in both {}. \
+             With {digit} in {guarded}, the other two corners, which have only {}, would both be {}: the \
+             forbidden rectangle. So {guarded} are not {digit}.",
             self.notation.houses(rows),
             self.notation.cell_list(others),
             digits(self.position.digits_of(others)),
@@ -241,8 +244,9 @@ impl DeadlyExplanation<'_> {
         let opposite = (self.cells() - beside).without(far);
         let lines = [HouseKind::Row, HouseKind::Column].map(|kind| self.notation.house(far.house(kind)));
         format!(
-            "In {} and in {}, {digit} can only go in the corners. If {far} were {eliminated}, {digit} would have to be in \
-             {}, and {}, which has only {}, would be {eliminated}: the forbidden rectangle. So {far} is not {eliminated}.",
+            "In {} and in {}, {digit} can only go in the corners. If {far} were {eliminated}, {digit} would \
+             have to be in {}, and {}, which has only {}, would be {eliminated}: the forbidden rectangle. So \
+             {far} is not {eliminated}.",
             lines[0],
             lines[1],
             self.notation.cell_list(beside),

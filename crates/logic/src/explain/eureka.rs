@@ -1,7 +1,7 @@
 //! Formats chains in Eureka notation: `(4=7)r1c1 - (7)r1c5 = (7)r3c4`.
 //!
-//! `=` is a strong link and `-` a weak link. A strong link inside one cell is written between its digits. Players
-//! use this notation on forums.
+//! `=` is a strong link and `-` a weak link. A strong link inside one cell is written between its digits.
+//! Players use this notation on forums.
 
 use super::words::Notation;
 use crate::evidence::{Chain, Link};

@@ -18,11 +18,12 @@ pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation
     let beside: CellSet = beside.map(|(target, &line)| companion(target, base.house(along), line)).collect();
     let bases = format!("{} and {}", notation.cell(base), notation.cell(other));
     let start = format!(
-        "The base cells {bases} contain two of the digits {}. Take either of these two digits and look for it in {}. There \
-         it cannot be in {} or {}, where the base already has it, nor in {}, which cannot be any of these digits. So it is \
-         in {left} or {right} (the targets), or further along the lines. But further along, each of the digits {} has its \
-         candidates in too few {}s to be in all three {}s. So each of the two digits in the base is in a target: {left} and \
-         {right} contain the same two digits as the base.",
+        "The base cells {bases} contain two of the digits {}. Take either of these two digits and look for \
+         it in {}. There it cannot be in {} or {}, where the base already has it, nor in {}, which cannot be \
+         any of these digits. So it is in {left} or {right} (the targets), or further along the lines. But \
+         further along, each of the digits {} has its candidates in too few {}s to be in all three {}s. So \
+         each of the two digits in the base is in a target: {left} and {right} contain the same two digits \
+         as the base.",
         digits(exocet.digits),
         notation.houses(crossing),
         notation.house(line),
@@ -38,7 +39,8 @@ pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation
     parts.join(" ")
 }
 
-/// Returns the cell of the cross-line in the box of the target that is neither the target nor in the base line.
+/// Returns the cell of the cross-line in the box of the target that is neither the target nor in the base
+/// line.
 fn companion(target: Cell, base_line: House, cross_line: House) -> Cell {
     let three = target.house(HouseKind::Box).cells() & cross_line.cells();
     (three - base_line.cells()).without(target).first().unwrap_or(target)
@@ -73,7 +75,8 @@ fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Nota
                 unexplained.remove(Candidate::new(target, digit));
                 let others = exocet.cross_lines.into_iter().filter(|line| !line.cells().contains(target));
                 parts.push(format!(
-                    "If {} were {digit}, {digit} would have to be further along in both {}, where it has too few places.",
+                    "If {} were {digit}, {digit} would have to be further along in both {}, where it has too \
+                     few places.",
                     notation.cell(target),
                     notation.houses(others.collect()),
                 ));
@@ -94,7 +97,8 @@ fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Nota
         pairs.sort_by_key(|pair| pair.bits());
         pairs.dedup();
         parts.push(format!(
-            "Checking every pair of digits shows that base and targets can only contain {}; {} {} none of these cases.",
+            "Checking every pair of digits shows that base and targets can only contain {}; {} {} none of \
+             these cases.",
             pairs.into_iter().map(digits).collect::<Vec<_>>().join(", or "),
             notation.candidate_list(&unexplained),
             if unexplained.len() == 1 { "fits" } else { "fit" },
@@ -103,7 +107,8 @@ fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Nota
     if parts.is_empty() { None } else { Some(parts.join(" ")) }
 }
 
-/// Whether the digit in this target would leave it no two places in the other cross-lines, away from base and targets.
+/// Reports whether the digit in this target would leave it too few places in the other two cross-lines, outside
+/// the boxes of the base and the targets.
 fn is_barred(exocet: &Exocet, target: Cell, digit: Digit, position: &Position) -> bool {
     let near = exocet.base.into_iter().chain(exocet.targets);
     let near = near.fold(CellSet::EMPTY, |near, cell| near | cell.house(HouseKind::Box).cells());

@@ -42,7 +42,8 @@ pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Nota
         eliminated & ((cells_of(cover) - cells_of(fish.base)) | cells_twice_in(cover)) & reach
     };
     format!(
-        "{covered} {} The same {} can also be paired with {} (the two fish together are called Siamese){}. {}",
+        "{covered} {} The same {} can also be paired with {} (the two fish together are called Siamese){}. \
+         {}",
         conclusion(fish, fish.cover, fish.fins, proved_by(fish.cover, fish.fins), notation),
         kinds(fish.base),
         notation.houses(twin.cover),
@@ -135,8 +136,8 @@ fn conclusion(
         1 => {
             let fin = notation.cell_list(all_fins);
             format!(
-                "If {fin} is not {digit}, {filled}.{own} If {fin} is {digit}, no cell that it sees can be {digit}. \
-                 Either way, {eliminated} cannot be {digit}."
+                "If {fin} is not {digit}, {filled}.{own} If {fin} is {digit}, no cell that it sees can be \
+                 {digit}. Either way, {eliminated} cannot be {digit}."
             )
         }
         count => format!(
@@ -222,8 +223,8 @@ fn kraken_2(step: &Step, fish: &Fish, position: &Position, notation: Notation) -
         }
     };
     format!(
-        "{unless}, {} contain the {} {digit}s of {}, one each; {place}. So {starts} is {digit}, and each case \
-         leads to the same conclusion: {}. So {} in any case.",
+        "{unless}, {} contain the {} {digit}s of {}, one each; {place}. So {starts} is {digit}, and each \
+         case leads to the same conclusion: {}. So {} in any case.",
         notation.houses(fish.cover),
         number(fish.base.len()),
         notation.houses(fish.base),
@@ -248,8 +249,8 @@ pub(super) fn templates(step: &Step, templates: &Templates, notation: Notation) 
         format!("all of them have a {digit} in {}", notation.cell_list(placed))
     };
     format!(
-        "Consider all ways to place nine {digit}s, one in each row, column and box, that are consistent with the \
-         candidates{others}: {found}."
+        "Consider all ways to place nine {digit}s, one in each row, column and box, that are consistent with \
+         the candidates{others}: {found}."
     )
 }
 
@@ -279,7 +280,8 @@ mod tests {
         let eliminated = CandidateSet::only(Candidate::new(end, Digit::One));
         let step = Step::eliminating(Technique::KrakenFish2, eliminated, evidence);
         let text = step.explain(&Sketch::new().position(), HintLevel::Full, Notation::RowColumn);
-        let expected = "Every case leads to the same conclusion by a chain: if r9c9 is 1, then r9c1 is not 1 (same row).";
+        let expected = "Every case leads to the same conclusion by a chain: if r9c9 is 1, then r9c1 is not 1 \
+                        (same row).";
         assert!(text.contains(expected), "{text}");
     }
 }

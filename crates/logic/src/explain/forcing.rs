@@ -1,4 +1,5 @@
-//! Explains forcing chains and nets: an assumption, the facts that follow from it, and why each of them follows.
+//! Explains forcing chains and nets: an assumption, the facts that follow from it, and why each of them
+//! follows.
 
 use super::words::{Notation, common_house, listed};
 use crate::evidence::{Branch, Cause, Clash, Fact, Forcing, Truth};
@@ -196,8 +197,8 @@ mod tests {
         let text = explain(Some(Truth::Cell(Cell::new(0, 0))), vec![Branch { facts }]);
         assert_eq!(
             text,
-            "r1c1 has only one candidate left. Since r1c1 is 5: r1c2 is not 5 (r1c1 in the same row is 5). So r1c2 is \
-             not 5."
+            "r1c1 has only one candidate left. Since r1c1 is 5: r1c2 is not 5 (r1c1 in the same row is 5). \
+             So r1c2 is not 5."
         );
     }
 

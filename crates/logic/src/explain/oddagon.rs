@@ -11,18 +11,19 @@ pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
     let count = number(oddagon.cells.len());
     let why = match oddagon.digits.len() {
         1 => format!(
-            "{cells} form a ring of {count} cells, each of which sees the next. If the rows, columns and boxes that link \
-             them had no other places for {values}, exactly one of every two neighbours would be {values}. But that is \
-             impossible in a ring with an odd number of cells."
+            "{cells} form a ring of {count} cells, each of which sees the next. If the rows, columns and \
+             boxes that link them had no other places for {values}, exactly one of every two neighbours \
+             would be {values}. But that is impossible in a ring with an odd number of cells."
         ),
         2 => format!(
-            "{cells} form a ring of {count} cells, each of which sees the next. If they contained only {values}, the two \
-             digits would have to alternate. But that is impossible in a ring with an odd number of cells."
+            "{cells} form a ring of {count} cells, each of which sees the next. If they contained only \
+             {values}, the two digits would have to alternate. But that is impossible in a ring with an odd \
+             number of cells."
         ),
         _ => format!(
-            "{cells} are in four boxes, three in each, in different rows and columns. If they contained only {values}, \
-             each box would have these three digits in some order. But whatever the order in three of the boxes, the \
-             fourth would repeat a digit in a row or column."
+            "{cells} are in four boxes, three in each, in different rows and columns. If they contained only \
+             {values}, each box would have these three digits in some order. But whatever the order in three \
+             of the boxes, the fourth would repeat a digit in a row or column."
         ),
     };
     let guardian_cells = oddagon.guardians.occupied();
@@ -38,13 +39,14 @@ pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
             cell = notation.cell(cell)
         ),
         (None, Some(digit)) => format!(
-            "The only way to avoid this is {digit} in {}. At least one of these cells is {digit}, so no cell that sees {} of \
-             them can be {digit}.",
+            "The only way to avoid this is {digit} in {}. At least one of these cells is {digit}, so no cell \
+             that sees {} of them can be {digit}.",
             notation.cell_choice(guardian_cells),
             all_of(guardian_cells.len())
         ),
         (None, None) => format!(
-            "So at least one of these is true: {}. A candidate that conflicts with each of them can be eliminated.",
+            "So at least one of these is true: {}. A candidate that conflicts with each of them can be \
+             eliminated.",
             notation.candidate_choice(&oddagon.guardians)
         ),
     };

@@ -28,7 +28,8 @@ pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> Stri
         };
         let all = if own.is_empty() { pincers } else { bent.cells };
         return format!(
-            "{} is {}. {}{own}. So at least one of {} is {common}, and no cell that sees {} of them can be {common}.",
+            "{} is {}. {}{own}. So at least one of {} is {common}, and no cell that sees {} of them can be \
+             {common}.",
             notation.cell(pivot),
             digit_choice(position.digits(pivot)),
             capital(&cases.join("; ")),
@@ -42,9 +43,9 @@ pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> Stri
         format!("The {count} cells {cells} have only the {count} candidates {}.", digits(bent.digits));
     let places = bent.cells & position.cells(common);
     format!(
-        "{start} Each digit except {common} can appear only once in these cells, because the cells that have it as a \
-         candidate all see each other. Without {common} there would be fewer digits than cells, so at least one of \
-         {} is {common}, and no cell that sees {} of them can be {common}.",
+        "{start} Each digit except {common} can appear only once in these cells, because the cells that have \
+         it as a candidate all see each other. Without {common} there would be fewer digits than cells, so \
+         at least one of {} is {common}, and no cell that sees {} of them can be {common}.",
         notation.cell_list(places),
         all_of(places.len()),
     )
@@ -62,7 +63,8 @@ fn set(found: &LockedSet, notation: Notation) -> String {
 }
 
 /// Explains what makes a set almost locked.
-const ALMOST_LOCKED: &str = "has one digit more than it has cells (it is almost locked): without one of its digits, it must contain all the others";
+const ALMOST_LOCKED: &str = "has one digit more than it has cells (it is almost locked): without one of its \
+                             digits, it must contain all the others";
 
 /// Explains almost locked sets that are linked by digits.
 pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String {
@@ -79,10 +81,10 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
     if found.sets.len() == 2 && found.links.len() == 2 {
         let links: DigitSet = found.links.iter().map(|&(_, _, digit)| digit).collect();
         return format!(
-            "{start} Only one of the two sets can contain {}, {apart}; for the same reason, only one can contain {}. \
-             No set can be without both, so each set contains exactly one of them and all its other digits. So {} \
-             are locked in the two sets together, and every other digit is locked in its set: no other cell that \
-             sees all candidates of such a digit there can be that digit.",
+            "{start} Only one of the two sets can contain {}, {apart}; for the same reason, only one can \
+             contain {}. No set can be without both, so each set contains exactly one of them and all its \
+             other digits. So {} are locked in the two sets together, and every other digit is locked in its \
+             set: no other cell that sees all candidates of such a digit there can be that digit.",
             links.first().map_or_else(String::new, |digit| digit.to_string()),
             links.last().map_or_else(String::new, |digit| digit.to_string()),
             digits(links),
@@ -111,8 +113,8 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
     let links = match &links[..] {
         [only] => format!("{only}, {apart}."),
         [rest @ .., last] => format!(
-            "{}, and {last}, because in each case the cells of the two sets that have the digit as a candidate all \
-             see each other.",
+            "{}, and {last}, because in each case the cells of the two sets that have the digit as a \
+             candidate all see each other.",
             rest.join(", ")
         ),
         [] => String::new(),
@@ -137,11 +139,12 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
 fn everywhere(found: DigitSet, one: &str, both: &str) -> String {
     match found.single() {
         Some(digit) => format!(
-            "So {digit} is {one} in any case, and no cell that sees all candidates for {digit} {both} can be {digit}."
+            "So {digit} is {one} in any case, and no cell that sees all candidates for {digit} {both} can be \
+             {digit}."
         ),
         None => format!(
-            "So {} are each {one} in any case, and no cell that sees all candidates for one of these digits {both} \
-             can be that digit.",
+            "So {} are each {one} in any case, and no cell that sees all candidates for one of these digits \
+             {both} can be that digit.",
             digits(found)
         ),
     }
@@ -184,8 +187,8 @@ fn blossom(found: &AlmostLocked, stem: Cell, notation: Notation) -> String {
     });
     let sets = found.sets.iter().map(|found| set(found, notation));
     format!(
-        "Each of these sets has one digit more than it has cells (it is almost locked): {}. If a set loses one of its \
-         digits, it must contain all the others. {} is {}: {}. {}",
+        "Each of these sets has one digit more than it has cells (it is almost locked): {}. If a set loses \
+         one of its digits, it must contain all the others. {} is {}: {}. {}",
         sets.collect::<Vec<_>>().join("; "),
         notation.cell(stem),
         digit_choice(found.links.iter().map(|&(_, _, digit)| digit).collect()),
@@ -216,11 +219,11 @@ pub(super) fn sue_de_coq(parts: &SueDeCoq, position: &Position, notation: Notati
         )
     };
     format!(
-        "Where {line} and {box} cross, {}. In the rest of {line}, {}; in the rest of {box}, {}. That makes {count} \
-         cells and {} digits{twice}. {each} can appear only once in these cells, because its candidates here are all in \
-         {line} or all in {box}. So all of these digits are needed here: a digit whose candidates here are all in \
-         {line} cannot be anywhere else in {line}, and a digit whose candidates here are all in {box} cannot be \
-         anywhere else in {box}.{locked_in_both}",
+        "Where {line} and {box} cross, {}. In the rest of {line}, {}; in the rest of {box}, {}. That makes \
+         {count} cells and {} digits{twice}. {each} can appear only once in these cells, because its \
+         candidates here are all in {line} or all in {box}. So all of these digits are needed here: a digit \
+         whose candidates here are all in {line} cannot be anywhere else in {line}, and a digit whose \
+         candidates here are all in {box} cannot be anywhere else in {box}.{locked_in_both}",
         has(parts.crossing.cells),
         has(parts.in_line.cells),
         has(parts.in_box.cells),
@@ -245,8 +248,9 @@ pub(super) fn aligned(
     }
     let cells: CellSet = base.iter().copied().collect();
     format!(
-        "Check every combination of digits for {}. A combination is impossible if it repeats a digit in a row, \
-         column or box, or if it leaves {} without a candidate. None of the possible combinations has {}.",
+        "Check every combination of digits for {}. A combination is impossible if it repeats a digit in a \
+         row, column or box, or if it leaves {} without a candidate. None of the possible combinations has \
+         {}.",
         notation.cell_list(cells),
         notation.cell_choice(excluders),
         notation.candidate_choice(&step.eliminations),
