@@ -457,7 +457,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     pub(crate) backend: Option<Backend>,
 
-    /// Number of threads [default: 1; with --device gpu, all cores, to check the answers]
+    /// Number of threads [default: 1; with --device gpu: all cores, to check the answers]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 

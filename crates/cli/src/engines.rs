@@ -1,8 +1,9 @@
 //! The engines of a thread, and the choice between them.
 //!
 //! The two engines of `veridoku-core` guess in different cells. They agree on whether a puzzle has no
-//! solution, one or several. They differ in which two of several solutions they find first, and in what a
-//! budget is enough for. The output must not depend on the batch size, which depends on the clock. Therefore:
+//! solution, one or several. They differ in which two of several solutions they find first, and a budget
+//! that is enough for one engine may not be enough for the other. The output must not depend on the batch
+//! size, which depends on the clock. Therefore:
 //!
 //! | result | taken from |
 //! |---|---|

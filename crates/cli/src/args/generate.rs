@@ -43,8 +43,8 @@ Symmetries: {}.
 
 The same options, seed and index give the same puzzle on every machine and with any number of threads, as \
 long as the version of the generator is the same (field `generator` in --json). Numeric seeds are compared \
-as numbers: 007 is the same as 7. With a level or a technique, clues are added back until the puzzle meets the \
-request. Ctrl-C stops and keeps the puzzles made so far.
+as numbers: 007 is the same as 7. With a level or a technique, clues are added back until the puzzle meets \
+the request. Ctrl-C stops and keeps the puzzles made so far.
 
 Exit status: 0 if all puzzles were made, 1 if fewer were made, 2 on bad usage.",
         synonyms.collect::<Vec<_>>().join("; "),

@@ -14,8 +14,8 @@ Examples:
 
 The canonical form is the first of all equivalent puzzles in lexicographic order, blanks before digits. \
 It is defined for puzzles with one, several or no solutions, and for puzzles given as candidates (sukaku), \
-whose lines have 729 characters. --json adds a transform that leads to the form, the number of automorphisms and a \
-128-bit key. Automorphisms are counted as permutations of the cells; renaming digits that do not appear in \
+whose lines have 729 characters. --json adds a transform that leads to the form, the number of \
+automorphisms and a 128-bit key. Automorphisms are counted as permutations of the cells; renaming digits that do not appear in \
 the puzzle adds none.
 
 INPUT is a puzzle in any text format, a file, or - for standard input.

@@ -130,7 +130,7 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
         .filter(|(_, sheet)| sheet.solution.is_some())
         .map(|(place, sheet)| (place, sheet.puzzle))
         .collect();
-    let mut counter = CountProgressBar::new(puzzles.len() as u64);
+    let mut progress_bar = CountProgressBar::new(puzzles.len() as u64);
     let next = AtomicUsize::new(0);
     // Each thread takes one puzzle at a time, because some take a thousand times as long as others.
     let take = || puzzles.get(next.fetch_add(1, Ordering::Relaxed)).copied();
@@ -164,14 +164,14 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             }
-            counter.advance(count, None);
+            progress_bar.advance(count, None);
         }
         // If no thread could be started, this one does the work.
         while let Some((place, puzzle)) = take() {
             note((place, level(&puzzle)));
         }
     });
-    counter.finish();
+    progress_bar.finish();
 }
 
 /// Returns the level and rating of a puzzle, if it can be rated.

@@ -12,9 +12,9 @@ use veridoku_core::symmetry::Canonizer;
 use veridoku_core::text::{Format, Record};
 
 pub(crate) fn run(options: &args::CanonArgs) -> anyhow::Result<ExitOutcome> {
-    let shown = if options.key { CanonOutput::Key } else { CanonOutput::Form };
+    let output = if options.key { CanonOutput::Key } else { CanonOutput::Form };
     let requested_style = RequestedStyle::json_or_lines(options.json);
-    driver::run_parallel(&options.input, requested_style, &options.run, &CanonJob { shown })
+    driver::run_parallel(&options.input, requested_style, &options.run, &CanonJob { output })
 }
 
 /// What to print for each puzzle.
@@ -26,12 +26,12 @@ enum CanonOutput {
 
 #[derive(Debug)]
 struct CanonJob {
-    shown: CanonOutput,
+    output: CanonOutput,
 }
 
 /// The job of a thread, with its reusable memory.
 struct CanonThreadJob<'t> {
-    shown: CanonOutput,
+    output: CanonOutput,
     canonizer: RefCell<&'t mut Canonizer>,
 }
 
@@ -44,7 +44,7 @@ impl PuzzleJob for CanonThreadJob<'_> {
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
         let report = report_with(&mut self.canonizer.borrow_mut(), record);
-        match (style, self.shown) {
+        match (style, self.output) {
             (OutputStyle::Json, _) => write_json(out, &report)?,
             (_, CanonOutput::Form) => writeln!(out, "{}", report.canonical)?,
             (_, CanonOutput::Key) => writeln!(out, "{}", report.key)?,
@@ -62,7 +62,7 @@ impl PuzzleJob for CanonJob {
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
         let mut canonizer = Canonizer::default();
-        CanonThreadJob { shown: self.shown, canonizer: RefCell::new(&mut canonizer) }
+        CanonThreadJob { output: self.output, canonizer: RefCell::new(&mut canonizer) }
             .answer(record, format, style, out)
     }
 }
@@ -81,6 +81,6 @@ impl ParallelJob for CanonJob {
         tools: &mut Canonizer,
         out: &mut OutputText,
     ) -> io::Result<RunSummary> {
-        answer_all(batch, style, &CanonThreadJob { shown: self.shown, canonizer: RefCell::new(tools) }, out)
+        answer_all(batch, style, &CanonThreadJob { output: self.output, canonizer: RefCell::new(tools) }, out)
     }
 }

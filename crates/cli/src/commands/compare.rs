@@ -32,7 +32,7 @@ impl PuzzleJob for CompareJob {
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        let mut written = if style == OutputStyle::Json { Ok(()) } else { heading(record, out) };
+        let mut written = if style == OutputStyle::Json { Ok(()) } else { write_heading(record, out) };
         let mut outcome = ExitOutcome::Success;
         let mut rows = Vec::new();
         each_row(&record.puzzle, &self.options, |row| {
@@ -50,15 +50,15 @@ impl PuzzleJob for CompareJob {
             let finished = rows.iter().filter(|row| row.finished);
             let fastest = finished.filter_map(|row| row.micros).fold(f64::INFINITY, f64::min);
             for row in &rows {
-                line(row, fastest, out)?;
+                write_row(row, fastest, out)?;
             }
-            foot(record, &rows, out)?;
+            write_conclusion(record, &rows, out)?;
         }
         Ok(outcome)
     }
 }
 
-fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
+fn write_heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", record.puzzle)?;
     writeln!(
         out,
@@ -68,7 +68,7 @@ fn heading(record: &Record, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes a row of the table. The factor is the time relative to the fastest solver.
-fn line(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
+fn write_row(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
     let (color, remark) = match row.status {
         _ if !row.finished => (FAINT, "  out of budget"),
         Status::None | Status::Invalid => (TextStyle::new(), "  no solution"),
@@ -91,7 +91,7 @@ fn line(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Result<()
 }
 
 /// Writes the conclusion below the table: the solution, or why there is no unique one.
-fn foot(record: &Record, rows: &[ComparisonRow], out: &mut dyn Write) -> io::Result<()> {
+fn write_conclusion(record: &Record, rows: &[ComparisonRow], out: &mut dyn Write) -> io::Result<()> {
     let mut solutions: Vec<&String> = rows.iter().filter_map(|row| row.solution.as_ref()).collect();
     solutions.sort_unstable();
     solutions.dedup();

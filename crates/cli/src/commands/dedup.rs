@@ -102,7 +102,7 @@ struct DedupCounts {
 
 impl DedupJob {
     /// Classifies a puzzle. Also returns the number of the entry it is equivalent to, if any.
-    fn place(&self, number: u64, key: Key) -> (Duplicate, Option<u64>) {
+    fn classify(&self, number: u64, key: Key) -> (Duplicate, Option<u64>) {
         let mut counts = self.counts.get();
         counts.puzzles += 1;
         let mut seen = self.seen.borrow_mut();
@@ -137,7 +137,7 @@ impl PuzzleJob for DedupJob {
     ) -> io::Result<ExitOutcome> {
         let prepared = self.prepared.borrow_mut().pop_front();
         let (number, key) = prepared.expect("every readable puzzle of the batch is prepared");
-        let (place, same_as) = self.place(number, key);
+        let (place, same_as) = self.classify(number, key);
         if style == OutputStyle::Json {
             let (puzzle, key) = (record.puzzle.to_string(), key.to_string());
             write_json(out, &Report { version: veridoku_api::Version, puzzle, place, same_as, key })?;

@@ -62,7 +62,7 @@ pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
     let mut writer =
         PuzzleWriter { output, out: Output::standard(), sheets: options.pdf.as_ref().map(|_| Vec::new()) };
     writer.begin()?;
-    let summary = work(options, &maker, &mut writer)?;
+    let summary = generate_all(options, &maker, &mut writer)?;
     writer.end()?;
     if let (Some(path), Some(sheets)) = (&options.pdf, &writer.sheets) {
         let booklet = Booklet { remark: request_text(options), ..(&options.layout).into() };
@@ -74,11 +74,11 @@ pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
     if options.seed.is_none() && matches!(writer.output, PuzzleOutput::Text(_)) {
         message(&format!("veridoku: seed {}", maker.seed()));
     }
-    Ok(verdict(options, summary))
+    Ok(report_missing(options, summary))
 }
 
 /// Generates the puzzles, and writes them as they are found.
-fn work(
+fn generate_all(
     options: &args::GenerateArgs,
     maker: &Maker,
     writer: &mut PuzzleWriter,
@@ -96,7 +96,7 @@ fn work(
             std::process::exit(130);
         }
     })?;
-    let mut counter = CountProgressBar::new(options.count);
+    let mut progress_bar = CountProgressBar::new(options.count);
     std::thread::scope(|scope| {
         let work = || {
             let mut tools = Tools::default();
@@ -105,14 +105,14 @@ fn work(
         let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).count();
         ensure!(started > 0, "cannot start a thread");
         loop {
-            let (ready, summary, ended) = scheduler.collect(POLL_INTERVAL);
+            let (ready, summary, run_state) = scheduler.collect(POLL_INTERVAL);
             if !ready.is_empty() {
                 // If writing fails, the other threads must stop as well.
-                counter.suspend(|| writer.write(&ready)).inspect_err(|_| scheduler.close())?;
+                progress_bar.suspend(|| writer.write(&ready)).inspect_err(|_| scheduler.close())?;
             }
-            counter.advance(summary.found, Some(summary.attempts));
-            if ended == RunState::Finished {
-                counter.finish();
+            progress_bar.advance(summary.found, Some(summary.attempts));
+            if run_state == RunState::Finished {
+                progress_bar.finish();
                 return Ok(summary);
             }
             if interrupts.load(Ordering::Relaxed) > 0 {
@@ -123,7 +123,7 @@ fn work(
 }
 
 /// Prints a message if puzzles are missing, and returns the outcome.
-fn verdict(options: &args::GenerateArgs, summary: AttemptSummary) -> ExitOutcome {
+fn report_missing(options: &args::GenerateArgs, summary: AttemptSummary) -> ExitOutcome {
     if summary.found >= options.count {
         return ExitOutcome::Success;
     }
@@ -168,7 +168,7 @@ impl PuzzleWriter {
             let (puzzle, solution): (Grid, Grid) = (generated.puzzle.parse()?, generated.solution.parse()?);
             match &mut self.output {
                 PuzzleOutput::Json => write_json(&mut self.out, generated)?,
-                PuzzleOutput::Picture => self.out.write_all(picture(generated, &puzzle).as_bytes())?,
+                PuzzleOutput::Picture => self.out.write_all(draw(generated, &puzzle).as_bytes())?,
                 PuzzleOutput::Text(writer) => {
                     let mut fields = Fields::default();
                     if let (Some(level), Some(er)) = (generated.level, generated.er) {
@@ -231,7 +231,7 @@ fn request_text(options: &args::GenerateArgs) -> String {
 }
 
 /// Draws a puzzle.
-fn picture(generated: &GeneratedPuzzle, puzzle: &Grid) -> String {
+fn draw(generated: &GeneratedPuzzle, puzzle: &Grid) -> String {
     let view = GridView { title: "", grid: puzzle, givens: puzzle.filled(), highlighted: CellSet::EMPTY };
     format!("{}\n{}\n", grid::side_by_side(&[view]).trim_start_matches('\n').trim_end(), caption(generated))
 }

@@ -23,15 +23,15 @@ pub(super) fn run<J: ParallelJob>(
     job: &J,
 ) -> anyhow::Result<ExitOutcome> {
     let requested_style = RequestedStyle::json_or_lines(json);
-    let is_alone = || run_args.threads.threads == Some(NonZeroUsize::MIN) || has_one(input);
-    if requested_style == RequestedStyle::Line && run_args.output.is_none() && is_alone() {
+    let is_streamed = || run_args.threads.threads == Some(NonZeroUsize::MIN) || has_single_puzzle(input);
+    if requested_style == RequestedStyle::Line && run_args.output.is_none() && is_streamed() {
         return driver::run(input, requested_style, job);
     }
     driver::run_parallel(input, requested_style, run_args, job)
 }
 
 /// Reports whether the input has a single puzzle. Returns `false` for input that can be read only once.
-fn has_one(input: &args::InputArgs) -> bool {
+fn has_single_puzzle(input: &args::InputArgs) -> bool {
     let is_stored = input.inputs.iter().all(|argument| {
         argument != "-" && std::fs::metadata(argument).map_or(true, |metadata| metadata.is_file())
     });

@@ -109,7 +109,7 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
     if let Some(rating) = &report.explainer {
         match (rating.er, rating.ep, rating.ed, &rating.unrated) {
             (Some(er), Some(ep), Some(ed), _) => {
-                let rule = rating.hardest_rule.unwrap_or("nothing to do");
+                let rule = rating.hardest_rule.unwrap_or("already solved");
                 write!(out, " ED={er:.1}/{ep:.1}/{ed:.1} {rule}")?;
             }
             (.., Some(reason)) => write!(out, " not rated: {reason}")?,
@@ -120,7 +120,7 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
         match (rating.level, rating.score, &rating.reason) {
             (Some(level), Some(score), _) => {
                 let separator = if report.explainer.is_some() { ";" } else { "" };
-                let hardest = rating.hardest.unwrap_or("nothing to do");
+                let hardest = rating.hardest.unwrap_or("already solved");
                 write!(out, "{separator} HoDoKu: {level} {score} {hardest}")?;
             }
             // With both scales, the reason has already been printed.

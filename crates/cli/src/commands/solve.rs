@@ -241,12 +241,12 @@ fn write_verdict(
     match style {
         OutputStyle::Json => write_json(out, &Report::new(puzzle, verdict))?,
         OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}")?,
-        OutputStyle::Picture => picture(puzzle, verdict, out)?,
+        OutputStyle::Picture => draw(puzzle, verdict, out)?,
     }
     Ok(outcome(verdict))
 }
 
-fn picture(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn draw(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
     let view = |title, grid, highlighted| GridView { title, grid, givens: puzzle.givens(), highlighted };
     let drawn = match verdict {
         Verdict::Unique(solution) => grid::side_by_side(&[
@@ -291,7 +291,7 @@ impl PuzzleJob for AllSolutionsJob {
             match style {
                 OutputStyle::Json => write_json(out, &row(&record.puzzle, &solutions, number, &solution))?,
                 OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{solution}")?,
-                OutputStyle::Picture => picture_of_one(&record.puzzle, number, &solution, out)?,
+                OutputStyle::Picture => draw_solution(&record.puzzle, number, &solution, out)?,
             }
             // Flush the first solutions immediately, and later ones in groups.
             if number < 64 || number % 64 == 0 {
@@ -319,7 +319,7 @@ impl PuzzleJob for AllSolutionsJob {
         match style {
             OutputStyle::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
             OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}")?,
-            OutputStyle::Picture => picture(&record.puzzle, &verdict, out)?,
+            OutputStyle::Picture => draw(&record.puzzle, &verdict, out)?,
         }
         Ok(ExitOutcome::Negative)
     }
@@ -347,7 +347,7 @@ fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> 
     }
 }
 
-fn picture_of_one(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut dyn Write) -> io::Result<()> {
+fn draw_solution(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut dyn Write) -> io::Result<()> {
     let title = format!("solution {number}");
     let view = |title, grid| GridView { title, grid, givens: puzzle.givens(), highlighted: CellSet::EMPTY };
     let drawn = grid::side_by_side(&[view("puzzle", puzzle.values()), view(&title, solution)]);

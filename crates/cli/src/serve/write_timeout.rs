@@ -97,7 +97,7 @@ mod tests {
         writer.write_all(&[7; 64]).await.unwrap();
         let refused = writer.write_all(&[7; 64]).await.map_err(|error| error.kind());
         assert_eq!(refused, Err(ErrorKind::TimedOut));
-        // If the client continues to read, writing continues.
+        // Writing succeeds again after the client has read.
         reader.read_exact(&mut [0; 64]).await.unwrap();
         writer.write_all(&[7; 64]).await.unwrap();
     }
