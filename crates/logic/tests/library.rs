@@ -16,7 +16,7 @@ use veridoku_logic::{CaseOutcome, LibraryCase};
 /// The lines that are known to fail. The test also fails if one of them passes.
 const KNOWN_FAILURES: &[&str] = &[];
 
-/// Reads the lines of a library file; prints a message and returns none if it is not available.
+/// Reads the lines of a library file; prints a message and returns an empty list if it is not available.
 fn lines(path: &Path) -> Vec<String> {
     let Ok(text) = std::fs::read_to_string(path) else {
         let _ = writeln!(

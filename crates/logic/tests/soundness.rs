@@ -19,8 +19,8 @@ use veridoku_logic::{
     Usage,
 };
 
-/// The number of choices that the checker may try per conclusion. The largest almost locked sets take about
-/// 100,000.
+/// The number of choices that the checker may try per conclusion. The largest almost locked sets take a few
+/// hundred thousand.
 const BUDGET: u64 = 50_000_000;
 
 /// Reports whether two different candidates cannot both be true.
@@ -215,8 +215,8 @@ fn sample() -> Sample {
     Sample { puzzles, source: SampleSource::Random }
 }
 
-/// Follows the paths of all puzzles, on all cores. Returns the number of positions, and of steps by
-/// technique.
+/// Follows the paths of all puzzles, on all cores. Returns the number of positions, and the number of
+/// steps of each technique.
 fn walk_all(puzzles: &[Grid], every: &Ladder) -> (usize, BTreeMap<Technique, usize>) {
     let ladder = Ladder::teacher();
     let next = AtomicUsize::new(0);

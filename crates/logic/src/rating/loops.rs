@@ -76,7 +76,7 @@ fn closable_cells(mut cells: u128) -> u128 {
     }
 }
 
-/// Calls `visit` for every closed walk of at least four cells that starts at a cell.
+/// Calls `visit` for every closed walk of at least four cells that starts at `start`.
 fn walk(grid: &RatingGrid, start: usize, pair: u16, mut visit: impl FnMut(&[u8])) {
     let eligible = (0..81)
         .filter(|&cell| grid.candidates[cell] & pair == pair)

@@ -48,87 +48,87 @@
 
 use super::difficulty::Difficulty;
 
-/// The only empty cell of a house.
+/// The rating of the only empty cell of a house.
 pub(crate) const LAST_CELL: Difficulty = Difficulty::of(1.0);
-/// A hidden single in a box.
+/// The rating of a hidden single in a box.
 pub(crate) const HIDDEN_SINGLE_IN_BOX: Difficulty = Difficulty::of(1.2);
-/// A hidden single in a row or column.
+/// The rating of a hidden single in a row or column.
 pub(crate) const HIDDEN_SINGLE_IN_LINE: Difficulty = Difficulty::of(1.5);
-/// Pointing that leads directly to a hidden single.
+/// The rating of pointing that leads directly to a hidden single.
 pub(crate) const DIRECT_POINTING: Difficulty = Difficulty::of(1.7);
-/// Claiming that leads directly to a hidden single.
+/// The rating of claiming that leads directly to a hidden single.
 pub(crate) const DIRECT_CLAIMING: Difficulty = Difficulty::of(1.9);
-/// A hidden pair that leads directly to a hidden single.
+/// The rating of a hidden pair that leads directly to a hidden single.
 pub(crate) const DIRECT_HIDDEN_PAIR: Difficulty = Difficulty::of(2.0);
-/// A naked single.
+/// The rating of a naked single.
 pub(crate) const NAKED_SINGLE: Difficulty = Difficulty::of(2.3);
-/// A hidden triplet that leads directly to a hidden single.
+/// The rating of a hidden triplet that leads directly to a hidden single.
 pub(crate) const DIRECT_HIDDEN_TRIPLET: Difficulty = Difficulty::of(2.5);
-/// Pointing: a digit of a box confined to one row or column.
+/// The rating of pointing: a digit of a box confined to one row or column.
 pub(crate) const POINTING: Difficulty = Difficulty::of(2.6);
-/// Claiming: a digit of a row or column confined to one box.
+/// The rating of claiming: a digit of a row or column confined to one box.
 pub(crate) const CLAIMING: Difficulty = Difficulty::of(2.8);
-/// A naked pair.
+/// The rating of a naked pair.
 pub(crate) const NAKED_PAIR: Difficulty = Difficulty::of(3.0);
-/// An X-wing.
+/// The rating of an X-wing.
 pub(crate) const X_WING: Difficulty = Difficulty::of(3.2);
-/// A hidden pair.
+/// The rating of a hidden pair.
 pub(crate) const HIDDEN_PAIR: Difficulty = Difficulty::of(3.4);
-/// A naked triplet.
+/// The rating of a naked triplet.
 pub(crate) const NAKED_TRIPLET: Difficulty = Difficulty::of(3.6);
-/// A swordfish.
+/// The rating of a swordfish.
 pub(crate) const SWORDFISH: Difficulty = Difficulty::of(3.8);
-/// A hidden triplet.
+/// The rating of a hidden triplet.
 pub(crate) const HIDDEN_TRIPLET: Difficulty = Difficulty::of(4.0);
-/// An XY-wing.
+/// The rating of an XY-wing.
 pub(crate) const XY_WING: Difficulty = Difficulty::of(4.2);
-/// An XYZ-wing.
+/// The rating of an XYZ-wing.
 pub(crate) const XYZ_WING: Difficulty = Difficulty::of(4.4);
-/// A unique rectangle of type 1, 2 or 4.
+/// The rating of a unique rectangle of type 1, 2 or 4.
 pub(crate) const UNIQUE_RECTANGLE: Difficulty = Difficulty::of(4.5);
-/// The easiest unique rectangle of type 3, with a pair.
+/// The rating of the easiest unique rectangle of type 3, with a pair.
 pub(crate) const UNIQUE_RECTANGLE_TYPE_3: Difficulty = Difficulty::of(4.6);
-/// The shortest unique loop of type 1, 2 or 4: six cells.
+/// The rating of the shortest unique loop of type 1, 2 or 4: six cells.
 pub(crate) const UNIQUE_LOOP: Difficulty = Difficulty::of(4.6);
-/// The easiest unique loop of type 3: six cells, with a pair.
+/// The rating of the easiest unique loop of type 3: six cells, with a pair.
 pub(crate) const UNIQUE_LOOP_TYPE_3: Difficulty = Difficulty::of(4.7);
-/// A naked quad.
+/// The rating of a naked quad.
 pub(crate) const NAKED_QUAD: Difficulty = Difficulty::of(5.0);
-/// A jellyfish.
+/// The rating of a jellyfish.
 pub(crate) const JELLYFISH: Difficulty = Difficulty::of(5.2);
-/// A hidden quad.
+/// The rating of a hidden quad.
 pub(crate) const HIDDEN_QUAD: Difficulty = Difficulty::of(5.4);
-/// A BUG of type 1: one cell with an extra candidate.
+/// The rating of a BUG of type 1: one cell with an extra candidate.
 pub(crate) const BUG_TYPE_1: Difficulty = Difficulty::of(5.6);
-/// A BUG of type 2 or 4. For type 3, [`subset_addition`] is added.
+/// The rating of a BUG of type 2 or 4. For type 3, [`subset_addition`] is added.
 pub(crate) const BUG_TYPE_2: Difficulty = Difficulty::of(5.7);
-/// The easiest BUG of type 3, with a pair.
+/// The rating of the easiest BUG of type 3, with a pair.
 pub(crate) const BUG_TYPE_3: Difficulty = Difficulty::of(5.8);
-/// Aligned pair exclusion.
+/// The rating of aligned pair exclusion.
 pub(crate) const ALIGNED_PAIR: Difficulty = Difficulty::of(6.2);
-/// The shortest bidirectional X-cycle or Y-cycle.
+/// The rating of the shortest bidirectional X-cycle or Y-cycle.
 pub(crate) const X_OR_Y_CYCLE: Difficulty = Difficulty::of(6.5);
-/// The shortest forcing X-chains, such as skyscrapers, 2-string kites and turbot fish.
+/// The rating of the shortest forcing X-chains, such as skyscrapers, 2-string kites and turbot fish.
 pub(crate) const FORCING_X_CHAIN: Difficulty = Difficulty::of(6.6);
-/// The shortest bidirectional cycle that uses both X and Y links.
+/// The rating of the shortest bidirectional cycle that uses both X and Y links.
 pub(crate) const XY_CYCLE: Difficulty = Difficulty::of(7.0);
-/// The shortest forcing chain that uses both X and Y links.
+/// The rating of the shortest forcing chain that uses both X and Y links.
 pub(crate) const FORCING_CHAIN: Difficulty = Difficulty::of(7.0);
-/// Aligned triplet exclusion.
+/// The rating of aligned triplet exclusion.
 pub(crate) const ALIGNED_TRIPLET: Difficulty = Difficulty::of(7.5);
-/// The shortest Nishio forcing chains.
+/// The rating of the shortest Nishio forcing chains.
 pub(crate) const NISHIO: Difficulty = Difficulty::of(7.5);
-/// The shortest multiple forcing chains: cell and region forcing chains.
+/// The rating of the shortest multiple forcing chains: cell and region forcing chains.
 pub(crate) const MULTIPLE_CHAINS: Difficulty = Difficulty::of(8.0);
-/// The shortest dynamic forcing chains.
+/// The rating of the shortest dynamic forcing chains.
 pub(crate) const DYNAMIC_CHAINS: Difficulty = Difficulty::of(8.5);
-/// The shortest dynamic forcing chains that also use locking, pairs and X-wings.
+/// The rating of the shortest dynamic forcing chains that also use locking, pairs and X-wings.
 pub(crate) const DYNAMIC_CHAINS_PLUS: Difficulty = Difficulty::of(9.0);
-/// The shortest dynamic forcing chains with nested forcing chains.
+/// The rating of the shortest dynamic forcing chains with nested forcing chains.
 pub(crate) const NESTED_FORCING_CHAINS: Difficulty = Difficulty::of(9.5);
-/// The shortest dynamic forcing chains with nested multiple forcing chains.
+/// The rating of the shortest dynamic forcing chains with nested multiple forcing chains.
 pub(crate) const NESTED_MULTIPLE_CHAINS: Difficulty = Difficulty::of(10.0);
-/// The shortest dynamic forcing chains with nested dynamic forcing chains.
+/// The rating of the shortest dynamic forcing chains with nested dynamic forcing chains.
 pub(crate) const NESTED_DYNAMIC_CHAINS: Difficulty = Difficulty::of(10.5);
 
 /// Returns the rating of a unique rectangle (four cells) or loop, types 1, 2 and 4.

@@ -1,8 +1,8 @@
 //! Naked and hidden pairs, triplets and quads, and direct hidden subsets, which place a digit.
 //!
 //! The order is Sudoku Explainer's, not that of the hint engine (which also prefers locked subsets): the
-//! combinations of a house are tried in the order of their binary numbers, `0b0011, 0b0101, 0b0110, 0b1001
-//! …`, where bit `i` stands for the `i`-th cell or digit.
+//! combinations of a house are tried in the order of their binary numbers, `0b0011`, `0b0101`,
+//! `0b0110`, `0b1001`, and so on, where bit `i` stands for the `i`-th cell or digit.
 
 use super::grid::{CELLS, RatingGrid, bits, count};
 use super::hint::RatingHint;

@@ -102,7 +102,7 @@ pub(super) fn find_shared(
     let worker_count = if CHAIN_KINDS[kind_index].is_long() { workers.len() } else { 1 };
     let budget = *nodes_left;
     let (first, others) = workers[..worker_count].split_first_mut()?;
-    // Behind mutexes, so that this thread can do the search of a worker whose thread could not be started.
+    // Mutexes, so that this thread can take over the search of a worker whose thread could not be started.
     let others: Vec<_> = others.iter_mut().map(Mutex::new).collect();
     let search = |worker: &mut RatingWorker, number| {
         worker.find(

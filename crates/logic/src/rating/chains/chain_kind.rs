@@ -86,7 +86,7 @@ impl ChainKind {
         }
     }
 
-    /// Returns the kind of nested chains, other than cycles and forcing chains.
+    /// Returns the kind of the nested chains, apart from cycles and forcing chains.
     pub(super) fn inner(self) -> Option<ChainKind> {
         match self {
             ChainKind::WithMultiple => Some(ChainKind::Multiple),

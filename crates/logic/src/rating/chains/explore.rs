@@ -268,7 +268,7 @@ impl ForcingChainSearch {
                 explorer.next_off += 1;
                 // Every later consequence needs at least this many nodes besides itself, and a hint has one
                 // more. With advanced rules a consequence may depend on any nodes, so the level of this node
-                // is no bound.
+                // gives no bound.
                 let level = || u32::from(tree.nodes[node as usize].level);
                 let least = min_nodes
                     .unwrap_or_else(|| if self.chain_kind.uses_advanced_rules() { 0 } else { level() });

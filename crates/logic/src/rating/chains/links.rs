@@ -130,7 +130,7 @@ impl ChainLinks {
         start as usize..weaks.end as usize
     }
 
-    /// Returns the false candidate at an index of such a range.
+    /// Returns the false candidate at an index of a range returned by [`ChainLinks::weak`].
     pub(super) fn weak_target(&self, index: usize) -> u16 {
         self.weak[index]
     }

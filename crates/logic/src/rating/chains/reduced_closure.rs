@@ -16,7 +16,7 @@
 use super::super::grid::{CELLS, RatingGrid, bits, is_pair};
 use super::closure::{CandidateBits, EMPTY, LinkClosure, insert, intersection, members, union_with};
 
-/// What follows by new links if a candidate is false.
+/// The consequences of a false candidate that has a new strong link.
 #[derive(Copy, Clone, Debug)]
 struct NewImplication {
     candidate: u16,

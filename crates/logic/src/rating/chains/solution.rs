@@ -56,8 +56,8 @@ impl SolutionLiterals {
                 })
             })
             .any(|literal| {
-                // The longest path in each of these trees, and at least one node in the tree of the true
-                // assumption.
+                // A lower bound: the longest path in each of these trees, and at least one node in the tree of
+                // the true assumption.
                 let (mut min_nodes, mut max_nested) = (1, 0);
                 for tree in others {
                     let node = &tree.nodes[tree.node_of(literal) as usize];

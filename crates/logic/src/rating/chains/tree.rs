@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! nodes    0 the assumption, then every consequence in the order of discovery      literal, cause, parents
-//! parents  node numbers smaller than the node's own, for nodes with several        [first, extra, extra …]
+//! parents  of nodes with several: node numbers, smaller than their own              [first, extra, extra …]
 //! seen     which literals are nodes, as a bit set, to intersect trees
 //! index    literal → node; stale unless the literal is in `seen`                   1,458 × u16
 //! ```
