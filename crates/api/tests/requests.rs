@@ -109,19 +109,20 @@ fn equivalent_puzzles_have_the_same_canonical_form() {
     let by = &form["transform"];
     let there = ask(&json!({"operation": "transform", "puzzle": SAMPLE, "options": {"by": by}}));
     assert_eq!(there["result"], form["canonical"]);
-    let dresses = ask(&json!({"operation": "augment", "puzzle": SAMPLE, "options": {"count": 5, "seed": 9}}));
-    let dresses = dresses["dresses"].as_array().unwrap();
-    assert_eq!(dresses.len(), 5);
-    for dress in dresses {
-        let other = ask(&json!({"operation": "canon", "puzzle": dress["result"]}));
+    let report = ask(&json!({"operation": "augment", "puzzle": SAMPLE, "options": {"count": 5, "seed": 9}}));
+    assert_eq!(report["equivalents"], report["dresses"], "the former name of the field still works");
+    let equivalents = report["equivalents"].as_array().unwrap();
+    assert_eq!(equivalents.len(), 5);
+    for equivalent in equivalents {
+        let other = ask(&json!({"operation": "canon", "puzzle": equivalent["result"]}));
         assert_eq!((&other["canonical"], &other["key"]), (&form["canonical"], &form["key"]));
     }
     // All permutations of a grid with one clue: the clue can reach all 81 cells.
     let clue = format!("1{}", ".".repeat(80));
     let all = ask(&json!({"operation": "augment", "puzzle": clue, "options": {"all": true, "count": 81}}));
-    assert_eq!(all["dresses"].as_array().unwrap().len(), 81);
+    assert_eq!(all["equivalents"].as_array().unwrap().len(), 81);
     let random = ask(&json!({"operation": "augment", "puzzle": clue, "options": {"count": 1000}}));
-    assert!(random["dresses"].as_array().unwrap().len() > 700, "of 729");
+    assert!(random["equivalents"].as_array().unwrap().len() > 700, "of 729");
     let wrong = ask(&json!({"operation": "transform", "puzzle": SAMPLE, "options": {"by": "rows=1"}}));
     assert!(wrong["error"].as_str().unwrap().starts_with("invalid transform: found \"rows=1\", expected"));
     // Candidates that follow from the clues change nothing. Others make a sukaku, which has a canonical form but no
