@@ -1,4 +1,4 @@
-//! A puzzle that is written in a text form and read back is unchanged, as far as the form can express it.
+//! A puzzle that is written in a text format and read back is unchanged, as far as the form can express it.
 //!
 //! The first byte selects the form. The remaining bytes define the puzzle: values, givens and
 //! optional candidates.
