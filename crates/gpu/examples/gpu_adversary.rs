@@ -4,9 +4,9 @@
 //! cargo run --release -p veridoku-gpu --example gpu_adversary -- FILE PUZZLE LIMIT
 //! ```
 //!
-//! A million puzzles of the file, 81 characters a line, go to the GPUs in portions of 8,192; the puzzle takes the place of one
-//! in the first portion. Answers are those up to so many solutions; that to the puzzle is compared with the CPU's, and it
-//! ends with an error if they differ, or if a portion is missing.
+//! A million puzzles of the file, 81 characters a line, go to the GPUs in batches of 8,192; the puzzle takes the place of one
+//! in the first batch. Answers are those up to so many solutions; that to the puzzle is compared with the CPU's, and it
+//! ends with an error if they differ, or if a batch is missing.
 
 use std::time::{Duration, Instant};
 use veridoku_core::Grid;
@@ -14,7 +14,7 @@ use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_gpu::Solver;
 
-/// The puzzles of a portion.
+/// The puzzles of a batch.
 const PORTION: usize = 1 << 13;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -33,11 +33,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut watch = Watch { puzzles: &puzzles, start: Instant::now(), back: Vec::new(), hard: None };
         gpu.stream(&mut watch, limits)?;
         if watch.back.len() != puzzles.len() / PORTION {
-            return Err("a portion did not come back".into());
+            return Err("a batch did not come back".into());
         }
         watch.back.sort();
-        let [.., last_but_one, last] = watch.back[..] else { return Err("too few portions".into()) };
-        println!("{round}: {} portions, last but one {last_but_one:?}, last {last:?}", watch.back.len());
+        let [.., last_but_one, last] = watch.back[..] else { return Err("too few batches".into()) };
+        println!("{round}: {} batches, last but one {last_but_one:?}, last {last:?}", watch.back.len());
         if let (Some(answer), "with") = (watch.hard, round) {
             println!("    {} solutions, {} nodes, {:?}", answer.count, answer.nodes, answer.end);
             let start = Instant::now();
@@ -56,21 +56,21 @@ struct Watch<'p> {
     puzzles: &'p [Grid],
     start: Instant,
     back: Vec<Duration>,
-    /// The answer in the middle of the first portion.
+    /// The answer in the middle of the first batch.
     hard: Option<Answer>,
 }
 
 impl<'p> BatchSource<'p, Grid> for Watch<'p> {
     fn next(&mut self) -> Option<PuzzleBatch<'p, Grid>> {
-        let (portion, rest) = self.puzzles.split_at_checked(PORTION)?;
+        let (batch, rest) = self.puzzles.split_at_checked(PORTION)?;
         self.puzzles = rest;
-        Some(PuzzleBatch::owned(portion.to_vec(), Vec::new()))
+        Some(PuzzleBatch::owned(batch.to_vec(), Vec::new()))
     }
 
-    fn done(&mut self, number: usize, portion: PuzzleBatch<'p, Grid>) {
+    fn done(&mut self, number: usize, batch: PuzzleBatch<'p, Grid>) {
         self.back.push(self.start.elapsed());
         if number == 0 {
-            self.hard = Some(portion.answers()[PORTION / 2]);
+            self.hard = Some(batch.answers()[PORTION / 2]);
         }
     }
 }

@@ -36,16 +36,16 @@ static const u32 FULL = SPARE - LOWEST;
 
 // All nine bits of the fields whose spare bit is set; no other bit may be.
 // It is spare - (spare >> 9), in one instruction of the multiplier, which has nothing else to do (+9 to +21 %).
-__device__ __forceinline__ u32 filled(u32 spare) { return __umulhi(spare, 0xff800000u); }
+__device__ __forceinline__ u32 fill_fields(u32 spare) { return __umulhi(spare, 0xff800000u); }
 
 // The fields that are not 0, as spare bits.
 __device__ __forceinline__ u32 not_empty(u32 x) { return (x + FULL) & SPARE; }
 
 // The word with its fields moved down by one or two places, round and round; bits above 29 are of no use.
 // The multiplier writes the fields down a second time, above the first (+1 to +9 % against shifts).
-__device__ __forceinline__ u64 twice_over(u32 x) { return multiply_wide(x, 0x40000001u); }
-__device__ __forceinline__ u32 next(u32 x) { return (u32)(twice_over(x) >> 10); }
-__device__ __forceinline__ u32 next_but_one(u32 x) { return (u32)(twice_over(x) >> 20); }
+__device__ __forceinline__ u64 duplicated(u32 x) { return multiply_wide(x, 0x40000001u); }
+__device__ __forceinline__ u32 rotate1(u32 x) { return (u32)(duplicated(x) >> 10); }
+__device__ __forceinline__ u32 rotate2(u32 x) { return (u32)(duplicated(x) >> 20); }
 
 // What a digit in line 0, place 0 of a 3×3 square leaves possible: the other two lines with the other two places.
 __device__ __forceinline__ u32 either(u32 a, u32 b, u32 c, u32 d) { return (a & b) | (c & d); }
@@ -54,7 +54,7 @@ __device__ __forceinline__ u32 either(u32 a, u32 b, u32 c, u32 d) { return (a & 
 __device__ __forceinline__ u32 unsolved(u32 x) { return not_empty(x & (x + FULL)) >> 9; }
 
 // The sum of the three fields, in each of them.
-__device__ __forceinline__ u32 total(u32 x) { return ((x * LOWEST) >> 20 & 1023) * LOWEST; }
+__device__ __forceinline__ u32 field_sum(u32 x) { return ((x * LOWEST) >> 20 & 1023) * LOWEST; }
 
 // One round of the rules, without a branch; whether a contradiction was met.
 //   1. Cells with one digit: it leaves the rest of their box.
@@ -73,7 +73,7 @@ EACH
         for (int i = 0; i < 3; i++) {
             const u32 x = w[top + 3 * i], less = x + FULL;
             alive &= less;
-            single[i] = x & ~filled(not_empty(x & less));
+            single[i] = x & ~fill_fields(not_empty(x & less));
         }
         // A digit that is there twice cancels out, and is taken from both cells: a contradiction.
         const u32 s = single[0] ^ single[1] ^ single[2];
@@ -87,7 +87,7 @@ EACH
 EACH
         for (int i = 0; i < 9; i++) {
             const u32 x = w[9 * band + i];
-            any[i] = x | next(x) | next_but_one(x);
+            any[i] = x | rotate1(x) | rotate2(x);
         }
 EACH
         for (int i = 0; i < 9; i++) {
@@ -102,8 +102,8 @@ EACH
 EACH
         for (int band = 0; band < 3; band++) {
             const u32 any = w[9 * band + stack] | w[9 * band + 3 + stack] | w[9 * band + 6 + stack];
-            one[band] = next(any);
-            two[band] = next_but_one(any);
+            one[band] = rotate1(any);
+            two[band] = rotate2(any);
         }
         u32 once = 0, twice = 0;
 EACH
@@ -118,7 +118,7 @@ EACH
 EACH
         for (int row = 0; row < 9; row++) {
             const u32 x = w[3 * row + stack], alone = x & ~twice;
-            w[3 * row + stack] = x & (alone | ~filled(not_empty(alone)));
+            w[3 * row + stack] = x & (alone | ~fill_fields(not_empty(alone)));
         }
     }
     return alive != SPARE || places != FULL;
@@ -131,7 +131,7 @@ EACH
     for (int i = 0; i < 9; i++) {
         const int top = i / 3 * 9 + i % 3;
         const u32 row = w[3 * i] | w[3 * i + 1] | w[3 * i + 2], box = w[top] | w[top + 3] | w[top + 6];
-        all &= (row | next(row) | next_but_one(row)) & (box | next(box) | next_but_one(box));
+        all &= (row | rotate1(row) | rotate2(row)) & (box | rotate1(box) | rotate2(box));
     }
 EACH
     for (int stack = 0; stack < 3; stack++) {
@@ -145,7 +145,7 @@ EACH
 
 // The same, for a word without empty field. It is written in another way so that the compiler does not take the two
 // for one, and keep 27 words for later: registers are dearer than working it out again.
-__device__ __forceinline__ u32 unsolved_too(u32 x) { return not_empty(x & (x - LOWEST)) >> 9; }
+__device__ __forceinline__ u32 unsolved_recomputed(u32 x) { return not_empty(x & (x - LOWEST)) >> 9; }
 
 // The unsolved cells of each minicolumn, word 3·band + stack; and whether there are any.
 __device__ __forceinline__ u32 count_unsolved(const u32 (&w)[27], u32 (&minicolumn)[9]) {
@@ -153,7 +153,7 @@ __device__ __forceinline__ u32 count_unsolved(const u32 (&w)[27], u32 (&minicolu
 EACH
     for (int box = 0; box < 9; box++) {
         const int top = box / 3 * 9 + box % 3;
-        minicolumn[box] = unsolved_too(w[top]) + unsolved_too(w[top + 3]) + unsolved_too(w[top + 6]);
+        minicolumn[box] = unsolved_recomputed(w[top]) + unsolved_recomputed(w[top + 3]) + unsolved_recomputed(w[top + 6]);
         any |= minicolumn[box];
     }
     return any;
@@ -173,21 +173,21 @@ EACH
 EACH
         for (int band = 0; band < 3; band++) {
             const u32 minicolumn = score[3 * band + stack];
-            score[3 * band + stack] = column + 2 * total(minicolumn) - 4 * minicolumn;
+            score[3 * band + stack] = column + 2 * field_sum(minicolumn) - 4 * minicolumn;
         }
     }
     u32 best0 = 0, best1 = 0, best2 = 0;
 EACH
     for (int row = 0; row < 9; row++) {
         const u32 u[3] = {unsolved(w[3 * row]), unsolved(w[3 * row + 1]), unsolved(w[3 * row + 2])};
-        const u32 in_row = total(u[0] + u[1] + u[2]);
+        const u32 in_row = field_sum(u[0] + u[1] + u[2]);
 EACH
         for (int stack = 0; stack < 3; stack++) {
             const u32 number = 3 * row + stack, x = w[number];
             const u32 from2 = x & (x + FULL), from3 = from2 & (from2 + FULL), from4 = from3 & (from3 + FULL);
             const u32 is3 = not_empty(from3), is4 = not_empty(from4);
             const u32 class_ = (not_empty(from2) & ~is3) | (is3 & ~is4) >> 1 | is4 >> 2;
-            const u32 key = (in_row + score[row / 3 * 3 + stack] - 4 * total(u[stack])) | class_;
+            const u32 key = (in_row + score[row / 3 * 3 + stack] - 4 * field_sum(u[stack])) | class_;
             // The key of the field on top, the number of the word below.
             best0 = max(best0, key * (1u << 22) + number);
             best1 = max(best1, key * (1u << 12) + number);

@@ -1,18 +1,18 @@
 //! The GPUs of this machine: their memory and their kernels.
 //!
 //! A lane has a stream of its own, memory on both sides, and pinned pages between, so that copies run beside everything
-//! else. Nothing of one lane is used by another: streams need not wait for each other.
+//! else. EmptyBatches of one lane is used by another: streams need not wait for each other.
 //!
 //! The only file that calls CUDA.
 
 #![allow(unsafe_code, reason = "memory and kernels of the device")]
 
 use crate::Error;
-use crate::crew::LANES;
-use crate::device::{Bounds, Device, Form, Lane, Splitter, Wave};
-use crate::engine::CHUNK;
+use crate::device::{ComputeDevice, DeviceLane, PuzzleEncoding, SearchBounds, Splitter, WaveResults};
+use crate::engine::MAX_LANE_PUZZLES;
 use crate::kernel::{self, SOURCE, THREADS};
-use crate::row::{BOARD, Board, NODES_BELOW, ROW};
+use crate::packing::{BOARD_WORDS, NODES_BOUND, PackedBoard, ROW_WORDS};
+use crate::worker::LANES_PER_WORKER;
 use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
 use cudarc::driver::sys::{CUevent_flags, CUresult, cuDriverGetVersion};
 use cudarc::driver::{
@@ -26,22 +26,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The blocks of a lane for each multiprocessor, of which six run there at a time. Lanes share the device: a thread of few
+/// The blocks of a lane for each multiprocessor, of which six run there at a time. WorkerLanes share the device: a thread of few
 /// blocks takes several puzzles, and a warp need not wait for its longest.
 const LANE_BLOCKS: u32 = 1;
 /// The blocks for each multiprocessor of a search that has the device to itself.
-const ALONE_BLOCKS: u32 = 6;
+const EXCLUSIVE_BLOCKS: u32 = 6;
 /// The boards of a stack. A guess fills a cell, so 81 are enough for anything, and 64 for puzzles with 17 clues; a search
 /// that goes deeper says that it was not finished.
-const DEPTH: u32 = 64;
-/// The crews of a GPU: more make it no faster (309 and 291 million easy puzzles a second with 20 and 24, where 16 have 307).
-const CREWS: usize = 16;
+const STACK_DEPTH: u32 = 64;
+/// The workers of a GPU: more make it no faster (309 and 291 million easy puzzles a second with 20 and 24, where 16 have 307).
+const MAX_WORKERS: usize = 16;
 /// The boards that searches of a wave can leave open.
-const ROOM: usize = 1 << 19;
+const OPEN_CAPACITY: usize = 1 << 19;
 
 /// A GPU with its kernels.
 #[derive(Debug)]
-pub(crate) struct Gpu {
+pub(crate) struct CudaDevice {
     context: Arc<CudaContext>,
     kernels: Kernels,
     multiprocessors: u32,
@@ -58,18 +58,18 @@ struct Kernels {
 
 /// The memory of a search, and the stream in which it runs.
 #[derive(Debug)]
-struct Bench {
+struct SearchBuffers {
     kernels: Kernels,
     stream: Arc<CudaStream>,
     rows: CudaSlice<u32>,
     boards: CudaSlice<u32>,
     answers: CudaSlice<u32>,
     /// The next puzzle, and the number of open boards.
-    queue: CudaSlice<u32>,
+    counters: CudaSlice<u32>,
     stacks: CudaSlice<u32>,
     /// Boards left open, and for each puzzle where they are.
     open: CudaSlice<u32>,
-    rests: CudaSlice<u32>,
+    open_ranges: CudaSlice<u32>,
     blocks: u32,
 }
 
@@ -78,12 +78,12 @@ struct Bench {
 /// Copies go on after the call that asks for them, and cudarc does not guard the parts of a slice that it is given: nobody may
 /// touch the words between such a call and the next successful [`CudaStream::synchronize`].
 #[derive(Debug)]
-struct Pages {
+struct PinnedBuffer {
     words: ManuallyDrop<PinnedHostSlice<u32>>,
     stream: Arc<CudaStream>,
 }
 
-impl Drop for Pages {
+impl Drop for PinnedBuffer {
     fn drop(&mut self) {
         // The copies of a load that nobody waited for must end before the pages go. The first call may do nothing but report
         // what went wrong elsewhere in the context; if the second fails too, nobody knows, and they stay.
@@ -97,9 +97,9 @@ impl Drop for Pages {
 /// A way to a GPU and back.
 #[derive(Debug)]
 pub(crate) struct CudaLane {
-    bench: Bench,
+    buffers: SearchBuffers,
     /// What goes and what comes, on this side.
-    pinned: Pages,
+    pinned: PinnedBuffer,
     capacity: usize,
     /// The puzzles under way.
     puzzles: usize,
@@ -108,15 +108,15 @@ pub(crate) struct CudaLane {
 /// A search that can be cut up.
 #[derive(Debug)]
 pub(crate) struct CudaSplitter {
-    bench: Bench,
-    boards: Pages,
-    rows: Pages,
-    rests: Pages,
-    open: Pages,
+    buffers: SearchBuffers,
+    boards: PinnedBuffer,
+    rows: PinnedBuffer,
+    open_ranges: PinnedBuffer,
+    open: PinnedBuffer,
 }
 
 /// Whether driver and compiler are there. Without them, calls of CUDA do not fail but panic.
-fn find_libraries() -> Result<(), Error> {
+fn check_libraries() -> Result<(), Error> {
     // SAFETY: libraries of these names are loaded, whose initialisers do nothing but set up CUDA.
     let (has_driver, has_compiler) =
         unsafe { (cudarc::driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
@@ -148,8 +148,8 @@ fn architectures() -> Vec<i32> {
     let mut known = vec![0; if counted.is_ok() { usize::try_from(count).unwrap_or(0) } else { 0 }];
     if !known.is_empty() {
         // SAFETY: there is room for as many as it said.
-        let told = unsafe { nvrtc::sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) }.result();
-        if told.is_err() {
+        let listed = unsafe { nvrtc::sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) }.result();
+        if listed.is_err() {
             known.clear();
         }
     }
@@ -206,26 +206,26 @@ fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>
     })
 }
 
-impl Gpu {
+impl CudaDevice {
     /// All GPUs of this machine that work, and what is wrong with the others.
-    pub(crate) fn all() -> Result<(Vec<Gpu>, Vec<Error>), Error> {
-        find_libraries()?;
+    pub(crate) fn all() -> Result<(Vec<CudaDevice>, Vec<Error>), Error> {
+        check_libraries()?;
         // Functions are looked for when they are first called, and one that an old driver or compiler has not is a panic.
-        catch_unwind(AssertUnwindSafe(Gpu::find)).unwrap_or_else(|_| {
+        catch_unwind(AssertUnwindSafe(CudaDevice::find)).unwrap_or_else(|_| {
             Err(Error::Driver(
                 "its driver or compiler has not every function of CUDA 13 that is used".to_string(),
             ))
         })
     }
 
-    fn find() -> Result<(Vec<Gpu>, Vec<Error>), Error> {
+    fn find() -> Result<(Vec<CudaDevice>, Vec<Error>), Error> {
         let count = match CudaContext::device_count() {
             Err(error) if error.0 == CUresult::CUDA_ERROR_NO_DEVICE => 0,
             count => usize::try_from(count?).unwrap_or(0),
         };
         let (mut gpus, mut errors) = (Vec::new(), Vec::new());
         for number in 0..count {
-            match Gpu::new(number) {
+            match CudaDevice::new(number) {
                 Ok(gpu) => gpus.push(gpu),
                 Err(error) => errors.push(error),
             }
@@ -237,7 +237,7 @@ impl Gpu {
         }
     }
 
-    fn new(number: usize) -> Result<Gpu, Error> {
+    fn new(number: usize) -> Result<CudaDevice, Error> {
         let context = CudaContext::new(number)?;
         // SAFETY: nothing that a stream works on is used by another, so none has to wait for events of another.
         unsafe { context.disable_event_tracking() };
@@ -249,7 +249,7 @@ impl Gpu {
             pack: module.load_function("pack")?,
         };
         let multiprocessors = context.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.unsigned_abs();
-        Ok(Gpu { kernels, multiprocessors, name: context.name()?, context })
+        Ok(CudaDevice { kernels, multiprocessors, name: context.name()?, context })
     }
 
     /// The blocks of a search of so many puzzles, at most so many on a multiprocessor.
@@ -258,21 +258,21 @@ impl Gpu {
     }
 
     /// Memory for so many puzzles in so many blocks, and for so many boards that are left open.
-    fn bench(&self, puzzles: usize, blocks: u32, room: usize) -> Result<Bench, Error> {
+    fn buffers(&self, puzzles: usize, blocks: u32, open_capacity: usize) -> Result<SearchBuffers, Error> {
         let stream = self.context.new_stream()?;
         // SAFETY: kernels write every board, row, answer and stack before they read it, and what they read of the others
         // is copied or cleared before. What comes to this side is written by then, but for gaps among open boards, which
-        // belong to a search whose open boards found no room: no rest points there.
+        // belong to a search whose open boards found no open_capacity: no rest points there.
         unsafe {
-            Ok(Bench {
+            Ok(SearchBuffers {
                 kernels: self.kernels.clone(),
-                rows: stream.alloc(puzzles * ROW)?,
-                boards: stream.alloc(puzzles * BOARD)?,
+                rows: stream.alloc(puzzles * ROW_WORDS)?,
+                boards: stream.alloc(puzzles * BOARD_WORDS)?,
                 answers: stream.alloc(puzzles)?,
-                queue: stream.alloc(2)?,
-                stacks: stream.alloc((blocks * THREADS * DEPTH) as usize * BOARD)?,
-                open: stream.alloc(room.max(1) * BOARD)?,
-                rests: stream.alloc(if room > 0 { 2 * puzzles } else { 1 })?,
+                counters: stream.alloc(2)?,
+                stacks: stream.alloc((blocks * THREADS * STACK_DEPTH) as usize * BOARD_WORDS)?,
+                open: stream.alloc(open_capacity.max(1) * BOARD_WORDS)?,
+                open_ranges: stream.alloc(if open_capacity > 0 { 2 * puzzles } else { 1 })?,
                 stream,
                 blocks,
             })
@@ -283,21 +283,21 @@ impl Gpu {
     pub(crate) fn time(
         &self,
         words: &[u32],
-        bounds: Bounds,
-    ) -> Result<([Duration; 3], Vec<[u32; ROW]>), Error> {
-        let puzzles = words.len() / ROW;
-        let mut bench = self.bench(puzzles, self.blocks(puzzles, ALONE_BLOCKS), 0)?;
-        bench.stream.memcpy_htod(words, &mut bench.rows)?;
-        let mut events = vec![bench.now()?];
-        bench.expand(puzzles)?;
-        events.push(bench.now()?);
-        bench.search(puzzles, bounds)?;
-        events.push(bench.now()?);
-        bench.pack(puzzles)?;
-        events.push(bench.now()?);
+        bounds: SearchBounds,
+    ) -> Result<([Duration; 3], Vec<[u32; ROW_WORDS]>), Error> {
+        let puzzles = words.len() / ROW_WORDS;
+        let mut buffers = self.buffers(puzzles, self.blocks(puzzles, EXCLUSIVE_BLOCKS), 0)?;
+        buffers.stream.memcpy_htod(words, &mut buffers.rows)?;
+        let mut events = vec![buffers.now()?];
+        buffers.expand(puzzles)?;
+        events.push(buffers.now()?);
+        buffers.search(puzzles, bounds)?;
+        events.push(buffers.now()?);
+        buffers.pack(puzzles)?;
+        events.push(buffers.now()?);
         let mut rows = vec![0; words.len()];
-        bench.stream.memcpy_dtoh(&bench.rows, &mut rows)?;
-        bench.stream.synchronize()?;
+        buffers.stream.memcpy_dtoh(&buffers.rows, &mut rows)?;
+        buffers.stream.synchronize()?;
         let mut times = [Duration::ZERO; 3];
         for (time, pair) in times.iter_mut().zip(events.windows(2)) {
             *time = Duration::from_secs_f32(pair[0].elapsed_ms(&pair[1])? / 1000.0);
@@ -306,14 +306,14 @@ impl Gpu {
     }
 
     /// So many words of pinned memory for a stream.
-    fn pinned(&self, stream: &Arc<CudaStream>, words: usize) -> Result<Pages, Error> {
+    fn pinned(&self, stream: &Arc<CudaStream>, words: usize) -> Result<PinnedBuffer, Error> {
         // SAFETY: words are written before they are read, by `fill` or by a copy; and any word is a valid one.
         let words = unsafe { self.context.alloc_pinned_with_flags(words, 0)? };
-        Ok(Pages { words: ManuallyDrop::new(words), stream: Arc::clone(stream) })
+        Ok(PinnedBuffer { words: ManuallyDrop::new(words), stream: Arc::clone(stream) })
     }
 }
 
-impl Device for Gpu {
+impl ComputeDevice for CudaDevice {
     type Lane = CudaLane;
     type Splitter = CudaSplitter;
 
@@ -321,34 +321,35 @@ impl Device for Gpu {
         &self.name
     }
 
-    fn crews(&self) -> usize {
-        let stacks = (self.blocks(CHUNK, LANE_BLOCKS) * THREADS * DEPTH) as usize * BOARD;
-        let lane = size_of::<u32>() * (CHUNK * (ROW + BOARD + 1) + stacks);
+    fn workers(&self) -> usize {
+        let stacks =
+            (self.blocks(MAX_LANE_PUZZLES, LANE_BLOCKS) * THREADS * STACK_DEPTH) as usize * BOARD_WORDS;
+        let lane = size_of::<u32>() * (MAX_LANE_PUZZLES * (ROW_WORDS + BOARD_WORDS + 1) + stacks);
         // If it does not say, lanes that cannot be allocated do.
         let free = self.context.mem_get_info().map_or(usize::MAX, |(free, _)| free);
-        CREWS.min(free / (LANES * lane)).max(1)
+        MAX_WORKERS.min(free / (LANES_PER_WORKER * lane)).max(1)
     }
 
-    fn lane(&self, puzzles: usize, form: Form) -> Result<CudaLane, Error> {
-        let bench = self.bench(puzzles, self.blocks(puzzles, LANE_BLOCKS), 0)?;
-        let pinned = self.pinned(&bench.stream, puzzles * form.words())?;
-        Ok(CudaLane { bench, pinned, capacity: puzzles, puzzles: 0 })
+    fn lane(&self, puzzles: usize, encoding: PuzzleEncoding) -> Result<CudaLane, Error> {
+        let buffers = self.buffers(puzzles, self.blocks(puzzles, LANE_BLOCKS), 0)?;
+        let pinned = self.pinned(&buffers.stream, puzzles * encoding.words())?;
+        Ok(CudaLane { buffers, pinned, capacity: puzzles, puzzles: 0 })
     }
 
     fn splitter(&self) -> Result<CudaSplitter, Error> {
         const WIDTH: usize = CudaSplitter::WIDTH;
-        let bench = self.bench(WIDTH, self.blocks(WIDTH, LANE_BLOCKS), ROOM)?;
+        let buffers = self.buffers(WIDTH, self.blocks(WIDTH, LANE_BLOCKS), OPEN_CAPACITY)?;
         Ok(CudaSplitter {
-            boards: self.pinned(&bench.stream, WIDTH * BOARD)?,
-            rows: self.pinned(&bench.stream, WIDTH * ROW)?,
-            rests: self.pinned(&bench.stream, 2 * WIDTH)?,
-            open: self.pinned(&bench.stream, ROOM * BOARD)?,
-            bench,
+            boards: self.pinned(&buffers.stream, WIDTH * BOARD_WORDS)?,
+            rows: self.pinned(&buffers.stream, WIDTH * ROW_WORDS)?,
+            open_ranges: self.pinned(&buffers.stream, 2 * WIDTH)?,
+            open: self.pinned(&buffers.stream, OPEN_CAPACITY * BOARD_WORDS)?,
+            buffers,
         })
     }
 }
 
-impl Bench {
+impl SearchBuffers {
     /// The time in the stream, for those who wait for it.
     fn now(&self) -> Result<CudaEvent, Error> {
         Ok(self.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?)
@@ -356,7 +357,7 @@ impl Bench {
 
     /// Makes boards of so many rows.
     fn expand(&mut self, puzzles: usize) -> Result<(), Error> {
-        let Bench { kernels, stream, rows, boards, .. } = self;
+        let SearchBuffers { kernels, stream, rows, boards, .. } = self;
         let count = puzzles as u32;
         let mut launch = stream.launch_builder(&kernels.expand);
         launch.arg(&*rows).arg(&mut *boards).arg(&count);
@@ -367,33 +368,35 @@ impl Bench {
     }
 
     /// Searches so many boards.
-    fn search(&mut self, puzzles: usize, bounds: Bounds) -> Result<(), Error> {
+    fn search(&mut self, puzzles: usize, bounds: SearchBounds) -> Result<(), Error> {
         // A launch of no blocks is an error.
         assert!(puzzles > 0, "there is something to search");
-        assert!(u64::from(bounds.nodes) + 1 < NODES_BELOW, "an answer counts no further");
-        let Bench { kernels, stream, boards, answers, queue, stacks, open, rests, blocks, .. } = self;
+        assert!(u64::from(bounds.nodes) + 1 < NODES_BOUND, "an answer counts no further");
+        let SearchBuffers {
+            kernels, stream, boards, answers, counters, stacks, open, open_ranges, blocks, ..
+        } = self;
         let count = puzzles as u32;
-        let room = if rests.len() > 1 { (open.len() / BOARD) as u32 } else { 0 };
-        stream.memset_zeros(queue)?;
+        let open_capacity = if open_ranges.len() > 1 { (open.len() / BOARD_WORDS) as u32 } else { 0 };
+        stream.memset_zeros(counters)?;
         stream.memset_zeros(&mut answers.slice_mut(..puzzles))?;
-        if room > 0 {
+        if open_capacity > 0 {
             // Searches that are complete write none.
-            stream.memset_zeros(&mut rests.slice_mut(..2 * puzzles))?;
+            stream.memset_zeros(&mut open_ranges.slice_mut(..2 * puzzles))?;
         }
         let mut launch = stream.launch_builder(&kernels.search);
-        launch.arg(&mut *boards).arg(&mut *answers).arg(&mut *queue).arg(&mut *stacks);
-        launch.arg(&count).arg(&DEPTH).arg(&bounds.solutions).arg(&bounds.nodes);
-        launch.arg(&mut *open).arg(&mut *rests).arg(&room);
+        launch.arg(&mut *boards).arg(&mut *answers).arg(&mut *counters).arg(&mut *stacks);
+        launch.arg(&count).arg(&STACK_DEPTH).arg(&bounds.solutions).arg(&bounds.nodes);
+        launch.arg(&mut *open).arg(&mut *open_ranges).arg(&open_capacity);
         // SAFETY: the arguments are those of `search`: boards and answers below `count` are read and written, each
-        // thread has `DEPTH` boards of the stacks, of which there are enough for all blocks, and open boards and rests
-        // are written only if there is room, in which case there is a rest for each puzzle.
+        // thread has `STACK_DEPTH` boards of the stacks, of which there are enough for all blocks, and open boards and open_ranges
+        // are written only if there is open_capacity, in which case there is a rest for each puzzle.
         unsafe { launch.launch(config((*blocks).min(count.div_ceil(THREADS))))? };
         Ok(())
     }
 
     /// Makes rows of the answers of so many puzzles.
     fn pack(&mut self, puzzles: usize) -> Result<(), Error> {
-        let Bench { kernels, stream, rows, boards, answers, .. } = self;
+        let SearchBuffers { kernels, stream, rows, boards, answers, .. } = self;
         let count = puzzles as u32;
         let mut launch = stream.launch_builder(&kernels.pack);
         launch.arg(&*boards).arg(&*answers).arg(&mut *rows).arg(&count);
@@ -408,71 +411,80 @@ fn config(blocks: u32) -> LaunchConfig {
     LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (THREADS, 1, 1), shared_mem_bytes: 0 }
 }
 
-impl Lane for CudaLane {
-    fn has_room(&self, puzzles: usize, form: Form) -> bool {
-        puzzles <= self.capacity && puzzles * form.words() <= self.pinned.words.len()
+impl DeviceLane for CudaLane {
+    fn has_room(&self, puzzles: usize, encoding: PuzzleEncoding) -> bool {
+        puzzles <= self.capacity && puzzles * encoding.words() <= self.pinned.words.len()
     }
 
     fn submit(
         &mut self,
         puzzles: usize,
-        form: Form,
-        bounds: Bounds,
+        encoding: PuzzleEncoding,
+        bounds: SearchBounds,
         fill: &mut dyn FnMut(&mut [u32]),
     ) -> Result<(), Error> {
-        assert!(self.has_room(puzzles, form), "a load fits into its lane");
+        assert!(self.has_room(puzzles, encoding), "a load fits into its lane");
         // After an error a load may have been left behind, whose copies must not mix with this one's.
-        self.bench.stream.synchronize()?;
+        self.buffers.stream.synchronize()?;
         self.puzzles = puzzles;
         let words = self.pinned.words.as_mut_slice()?;
-        let to = if form == Form::Values { &mut self.bench.rows } else { &mut self.bench.boards };
-        fill(&mut words[..puzzles * form.words()]);
-        self.bench.stream.memcpy_htod(&words[..puzzles * form.words()], to)?;
-        if form == Form::Values {
-            self.bench.expand(puzzles)?;
+        let to = if encoding == PuzzleEncoding::Values {
+            &mut self.buffers.rows
+        } else {
+            &mut self.buffers.boards
+        };
+        fill(&mut words[..puzzles * encoding.words()]);
+        self.buffers.stream.memcpy_htod(&words[..puzzles * encoding.words()], to)?;
+        if encoding == PuzzleEncoding::Values {
+            self.buffers.expand(puzzles)?;
         }
-        self.bench.search(puzzles, bounds)
+        self.buffers.search(puzzles, bounds)
     }
 
-    fn wait(&mut self) -> Result<&[[u32; ROW]], Error> {
+    fn wait(&mut self) -> Result<&[[u32; ROW_WORDS]], Error> {
         // There are fewer queues to a device than lanes, and what waits for a search would hold up the lanes behind it in
-        // the same queue: so nothing is sent there until the search is over.
-        self.bench.stream.synchronize()?;
-        self.bench.pack(self.puzzles)?;
-        let words = &mut self.pinned.words.as_mut_slice()?[..self.puzzles * ROW];
-        self.bench.stream.memcpy_dtoh(&self.bench.rows.slice(..words.len()), words)?;
-        self.bench.stream.synchronize()?;
-        Ok(self.pinned.words.as_slice()?[..self.puzzles * ROW].as_chunks().0)
+        // the same counters: so nothing is sent there until the search is over.
+        self.buffers.stream.synchronize()?;
+        self.buffers.pack(self.puzzles)?;
+        let words = &mut self.pinned.words.as_mut_slice()?[..self.puzzles * ROW_WORDS];
+        self.buffers.stream.memcpy_dtoh(&self.buffers.rows.slice(..words.len()), words)?;
+        self.buffers.stream.synchronize()?;
+        Ok(self.pinned.words.as_slice()?[..self.puzzles * ROW_WORDS].as_chunks().0)
     }
 }
 
 impl Splitter for CudaSplitter {
     const WIDTH: usize = 1 << 15;
 
-    fn search(&mut self, boards: &[Board], bounds: Bounds) -> Result<Wave<'_>, Error> {
+    fn search(&mut self, boards: &[PackedBoard], bounds: SearchBounds) -> Result<WaveResults<'_>, Error> {
         let count = boards.len();
         assert!(count <= Self::WIDTH, "a wave fits");
-        self.bench.stream.synchronize()?;
-        let words = &mut self.boards.words.as_mut_slice()?[..count * BOARD];
+        self.buffers.stream.synchronize()?;
+        let words = &mut self.boards.words.as_mut_slice()?[..count * BOARD_WORDS];
         words.copy_from_slice(boards.as_flattened());
-        self.bench.stream.memcpy_htod(words, &mut self.bench.boards)?;
-        self.bench.search(count, bounds)?;
-        self.bench.pack(count)?;
-        let Bench { stream, rows, rests, queue, open, .. } = &self.bench;
+        self.buffers.stream.memcpy_htod(words, &mut self.buffers.boards)?;
+        self.buffers.search(count, bounds)?;
+        self.buffers.pack(count)?;
+        let SearchBuffers { stream, rows, open_ranges, counters, open, .. } = &self.buffers;
         let mut used = [0; 2];
-        stream
-            .memcpy_dtoh(&rows.slice(..count * ROW), &mut self.rows.words.as_mut_slice()?[..count * ROW])?;
-        stream.memcpy_dtoh(&rests.slice(..2 * count), &mut self.rests.words.as_mut_slice()?[..2 * count])?;
-        stream.memcpy_dtoh(queue, &mut used)?;
+        stream.memcpy_dtoh(
+            &rows.slice(..count * ROW_WORDS),
+            &mut self.rows.words.as_mut_slice()?[..count * ROW_WORDS],
+        )?;
+        stream.memcpy_dtoh(
+            &open_ranges.slice(..2 * count),
+            &mut self.open_ranges.words.as_mut_slice()?[..2 * count],
+        )?;
+        stream.memcpy_dtoh(counters, &mut used)?;
         stream.synchronize()?;
-        let used = (used[1] as usize).min(ROOM) * BOARD;
+        let used = (used[1] as usize).min(OPEN_CAPACITY) * BOARD_WORDS;
         if used > 0 {
             stream.memcpy_dtoh(&open.slice(..used), &mut self.open.words.as_mut_slice()?[..used])?;
             stream.synchronize()?;
         }
-        Ok(Wave {
-            rows: self.rows.words.as_slice()?[..count * ROW].as_chunks().0,
-            rests: self.rests.words.as_slice()?[..2 * count].as_chunks().0,
+        Ok(WaveResults {
+            rows: self.rows.words.as_slice()?[..count * ROW_WORDS].as_chunks().0,
+            open_ranges: self.open_ranges.words.as_slice()?[..2 * count].as_chunks().0,
             open: self.open.words.as_slice()?[..used].as_chunks().0,
         })
     }

@@ -1,23 +1,23 @@
-//! The engine: crews that take packets of puzzles to devices and back, what is left to others, and who starts them.
+//! The engine: workers that take packets of puzzles to devices and back, what is left to spare, and who starts them.
 //!
 //! ```text
-//! supply ──▶ ▓▓▓▓ ▓▓▓▓ ▓▓▓▓ ▓▓    portions, together in packets
+//! source ──▶ ▓▓▓▓ ▓▓▓▓ ▓▓▓▓ ▓▓    batches, together in packets
 //!             │    │    │    │
-//!           crew 0, device 0  crew 1, device 1  crew 2, device 0 …   a thread and two lanes each
+//!           worker 0, device 0  worker 1, device 1  worker 2, device 0 …   a thread and two lanes each
 //!             │    │    │    │
-//! supply ◀── ▓▓▓▓ ▓▓▓▓ ▓▓▓▓ ▓▓    each as soon as all its puzzles are answered
+//! source ◀── ▓▓▓▓ ▓▓▓▓ ▓▓▓▓ ▓▓    each as soon as all its puzzles are answered
 //!                   └─ more than MAX_DEVICE_NODES nodes ──▶ `aside.rs`
 //! ```
 //!
-//! Threads that cannot be started are done without, as long as there is a crew. It is generic over the device: `cuda.rs`,
+//! Threads that cannot be started are done without, as long as there is a worker. It is generic over the device: `cuda.rs`,
 //! or `emulation` in tests.
 
 use crate::Error;
-use crate::aside::{self, Effort};
-use crate::counter::{Counter, Packet, Room};
-use crate::crew::{Crew, LANES, Lanes};
-use crate::device::Device;
-use crate::row::{self, Packed};
+use crate::cpu_fallback::{self, FallbackMode};
+use crate::device::ComputeDevice;
+use crate::packing::{self, DevicePuzzle};
+use crate::queue::{Packet, QueueCapacity, WorkQueue};
+use crate::worker::{DeviceWorker, LANES_PER_WORKER, WorkerLanes};
 use rayon::ThreadPool;
 use std::sync::{Mutex, OnceLock};
 use std::thread::{Builder, Scope};
@@ -25,118 +25,119 @@ use veridoku_core::batch::{Answer, BatchSource};
 use veridoku_core::solve::{End, Limits};
 
 /// The most puzzles of a lane.
-pub(crate) const CHUNK: usize = 1 << 17;
+pub(crate) const MAX_LANE_PUZZLES: usize = 1 << 17;
 /// The fewest puzzles of a packet, as long as there are more.
-pub(crate) const FEWEST: usize = 1 << 13;
+pub(crate) const MIN_PACKET_SIZE: usize = 1 << 13;
 
 /// A device, and all that was allocated on it.
-pub(crate) struct Station<D: Device> {
+pub(crate) struct DeviceResources<D: ComputeDevice> {
     pub(crate) device: D,
-    /// The lanes of each crew.
-    crews: Vec<Lanes<D>>,
+    /// The lanes of each worker.
+    workers: Vec<WorkerLanes<D>>,
     splitter: Option<D::Splitter>,
 }
 
-impl<D: Device> Station<D> {
-    /// A station that has so many crews.
-    pub(crate) fn new(device: D, crews: usize) -> Station<D> {
-        let crews = (0..crews).map(|_| [const { None }; LANES]).collect();
-        Station { device, crews, splitter: None }
+impl<D: ComputeDevice> DeviceResources<D> {
+    /// A resource that has so many workers.
+    pub(crate) fn new(device: D, workers: usize) -> DeviceResources<D> {
+        let workers = (0..workers).map(|_| [const { None }; LANES_PER_WORKER]).collect();
+        DeviceResources { device, workers, splitter: None }
     }
 
-    /// The number of its crews.
-    pub(crate) fn crews(&self) -> usize {
-        self.crews.len()
+    /// The number of its workers.
+    pub(crate) fn workers(&self) -> usize {
+        self.workers.len()
     }
 }
 
 /// How the work is shared out.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Load {
+pub(crate) struct EngineConfig {
     /// The puzzles of a packet.
-    pub(crate) packet: usize,
-    /// The crews that there is work for, at most as many as all stations have.
-    pub(crate) crews: usize,
-    /// The puzzles of portions that wait for some of theirs, before no more are taken.
-    pub(crate) aside: usize,
+    pub(crate) packet_size: usize,
+    /// The workers that there is work for, at most as many as all resources have.
+    pub(crate) workers: usize,
+    /// The puzzles of batches that wait for some of theirs, before no more are next_number.
+    pub(crate) max_pending: usize,
     /// The nodes that a thread of the CPU may take for a puzzle before all threads of a device do.
-    pub(crate) split: u64,
+    pub(crate) split_after_nodes: u64,
     /// The threads that the system lets us start.
     #[cfg(test)]
-    pub(crate) threads: usize,
+    pub(crate) max_threads: usize,
 }
 
-/// Answers all puzzles of a supply. After an error, portions that were not given back are lost.
-pub(crate) fn serve<D: Device, P: Packed>(
-    stations: &mut [Station<D>],
+/// Answers all puzzles of a source. After an error, batches that were not given back are lost.
+pub(crate) fn serve<D: ComputeDevice, P: DevicePuzzle>(
+    resources: &mut [DeviceResources<D>],
     pool: &ThreadPool,
-    supply: &mut dyn BatchSource<'_, P>,
+    source: &mut dyn BatchSource<'_, P>,
     limits: Limits,
-    load: Load,
+    config: EngineConfig,
 ) -> Result<(), Error> {
     if limits.solutions == 0 {
-        decline(supply);
+        answer_without_search(source);
         return Ok(());
     }
-    let counter = Counter::new(load.crews);
-    work(stations, pool, &counter, limits, load, || dispatch(supply, &counter, load))
+    let queue = WorkQueue::new(config.workers);
+    work(resources, pool, &queue, limits, config, || dispatch(source, &queue, config))
 }
 
-/// Has everybody work for who stands at the desk, which returns when it is over.
-pub(crate) fn work<P: Packed, D: Device>(
-    stations: &mut [Station<D>],
+/// Has everybody work for who stands at the dispatch_loop, which returns when it is over.
+pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
+    resources: &mut [DeviceResources<D>],
     pool: &ThreadPool,
-    counter: &Counter<'_, P>,
+    queue: &WorkQueue<'_, P>,
     limits: Limits,
-    load: Load,
-    desk: impl FnOnce(),
+    config: EngineConfig,
+    dispatch_loop: impl FnOnce(),
 ) -> Result<(), Error> {
     pool.in_place_scope(|cpu| {
-        let set_aside = &|task, effort| {
-            cpu.spawn(move |_| aside::solve(counter, task, limits, load.split, effort));
+        let spawn_fallback = &|task, mode| {
+            cpu.spawn(move |_| cpu_fallback::solve(queue, task, limits, config.split_after_nodes, mode));
         };
-        let reserves = OnceLock::new();
+        let spare_lanes = OnceLock::new();
         std::thread::scope(|scope| {
             // Whoever has been started would wait for this thread if it panicked.
-            let _alarm = counter.alarm();
-            // One crew of each device, then the second of each: few crews are spread over all devices.
-            let most = stations.iter().map(Station::crews).max().unwrap_or(0);
+            let _guard = queue.panic_guard();
+            // One worker of each device, then the second of each: few workers are spread over all devices.
+            let most = resources.iter().map(DeviceResources::workers).max().unwrap_or(0);
             let mut first = None;
             let mut lanes: Vec<_> = Vec::new();
-            for station in stations {
-                let Station { device, crews, splitter } = station;
-                lanes.push((&*device, crews.iter_mut()));
+            for resource in resources {
+                let DeviceResources { device, workers, splitter } = resource;
+                lanes.push((&*device, workers.iter_mut()));
                 first.get_or_insert((&*device, splitter));
             }
-            let mut crews = Vec::new();
+            let mut workers = Vec::new();
             for _ in 0..most {
                 for (device, lanes) in &mut lanes {
-                    crews.extend(lanes.next().map(|lanes| (*device, lanes)));
+                    workers.extend(lanes.next().map(|lanes| (*device, lanes)));
                 }
             }
-            let mut others = crews.split_off(load.crews.min(crews.len()));
+            let mut spare = workers.split_off(config.workers.min(workers.len()));
             // Taken from the end.
-            others.reverse();
-            let reserves = reserves.get_or_init(|| Mutex::new(others));
-            for (number, (device, lanes)) in crews.into_iter().enumerate() {
-                let crew = Crew { device, lanes, reserves, counter, set_aside, limits, load };
-                if let Err(error) = start(scope, number, load, move || crew.work()) {
-                    counter.retire(None, error);
+            spare.reverse();
+            let spare_lanes = spare_lanes.get_or_init(|| Mutex::new(spare));
+            for (number, (device, lanes)) in workers.into_iter().enumerate() {
+                let worker =
+                    DeviceWorker { device, lanes, spare_lanes, queue, spawn_fallback, limits, config };
+                if let Err(error) = start(scope, number, config, move || worker.work()) {
+                    queue.remove_worker(None, error);
                 }
             }
             let splits = first.is_some_and(|(device, splitter)| {
-                let work = move || aside::split(device, splitter, counter, set_aside, limits);
-                start(scope, load.crews, load, work).is_ok()
+                let work = move || cpu_fallback::split(device, splitter, queue, spawn_fallback, limits);
+                start(scope, config.workers, config, work).is_ok()
             });
             if !splits {
-                for task in counter.dismiss_splitter() {
-                    set_aside(task, Effort::All);
+                for task in queue.remove_splitter() {
+                    spawn_fallback(task, FallbackMode::ToCompletion);
                 }
             }
-            desk();
+            dispatch_loop();
         });
     });
-    counter.error().map_or(Ok(()), Err)
+    queue.error().map_or(Ok(()), Err)
 }
 
 /// Starts the thread of this number, if the system has one for us.
@@ -144,11 +145,11 @@ pub(crate) fn work<P: Packed, D: Device>(
 fn start<'s>(
     scope: &'s Scope<'s, '_>,
     number: usize,
-    load: Load,
+    config: EngineConfig,
     work: impl FnOnce() + Send + 's,
 ) -> Result<(), Error> {
     #[cfg(test)]
-    if number >= load.threads {
+    if number >= config.max_threads {
         return Err(Error::Threads("the test has no more".to_string()));
     }
     let started = Builder::new().spawn_scoped(scope, work);
@@ -156,49 +157,53 @@ fn start<'s>(
 }
 
 /// Answers that no solution is wanted.
-fn decline<P: Packed>(supply: &mut dyn BatchSource<'_, P>) {
+fn answer_without_search<P: DevicePuzzle>(source: &mut dyn BatchSource<'_, P>) {
     for number in 0.. {
-        let Some(mut portion) = supply.next() else { return };
-        portion.parts().1.fill(Answer { end: End::SolutionLimit, ..row::UNKNOWN });
-        supply.done(number, portion);
+        let Some(mut batch) = source.next() else { return };
+        batch.parts().1.fill(Answer { end: End::SolutionLimit, ..packing::EMPTY_ANSWER });
+        source.done(number, batch);
     }
 }
 
-/// Posts what the supply has, and gives back what is answered.
-fn dispatch<'p, P: Packed>(supply: &mut dyn BatchSource<'p, P>, counter: &Counter<'p, P>, load: Load) {
-    let room = Room { packets: (2 * load.crews).max(1), aside: load.aside };
-    let mut taken = 0;
-    let mut is_dry = false;
+/// Posts what the source has, and gives back what is answered.
+fn dispatch<'p, P: DevicePuzzle>(
+    source: &mut dyn BatchSource<'p, P>,
+    queue: &WorkQueue<'p, P>,
+    config: EngineConfig,
+) {
+    let capacity = QueueCapacity { packets: (2 * config.workers).max(1), pending: config.max_pending };
+    let mut next_number = 0;
+    let mut is_exhausted = false;
     let mut packet = Packet::new();
-    while !counter.is_over() {
-        for packet in counter.collect(room) {
-            for (number, portion) in packet.portions {
-                supply.done(number, portion);
+    while !queue.is_over() {
+        for packet in queue.take_answered(capacity) {
+            for (number, batch) in packet.batches {
+                source.done(number, batch);
             }
         }
-        if is_dry || !counter.has_room(room) {
+        if is_exhausted || !queue.has_room(capacity) {
             continue;
         }
-        match supply.next() {
-            Some(portion) => {
-                let number = taken;
-                taken += 1;
-                if portion.puzzles().is_empty() {
+        match source.next() {
+            Some(batch) => {
+                let number = next_number;
+                next_number += 1;
+                if batch.puzzles().is_empty() {
                     // Devices are not asked nothing.
-                    supply.done(number, portion);
+                    source.done(number, batch);
                 } else {
-                    packet.add((number, portion));
+                    packet.add((number, batch));
                 }
             }
-            None => is_dry = true,
+            None => is_exhausted = true,
         }
-        // What is there goes when it is enough, or when a crew would wait for more.
-        let is_enough = packet.puzzles >= load.packet || is_dry || counter.has_idle_crew();
-        if is_enough && packet.puzzles > 0 {
-            counter.post(std::mem::replace(&mut packet, Packet::new()));
+        // What is there goes when it is enough, or when a worker would wait for more.
+        let is_ready = packet.puzzles >= config.packet_size || is_exhausted || queue.has_idle_worker();
+        if is_ready && packet.puzzles > 0 {
+            queue.push(std::mem::replace(&mut packet, Packet::new()));
         }
-        if is_dry {
-            counter.close();
+        if is_exhausted {
+            queue.close();
         }
     }
 }

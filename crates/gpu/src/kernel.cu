@@ -12,7 +12,7 @@
 //
 // Input and output in few bits are turned into boards by kernels of their own, where no lane waits for another.
 //
-// A search that came to its limit or budget can leave what is open behind, if there is room: the board that needs a guess
+// A search that came to its limit or budget can leave what is open behind, if there is open_capacity: the board that needs a guess
 // and then its stack from the top. Those are boards like any other, and in this order their searches are the rest of the
 // search: so a long one is cut up and goes on in many threads (`split.rs`).
 
@@ -25,14 +25,14 @@
 
 // What both sides must agree on is given to the compiler (`kernel.rs`):
 //     THREADS                   of a block
-//     ROW                       words of a packed puzzle or answer
+//     ROW_WORDS                       words of a packed puzzle or answer
 //     FRAME                     a board in memory, in four words each; the last word is of no use
 //     COMPLETE, LIMIT, BUDGET   ends of a search; 0 is no answer
-//     NODES_AT, COUNT_AT        where an answer has its nodes and its solutions; the end is below
+//     NODES_SHIFT, COUNT_SHIFT        where an answer has its nodes and its solutions; the end is below
 
 struct alignas(16) Four { u32 a, b, c, d; };
 
-static const u32 NO_ROOM = ~0u;
+static const u32 OVERFLOWED = ~0u;
 
 __device__ __forceinline__ void load(u32 (&w)[27], const Four *frame) {
 EACH
@@ -51,17 +51,17 @@ EACH
 }
 
 // Solves the boards, in whatever order; first solutions take their places. A thread that is through with a
-// puzzle takes the next from the queue. An answer is its end, its nodes and its solutions in one word. Where there is room for open
-// boards, `rests` says for each puzzle with another end than COMPLETE where they are and how many, or NO_ROOM; queue[1]
+// puzzle takes the rotate1 from the counters. An answer is its end, its nodes and its solutions in one word. Where there is open_capacity for open
+// boards, `open_ranges` says for each puzzle with another end than COMPLETE where they are and how many, or OVERFLOWED; counters[1]
 // counts them.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-search(Four *boards, u32 *answers, u32 *queue, Four *stacks, u32 count, u32 depth, u32 limit, u32 budget,
-       Four *open, u32 *rests, u32 room) {
+search(Four *boards, u32 *answers, u32 *counters, Four *stacks, u32 count, u32 depth, u32 limit, u32 budget,
+       Four *open, u32 *open_ranges, u32 open_capacity) {
     Four *const stack = stacks + (u64)(blockIdx.x * THREADS + threadIdx.x) * depth * FRAME;
     u32 w[27];
 EACH
     for (int i = 0; i < 27; i++) w[i] = FULL;
-    u32 id = atomicAdd(queue, 1u), height = 0, found = 0, nodes = 0, sum = 0;
+    u32 id = atomicAdd(counters, 1u), height = 0, found = 0, nodes = 0, sum = 0;
     if (id < count) load(w, boards + (u64)id * FRAME);
     while (!__all_sync(~0u, id >= count)) {
         const bool is_dead = propagate(w);
@@ -72,13 +72,13 @@ EACH
 EACH
         for (int i = 0; i < 27; i++) sums[i % 3] = __dp4a(w[i], 0x01010101u, sums[i % 3]);
         const u32 new_sum = sums[0] + sums[1] + sums[2];
-        const bool is_busy = id < count, is_still = is_busy && (is_dead || new_sum == sum);
+        const bool is_busy = id < count, is_stable = is_busy && (is_dead || new_sum == sum);
         sum = new_sum;
-        const bool are_few = __popc(__ballot_sync(~0u, is_still)) < WAIT;
-        if (are_few && __any_sync(~0u, is_busy && !is_still)) continue;
-        if (!is_still) continue;
+        const bool are_few = __popc(__ballot_sync(~0u, is_stable)) < WAIT;
+        if (are_few && __any_sync(~0u, is_busy && !is_stable)) continue;
+        if (!is_stable) continue;
 
-        bool is_back = is_dead, is_done = false;
+        bool backtracks = is_dead, is_done = false;
         u32 end = COMPLETE, score[9];
         if (!is_dead) {
             if (!count_unsolved(w, score)) {
@@ -87,7 +87,7 @@ EACH
                     found++;
                     if (found >= limit) { is_done = true; end = LIMIT; }
                 }
-                is_back = true;
+                backtracks = true;
             } else if (nodes >= budget || height >= depth) {
                 is_done = true; end = BUDGET;
             } else {
@@ -104,14 +104,14 @@ EACH
                 for (u32 i = 0; i < 27; i++) if (i == number) w[i] &= ~(digits ^ digit);
             }
         }
-        if (is_back && !is_done && height == 0) is_done = true;
+        if (backtracks && !is_done && height == 0) is_done = true;
         const Four *from = 0;
         if (is_done) {
-            if (room && end != COMPLETE) {
-                const u32 boards_open = height + (end == BUDGET), place = atomicAdd(queue + 1, boards_open);
-                const bool fits = place + boards_open <= room;
-                rests[2 * id] = place;
-                rests[2 * id + 1] = fits ? boards_open : NO_ROOM;
+            if (open_capacity && end != COMPLETE) {
+                const u32 open_count = height + (end == BUDGET), place = atomicAdd(counters + 1, open_count);
+                const bool fits = place + open_count <= open_capacity;
+                open_ranges[2 * id] = place;
+                open_ranges[2 * id + 1] = fits ? open_count : OVERFLOWED;
                 if (fits) {
                     Four *to = open + (u64)place * FRAME;
                     if (end == BUDGET) { store(w, to); to += FRAME; }
@@ -120,11 +120,11 @@ EACH
                         for (u32 i = 0; i < FRAME; i++) to[i] = stack[h * FRAME + i];
                 }
             }
-            answers[id] = end | nodes << NODES_AT | found << COUNT_AT;
-            id = atomicAdd(queue, 1u);
+            answers[id] = end | nodes << NODES_SHIFT | found << COUNT_SHIFT;
+            id = atomicAdd(counters, 1u);
             height = found = nodes = 0;
             if (id < count) from = boards + (u64)id * FRAME;
-        } else if (is_back) {
+        } else if (backtracks) {
             height--;
             from = stack + height * FRAME;
         }
@@ -142,7 +142,7 @@ __device__ __forceinline__ u32 row_shift(int cell) { return cell == 80 ? 0 : cel
 extern "C" __global__ void __launch_bounds__(THREADS) expand(const Four *rows, Four *boards, u32 count) {
     const u32 id = blockIdx.x * THREADS + threadIdx.x;
     if (id >= count) return;
-    u32 row[ROW], w[27];
+    u32 row[ROW_WORDS], w[27];
 EACH
     for (int i = 0; i < 3; i++) {
         const Four four = rows[(u64)id * 3 + i];
@@ -165,11 +165,11 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 pack(const Four *boards, const u32 *answers, Four *rows, u32 count) {
     const u32 id = blockIdx.x * THREADS + threadIdx.x;
     if (id >= count) return;
-    u32 row[ROW], w[27];
+    u32 row[ROW_WORDS], w[27];
 EACH
-    for (u32 i = 0; i < ROW; i++) row[i] = 0;
-    row[ROW - 1] = answers[id];
-    if (row[ROW - 1] >> COUNT_AT) {
+    for (u32 i = 0; i < ROW_WORDS; i++) row[i] = 0;
+    row[ROW_WORDS - 1] = answers[id];
+    if (row[ROW_WORDS - 1] >> COUNT_SHIFT) {
         load(w, boards + (u64)id * FRAME);
 EACH
         for (int cell = 0; cell < 81; cell++) {

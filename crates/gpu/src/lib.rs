@@ -13,11 +13,11 @@
 //! | `row.rs` | puzzles and answers as they travel |
 //! | `device.rs` | what is asked of a GPU |
 //! | `cuda.rs` | the GPUs of this machine; the only file that calls CUDA |
-//! | `engine.rs` | who works, and how a supply is served |
-//! | `crew.rs` | a thread that takes puzzles to a device and back |
+//! | `engine.rs` | who works, and how a source is served |
+//! | `worker.rs` | a thread that takes puzzles to a device and back |
 //! | `aside.rs` | what devices do not finish |
 //! | `passing.rs` | copies that pass the caches by |
-//! | `counter.rs` | where these threads meet |
+//! | `queue.rs` | where these threads meet |
 //! | `split.rs` | one long search on all threads of a device |
 //! | `solver.rs` | what a caller holds |
 //! | `service.rs` | what several callers share |
@@ -48,9 +48,7 @@
 //! # Ok::<(), veridoku_gpu::Error>(())
 //! ```
 
-mod aside;
-mod counter;
-mod crew;
+mod cpu_fallback;
 mod cuda;
 mod device;
 #[cfg(test)]
@@ -58,11 +56,13 @@ mod emulation;
 mod engine;
 mod error;
 mod kernel;
-mod passing;
-mod row;
+mod nontemporal;
+mod packing;
+mod queue;
 mod service;
 mod solver;
 mod split;
+mod worker;
 
 pub use error::Error;
 pub use service::Service;

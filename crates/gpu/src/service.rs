@@ -1,19 +1,19 @@
 //! An engine that several threads ask at once, each for a batch of its own, and each waits for its own batch alone.
 //!
 //! ```text
-//! caller 0 ── batch ──▶┐            ┌─ crews ─┐             ┌──▶ answers ── caller 0
-//! caller 1 ── batch ──▶┼─▶ counter ─┼─ CPU    ┼─▶ thread ───┼──▶ answers ── caller 1
+//! caller 0 ── batch ──▶┐            ┌─ workers ─┐             ┌──▶ answers ── caller 0
+//! caller 1 ── batch ──▶┼─▶ queue ─┼─ CPU    ┼─▶ thread ───┼──▶ answers ── caller 1
 //! caller 2 ── batch ──▶┘            └─ split ─┘  that sorts └──▶ answers ── caller 2
 //! ```
 //!
-//! Batches go straight to the counter where crews take them, so a device is never without work between two of them, and a
+//! Batches go straight to the queue where workers take them, so a device is never without work between two of them, and a
 //! long search in one holds up no other. A file of its own because a [`Solver`] belongs to one caller at a time.
 
-use crate::counter::{Counter, Packet, Room};
-use crate::device::Device;
+use crate::device::ComputeDevice;
 use crate::engine;
-use crate::row;
-use crate::solver::Team;
+use crate::packing;
+use crate::queue::{Packet, QueueCapacity, WorkQueue};
+use crate::solver::DeviceEngine;
 use crate::{Error, Solver};
 use std::collections::HashMap;
 use std::fmt;
@@ -28,7 +28,7 @@ use veridoku_core::solve::{End, Limits};
 ///
 /// After a device failed, every call fails: a new one is needed.
 pub struct Service {
-    reception: Reception,
+    engine: SharedEngine,
 }
 
 impl Service {
@@ -38,7 +38,7 @@ impl Service {
     ///
     /// If its thread cannot be started.
     pub fn new(solver: Solver, limits: Limits) -> Result<Service, Error> {
-        Ok(Service { reception: Reception::open(solver.team, limits)? })
+        Ok(Service { engine: SharedEngine::start(solver.engine, limits)? })
     }
 
     /// Solves a batch, while other threads have theirs solved. Gives the puzzles back, with the answers in their order; what is in
@@ -48,51 +48,51 @@ impl Service {
     ///
     /// If a device fails, or has failed before; then the batch is lost.
     pub fn solve(&self, puzzles: Vec<Grid>, answers: Vec<Answer>) -> Result<(Vec<Grid>, Vec<Answer>), Error> {
-        self.reception.solve(puzzles, answers)
+        self.engine.solve(puzzles, answers)
     }
 }
 
 impl fmt::Debug for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Service").field("limits", &self.reception.limits).finish_non_exhaustive()
+        f.debug_struct("Service").field("limits", &self.engine.limits).finish_non_exhaustive()
     }
 }
 
 /// Where batches come in, for devices of any kind.
-pub(crate) struct Reception {
-    desk: Arc<Desk>,
+pub(crate) struct SharedEngine {
+    state: Arc<ServiceState>,
     limits: Limits,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What callers and the thread that sorts share.
-struct Desk {
-    counter: Counter<'static, Grid>,
-    callers: Mutex<Callers>,
+/// What calls and the thread that sorts share.
+struct ServiceState {
+    queue: WorkQueue<'static, Grid>,
+    calls: Mutex<PendingCalls>,
 }
 
 /// Who waits.
-struct Callers {
+struct PendingCalls {
     /// The number of the next batch.
     next: usize,
     /// Where the answers to each batch go; nothing when no more are given.
     waiting: Option<HashMap<usize, SyncSender<PuzzleBatch<'static, Grid>>>>,
 }
 
-impl Desk {
-    fn callers(&self) -> MutexGuard<'_, Callers> {
-        self.callers.lock().unwrap_or_else(PoisonError::into_inner)
+impl ServiceState {
+    fn calls(&self) -> MutexGuard<'_, PendingCalls> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives back what is answered, to whom it belongs, until it is over.
-    fn sort(&self) {
-        let never = Room { packets: 0, aside: 0 };
-        while !self.counter.is_over() {
-            for packet in self.counter.collect(never) {
-                for (number, portion) in packet.portions {
-                    let caller = self.callers().waiting.as_mut().and_then(|waiting| waiting.remove(&number));
+    fn deliver(&self) {
+        let never = QueueCapacity { packets: 0, pending: 0 };
+        while !self.queue.is_over() {
+            for packet in self.queue.take_answered(never) {
+                for (number, batch) in packet.batches {
+                    let caller = self.calls().waiting.as_mut().and_then(|waiting| waiting.remove(&number));
                     // A caller waits until it hears, so somebody is there.
-                    caller.and_then(|caller| caller.send(portion).ok());
+                    caller.and_then(|caller| caller.send(batch).ok());
                 }
             }
         }
@@ -100,36 +100,36 @@ impl Desk {
 }
 
 /// Sends those who wait away when nobody sorts any more, however that came about.
-struct LastOne<'d>(&'d Desk);
+struct DisconnectOnDrop<'d>(&'d ServiceState);
 
-impl Drop for LastOne<'_> {
+impl Drop for DisconnectOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.callers().waiting = None;
+        self.0.calls().waiting = None;
     }
 }
 
-impl Reception {
-    /// Has a team work for these limits.
-    pub(crate) fn open<D: Device + Send + 'static>(
-        mut team: Team<D>,
+impl SharedEngine {
+    /// Has a engine work for these limits.
+    pub(crate) fn start<D: ComputeDevice + Send + 'static>(
+        mut engine: DeviceEngine<D>,
         limits: Limits,
-    ) -> Result<Reception, Error>
+    ) -> Result<SharedEngine, Error>
     where
         D::Lane: 'static,
         D::Splitter: 'static,
     {
-        let callers = Callers { next: 0, waiting: Some(HashMap::new()) };
-        let counter = Counter::new(team.load.crews);
-        let desk = Arc::new(Desk { counter, callers: Mutex::new(callers) });
-        let shared = Arc::clone(&desk);
+        let calls = PendingCalls { next: 0, waiting: Some(HashMap::new()) };
+        let queue = WorkQueue::new(engine.config.workers);
+        let state = Arc::new(ServiceState { queue, calls: Mutex::new(calls) });
+        let shared = Arc::clone(&state);
         let work = move || {
-            let _last = LastOne(&shared);
-            let Team { stations, load, pool } = &mut team;
-            // The error is in the counter too, where callers see it.
-            let _ = engine::work(stations, pool, &shared.counter, limits, *load, || shared.sort());
+            let _disconnect = DisconnectOnDrop(&shared);
+            let DeviceEngine { resources, config, pool } = &mut engine;
+            // The error is in the queue too, where calls see it.
+            let _ = engine::work(resources, pool, &shared.queue, limits, *config, || shared.deliver());
         };
         let thread = Builder::new().spawn(work).map_err(|error| Error::Threads(error.to_string()))?;
-        Ok(Reception { desk, limits, thread: Some(thread) })
+        Ok(SharedEngine { state, limits, thread: Some(thread) })
     }
 
     pub(crate) fn solve(
@@ -137,33 +137,33 @@ impl Reception {
         puzzles: Vec<Grid>,
         answers: Vec<Answer>,
     ) -> Result<(Vec<Grid>, Vec<Answer>), Error> {
-        let mut portion = PuzzleBatch::owned(puzzles, answers);
+        let mut batch = PuzzleBatch::owned(puzzles, answers);
         if self.limits.solutions == 0 {
-            portion.parts().1.fill(Answer { end: End::SolutionLimit, ..row::UNKNOWN });
+            batch.parts().1.fill(Answer { end: End::SolutionLimit, ..packing::EMPTY_ANSWER });
         }
-        if self.limits.solutions == 0 || portion.puzzles().is_empty() {
-            return Ok(portion.into_vecs());
+        if self.limits.solutions == 0 || batch.puzzles().is_empty() {
+            return Ok(batch.into_vecs());
         }
-        let counter = &self.desk.counter;
-        let failure = || counter.error().unwrap_or(Error::MissingAnswers);
+        let queue = &self.state.queue;
+        let failure = || queue.error().unwrap_or(Error::MissingAnswers);
         let (sender, receiver) = sync_channel(1);
         let number = {
-            let mut callers = self.desk.callers();
-            let number = callers.next;
-            callers.waiting.as_mut().ok_or_else(failure)?.insert(number, sender);
-            callers.next += 1;
+            let mut calls = self.state.calls();
+            let number = calls.next;
+            calls.waiting.as_mut().ok_or_else(failure)?.insert(number, sender);
+            calls.next += 1;
             number
         };
         let mut packet = Packet::new();
-        packet.add((number, portion));
-        counter.post(packet);
+        packet.add((number, batch));
+        queue.push(packet);
         receiver.recv().map(PuzzleBatch::into_vecs).map_err(|_| failure())
     }
 }
 
-impl Drop for Reception {
+impl Drop for SharedEngine {
     fn drop(&mut self) {
-        self.desk.counter.close();
+        self.state.queue.close();
         if let Some(thread) = self.thread.take() {
             // A panic of it was told to whoever asked.
             let _ = thread.join();

@@ -1,9 +1,9 @@
-//! The solver that callers hold: batches cut into portions, devices, and the threads that serve them.
+//! The solver that callers hold: batches cut into batches, devices, and the threads that serve them.
 
-use crate::cuda::Gpu;
-use crate::device::{Bounds, Device};
-use crate::engine::{self, CHUNK, FEWEST, Load, Station};
-use crate::row::{self, Packed, ROW};
+use crate::cuda::CudaDevice;
+use crate::device::{ComputeDevice, SearchBounds};
+use crate::engine::{self, DeviceResources, EngineConfig, MAX_LANE_PUZZLES, MIN_PACKET_SIZE};
+use crate::packing::{self, DevicePuzzle, ROW_WORDS};
 use crate::{Error, SPLIT_AFTER_NODES};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
@@ -13,10 +13,10 @@ use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::Limits;
 use veridoku_core::{CandidateSet, Grid};
 
-/// A crew has so many packets of a batch to take, as long as they are large enough: so all come to the end together.
-const PACKETS: usize = 6;
-/// A stream takes no more portions while those that wait for some of their puzzles have as many as so many packets a crew.
-const ASIDE: usize = 2;
+/// A worker has so many packets of a batch to take, as long as they are large enough: so all come to the end together.
+const PACKETS_PER_WORKER: usize = 6;
+/// A stream takes no more batches while those that wait for some of their puzzles have as many as so many packets a worker.
+const MAX_PENDING_PACKETS: usize = 2;
 
 /// Solves puzzles on all GPUs of this machine.
 ///
@@ -26,7 +26,7 @@ const ASIDE: usize = 2;
 ///
 /// Which GPUs there are is for CUDA to say (`CUDA_VISIBLE_DEVICES`).
 pub struct Solver {
-    pub(crate) team: Team<Gpu>,
+    pub(crate) engine: DeviceEngine<CudaDevice>,
     device_errors: Vec<Error>,
 }
 
@@ -46,8 +46,8 @@ impl Solver {
     ///
     /// If there is no driver, no compiler, or no device that works.
     pub fn with_threads(threads: NonZeroUsize) -> Result<Solver, Error> {
-        let (gpus, device_errors) = Gpu::all()?;
-        Ok(Solver { team: Team::new(gpus, threads.get())?, device_errors })
+        let (gpus, device_errors) = CudaDevice::all()?;
+        Ok(Solver { engine: DeviceEngine::new(gpus, threads.get())?, device_errors })
     }
 
     /// Why GPUs that are there are not used, one for each.
@@ -57,7 +57,7 @@ impl Solver {
 
     /// The names of the GPUs.
     pub fn devices(&self) -> impl Iterator<Item = &str> {
-        self.team.stations.iter().map(|station| station.device.name())
+        self.engine.resources.iter().map(|resource| resource.device.name())
     }
 
     /// Solves puzzles of 81 values within limits that hold for each of them.
@@ -73,7 +73,7 @@ impl Solver {
         limits: Limits,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Error> {
-        self.team.solve(puzzles, limits, answers)
+        self.engine.solve(puzzles, limits, answers)
     }
 
     /// Solves puzzles of 729 candidates (sukaku) within limits that hold for each of them.
@@ -89,34 +89,34 @@ impl Solver {
         limits: Limits,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Error> {
-        self.team.solve(puzzles, limits, answers)
+        self.engine.solve(puzzles, limits, answers)
     }
 
-    /// Solves the puzzles of a supply until it has none. A portion comes back as soon as all its puzzles are answered,
+    /// Solves the puzzles of a source until it has none. A batch comes back as soon as all its puzzles are answered,
     /// whatever the others are waiting for.
     ///
-    /// Small portions travel together, if all threads are busy; best are tens of thousands of puzzles at a time, in portions
-    /// of any size up to 131,072. `next` should not wait: answers are given back by the same thread. While many portions wait for some
+    /// Small batches travel together, if all threads are busy; best are tens of thousands of puzzles at a time, in batches
+    /// of any size up to 131,072. `next` should not wait: answers are given back by the same thread. While many batches wait for some
     /// of their puzzles, no more are taken.
     ///
     /// # Errors
     ///
-    /// If a device fails; then portions that did not come back are lost.
-    pub fn stream(&mut self, supply: &mut dyn BatchSource<'_, Grid>, limits: Limits) -> Result<(), Error> {
-        self.team.stream(supply, limits)
+    /// If a device fails; then batches that did not come back are lost.
+    pub fn stream(&mut self, source: &mut dyn BatchSource<'_, Grid>, limits: Limits) -> Result<(), Error> {
+        self.engine.stream(source, limits)
     }
 
-    /// Solves a supply of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
+    /// Solves a source of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
     ///
     /// # Errors
     ///
-    /// If a device fails; then portions that did not come back are lost.
+    /// If a device fails; then batches that did not come back are lost.
     pub fn stream_candidates(
         &mut self,
-        supply: &mut dyn BatchSource<'_, CandidateSet>,
+        source: &mut dyn BatchSource<'_, CandidateSet>,
         limits: Limits,
     ) -> Result<(), Error> {
-        self.team.stream(supply, limits)
+        self.engine.stream(source, limits)
     }
 
     /// What the kernels of the first GPU take for these puzzles, by its own clock, and what they say. Puzzles that need more
@@ -131,16 +131,17 @@ impl Solver {
         limits: Limits,
         answers: &mut Vec<Answer>,
     ) -> Result<KernelTimes, Error> {
-        let station = self.team.stations.first().ok_or(Error::NoDevice)?;
-        let mut words = vec![0; ROW * puzzles.len()];
-        for (words, puzzle) in words.chunks_exact_mut(ROW).zip(puzzles) {
+        let resource = self.engine.resources.first().ok_or(Error::NoDevice)?;
+        let mut words = vec![0; ROW_WORDS * puzzles.len()];
+        for (words, puzzle) in words.chunks_exact_mut(ROW_WORDS).zip(puzzles) {
             puzzle.pack(words);
         }
-        let ([expand, search, pack], rows) = station.device.time(&words, Bounds::of(limits))?;
+        let ([expand, search, pack], rows) =
+            resource.device.time(&words, SearchBounds::from_limits(limits))?;
         answers.clear();
-        answers.resize(rows.len(), row::UNKNOWN);
+        answers.resize(rows.len(), packing::EMPTY_ANSWER);
         for (row, answer) in rows.iter().zip(answers) {
-            row::read(row, answer)?;
+            packing::read_answer(row, answer)?;
         }
         Ok(KernelTimes { expand, search, pack })
     }
@@ -164,87 +165,89 @@ impl fmt::Debug for Solver {
 }
 
 /// Devices with the threads that serve them.
-pub(crate) struct Team<D: Device> {
-    pub(crate) stations: Vec<Station<D>>,
+pub(crate) struct DeviceEngine<D: ComputeDevice> {
+    pub(crate) resources: Vec<DeviceResources<D>>,
     /// How a stream is shared out.
-    pub(crate) load: Load,
+    pub(crate) config: EngineConfig,
     /// What devices do not finish goes to threads of its own: those of the caller may wait for these.
     pub(crate) pool: ThreadPool,
 }
 
-impl<D: Device> Team<D> {
+impl<D: ComputeDevice> DeviceEngine<D> {
     /// These devices, and so many threads to serve them, but at least one for each and no more than it has a use for.
-    pub(crate) fn new(devices: Vec<D>, threads: usize) -> Result<Team<D>, Error> {
+    pub(crate) fn new(devices: Vec<D>, threads: usize) -> Result<DeviceEngine<D>, Error> {
         let share = threads.div_ceil(devices.len().max(1));
-        let stations: Vec<_> = devices
+        let resources: Vec<_> = devices
             .into_iter()
             .map(|device| {
-                let crews = share.min(device.crews()).max(1);
-                Station::new(device, crews)
+                let workers = share.min(device.workers()).max(1);
+                DeviceResources::new(device, workers)
             })
             .collect();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::Threads(error.to_string()))?;
-        let crews = stations.iter().map(Station::crews).sum();
-        let packet = CHUNK / 2;
-        let load = Load {
-            packet,
-            crews,
-            aside: ASIDE * crews * packet,
-            split: SPLIT_AFTER_NODES,
+        let workers = resources.iter().map(DeviceResources::workers).sum();
+        let packet_size = MAX_LANE_PUZZLES / 2;
+        let config = EngineConfig {
+            packet_size,
+            workers,
+            max_pending: MAX_PENDING_PACKETS * workers * packet_size,
+            split_after_nodes: SPLIT_AFTER_NODES,
             #[cfg(test)]
-            threads: usize::MAX,
+            max_threads: usize::MAX,
         };
-        Ok(Team { stations, load, pool })
+        Ok(DeviceEngine { resources, config, pool })
     }
 
     /// Shares work out in another way.
     #[cfg(test)]
-    pub(crate) fn with_load(mut self, change: impl FnOnce(&mut Load)) -> Team<D> {
-        change(&mut self.load);
+    pub(crate) fn with_config(mut self, change: impl FnOnce(&mut EngineConfig)) -> DeviceEngine<D> {
+        change(&mut self.config);
         self
     }
 
     /// Solves a batch; after an error there are no answers.
-    pub(crate) fn solve<P: Packed>(
+    pub(crate) fn solve<P: DevicePuzzle>(
         &mut self,
         puzzles: &[P],
         limits: Limits,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Error> {
         // Every answer is written below: what is there already need not be cleared.
-        answers.resize(puzzles.len(), row::UNKNOWN);
-        let packet = packet_size(puzzles.len(), self.load.crews);
-        let crews = self.load.crews.min(puzzles.len().div_ceil(packet));
+        answers.resize(puzzles.len(), packing::EMPTY_ANSWER);
+        let packet_size = packet_size(puzzles.len(), self.config.workers);
+        let workers = self.config.workers.min(puzzles.len().div_ceil(packet_size));
         // All of it is the caller's memory, whatever waits for whatever.
-        let load = Load { packet, crews, aside: usize::MAX, ..self.load };
-        let mut pieces = Pieces(puzzles.chunks(packet).zip(answers.chunks_mut(packet)));
-        let result = engine::serve(&mut self.stations, &self.pool, &mut pieces, limits, load);
+        let config = EngineConfig { packet_size, workers, max_pending: usize::MAX, ..self.config };
+        let mut chunks = BatchChunks(puzzles.chunks(packet_size).zip(answers.chunks_mut(packet_size)));
+        let result = engine::serve(&mut self.resources, &self.pool, &mut chunks, limits, config);
         if result.is_err() {
             answers.clear();
         }
         result
     }
 
-    /// Solves a supply.
-    pub(crate) fn stream<P: Packed>(
+    /// Solves a source.
+    pub(crate) fn stream<P: DevicePuzzle>(
         &mut self,
-        supply: &mut dyn BatchSource<'_, P>,
+        source: &mut dyn BatchSource<'_, P>,
         limits: Limits,
     ) -> Result<(), Error> {
-        engine::serve(&mut self.stations, &self.pool, supply, limits, self.load)
+        engine::serve(&mut self.resources, &self.pool, source, limits, self.config)
     }
 }
 
 /// The puzzles of a packet.
-fn packet_size(puzzles: usize, crews: usize) -> usize {
-    puzzles.div_ceil(PACKETS * crews.max(1)).clamp(FEWEST, CHUNK)
+fn packet_size(puzzles: usize, workers: usize) -> usize {
+    puzzles.div_ceil(PACKETS_PER_WORKER * workers.max(1)).clamp(MIN_PACKET_SIZE, MAX_LANE_PUZZLES)
 }
 
-/// A batch in pieces, which are answered where the caller wants the answers.
-struct Pieces<I>(I);
+/// A batch in chunks, which are answered where the caller wants the answers.
+struct BatchChunks<I>(I);
 
-impl<'p, P: Packed, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> BatchSource<'p, P> for Pieces<I> {
+impl<'p, P: DevicePuzzle, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> BatchSource<'p, P>
+    for BatchChunks<I>
+{
     fn next(&mut self) -> Option<PuzzleBatch<'p, P>> {
         self.0.next().map(|(puzzles, answers)| PuzzleBatch::borrowed(puzzles, answers))
     }
@@ -258,10 +261,10 @@ mod tests {
 
     #[test]
     fn a_batch_is_cut_into_pieces_that_keep_crews_busy() {
-        assert_eq!(packet_size(0, 1), FEWEST);
-        assert_eq!(packet_size(1_000, 1), FEWEST);
-        assert_eq!(packet_size(12 * FEWEST, 1), 2 * FEWEST);
-        assert_eq!(packet_size(12 * FEWEST, 2), FEWEST);
-        assert_eq!(packet_size(1000 * CHUNK, 16), CHUNK);
+        assert_eq!(packet_size(0, 1), MIN_PACKET_SIZE);
+        assert_eq!(packet_size(1_000, 1), MIN_PACKET_SIZE);
+        assert_eq!(packet_size(12 * MIN_PACKET_SIZE, 1), 2 * MIN_PACKET_SIZE);
+        assert_eq!(packet_size(12 * MIN_PACKET_SIZE, 2), MIN_PACKET_SIZE);
+        assert_eq!(packet_size(1000 * MAX_LANE_PUZZLES, 16), MAX_LANE_PUZZLES);
     }
 }

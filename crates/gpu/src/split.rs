@@ -14,63 +14,63 @@
 //! The answer does not show it: count, first solution, nodes and budget are those of one depth-first search by one thread.
 //! Parts are kept in the order of that search and folded from the front. A part that would cross the limit or the budget
 //! has figures that are too large, as it did not know what was found before it: everything behind it is dropped, and it is
-//! searched once more with what is left of the limits. The same is done by the bulk engine on the CPU.
+//! searched once more with what is remaining of the limits. The same is done by the bulk engine on the CPU.
 
 use crate::Error;
-use crate::device::{Bounds, Splitter};
-use crate::row::{self, Board};
+use crate::device::{SearchBounds, Splitter};
+use crate::packing::{self, PackedBoard};
 use std::collections::VecDeque;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
 /// The nodes of a part in a wave of so many parts or more: with few parts it is best to have many soon, with many parts it
 /// is best to have few waves.
-const NODES: [(usize, u64); 4] = [(0, 32), (64, 64), (1024, 256), (8192, 1024)];
+const PART_NODES: [(usize, u64); 4] = [(0, 32), (64, 64), (1024, 256), (8192, 1024)];
 /// The most nodes of a part.
-const MOST_NODES: u64 = NODES[NODES.len() - 1].1;
-const _: () = assert!(MOST_NODES + 1 < row::NODES_BELOW, "devices count so far");
+const MAX_PART_NODES: u64 = PART_NODES[PART_NODES.len() - 1].1;
+const _: () = assert!(MAX_PART_NODES + 1 < packing::NODES_BOUND, "devices count so far");
 /// A search takes so many times the parts of the wave before, so that it is never much further than one thread has to go.
 const GROWTH: usize = 4;
 /// With more parts of all searches than this, which are 216 bytes each, few of them are taken at a time, so that they do
 /// not become more and more.
-const MOST: usize = 1 << 20;
+const MAX_PARTS: usize = 1 << 20;
 /// Few of them.
-const SIP: usize = 1 << 12;
+const CROWDED_WIDTH: usize = 1 << 12;
 /// A wave for which there was room is followed by one that is wider by this part.
 const WIDENING: usize = 8;
 
 /// A search in parts.
 #[derive(Debug)]
-pub(crate) struct Search {
+pub(crate) struct SplitSearch {
     limits: Limits,
     /// What is known of everything in front of the first part.
     folded: Answer,
     /// In the order of the search.
-    parts: VecDeque<Part>,
+    parts: VecDeque<SplitPart>,
     /// The open parts that the next wave takes.
-    reach: usize,
-    /// Whether the first part went further than it may, and must be searched with what is left of the limits.
-    is_at_end: bool,
+    next_parts: usize,
+    /// Whether the first part went further than it may, and must be searched with what is remaining of the limits.
+    needs_retry: bool,
 }
 
 /// A part of a search.
 #[derive(Debug)]
-struct Part {
-    root: Board,
-    /// What was found; nothing yet if it is open. If the search stopped, what it left open are parts of their own,
+struct SplitPart {
+    root: PackedBoard,
+    /// What was found; nothing yet if it is open. If the search stopped, what it remaining open are parts of their own,
     /// behind this one.
     found: Option<Answer>,
 }
 
-impl Search {
+impl SplitSearch {
     /// The search of a board.
-    pub(crate) fn new(board: Board, limits: Limits) -> Search {
-        let parts = VecDeque::from([Part { root: board, found: None }]);
-        Search { limits, folded: row::UNKNOWN, parts, reach: 1, is_at_end: false }
+    pub(crate) fn new(board: PackedBoard, limits: Limits) -> SplitSearch {
+        let parts = VecDeque::from([SplitPart { root: board, found: None }]);
+        SplitSearch { limits, folded: packing::EMPTY_ANSWER, parts, next_parts: 1, needs_retry: false }
     }
 
-    /// What is left of the limits for the first part.
-    fn left(&self) -> Limits {
+    /// What is remaining of the limits for the first part.
+    fn remaining(&self) -> Limits {
         Limits {
             solutions: self.limits.solutions - self.folded.count,
             nodes: self.limits.nodes - self.folded.nodes,
@@ -78,9 +78,9 @@ impl Search {
     }
 
     /// Takes parts from the front, at most so many of them open.
-    fn take(&mut self, most: usize) -> Vec<Part> {
-        let most = most.min(self.reach);
-        self.reach = self.reach.saturating_mul(GROWTH);
+    fn take_parts(&mut self, most: usize) -> Vec<SplitPart> {
+        let most = most.min(self.next_parts);
+        self.next_parts = self.next_parts.saturating_mul(GROWTH);
         let mut taken = Vec::new();
         let mut open = 0;
         while open < most
@@ -95,18 +95,18 @@ impl Search {
     /// Adds up what is known from the front; the answer, if that is all.
     fn fold(&mut self) -> Option<Answer> {
         loop {
-            let left = self.left();
+            let remaining = self.remaining();
             let Some(part) = self.parts.front_mut() else {
                 return Some(Answer { end: End::Complete, ..self.folded });
             };
             let found = part.found.take()?;
-            let is_at_limit = found.count == left.solutions;
-            let crosses = found.count > left.solutions
-                || found.nodes > left.nodes
+            let is_at_limit = found.count == remaining.solutions;
+            let crosses = found.count > remaining.solutions
+                || found.nodes > remaining.nodes
                 || is_at_limit && found.end != End::SolutionLimit;
             if crosses {
                 self.parts.truncate(1);
-                self.is_at_end = true;
+                self.needs_retry = true;
                 return None;
             }
             self.folded.first = self.folded.first.or(found.first);
@@ -116,7 +116,7 @@ impl Search {
             if is_at_limit {
                 return Some(Answer { end: End::SolutionLimit, ..self.folded });
             }
-            // It stopped where a guess was needed, and there is none left.
+            // It stopped where a guess was needed, and there is none remaining.
             if found.end == End::NodeBudget && self.folded.nodes == self.limits.nodes {
                 return Some(Answer { end: End::NodeBudget, ..self.folded });
             }
@@ -124,19 +124,19 @@ impl Search {
     }
 }
 
-/// Searches of which all go on in each wave.
+/// SplitSearches of which all go on in each wave.
 #[derive(Debug)]
-pub(crate) struct Searches<T> {
+pub(crate) struct SplitSearches<T> {
     /// With what the caller knows them by.
-    searches: Vec<(T, Search)>,
-    /// The parts of a wave at most; fewer since there was no room for what they left open.
+    searches: Vec<(T, SplitSearch)>,
+    /// The parts of a wave at most; fewer since there was no room for what they remaining open.
     width: usize,
 }
 
-impl<T> Searches<T> {
+impl<T> SplitSearches<T> {
     /// No searches.
-    pub(crate) fn new() -> Searches<T> {
-        Searches { searches: Vec::new(), width: usize::MAX / 2 }
+    pub(crate) fn new() -> SplitSearches<T> {
+        SplitSearches { searches: Vec::new(), width: usize::MAX / 2 }
     }
 
     /// Whether there are none.
@@ -145,7 +145,7 @@ impl<T> Searches<T> {
     }
 
     /// Adds a search.
-    pub(crate) fn add(&mut self, name: T, search: Search) {
+    pub(crate) fn add(&mut self, name: T, search: SplitSearch) {
         self.searches.push((name, search));
     }
 
@@ -154,52 +154,53 @@ impl<T> Searches<T> {
         self.width = self.width.min(S::WIDTH);
         // A search that is at its end needs bounds of its own, and has one board; all others go as far as a wave goes, and
         // are told afterwards if that was too far.
-        let at_end = self.searches.iter().position(|(_, search)| search.is_at_end);
+        let retry = self.searches.iter().position(|(_, search)| search.needs_retry);
         // As many at a time as leave each a few parts of the wave.
-        let at_work = match at_end {
+        let active = match retry {
             Some(number) => number..number + 1,
             None => 0..self.searches.len().min(self.width),
         };
         let parts: usize = self.searches.iter().map(|(_, search)| search.parts.len()).sum();
-        let width = if parts > MOST { self.width.min(SIP) } else { self.width };
-        let share = (width / at_work.len().max(1)).max(1);
+        let width = if parts > MAX_PARTS { self.width.min(CROWDED_WIDTH) } else { self.width };
+        let share = (width / active.len().max(1)).max(1);
         let mut boards = Vec::new();
-        let mut left = Limits { solutions: u64::from(u32::MAX), nodes: u64::MAX };
+        let mut remaining = Limits { solutions: u64::from(u32::MAX), nodes: u64::MAX };
         let mut taken = Vec::new();
-        for (_, search) in &mut self.searches[at_work.clone()] {
-            if search.is_at_end {
-                left = search.left();
-                search.is_at_end = false;
+        for (_, search) in &mut self.searches[active.clone()] {
+            if search.needs_retry {
+                remaining = search.remaining();
+                search.needs_retry = false;
             }
-            let parts = search.take(share);
+            let parts = search.take_parts(share);
             boards.extend(parts.iter().filter(|part| part.found.is_none()).map(|part| part.root));
             taken.push(parts);
         }
         let nodes =
-            NODES.into_iter().filter(|&(parts, _)| parts <= boards.len()).map(|(_, nodes)| nodes).max();
-        let bounds = Bounds {
-            solutions: u32::try_from(left.solutions).unwrap_or(u32::MAX),
+            PART_NODES.into_iter().filter(|&(parts, _)| parts <= boards.len()).map(|(_, nodes)| nodes).max();
+        let bounds = SearchBounds {
+            solutions: u32::try_from(remaining.solutions).unwrap_or(u32::MAX),
             // What was further than it may be was there in no more nodes than the most of a wave.
-            nodes: left.nodes.min(if at_end.is_some() { MOST_NODES } else { nodes.unwrap_or(0) }) as u32,
+            nodes: remaining.nodes.min(if retry.is_some() { MAX_PART_NODES } else { nodes.unwrap_or(0) })
+                as u32,
         };
         let wave = splitter.search(&boards, bounds)?;
         let mut number = 0;
         let mut has_room = true;
-        for ((_, search), parts) in self.searches[at_work].iter_mut().zip(taken) {
+        for ((_, search), parts) in self.searches[active].iter_mut().zip(taken) {
             let mut front = Vec::with_capacity(parts.len());
             for part in parts {
                 if part.found.is_some() {
                     front.push(part);
                     continue;
                 }
-                let mut found = row::UNKNOWN;
-                row::read(&wave.rows[number], &mut found)?;
-                let rest = if found.end == End::Complete { Some(&[][..]) } else { wave.rest(number) };
+                let mut found = packing::EMPTY_ANSWER;
+                packing::read_answer(&wave.rows[number], &mut found)?;
+                let rest = if found.end == End::Complete { Some(&[][..]) } else { wave.open_boards(number) };
                 number += 1;
                 has_room &= rest.is_some();
                 let found = rest.map(|_| found);
-                front.push(Part { found, ..part });
-                front.extend(rest.unwrap_or_default().iter().map(|&root| Part { root, found: None }));
+                front.push(SplitPart { found, ..part });
+                front.extend(rest.unwrap_or_default().iter().map(|&root| SplitPart { root, found: None }));
             }
             for part in front.into_iter().rev() {
                 search.parts.push_front(part);

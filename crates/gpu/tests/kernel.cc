@@ -1,7 +1,7 @@
 // Runs the kernel of the GPU as plain C++, on one warp: puzzles from standard input, answers to standard output, both in
 // the packed rows that travel to a device and back.
 //     kernel LANES values|boards COUNT LIMIT BUDGET DEPTH ROOM
-// Where there is room for open boards, the two words a puzzle that say where they are follow the answers, and then the
+// Where there is open_capacity for open boards, the two words a puzzle that say where they are follow the answers, and then the
 // boards.
 //
 // A lane is a context of its own. It runs up to a vote and stops there; when all lanes are at the vote, it is counted and
@@ -36,7 +36,7 @@ static int __clz(unsigned bits) { return bits ? __builtin_clz(bits) : 32; }
 
 enum Site { AT_ALL, AT_ANY, AT_BALLOT, AT_END };
 
-struct Lane {
+struct WarpLane {
     ucontext_t start; // where a lane begins
     jmp_buf here;     // where it goes on; to jump there takes no call of the system
     bool has_begun;
@@ -44,20 +44,20 @@ struct Lane {
     bool ballot;
     std::unique_ptr<char[]> memory;
 };
-static std::vector<Lane> lanes;
+static std::vector<WarpLane> lanes;
 static jmp_buf warp;
 static unsigned ballots; // of the last vote
 
 static unsigned vote(Site site, bool ballot) {
-    Lane &lane = lanes[threadIdx.x];
+    WarpLane &lane = lanes[threadIdx.x];
     lane.site = site;
     lane.ballot = ballot;
     if (!_setjmp(lane.here)) _longjmp(warp, 1);
     return ballots;
 }
 
-// Lets a lane run up to its next vote.
-__attribute__((noinline)) static void resume(Lane &lane) {
+// Lets a lane run up to its rotate1 vote.
+__attribute__((noinline)) static void resume(WarpLane &lane) {
     if (_setjmp(warp)) return;
     if (lane.has_begun) _longjmp(lane.here, 1);
     lane.has_begun = true;
@@ -77,16 +77,16 @@ static unsigned __ballot_sync(unsigned, bool ballot) { return vote(AT_BALLOT, ba
 // What every lane does.
 static struct {
     Four *boards;
-    u32 *answers, *queue;
+    u32 *answers, *counters;
     Four *stacks;
     u32 count, depth, limit, budget;
     Four *open;
-    u32 *rests, room;
+    u32 *open_ranges, open_capacity;
 } job;
 
 static void work() {
-    search(job.boards, job.answers, job.queue, job.stacks, job.count, job.depth, job.limit, job.budget, job.open, job.rests,
-           job.room);
+    search(job.boards, job.answers, job.counters, job.stacks, job.count, job.depth, job.limit, job.budget, job.open, job.open_ranges,
+           job.open_capacity);
     lanes[threadIdx.x].site = AT_END;
     _longjmp(warp, 1);
 }
@@ -94,7 +94,7 @@ static void work() {
 static void run_warp(u32 count) {
     const size_t size = 1 << 16;
     lanes.resize(count);
-    for (Lane &lane : lanes) {
+    for (WarpLane &lane : lanes) {
         lane.memory.reset(new char[size]);
         getcontext(&lane.start);
         lane.start.uc_stack.ss_sp = lane.memory.get();
@@ -105,7 +105,7 @@ static void run_warp(u32 count) {
         unsigned counted = 0;
         for (threadIdx.x = 0; threadIdx.x < count; threadIdx.x++) {
             resume(lanes[threadIdx.x]);
-            const Lane &lane = lanes[threadIdx.x];
+            const WarpLane &lane = lanes[threadIdx.x];
             if (lane.site != lanes[0].site) {
                 fprintf(stderr, "lane %u is elsewhere than lane 0\n", threadIdx.x);
                 exit(1);
@@ -118,27 +118,27 @@ static void run_warp(u32 count) {
 }
 
 int main(int, char **arguments) {
-    const u32 count_of_lanes = atol(arguments[1]);
-    const bool are_values = !strcmp(arguments[2], "values");
+    const u32 lane_count = atol(arguments[1]);
+    const bool is_values = !strcmp(arguments[2], "values");
     const u32 count = atol(arguments[3]), limit = atol(arguments[4]), budget = atol(arguments[5]);
-    const u32 depth = atol(arguments[6]), room = atol(arguments[7]);
-    std::vector<Four> rows(3 * count), boards(FRAME * count), stacks(FRAME * depth * count_of_lanes), open(FRAME * room);
-    std::vector<u32> answers(count, ~0u), rests(2 * count);
-    std::vector<Four> &input = are_values ? rows : boards;
+    const u32 depth = atol(arguments[6]), open_capacity = atol(arguments[7]);
+    std::vector<Four> rows(3 * count), boards(FRAME * count), stacks(FRAME * depth * lane_count), open(FRAME * open_capacity);
+    std::vector<u32> answers(count, ~0u), open_ranges(2 * count);
+    std::vector<Four> &input = is_values ? rows : boards;
     if (fread(input.data(), sizeof(Four), input.size(), stdin) != input.size()) return 1;
     const u32 blocks = (count + THREADS - 1) / THREADS;
-    if (are_values)
+    if (is_values)
         for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++)
             for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++) expand(rows.data(), boards.data(), count);
-    u32 queue[2] = {0, 0};
+    u32 counters[2] = {0, 0};
     blockIdx.x = 0;
-    job = {boards.data(), answers.data(), queue, stacks.data(), count, depth, limit, budget, open.data(), rests.data(), room};
-    run_warp(count_of_lanes);
+    job = {boards.data(), answers.data(), counters, stacks.data(), count, depth, limit, budget, open.data(), open_ranges.data(), open_capacity};
+    run_warp(lane_count);
     for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++)
         for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++) pack(boards.data(), answers.data(), rows.data(), count);
     if (fwrite(rows.data(), sizeof(Four), rows.size(), stdout) != rows.size()) return 1;
-    if (!room) return 0;
-    if (fwrite(rests.data(), sizeof(u32), rests.size(), stdout) != rests.size()) return 1;
-    const size_t used = FRAME * std::min(queue[1], room);
+    if (!open_capacity) return 0;
+    if (fwrite(open_ranges.data(), sizeof(u32), open_ranges.size(), stdout) != open_ranges.size()) return 1;
+    const size_t used = FRAME * std::min(counters[1], open_capacity);
     return fwrite(open.data(), sizeof(Four), used, stdout) != used;
 }

@@ -16,9 +16,9 @@ mod split;
 mod warp;
 
 use crate::Error;
-use crate::device::{Bounds, Device, Form, Lane, Splitter, Wave};
+use crate::device::{ComputeDevice, DeviceLane, PuzzleEncoding, SearchBounds, Splitter, WaveResults};
 use crate::kernel;
-use crate::row::{self, BOARD, Board, NODES_BELOW, Packed, ROW};
+use crate::packing::{self, BOARD_WORDS, DevicePuzzle, NODES_BOUND, PackedBoard, ROW_WORDS};
 use reference::{SOLVED, XorShift};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -35,9 +35,9 @@ use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid};
 /// More nodes than any puzzle here needs.
 const ENOUGH: u64 = 30_000;
 /// The boards of a stack.
-const DEPTH: u32 = 64;
+const STACK_DEPTH: u32 = 64;
 /// The boards that searches of a wave can leave open: too few at times.
-const ROOM: usize = 400;
+const OPEN_CAPACITY: usize = 400;
 
 /// The lanes of a warp.
 const WARP: usize = 32;
@@ -65,26 +65,27 @@ static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
 
 /// What the kernel is run with.
 #[derive(Copy, Clone, Debug)]
-struct Run {
+struct KernelRun {
     /// The lanes of the warp.
     lanes: usize,
-    form: Form,
-    bounds: Bounds,
+    encoding: PuzzleEncoding,
+    bounds: SearchBounds,
     /// The boards of a stack.
     depth: u32,
     /// The open boards that there is room for.
-    room: usize,
+    open_capacity: usize,
 }
 
 /// Runs the kernel over the words of so many puzzles; gives the words that came back.
-fn run(puzzles: usize, words: &[u32], run: Run) -> Vec<u32> {
-    let Run { lanes, form, bounds, depth, room } = run;
+fn run(puzzles: usize, words: &[u32], run: KernelRun) -> Vec<u32> {
+    let KernelRun { lanes, encoding, bounds, depth, open_capacity } = run;
     assert!(puzzles > 0, "a device that is asked nothing fails");
-    assert!(u64::from(bounds.nodes) + 1 < NODES_BELOW, "a device counts no further");
-    let form = if form == Form::Values { "values" } else { "boards" };
-    let numbers = [puzzles as u64, bounds.solutions.into(), bounds.nodes.into(), depth.into(), room as u64];
+    assert!(u64::from(bounds.nodes) + 1 < NODES_BOUND, "a device counts no further");
+    let encoding = if encoding == PuzzleEncoding::Values { "values" } else { "boards" };
+    let numbers =
+        [puzzles as u64, bounds.solutions.into(), bounds.nodes.into(), depth.into(), open_capacity as u64];
     let mut program = Command::new(&*PROGRAM)
-        .args([&lanes.to_string(), form])
+        .args([&lanes.to_string(), encoding])
         .args(numbers.map(|number| number.to_string()))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -99,31 +100,35 @@ fn run(puzzles: usize, words: &[u32], run: Run) -> Vec<u32> {
 }
 
 /// The answers of one thread of the kernel, with a stack of so many boards.
-fn solve_alone<P: Packed>(puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
+fn solve_alone<P: DevicePuzzle>(puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
     solve_on(1, puzzles, limits, depth)
 }
 
 /// The answers of a warp of so many lanes, with stacks of so many boards.
-fn solve_on<P: Packed>(lanes: usize, puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
-    let mut words = vec![0; P::FORM.words() * puzzles.len()];
-    for (words, puzzle) in words.chunks_mut(P::FORM.words()).zip(puzzles) {
+fn solve_on<P: DevicePuzzle>(lanes: usize, puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
+    let mut words = vec![0; P::ENCODING.words() * puzzles.len()];
+    for (words, puzzle) in words.chunks_mut(P::ENCODING.words()).zip(puzzles) {
         puzzle.pack(words);
     }
-    let bounds = Bounds { solutions: limits.solutions as u32, nodes: limits.nodes.min(ENOUGH) as u32 };
-    let words = run(puzzles.len(), &words, Run { lanes, form: P::FORM, bounds, depth, room: 0 });
-    let rows = words.as_chunks::<ROW>().0;
+    let bounds = SearchBounds { solutions: limits.solutions as u32, nodes: limits.nodes.min(ENOUGH) as u32 };
+    let words = run(
+        puzzles.len(),
+        &words,
+        KernelRun { lanes, encoding: P::ENCODING, bounds, depth, open_capacity: 0 },
+    );
+    let rows = words.as_chunks::<ROW_WORDS>().0;
     assert_eq!(rows.len(), puzzles.len());
-    let mut answers = vec![row::UNKNOWN; rows.len()];
+    let mut answers = vec![packing::EMPTY_ANSWER; rows.len()];
     for (row, answer) in rows.iter().zip(&mut answers) {
-        row::read(row, answer).unwrap();
+        packing::read_answer(row, answer).unwrap();
     }
     answers
 }
 
 /// What happens to a device.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Fault {
-    /// Nothing.
+enum DeviceFault {
+    /// EmptyBatches.
     None,
     /// There is memory for so many lanes.
     Memory(usize),
@@ -144,12 +149,12 @@ enum Fault {
 
 /// What a search that is cut up waits for, so that a test can say when it is through. A test that forgets it fails.
 #[derive(Debug, Default)]
-struct Gate {
+struct Latch {
     is_open: Mutex<bool>,
     opened: Condvar,
 }
 
-impl Gate {
+impl Latch {
     fn open(&self) {
         *self.is_open.lock().unwrap() = true;
         self.opened.notify_all();
@@ -158,35 +163,35 @@ impl Gate {
     fn pass(&self) {
         let (is_open, time) = (self.is_open.lock().unwrap(), Duration::from_secs(120));
         let (is_open, _) = self.opened.wait_timeout_while(is_open, time, |is_open| !*is_open).unwrap();
-        assert!(*is_open, "the gate was never opened");
+        assert!(*is_open, "the latch was never opened");
     }
 }
 
 /// A device on the CPU.
 #[derive(Debug)]
-struct Emulated {
-    fault: Fault,
-    gate: Option<Arc<Gate>>,
+struct EmulatedDevice {
+    fault: DeviceFault,
+    latch: Option<Arc<Latch>>,
     /// The lanes that there are.
     lanes: Arc<AtomicUsize>,
     loads: AtomicUsize,
 }
 
-impl Emulated {
-    fn new(fault: Fault) -> Emulated {
-        Emulated { fault, gate: None, lanes: Arc::default(), loads: AtomicUsize::new(0) }
+impl EmulatedDevice {
+    fn new(fault: DeviceFault) -> EmulatedDevice {
+        EmulatedDevice { fault, latch: None, lanes: Arc::default(), loads: AtomicUsize::new(0) }
     }
 
-    /// One whose splitter waits at a gate.
-    fn gated(gate: &Arc<Gate>) -> Emulated {
-        Emulated { gate: Some(Arc::clone(gate)), ..Emulated::new(Fault::None) }
+    /// One whose splitter waits at a latch.
+    fn latched(latch: &Arc<Latch>) -> EmulatedDevice {
+        EmulatedDevice { latch: Some(Arc::clone(latch)), ..EmulatedDevice::new(DeviceFault::None) }
     }
 }
 
 /// A way to such a device; it shares the device's count of loads by taking a number for each when it is made.
 #[derive(Debug)]
 struct EmulatedLane {
-    fault: Fault,
+    fault: DeviceFault,
     lanes: Arc<AtomicUsize>,
     capacity: usize,
     first_load: usize,
@@ -198,7 +203,7 @@ fn failure(what: &str) -> Error {
     Error::Driver(what.to_string())
 }
 
-impl Device for Emulated {
+impl ComputeDevice for EmulatedDevice {
     type Lane = EmulatedLane;
     type Splitter = EmulatedSplitter;
 
@@ -206,11 +211,11 @@ impl Device for Emulated {
         "emulated"
     }
 
-    fn crews(&self) -> usize {
+    fn workers(&self) -> usize {
         4
     }
 
-    fn lane(&self, puzzles: usize, _form: Form) -> Result<EmulatedLane, Error> {
+    fn lane(&self, puzzles: usize, _form: PuzzleEncoding) -> Result<EmulatedLane, Error> {
         let lanes = Arc::clone(&self.lanes);
         let others = lanes.fetch_add(1, Ordering::Relaxed);
         let first_load = self.loads.fetch_add(1, Ordering::Relaxed);
@@ -223,18 +228,18 @@ impl Device for Emulated {
             words: Vec::new(),
         };
         match self.fault {
-            Fault::Memory(most) if others >= most => Err(failure("out of memory")),
+            DeviceFault::Memory(most) if others >= most => Err(failure("out of memory")),
             _ => Ok(lane),
         }
     }
 
     fn splitter(&self) -> Result<EmulatedSplitter, Error> {
         let lost = match self.fault {
-            Fault::NoSplitter => return Err(failure("out of memory")),
-            Fault::LostWave(wave) => wave,
+            DeviceFault::NoSplitter => return Err(failure("out of memory")),
+            DeviceFault::LostWave(wave) => wave,
             _ => usize::MAX,
         };
-        Ok(EmulatedSplitter { lost, gate: self.gate.clone(), ..EmulatedSplitter::default() })
+        Ok(EmulatedSplitter { lost, latch: self.latch.clone(), ..EmulatedSplitter::default() })
     }
 }
 
@@ -244,36 +249,40 @@ impl Drop for EmulatedLane {
     }
 }
 
-impl Lane for EmulatedLane {
-    fn has_room(&self, puzzles: usize, _form: Form) -> bool {
+impl DeviceLane for EmulatedLane {
+    fn has_room(&self, puzzles: usize, _form: PuzzleEncoding) -> bool {
         puzzles <= self.capacity
     }
 
     fn submit(
         &mut self,
         puzzles: usize,
-        form: Form,
-        bounds: Bounds,
+        encoding: PuzzleEncoding,
+        bounds: SearchBounds,
         fill: &mut dyn FnMut(&mut [u32]),
     ) -> Result<(), Error> {
         assert!(puzzles <= self.capacity);
-        let mut words = vec![u32::MAX; puzzles * form.words()];
+        let mut words = vec![u32::MAX; puzzles * encoding.words()];
         fill(&mut words);
-        self.words = run(puzzles, &words, Run { lanes: WARP, form, bounds, depth: DEPTH, room: 0 });
+        self.words = run(
+            puzzles,
+            &words,
+            KernelRun { lanes: WARP, encoding, bounds, depth: STACK_DEPTH, open_capacity: 0 },
+        );
         let load = self.first_load + self.loads;
         self.loads += 1;
         match self.fault {
-            Fault::Reset(number) if number <= load => return Err(failure("the device was reset")),
-            Fault::Gone(number) if number <= load => self.words.clear(),
-            Fault::Silence(number) if number == load => *self.words.last_mut().unwrap() = 0,
-            Fault::Garble(number) if number == load => self.words[3] |= 0xf,
-            Fault::Panic(number) => assert!(number != load, "this load was to panic"),
+            DeviceFault::Reset(number) if number <= load => return Err(failure("the device was reset")),
+            DeviceFault::Gone(number) if number <= load => self.words.clear(),
+            DeviceFault::Silence(number) if number == load => *self.words.last_mut().unwrap() = 0,
+            DeviceFault::Garble(number) if number == load => self.words[3] |= 0xf,
+            DeviceFault::Panic(number) => assert!(number != load, "this load was to panic"),
             _ => {}
         }
         Ok(())
     }
 
-    fn wait(&mut self) -> Result<&[[u32; ROW]], Error> {
+    fn wait(&mut self) -> Result<&[[u32; ROW_WORDS]], Error> {
         match self.words.as_chunks().0 {
             [] => Err(failure("the device is gone")),
             rows => Ok(rows),
@@ -284,47 +293,53 @@ impl Lane for EmulatedLane {
 /// A search that can be cut up, with little room.
 #[derive(Debug)]
 struct EmulatedSplitter {
-    rows: Vec<[u32; ROW]>,
-    rests: Vec<[u32; 2]>,
-    open: Vec<Board>,
+    rows: Vec<[u32; ROW_WORDS]>,
+    open_ranges: Vec<[u32; 2]>,
+    open: Vec<PackedBoard>,
     waves: usize,
     /// The wave with which the device is lost.
     lost: usize,
-    gate: Option<Arc<Gate>>,
+    latch: Option<Arc<Latch>>,
 }
 
 impl Default for EmulatedSplitter {
     fn default() -> EmulatedSplitter {
-        let (rows, rests, open) = (Vec::new(), Vec::new(), Vec::new());
-        EmulatedSplitter { rows, rests, open, waves: 0, lost: usize::MAX, gate: None }
+        let (rows, open_ranges, open) = (Vec::new(), Vec::new(), Vec::new());
+        EmulatedSplitter { rows, open_ranges, open, waves: 0, lost: usize::MAX, latch: None }
     }
 }
 
 impl Splitter for EmulatedSplitter {
     const WIDTH: usize = 64;
 
-    fn search(&mut self, boards: &[Board], bounds: Bounds) -> Result<Wave<'_>, Error> {
+    fn search(&mut self, boards: &[PackedBoard], bounds: SearchBounds) -> Result<WaveResults<'_>, Error> {
         assert!(boards.len() <= Self::WIDTH);
-        if let Some(gate) = &self.gate {
-            gate.pass();
+        if let Some(latch) = &self.latch {
+            latch.pass();
         }
         if self.waves == self.lost {
             return Err(failure("the device was lost"));
         }
-        let with = Run { lanes: WARP, form: Form::Boards, bounds, depth: DEPTH, room: ROOM };
+        let with = KernelRun {
+            lanes: WARP,
+            encoding: PuzzleEncoding::Boards,
+            bounds,
+            depth: STACK_DEPTH,
+            open_capacity: OPEN_CAPACITY,
+        };
         let words = run(boards.len(), boards.as_flattened(), with);
-        let (rows, words) = words.split_at(boards.len() * ROW);
-        let (rests, open) = words.split_at(boards.len() * 2);
+        let (rows, words) = words.split_at(boards.len() * ROW_WORDS);
+        let (open_ranges, open) = words.split_at(boards.len() * 2);
         self.rows = rows.as_chunks().0.to_vec();
-        self.rests = rests.as_chunks().0.to_vec();
-        self.open = open.as_chunks::<BOARD>().0.to_vec();
+        self.open_ranges = open_ranges.as_chunks().0.to_vec();
+        self.open = open.as_chunks::<BOARD_WORDS>().0.to_vec();
         self.waves += 1;
-        Ok(Wave { rows: &self.rows, rests: &self.rests, open: &self.open })
+        Ok(WaveResults { rows: &self.rows, open_ranges: &self.open_ranges, open: &self.open })
     }
 }
 
 /// Whether two engines agree, as far as they must.
-pub(crate) fn agree<P: Asked>(puzzle: &P, kernel: &Answer, other: &Answer) {
+pub(crate) fn agree<P: TestPuzzle>(puzzle: &P, kernel: &Answer, other: &Answer) {
     assert_eq!((kernel.count, kernel.end), (other.count, other.end), "{puzzle:?}");
     assert_eq!(kernel.first.is_some(), other.first.is_some(), "{puzzle:?}");
     if let Some(solution) = kernel.first {
@@ -336,7 +351,7 @@ pub(crate) fn agree<P: Asked>(puzzle: &P, kernel: &Answer, other: &Answer) {
 }
 
 /// A puzzle of either kind.
-pub(crate) trait Asked: Packed + PartialEq + fmt::Debug {
+pub(crate) trait TestPuzzle: DevicePuzzle + PartialEq + fmt::Debug {
     /// Whether a grid is a solution.
     fn allows(&self, solution: &Grid) -> bool;
 
@@ -344,7 +359,7 @@ pub(crate) trait Asked: Packed + PartialEq + fmt::Debug {
     fn batch(puzzles: &[Self], limits: Limits) -> Vec<Answer>;
 }
 
-impl Asked for Grid {
+impl TestPuzzle for Grid {
     fn allows(&self, solution: &Grid) -> bool {
         solution.is_solved() && self.is_part_of(solution)
     }
@@ -354,7 +369,7 @@ impl Asked for Grid {
     }
 }
 
-impl Asked for CandidateSet {
+impl TestPuzzle for CandidateSet {
     fn allows(&self, solution: &Grid) -> bool {
         solution.is_solved() && solution.values().all(|(cell, digit)| self.digits(cell).contains(digit))
     }
@@ -366,7 +381,7 @@ impl Asked for CandidateSet {
     }
 }
 
-/// Nothing or a solution with holes, and a few digits that need not fit.
+/// EmptyBatches or a solution with holes, and a few digits that need not fit.
 pub(crate) fn garbage(count: usize) -> Vec<Grid> {
     let mut numbers = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();

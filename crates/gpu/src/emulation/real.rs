@@ -1,21 +1,21 @@
 //! The same questions to the GPUs of this machine, where there are any: warps side by side, stacks, copies, and the
 //! compiler that makes their code.
 
-use super::engine::{Portions, compare_limits, puzzles};
+use super::engine::{RecordingSource, compare_limits, puzzles};
 use super::split::{compare_parts, long_searches};
 use super::{agree, garbage, sets, solve_alone, sukaku, traps};
-use crate::cuda::Gpu;
-use crate::device::{Bounds, Device, Lane};
-use crate::row::{self, Packed};
-use crate::solver::Team;
+use crate::cuda::CudaDevice;
+use crate::device::{ComputeDevice, DeviceLane, SearchBounds};
+use crate::packing::{self, DevicePuzzle};
+use crate::solver::DeviceEngine;
 use crate::{Error, MAX_DEVICE_NODES};
 use veridoku_core::Grid;
 use veridoku_core::batch;
 use veridoku_core::solve::{End, Limits};
 
 /// The GPUs, or nothing, with a word about it; a driver or compiler that fails is a failure.
-fn gpus() -> Option<Vec<Gpu>> {
-    match Gpu::all() {
+fn gpus() -> Option<Vec<CudaDevice>> {
+    match CudaDevice::all() {
         Ok((gpus, device_errors)) => {
             assert_eq!(device_errors, []);
             Some(gpus)
@@ -35,21 +35,21 @@ fn a_gpu_says_what_the_emulated_warp_says() {
     let hard = sets::puzzles("forum_hardest_1106.txt").unwrap_or_default();
     let puzzles = [garbage(3000), traps(), hard.into_iter().take(100).collect()].concat();
     for gpu in &gpus {
-        let mut lane = gpu.lane(puzzles.len(), Grid::FORM).unwrap();
+        let mut lane = gpu.lane(puzzles.len(), Grid::ENCODING).unwrap();
         for (solutions, nodes) in [(1, 0), (2, MAX_DEVICE_NODES), (50, 100)] {
             let limits = Limits::solutions(solutions).with_nodes(nodes);
             let expected = solve_alone(&puzzles, limits, 64);
             let mut fill = |words: &mut [u32]| {
-                for (words, puzzle) in words.chunks_exact_mut(Grid::FORM.words()).zip(&puzzles) {
+                for (words, puzzle) in words.chunks_exact_mut(Grid::ENCODING.words()).zip(&puzzles) {
                     puzzle.pack(words);
                 }
             };
-            lane.submit(puzzles.len(), Grid::FORM, Bounds::of(limits), &mut fill).unwrap();
+            lane.submit(puzzles.len(), Grid::ENCODING, SearchBounds::from_limits(limits), &mut fill).unwrap();
             let rows = lane.wait().unwrap();
             assert_eq!(rows.len(), puzzles.len());
             for ((puzzle, row), expected) in puzzles.iter().zip(rows).zip(&expected) {
-                let mut answer = row::UNKNOWN;
-                row::read(row, &mut answer).unwrap();
+                let mut answer = packing::EMPTY_ANSWER;
+                packing::read_answer(row, &mut answer).unwrap();
                 assert_eq!(answer, *expected, "{puzzle} {limits:?}");
             }
         }
@@ -59,20 +59,20 @@ fn a_gpu_says_what_the_emulated_warp_says() {
 #[test]
 fn gpus_give_the_answers_of_the_cpu() {
     let Some(gpus) = gpus() else { return };
-    let mut team = Team::new(gpus, 4).unwrap();
+    let mut engine = DeviceEngine::new(gpus, 4).unwrap();
     let puzzles = puzzles();
     let mut answers = Vec::new();
-    team.solve(&puzzles, Limits::UNIQUE, &mut answers).unwrap();
+    engine.solve(&puzzles, Limits::UNIQUE, &mut answers).unwrap();
     let expected = batch::solve(&puzzles, Limits::UNIQUE);
     for ((puzzle, answer), other) in puzzles.iter().zip(&answers).zip(&expected) {
         agree(puzzle, answer, other);
     }
-    let mut portions = Portions::new(&puzzles, &[900, 0, 1, 4000]);
-    team.stream(&mut portions, Limits::UNIQUE).unwrap();
-    assert_eq!(portions.answers(), answers);
-    let mut team = team.with_load(|load| load.split = 1000);
-    compare_limits(&mut team, &[garbage(300), vec![Grid::EMPTY]].concat());
-    compare_limits(&mut team, &sukaku(600));
+    let mut batches = RecordingSource::new(&puzzles, &[900, 0, 1, 4000]);
+    engine.stream(&mut batches, Limits::UNIQUE).unwrap();
+    assert_eq!(batches.answers(), answers);
+    let mut engine = engine.with_config(|config| config.split_after_nodes = 1000);
+    compare_limits(&mut engine, &[garbage(300), vec![Grid::EMPTY]].concat());
+    compare_limits(&mut engine, &sukaku(600));
 }
 
 #[test]
@@ -83,9 +83,11 @@ fn a_gpu_cuts_searches_up() {
         compare_parts(&mut splitter, &long_searches());
         // Deeper than any puzzle here would go with one thread.
         let limits = Limits::solutions(300_000);
-        let mut team = Team::new(Gpu::all().unwrap().0, 2).unwrap().with_load(|load| load.split = 1000);
+        let mut engine = DeviceEngine::new(CudaDevice::all().unwrap().0, 2)
+            .unwrap()
+            .with_config(|config| config.split_after_nodes = 1000);
         let mut answers = Vec::new();
-        team.solve(&[Grid::EMPTY; 3], limits, &mut answers).unwrap();
+        engine.solve(&[Grid::EMPTY; 3], limits, &mut answers).unwrap();
         assert!(answers.len() == 3);
         for answer in answers {
             assert_eq!((answer.count, answer.end), (limits.solutions, End::SolutionLimit));

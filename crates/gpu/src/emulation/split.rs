@@ -3,17 +3,17 @@
 use super::reference::{SOLVED, XorShift};
 use super::{ENOUGH, EmulatedSplitter, garbage, solve_alone};
 use crate::device::Splitter;
-use crate::row::Packed;
-use crate::split::{Search, Searches};
+use crate::packing::DevicePuzzle;
+use crate::split::{SplitSearch, SplitSearches};
 use veridoku_core::Grid;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
 /// The answers of parts, and the number of waves.
 fn solve_in_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid], limits: Limits) -> (Vec<Answer>, usize) {
-    let mut searches = Searches::new();
+    let mut searches = SplitSearches::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        searches.add(number, Search::new(puzzle.board(), limits));
+        searches.add(number, SplitSearch::new(puzzle.board(), limits));
     }
     let mut answers = vec![None; puzzles.len()];
     let mut waves = 0;

@@ -1,7 +1,7 @@
 //! The kernel judged on the CPU: rules, search, stacks and packing.
 
 use super::reference::naive;
-use super::{Asked, ENOUGH, WARP, agree, garbage, sets, solve_alone, solve_on, sukaku, traps};
+use super::{ENOUGH, TestPuzzle, WARP, agree, garbage, sets, solve_alone, solve_on, sukaku, traps};
 use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{self, End, Limits};

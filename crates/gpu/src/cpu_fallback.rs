@@ -2,7 +2,7 @@
 //! that is long for it as well is cut up.
 //!
 //! ```text
-//! crew ── more than MAX_DEVICE_NODES nodes ──▶ CPU ── more than SPLIT_AFTER_NODES nodes ──▶ splitter ──▶ answer
+//! worker ── more than MAX_DEVICE_NODES nodes ──▶ CPU ── more than SPLIT_AFTER_NODES nodes ──▶ splitter ──▶ answer
 //!                                        ▲ └──▶ answer                       │
 //!                                        └── the budget was not enough, ─────┘
 //!                                            or no memory for a splitter
@@ -12,10 +12,10 @@
 //! say, as in [`veridoku_core::batch`]: the splitter guesses in other cells, and gives only answers that a
 //! budget did not end.
 
-use crate::counter::{Counter, Patience, Task};
-use crate::device::Device;
-use crate::row::Packed;
-use crate::split::{Search, Searches};
+use crate::device::ComputeDevice;
+use crate::packing::DevicePuzzle;
+use crate::queue::{FallbackTask, WaitMode, WorkQueue};
+use crate::split::{SplitSearch, SplitSearches};
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{self, End, Limits};
 
@@ -23,38 +23,38 @@ use veridoku_core::solve::{self, End, Limits};
 const GROWTH: u64 = 8;
 
 /// Gives a puzzle to the threads of the CPU.
-pub(crate) type SetAside<'c, 'p, P> = dyn Fn(Task<'p, P>, Effort) + Sync + 'c;
+pub(crate) type SpawnFallback<'c, 'p, P> = dyn Fn(FallbackTask<'p, P>, FallbackMode) + Sync + 'c;
 
 /// How far the CPU goes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Effort {
+pub(crate) enum FallbackMode {
     /// As far as it is quicker than a splitter.
-    Some,
+    UntilSplit,
     /// To the end.
-    All,
+    ToCompletion,
 }
 
 /// Solves a puzzle on the CPU, or leaves it to the splitter if that takes more than `split` nodes.
-pub(crate) fn solve<'p, P: Packed>(
-    counter: &Counter<'p, P>,
-    mut task: Task<'p, P>,
+pub(crate) fn solve<'p, P: DevicePuzzle>(
+    queue: &WorkQueue<'p, P>,
+    mut task: FallbackTask<'p, P>,
     limits: Limits,
     split: u64,
-    mut effort: Effort,
+    mut mode: FallbackMode,
 ) {
-    let _alarm = counter.alarm();
+    let _guard = queue.panic_guard();
     let mut solver = solve::Solver::new();
-    let mut nodes = if effort == Effort::All { split.saturating_mul(GROWTH) } else { split };
-    while !counter.has_failed() {
+    let mut nodes = if mode == FallbackMode::ToCompletion { split.saturating_mul(GROWTH) } else { split };
+    while !queue.has_failed() {
         let tried = limits.with_nodes(limits.nodes.min(nodes));
         let answer = Answer::from(solver.search(task.puzzle.clues(), tried));
         if answer.end != End::NodeBudget || tried == limits {
-            return counter.answer(&task, answer);
+            return queue.answer(&task, answer);
         }
-        if effort == Effort::Some {
-            let Some(back) = counter.leave(task) else { return };
+        if mode == FallbackMode::UntilSplit {
+            let Some(back) = queue.push_hard(task) else { return };
             task = back;
-            effort = Effort::All;
+            mode = FallbackMode::ToCompletion;
         }
         nodes = nodes.saturating_mul(GROWTH);
     }
@@ -62,42 +62,42 @@ pub(crate) fn solve<'p, P: Packed>(
 
 /// Solves what takes long on all threads of a device, until there is nothing left. Without memory for that it is left to
 /// the CPU.
-pub(crate) fn split<'p, D: Device, P: Packed>(
+pub(crate) fn split<'p, D: ComputeDevice, P: DevicePuzzle>(
     device: &D,
     splitter: &mut Option<D::Splitter>,
-    counter: &Counter<'p, P>,
-    set_aside: &SetAside<'_, 'p, P>,
+    queue: &WorkQueue<'p, P>,
+    spawn_fallback: &SpawnFallback<'_, 'p, P>,
     limits: Limits,
 ) {
-    let _alarm = counter.alarm();
-    let mut searches = Searches::new();
+    let _guard = queue.panic_guard();
+    let mut searches = SplitSearches::new();
     loop {
-        let patience = if searches.is_empty() { Patience::Waits } else { Patience::Hurries };
-        let Some(mut more) = counter.take_hard(patience) else { return };
+        let mode = if searches.is_empty() { WaitMode::Block } else { WaitMode::Poll };
+        let Some(mut more) = queue.pop_hard(mode) else { return };
         if splitter.is_none() {
             *splitter = device.splitter().ok();
         }
         let Some(ready) = splitter else {
-            more.extend(counter.dismiss_splitter());
+            more.extend(queue.remove_splitter());
             for task in more {
-                set_aside(task, Effort::All);
+                spawn_fallback(task, FallbackMode::ToCompletion);
             }
             return;
         };
         for task in more {
             let board = task.puzzle.board();
-            searches.add(task, Search::new(board, limits));
+            searches.add(task, SplitSearch::new(board, limits));
         }
         match searches.wave(ready) {
             Ok(answers) => {
                 for (task, answer) in answers {
                     match answer.end {
-                        End::NodeBudget => set_aside(task, Effort::All),
-                        _ => counter.answer(&task, answer),
+                        End::NodeBudget => spawn_fallback(task, FallbackMode::ToCompletion),
+                        _ => queue.answer(&task, answer),
                     }
                 }
             }
-            Err(error) => return counter.fail(error),
+            Err(error) => return queue.fail(error),
         }
     }
 }

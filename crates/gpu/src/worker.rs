@@ -1,0 +1,233 @@
+//! A worker: a thread with two lanes to a device, which packs puzzles, sends them there, and reads what comes back.
+//!
+//! ```text
+//! take ─ pack ─▶ lane 0 ═══ device ═══▶ ─ read ─ hand in
+//!   take ─ pack ─▶ lane 1 ═══ device ═══▶ ─ read ─ hand in
+//! ```
+//!
+//! It packs and reads by itself, so that no thread of the CPU waits for another, and what it packs stays in its cache.
+//! Where a device has no memory for the second lane it works with one; without any it looks for another index, or retires.
+
+use crate::Error;
+use crate::cpu_fallback::{FallbackMode, SpawnFallback};
+use crate::device::{ComputeDevice, DeviceLane, SearchBounds};
+use crate::engine::{EngineConfig, MAX_LANE_PUZZLES};
+use crate::nontemporal::{self, GROUP};
+use crate::packing::{self, DevicePuzzle, ROW_WORDS};
+use crate::queue::{FallbackTask, Packet, PuzzleIndex, WaitMode, WorkQueue};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use veridoku_core::batch::Answer;
+use veridoku_core::solve::{End, Limits};
+
+/// The lanes of a worker: one there, one with the CPU.
+pub(crate) const LANES_PER_WORKER: usize = 2;
+
+/// What a worker has on its device.
+pub(crate) type WorkerLanes<D> = [Option<<D as ComputeDevice>::Lane>; LANES_PER_WORKER];
+
+/// The devices and lanes of workers that there is no work for.
+pub(crate) type SpareLanes<'c, D> = Mutex<Vec<(&'c D, &'c mut WorkerLanes<D>)>>;
+
+/// A thread with its lanes to a device.
+pub(crate) struct DeviceWorker<'c, 'p, D: ComputeDevice, P: DevicePuzzle> {
+    pub(crate) device: &'c D,
+    pub(crate) lanes: &'c mut WorkerLanes<D>,
+    pub(crate) spare_lanes: &'c SpareLanes<'c, D>,
+    pub(crate) queue: &'c WorkQueue<'p, P>,
+    /// Gives a puzzle that a device did not finish to the CPU.
+    pub(crate) spawn_fallback: &'c SpawnFallback<'c, 'p, P>,
+    pub(crate) limits: Limits,
+    pub(crate) config: EngineConfig,
+}
+
+/// Packets on a device, each with its lane, the first one first.
+type PacketsInFlight<'p, P> = VecDeque<(usize, Packet<'p, P>)>;
+
+impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
+    /// Takes packets there and back until there are none.
+    pub(crate) fn work(mut self) {
+        let _guard = self.queue.panic_guard();
+        if let Err(error) = self.run() {
+            self.queue.fail(error);
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Error> {
+        let mut in_flight = PacketsInFlight::new();
+        let mut usable = LANES_PER_WORKER;
+        let mut number = 0;
+        loop {
+            let mode = if in_flight.is_empty() { WaitMode::Block } else { WaitMode::Poll };
+            let packet = if in_flight.len() < usable { self.queue.pop(mode) } else { None };
+            let Some(packet) = packet else {
+                match in_flight.pop_front() {
+                    Some((number, packet)) => self.read_back(number, packet)?,
+                    None => return Ok(()),
+                }
+                continue;
+            };
+            if packet.puzzles > MAX_LANE_PUZZLES {
+                self.drain(&mut in_flight)?;
+                number = 0;
+            }
+            while let Err(error) = self.ensure_lane(number, packet.puzzles.min(MAX_LANE_PUZZLES)) {
+                // There is no memory for it: on with the lane that there is, or in the index of a worker that was not wanted
+                // so far, perhaps on another device, or not at all.
+                self.drain(&mut in_flight)?;
+                if number > 0 {
+                    (usable, number) = (number, 0);
+                } else if let Some((device, lanes)) = self.take_spare_lanes() {
+                    (self.device, self.lanes, usable) = (device, lanes, LANES_PER_WORKER);
+                } else {
+                    self.queue.remove_worker(Some(packet), error);
+                    return Ok(());
+                }
+            }
+            if packet.puzzles > MAX_LANE_PUZZLES {
+                self.solve_in_chunks(packet)?;
+            } else {
+                self.submit(number, &packet)?;
+                in_flight.push_back((number, packet));
+                number = (number + 1) % usable;
+            }
+        }
+    }
+
+    /// The index of a worker that nobody takes yet.
+    fn take_spare_lanes(&self) -> Option<(&'c D, &'c mut WorkerLanes<D>)> {
+        self.spare_lanes.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Reads all that is on its way.
+    fn drain(&mut self, in_flight: &mut PacketsInFlight<'p, P>) -> Result<(), Error> {
+        while let Some((number, packet)) = in_flight.pop_front() {
+            self.read_back(number, packet)?;
+        }
+        Ok(())
+    }
+
+    /// Sees to it that a lane is there and large enough.
+    fn ensure_lane(&mut self, number: usize, puzzles: usize) -> Result<(), Error> {
+        if self.lanes[number].as_ref().is_none_or(|lane| !lane.has_room(puzzles, P::ENCODING)) {
+            // First goes what is too small: there may not be memory for both.
+            self.lanes[number] = None;
+            // Packets are not much larger than what was asked for, and the next ones are no larger.
+            let size = puzzles.max(self.config.packet_size).next_power_of_two();
+            self.lanes[number] = Some(self.device.lane(size, P::ENCODING)?);
+        }
+        Ok(())
+    }
+
+    /// A lane that is ready.
+    fn lane(&mut self, number: usize) -> Result<&mut D::Lane, Error> {
+        self.lanes[number].as_mut().ok_or(Error::MissingAnswers)
+    }
+
+    /// Sends a packet on its way.
+    fn submit(&mut self, number: usize, packet: &Packet<'p, P>) -> Result<(), Error> {
+        let bounds = SearchBounds::from_limits(self.limits);
+        self.lane(number)?.submit(packet.puzzles, P::ENCODING, bounds, &mut |mut words| {
+            for (_, batch) in &packet.batches {
+                let filled;
+                (filled, words) =
+                    std::mem::take(&mut words).split_at_mut(batch.puzzles().len() * P::ENCODING.words());
+                pack(batch.puzzles(), filled);
+            }
+        })
+    }
+
+    /// Puts the answers to a packet into their indices.
+    fn read_back(&mut self, number: usize, mut packet: Packet<'p, P>) -> Result<(), Error> {
+        let mut unfinished = Vec::new();
+        let limits = self.limits;
+        let mut rows = self.lane(number)?.wait()?;
+        for (batch, (_, contents)) in packet.batches.iter_mut().enumerate() {
+            let (_, answers) = contents.parts();
+            let here;
+            (here, rows) = rows.split_at_checked(answers.len()).ok_or(Error::MissingAnswers)?;
+            read(here, answers, limits, |puzzle| unfinished.push(PuzzleIndex { batch, puzzle }))?;
+        }
+        self.complete(packet, &unfinished);
+        Ok(())
+    }
+
+    /// A packet that is too large for a lane, which a single batch can be: piece by piece.
+    fn solve_in_chunks(&mut self, mut packet: Packet<'p, P>) -> Result<(), Error> {
+        let (limits, bounds) = (self.limits, SearchBounds::from_limits(self.limits));
+        let mut unfinished = Vec::new();
+        for (batch, (_, contents)) in packet.batches.iter_mut().enumerate() {
+            let (puzzles, answers) = contents.parts();
+            for (piece, (puzzles, answers)) in
+                puzzles.chunks(MAX_LANE_PUZZLES).zip(answers.chunks_mut(MAX_LANE_PUZZLES)).enumerate()
+            {
+                let lane = self.lane(0)?;
+                lane.submit(puzzles.len(), P::ENCODING, bounds, &mut |words| pack(puzzles, words))?;
+                read(lane.wait()?, answers, limits, |puzzle| {
+                    unfinished.push(PuzzleIndex { batch, puzzle: piece * MAX_LANE_PUZZLES + puzzle });
+                })?;
+            }
+        }
+        self.complete(packet, &unfinished);
+        Ok(())
+    }
+
+    /// Hands a packet in; sets aside what is not finished, each batch by itself.
+    fn complete(&self, packet: Packet<'p, P>, unfinished: &[PuzzleIndex]) {
+        if unfinished.is_empty() {
+            self.queue.complete(packet);
+            return;
+        }
+        let mut finished = Packet::new();
+        let mut unfinished = unfinished.chunk_by(|a, b| a.batch == b.batch).peekable();
+        for (batch, contents) in packet.batches.into_iter().enumerate() {
+            let Some(indices) = unfinished.next_if(|indices| indices[0].batch == batch) else {
+                finished.add(contents);
+                continue;
+            };
+            let puzzles: Vec<P> = indices.iter().map(|index| contents.1.puzzles()[index.puzzle]).collect();
+            let mut alone = Packet::new();
+            alone.add(contents);
+            let pending = self.queue.hold(alone, indices.len());
+            for (index, puzzle) in indices.iter().zip(puzzles) {
+                let index = PuzzleIndex { batch: 0, ..*index };
+                (self.spawn_fallback)(
+                    FallbackTask { pending: Arc::clone(&pending), index, puzzle },
+                    FallbackMode::UntilSplit,
+                );
+            }
+        }
+        self.queue.complete(finished);
+    }
+}
+
+/// Writes puzzles into words.
+fn pack<P: DevicePuzzle>(puzzles: &[P], words: &mut [u32]) {
+    for (words, puzzle) in words.chunks_exact_mut(P::ENCODING.words()).zip(puzzles) {
+        puzzle.pack(words);
+    }
+}
+
+/// Reads answers; tells the numbers of those that came to a bound that is not the caller's.
+fn read(
+    rows: &[[u32; ROW_WORDS]],
+    answers: &mut [Answer],
+    limits: Limits,
+    mut unfinished: impl FnMut(usize),
+) -> Result<(), Error> {
+    // With fewer rows than indices, answers of another group would be taken for theirs.
+    if rows.len() != answers.len() {
+        return Err(Error::MissingAnswers);
+    }
+    let mut group = [packing::EMPTY_ANSWER; GROUP];
+    for (number, (rows, answers)) in rows.chunks(GROUP).zip(answers.chunks_mut(GROUP)).enumerate() {
+        for (index, (row, answer)) in rows.iter().zip(&mut group).enumerate() {
+            packing::read_answer(row, answer)?;
+            if answer.end == End::NodeBudget && answer.nodes < limits.nodes {
+                unfinished(GROUP * number + index);
+            }
+        }
+        nontemporal::copy(&group[..answers.len()], answers);
+    }
+    Ok(())
+}
