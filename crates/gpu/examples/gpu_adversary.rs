@@ -1,12 +1,13 @@
-//! What one long search among many short ones costs: when the answers of a stream come back, with and without it.
+//! Measures how much one long search delays many short ones: when the answers of a stream arrive, with and
+//! without it.
 //!
 //! ```sh
 //! cargo run --release -p veridoku-gpu --example gpu_adversary -- FILE PUZZLE LIMIT
 //! ```
 //!
-//! A million puzzles of the file, 81 characters a line, go to the GPUs in batches of 8,192; the puzzle takes the place of one
-//! in the first batch. Answers are those up to so many solutions; that to the puzzle is compared with the CPU's, and it
-//! ends with an error if they differ, or if a batch is missing.
+//! A million puzzles of FILE, with 81 characters per line, go to the GPUs in batches of 8,192. PUZZLE
+//! replaces one of the first batch. LIMIT is the maximum number of solutions per puzzle. The answer to PUZZLE
+//! is compared with that of the CPU. The program fails if they differ or if a batch is missing.
 
 use std::time::{Duration, Instant};
 use veridoku_core::Grid;
@@ -14,8 +15,8 @@ use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_gpu::Solver;
 
-/// The puzzles of a batch.
-const PORTION: usize = 1 << 13;
+/// Number of puzzles per batch.
+const BATCH_SIZE: usize = 1 << 13;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,51 +27,52 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle: Grid = puzzle.parse()?;
     let limits = Limits::solutions(limit.parse()?);
     let mut gpu = Solver::new()?;
-    for round in ["memory allocated", "without", "without", "with", "with", "with"] {
+    for round in ["warm-up", "without", "without", "with", "with", "with"] {
         if round == "with" {
-            puzzles[PORTION / 2] = puzzle;
+            puzzles[BATCH_SIZE / 2] = puzzle;
         }
-        let mut watch = Watch { puzzles: &puzzles, start: Instant::now(), back: Vec::new(), hard: None };
-        gpu.stream(&mut watch, limits)?;
-        if watch.back.len() != puzzles.len() / PORTION {
-            return Err("a batch did not come back".into());
+        let mut source =
+            TimedSource { puzzles: &puzzles, start: Instant::now(), times: Vec::new(), hard: None };
+        gpu.stream(&mut source, limits)?;
+        if source.times.len() != puzzles.len() / BATCH_SIZE {
+            return Err("a batch was not returned".into());
         }
-        watch.back.sort();
-        let [.., last_but_one, last] = watch.back[..] else { return Err("too few batches".into()) };
-        println!("{round}: {} batches, last but one {last_but_one:?}, last {last:?}", watch.back.len());
-        if let (Some(answer), "with") = (watch.hard, round) {
+        source.times.sort();
+        let [.., second_last, last] = source.times[..] else { return Err("too few batches".into()) };
+        println!("{round}: {} batches, second to last {second_last:?}, last {last:?}", source.times.len());
+        if let (Some(answer), "with") = (source.hard, round) {
             println!("    {} solutions, {} nodes, {:?}", answer.count, answer.nodes, answer.end);
             let start = Instant::now();
             let cpu = solve::search(&puzzle, limits.with_nodes(100_000_000));
-            println!("    one thread of the CPU: {} nodes in {:?}", cpu.nodes, start.elapsed());
+            println!("    one CPU thread: {} nodes in {:?}", cpu.nodes, start.elapsed());
             if cpu.end != End::NodeBudget && (cpu.count, cpu.end) != (answer.count, answer.end) {
-                return Err("the CPU has another answer".into());
+                return Err("the CPU gives a different answer".into());
             }
         }
     }
     Ok(())
 }
 
-/// Hands puzzles out, and notes when they come back.
-struct Watch<'p> {
+/// A source that records when its batches come back.
+struct TimedSource<'p> {
     puzzles: &'p [Grid],
     start: Instant,
-    back: Vec<Duration>,
+    times: Vec<Duration>,
     /// The answer in the middle of the first batch.
     hard: Option<Answer>,
 }
 
-impl<'p> BatchSource<'p, Grid> for Watch<'p> {
+impl<'p> BatchSource<'p, Grid> for TimedSource<'p> {
     fn next(&mut self) -> Option<PuzzleBatch<'p, Grid>> {
-        let (batch, rest) = self.puzzles.split_at_checked(PORTION)?;
+        let (batch, rest) = self.puzzles.split_at_checked(BATCH_SIZE)?;
         self.puzzles = rest;
         Some(PuzzleBatch::owned(batch.to_vec(), Vec::new()))
     }
 
     fn done(&mut self, number: usize, batch: PuzzleBatch<'p, Grid>) {
-        self.back.push(self.start.elapsed());
+        self.times.push(self.start.elapsed());
         if number == 0 {
-            self.hard = Some(batch.answers()[PORTION / 2]);
+            self.hard = Some(batch.answers()[BATCH_SIZE / 2]);
         }
     }
 }

@@ -1,16 +1,17 @@
-//! Puzzles per second on all GPUs, from grids in memory to answers in memory, after comparing every answer with the
-//! CPU's.
+//! Compares every answer of the GPUs with the CPU's, then measures puzzles per second, from grids in memory
+//! to answers in memory.
 //!
 //! ```sh
 //! cargo run --release -p veridoku-gpu --example gpu_rates -- MILLIONS FILE…
 //! ```
 //!
-//! Each file, 81 characters a line, is repeated up to so many million puzzles. `random` stands for as many boards
-//! of random clues. After `candidates` puzzles are sets of candidates (sukaku), and the rate of the CPU is given too. After
-//! `kernel` it is the kernels alone that are timed, by events of the first GPU, on puzzles in its memory. It ends with an error
-//! if an answer is wrong.
+//! Each FILE, with 81 characters per line, is repeated up to MILLIONS · 2²⁰ puzzles. The name `random` stands
+//! for that many boards with random clues. Files after the word `candidates` are solved as sets of candidates
+//! (sukaku), and the rate of the CPU is printed too. For files after the word `kernel`, only the kernels are
+//! timed, with events of the first GPU and with the puzzles in its memory. The program fails if an answer is
+//! wrong.
 
-#![allow(clippy::cast_precision_loss, reason = "rates need no 52 bits")]
+#![allow(clippy::cast_precision_loss, reason = "rates do not need 52-bit precision")]
 
 use std::time::Instant;
 use veridoku_core::batch::{Answer, ParallelSolver};
@@ -18,9 +19,9 @@ use veridoku_core::solve::{End, Limits};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 use veridoku_gpu::{Error, Solver};
 
-/// What is measured.
+/// What to measure.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum What {
+enum Measurement {
     Grids,
     Candidates,
     Kernel,
@@ -28,7 +29,7 @@ enum What {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let count = arguments.next().ok_or("expected a number of millions")?.parse::<usize>()? << 20;
+    let count = arguments.next().ok_or("expected the number of puzzles in millions")?.parse::<usize>()? << 20;
     let start = Instant::now();
     let mut gpu = Solver::new()?;
     println!(
@@ -37,20 +38,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         start.elapsed().as_secs_f64()
     );
     for error in gpu.device_errors() {
-        println!("left out: {error}");
+        println!("skipped a GPU: {error}");
     }
-    let mut what = What::Grids;
+    let mut measurement = Measurement::Grids;
     let mut wrong = 0;
     for file in arguments {
         match file.as_str() {
-            "candidates" => what = What::Candidates,
-            "kernel" => what = What::Kernel,
+            "candidates" => measurement = Measurement::Candidates,
+            "kernel" => measurement = Measurement::Kernel,
             file => {
                 let set = if file == "random" { random(count) } else { read(file)? };
-                wrong += match what {
-                    What::Grids => measure(&mut gpu, file, &set, count)?,
-                    What::Candidates => measure_candidates(&mut gpu, file, &set, count)?,
-                    What::Kernel => measure_kernels(&mut gpu, file, &set, count)?,
+                wrong += match measurement {
+                    Measurement::Grids => measure(&mut gpu, file, &set, count)?,
+                    Measurement::Candidates => measure_candidates(&mut gpu, file, &set, count)?,
+                    Measurement::Kernel => measure_kernels(&mut gpu, file, &set, count)?,
                 };
             }
         }
@@ -70,7 +71,7 @@ fn measure(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> Result<u
         gpu.solve(&puzzles, Limits::UNIQUE, &mut answers)?;
         best = best.min(start.elapsed().as_secs_f64());
     }
-    // What was timed is what is right.
+    // Check the answers of the timed run too.
     let wrong = wrong + count_wrong(&puzzles, &answers, &expected);
     let nodes = answers.iter().map(|answer| answer.nodes).sum::<u64>() as f64 / count as f64;
     let rate = count as f64 / best / 1e6;
@@ -108,7 +109,7 @@ fn measure_kernels(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> 
         best = best.min((times.expand + times.search + times.pack).as_secs_f64());
         best_search = best_search.min(times.search.as_secs_f64());
     }
-    // A kernel alone does not finish everything.
+    // The kernels alone do not finish every puzzle.
     let finished = answers.iter_mut().zip(expected.iter().cycle());
     let mut unfinished = 0;
     for (answer, expected) in finished.filter(|(answer, _)| answer.end == End::NodeBudget) {
@@ -118,19 +119,20 @@ fn measure_kernels(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> 
     let wrong = count_wrong(&puzzles, &answers, &expected);
     let [rate, search] = [best, best_search].map(|seconds| count as f64 / seconds / 1e6);
     println!(
-        "{file}: {wrong} wrong of {count}, {unfinished} not finished, kernels {rate:.1} million puzzles/s, of that the search {search:.1}"
+        "{file}: {wrong} wrong of {count}, {unfinished} not finished, kernels {rate:.1} million puzzles/s, \
+         the search alone {search:.1}"
     );
     Ok(wrong)
 }
 
-/// The answers that are not those of the CPU, of which there are some for all.
+/// Counts the answers that differ from those of the CPU, which are repeated to match.
 fn count_wrong(puzzles: &[Grid], answers: &[Answer], expected: &[Answer]) -> usize {
     let missing = puzzles.len().abs_diff(answers.len());
     let pairs = puzzles.iter().zip(answers).zip(expected.iter().cycle());
     missing + pairs.filter(|((puzzle, gpu), cpu)| differ(puzzle, gpu, cpu)).count()
 }
 
-/// Whether two answers differ in more than which of several solutions comes first.
+/// Reports whether two answers differ, other than in which of several solutions comes first.
 fn differ(puzzle: &Grid, gpu: &Answer, cpu: &Answer) -> bool {
     gpu.count != cpu.count
         || gpu.end != cpu.end
@@ -144,7 +146,7 @@ fn read(file: &str) -> Result<Vec<Grid>, Box<dyn std::error::Error>> {
     Ok(text.lines().filter_map(|line| line.get(..81)?.parse().ok()).collect())
 }
 
-/// Boards of random clues, most of them without a solution: 8 to 31 digits at random places.
+/// Returns boards with 8 to 31 clues in random cells, most of them without a solution.
 fn random(count: usize) -> Vec<Grid> {
     let mut state = 1_u64;
     let mut below = |bound: usize| {

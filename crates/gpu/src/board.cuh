@@ -1,18 +1,19 @@
-// A board in the registers of one thread, its rules, and the choice of a guess.
+// A board in the registers of one thread, the rules, and the choice of a guess.
 //
-// A board is 27 words, one a minirow (word 3·row + stack). A word has three fields of ten bits, one a cell;
-// a field has a bit for each digit that the cell may hold, and above them a spare bit that is 0.
+// A board has 27 words, one per minirow (word 3·row + stack). A word has three fields of ten bits, one per
+// cell. A field has one bit for each digit that is possible in the cell, and above them a spare bit that is
+// 0.
 //
 //     bit   29   28…20   19   18…10   9    8…0
 //            0   cell 2   0   cell 1   0   cell 0
 //
-// All words of a board are in registers and every index is known when the kernel is compiled, so a word of
-// another row or box costs nothing to reach: what is left of the rules is logic on whole words, three cells
-// at once. Sums stay inside their field thanks to the spare bit, which is also how a field is tested: adding
-// 511 carries into it from every field but 0.
+// All words of a board are in registers, and every index is known at compile time, so accessing a word of
+// another row or box costs nothing. The rules are logic on whole words, three cells at once. Thanks to the
+// spare bit, a sum stays inside its field. The spare bit is also used to test a field: adding 511 sets it
+// unless the field is 0.
 //
-// The file compiles as plain C++ too: that is how it is tested without a GPU (`tests/kernel.cc`). It is a file of its
-// own because it knows nothing of threads and memory, which are in `kernel.cu`.
+// The file also compiles as plain C++, so that it can be tested without a GPU (`tests/kernel.cc`). Threads
+// and memory are the subject of `kernel.cu`.
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -22,7 +23,7 @@ typedef unsigned long long u64;
 #endif
 
 #ifdef __CUDACC__
-// Written out, since the compiler would take shifts and additions instead.
+// Inline assembly, because the compiler would use shifts and additions instead.
 __device__ __forceinline__ u64 multiply_wide(u32 a, u32 b) {
     u64 product;
     asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
@@ -32,37 +33,40 @@ __device__ __forceinline__ u64 multiply_wide(u32 a, u32 b) {
 
 static const u32 LOWEST = 0x00100401u; // the lowest bit of each field
 static const u32 SPARE = LOWEST << 9;  // the spare bit of each field
-static const u32 FULL = SPARE - LOWEST;
+static const u32 FULL = SPARE - LOWEST; // the nine digit bits of each field
 
-// All nine bits of the fields whose spare bit is set; no other bit may be.
-// It is spare - (spare >> 9), in one instruction of the multiplier, which has nothing else to do (+9 to +21 %).
+// Returns all nine bits of each field whose spare bit is set; no other bit may be set in the argument. This
+// is spare - (spare >> 9) in one instruction of the multiplier, which is otherwise idle (+9 to +21 %).
 __device__ __forceinline__ u32 fill_fields(u32 spare) { return __umulhi(spare, 0xff800000u); }
 
-// The fields that are not 0, as spare bits.
+// Returns the spare bit of each field that is not 0.
 __device__ __forceinline__ u32 not_empty(u32 x) { return (x + FULL) & SPARE; }
 
-// The word with its fields moved down by one or two places, round and round; bits above 29 are of no use.
-// The multiplier writes the fields down a second time, above the first (+1 to +9 % against shifts).
+// `rotate1` and `rotate2` rotate the fields of a word down by one or two places. Bits 30 and 31 of the result
+// are meaningless. The multiplication writes a second copy of the fields above the first (+1 to +9 % compared
+// with shifts).
 __device__ __forceinline__ u64 duplicated(u32 x) { return multiply_wide(x, 0x40000001u); }
 __device__ __forceinline__ u32 rotate1(u32 x) { return (u32)(duplicated(x) >> 10); }
 __device__ __forceinline__ u32 rotate2(u32 x) { return (u32)(duplicated(x) >> 20); }
 
-// What a digit in line 0, place 0 of a 3×3 square leaves possible: the other two lines with the other two places.
+// For a minirow, reports for each digit whether the other two rows can take it in the other two boxes: a and
+// b are the minirows of one order, c and d those of the other. The same applies to minicolumns.
 __device__ __forceinline__ u32 either(u32 a, u32 b, u32 c, u32 d) { return (a & b) | (c & d); }
 
-// The fields with more than one digit, as their lowest bits.
+// Returns the lowest bit of each field with more than one digit.
 __device__ __forceinline__ u32 unsolved(u32 x) { return not_empty(x & (x + FULL)) >> 9; }
 
-// The sum of the three fields, in each of them.
+// Returns the sum of the three fields, in each of the three fields.
 __device__ __forceinline__ u32 field_sum(u32 x) { return ((x * LOWEST) >> 20 & 1023) * LOWEST; }
 
-// One round of the rules, without a branch; whether a contradiction was met.
-//   1. Cells with one digit: it leaves the rest of their box.
-//   2. In each band, minirows that are in no way to place a digit once in each row and each box lose it.
-//   3. In each stack the same with minicolumns.
-//   4. A digit with one place in a column takes that cell.
-// In this order a round has the full effect of all singles: a digit that is alone in its box or row is alone in its
-// column after 2 and 3.
+// Applies one round of the rules, without a branch. Returns whether it found a contradiction.
+// 1. If a cell has one digit, the digit is removed from the rest of its box.
+// 2. In each band, a digit is removed from a minirow if no placement of the digit, once in each row and each
+//    box, uses that minirow.
+// 3. In each stack, the same is done for minicolumns.
+// 4. If a digit has one place in a column, the other digits are removed from that cell.
+// In this order, a round has the full effect of all singles: a digit with one place in its box or row has one
+// place in its column after rules 2 and 3.
 __device__ __forceinline__ bool propagate(u32 (&w)[27]) {
     u32 alive = SPARE;
 EACH
@@ -75,7 +79,7 @@ EACH
             alive &= less;
             single[i] = x & ~fill_fields(not_empty(x & less));
         }
-        // A digit that is there twice cancels out, and is taken from both cells: a contradiction.
+        // A digit that occurs twice cancels out and is removed from both cells, which gives a contradiction.
         const u32 s = single[0] ^ single[1] ^ single[2];
         const u32 once = ((s ^ s >> 10 ^ s >> 20) & 511) * LOWEST;
 EACH
@@ -124,7 +128,7 @@ EACH
     return alive != SPARE || places != FULL;
 }
 
-// Whether every house of a board without unsolved cells has every digit.
+// Reports whether every house of a board without unsolved cells has every digit.
 __device__ __forceinline__ bool is_solution(const u32 (&w)[27]) {
     u32 all = FULL;
 EACH
@@ -143,29 +147,32 @@ EACH
     return all == FULL;
 }
 
-// The same, for a word without empty field. It is written in another way so that the compiler does not take the two
-// for one, and keep 27 words for later: registers are dearer than working it out again.
-__device__ __forceinline__ u32 unsolved_recomputed(u32 x) { return not_empty(x & (x - LOWEST)) >> 9; }
+// Like `unsolved`, for a word without empty fields. It is written differently so that the compiler does not
+// merge the two and keep 27 words for later: computing them again is cheaper than the registers.
+__device__ __forceinline__ u32 unsolved_again(u32 x) { return not_empty(x & (x - LOWEST)) >> 9; }
 
-// The unsolved cells of each minicolumn, word 3·band + stack; and whether there are any.
+// Counts the unsolved cells of each minicolumn, in word 3·band + stack. Returns 0 if there are none.
 __device__ __forceinline__ u32 count_unsolved(const u32 (&w)[27], u32 (&minicolumn)[9]) {
     u32 any = 0;
 EACH
     for (int box = 0; box < 9; box++) {
         const int top = box / 3 * 9 + box % 3;
-        minicolumn[box] = unsolved_recomputed(w[top]) + unsolved_recomputed(w[top + 3]) + unsolved_recomputed(w[top + 6]);
+        minicolumn[box] = unsolved_again(w[top]) + unsolved_again(w[top + 3]) + unsolved_again(w[top + 6]);
         any |= minicolumn[box];
     }
     return any;
 }
 
-// The cell to guess in, as 3·(word number) + field: one with two digits if there is one, else three, else any; of
-// several the one with the highest score
+// Chooses the cell to guess in, as 3·(word number) + field: a cell with two digits if there is one, else one
+// with three, else any. Among several, it takes the one with the highest score
+//
 //     unsolved cells of its row and column outside the box
-//     + 2 · unsolved cells of its box outside row and column
-//     + solved mates in its minirow and minicolumn,
-// which is row + column + 2·box - 4·minirow - 4·minicolumn + 8 in numbers of unsolved cells, itself included. The
-// score was found for the bulk engine on the CPU. It is nowhere below 0 or above 63, and so stays in its field.
+//     + 2 · unsolved cells of its box outside the row and the column
+//     + solved cells among the others of its minirow and minicolumn,
+//
+// which is row + column + 2·box - 4·minirow - 4·minicolumn + 8 in numbers of unsolved cells, including the
+// cell itself. The score was developed for the bulk engine of the CPU. It is always between 0 and 63, so it
+// fits into its field.
 __device__ __forceinline__ u32 choose(const u32 (&w)[27], u32 (&score)[9]) {
 EACH
     for (int stack = 0; stack < 3; stack++) {
@@ -188,7 +195,7 @@ EACH
             const u32 is3 = not_empty(from3), is4 = not_empty(from4);
             const u32 class_ = (not_empty(from2) & ~is3) | (is3 & ~is4) >> 1 | is4 >> 2;
             const u32 key = (in_row + score[row / 3 * 3 + stack] - 4 * field_sum(u[stack])) | class_;
-            // The key of the field on top, the number of the word below.
+            // The upper bits are the key of the field, the lower bits the number of the word.
             best0 = max(best0, key * (1u << 22) + number);
             best1 = max(best1, key * (1u << 12) + number);
             best2 = max(best2, (key * 4 & ~31u) + number);

@@ -1,16 +1,16 @@
-//! What happens to puzzles that a device did not finish: they are searched by the engine for one puzzle, and a search
-//! that is long for it as well is cut up.
+//! Puzzles that a device did not finish: the engine for one puzzle searches them, and a search that is long
+//! there too is split.
 //!
 //! ```text
-//! worker ── more than MAX_DEVICE_NODES nodes ──▶ CPU ── more than SPLIT_AFTER_NODES nodes ──▶ splitter ──▶ answer
-//!                                        ▲ └──▶ answer                       │
-//!                                        └── the budget was not enough, ─────┘
-//!                                            or no memory for a splitter
+//! worker ── more than MAX_DEVICE_NODES ──▶ CPU ── more than SPLIT_AFTER_NODES ──▶ splitter ──▶ answer
+//!                                           ▲ └──▶ answer                            │
+//!                                           └── the node budget was exceeded, ───────┘
+//!                                               or there is no memory for a splitter
 //! ```
 //!
-//! A file of its own because no device waits for any of it. Whether a budget is enough is for the engine for one puzzle to
-//! say, as in [`veridoku_core::batch`]: the splitter guesses in other cells, and gives only answers that a
-//! budget did not end.
+//! No device waits for any of this. Only the engine for one puzzle decides whether a node budget suffices, as
+//! in [`veridoku_core::batch`]. The splitter guesses in other cells, so its answer is discarded if the budget
+//! ended the search.
 
 use crate::device::ComputeDevice;
 use crate::packing::DevicePuzzle;
@@ -19,22 +19,23 @@ use crate::split::{SplitSearch, SplitSearches};
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{self, End, Limits};
 
-/// A long search begins anew with so many times the nodes, after a look whether anybody wants it still.
+/// Factor by which the node limit of a long search grows from one attempt to the next. Between attempts, the
+/// search checks whether the engine has failed.
 const GROWTH: u64 = 8;
 
-/// Gives a puzzle to the threads of the CPU.
+/// Hands a puzzle to the CPU threads.
 pub(crate) type SpawnFallback<'c, 'p, P> = dyn Fn(FallbackTask<'p, P>, FallbackMode) + Sync + 'c;
 
-/// How far the CPU goes.
+/// How long the CPU searches before it gives up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FallbackMode {
-    /// As far as it is quicker than a splitter.
+    /// Up to the node limit above which the splitter is faster, then the splitter takes over.
     UntilSplit,
-    /// To the end.
+    /// Until the search is complete or the caller's limits end it.
     ToCompletion,
 }
 
-/// Solves a puzzle on the CPU, or leaves it to the splitter if that takes more than `split` nodes.
+/// Solves a puzzle on the CPU, or passes it to the splitter if that takes more than `split` nodes.
 pub(crate) fn solve<'p, P: DevicePuzzle>(
     queue: &WorkQueue<'p, P>,
     mut task: FallbackTask<'p, P>,
@@ -60,8 +61,8 @@ pub(crate) fn solve<'p, P: DevicePuzzle>(
     }
 }
 
-/// Solves what takes long on all threads of a device, until there is nothing left. Without memory for that it is left to
-/// the CPU.
+/// Solves hard puzzles on all threads of a device, until the queue is finished. If there is no memory for a
+/// splitter, the CPU solves them.
 pub(crate) fn split<'p, D: ComputeDevice, P: DevicePuzzle>(
     device: &D,
     splitter: &mut Option<D::Splitter>,

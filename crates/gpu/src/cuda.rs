@@ -1,11 +1,9 @@
-//! The GPUs of this machine: their memory and their kernels.
+//! The GPUs of this machine, with their memory and their kernels. This is the only file that calls CUDA.
 //!
-//! A lane has a stream of its own, memory on both sides, and pinned pages between, so that copies run beside everything
-//! else. EmptyBatches of one lane is used by another: streams need not wait for each other.
-//!
-//! The only file that calls CUDA.
+//! Each lane has its own stream, its own memory on both sides, and pinned pages for the transfer, so that
+//! copies overlap with everything else. Lanes share no memory, so streams never have to wait for each other.
 
-#![allow(unsafe_code, reason = "memory and kernels of the device")]
+#![allow(unsafe_code, reason = "CUDA calls, device memory and kernel launches")]
 
 use crate::Error;
 use crate::device::{ComputeDevice, DeviceLane, PuzzleEncoding, SearchBounds, Splitter, WaveResults};
@@ -26,20 +24,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The blocks of a lane for each multiprocessor, of which six run there at a time. WorkerLanes share the device: a thread of few
-/// blocks takes several puzzles, and a warp need not wait for its longest.
+/// Number of blocks per multiprocessor for a lane; six blocks can run there at a time. The lanes share the
+/// device. With few blocks, each thread solves several puzzles, so a warp rarely waits for its longest
+/// search.
 const LANE_BLOCKS: u32 = 1;
-/// The blocks for each multiprocessor of a search that has the device to itself.
+/// Number of blocks per multiprocessor for a search that has the device to itself.
 const EXCLUSIVE_BLOCKS: u32 = 6;
-/// The boards of a stack. A guess fills a cell, so 81 are enough for anything, and 64 for puzzles with 17 clues; a search
-/// that goes deeper says that it was not finished.
+/// Number of boards in a stack. Every guess fills a cell, so 81 are always enough, and 64 are enough for
+/// puzzles with at least 17 clues. A search that goes deeper is reported as unfinished.
 const STACK_DEPTH: u32 = 64;
-/// The workers of a GPU: more make it no faster (309 and 291 million easy puzzles a second with 20 and 24, where 16 have 307).
+/// Maximum number of workers per GPU. More do not help: 20 and 24 workers solved 309 and 291 million easy
+/// puzzles per second, 16 workers 307 million.
 const MAX_WORKERS: usize = 16;
-/// The boards that searches of a wave can leave open.
+/// Maximum number of open boards that a wave can leave.
 const OPEN_CAPACITY: usize = 1 << 19;
 
-/// A GPU with its kernels.
+/// A GPU with its compiled kernels.
 #[derive(Debug)]
 pub(crate) struct CudaDevice {
     context: Arc<CudaContext>,
@@ -48,7 +48,7 @@ pub(crate) struct CudaDevice {
     name: String,
 }
 
-/// What runs on a GPU.
+/// The kernels of a GPU.
 #[derive(Clone, Debug)]
 struct Kernels {
     expand: CudaFunction,
@@ -56,7 +56,7 @@ struct Kernels {
     pack: CudaFunction,
 }
 
-/// The memory of a search, and the stream in which it runs.
+/// The device memory of a search, and the stream in which it runs.
 #[derive(Debug)]
 struct SearchBuffers {
     kernels: Kernels,
@@ -64,19 +64,19 @@ struct SearchBuffers {
     rows: CudaSlice<u32>,
     boards: CudaSlice<u32>,
     answers: CudaSlice<u32>,
-    /// The next puzzle, and the number of open boards.
+    /// The index of the next puzzle, and the number of open boards.
     counters: CudaSlice<u32>,
     stacks: CudaSlice<u32>,
-    /// Boards left open, and for each puzzle where they are.
+    /// The open boards, and for each puzzle the range of its open boards.
     open: CudaSlice<u32>,
     open_ranges: CudaSlice<u32>,
     blocks: u32,
 }
 
-/// Pinned memory, from and to which a stream copies.
+/// Pinned host memory that a stream copies from and to.
 ///
-/// Copies go on after the call that asks for them, and cudarc does not guard the parts of a slice that it is given: nobody may
-/// touch the words between such a call and the next successful [`CudaStream::synchronize`].
+/// Copies are asynchronous, and cudarc does not guard partial slices. So the words must not be accessed
+/// between the start of a copy and the next successful [`CudaStream::synchronize`].
 #[derive(Debug)]
 struct PinnedBuffer {
     words: ManuallyDrop<PinnedHostSlice<u32>>,
@@ -85,27 +85,28 @@ struct PinnedBuffer {
 
 impl Drop for PinnedBuffer {
     fn drop(&mut self) {
-        // The copies of a load that nobody waited for must end before the pages go. The first call may do nothing but report
-        // what went wrong elsewhere in the context; if the second fails too, nobody knows, and they stay.
+        // Copies that were never waited for must end before the memory is freed. The first call may only
+        // report an earlier error of the context. If the second one fails as well, copies may still be
+        // running, so the memory is leaked.
         if self.stream.synchronize().is_ok() || self.stream.synchronize().is_ok() {
-            // SAFETY: nothing copies any more, and this is the only place where they are dropped.
+            // SAFETY: the stream is idle, so no copy uses the memory, and `words` is dropped only here.
             unsafe { ManuallyDrop::drop(&mut self.words) };
         }
     }
 }
 
-/// A way to a GPU and back.
+/// A lane to a GPU.
 #[derive(Debug)]
 pub(crate) struct CudaLane {
     buffers: SearchBuffers,
-    /// What goes and what comes, on this side.
+    /// Host memory for both directions: puzzles, then answers.
     pinned: PinnedBuffer,
     capacity: usize,
-    /// The puzzles under way.
+    /// Number of puzzles in the last submission.
     puzzles: usize,
 }
 
-/// A search that can be cut up.
+/// A splitter on a GPU.
 #[derive(Debug)]
 pub(crate) struct CudaSplitter {
     buffers: SearchBuffers,
@@ -115,9 +116,11 @@ pub(crate) struct CudaSplitter {
     open: PinnedBuffer,
 }
 
-/// Whether driver and compiler are there. Without them, calls of CUDA do not fail but panic.
+/// Checks that the driver and the compiler can be loaded. Without them, CUDA calls would panic instead of
+/// failing.
 fn check_libraries() -> Result<(), Error> {
-    // SAFETY: libraries of these names are loaded, whose initialisers do nothing but set up CUDA.
+    // SAFETY: this loads the CUDA driver and NVRTC by name. Their initialisers only set up CUDA, and nothing
+    // else in this process depends on that state.
     let (has_driver, has_compiler) =
         unsafe { (cudarc::driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
     match (has_driver, has_compiler) {
@@ -127,27 +130,28 @@ fn check_libraries() -> Result<(), Error> {
     }
 }
 
-/// The versions of driver and compiler, for those who look for what is wrong.
+/// Returns the versions of the driver and the compiler, for error messages.
 fn versions() -> String {
     let (mut driver, mut major, mut minor) = (0, 0, 0);
-    // SAFETY: each call writes the numbers that it is given.
+    // SAFETY: each call only writes to the integers it is given, which are valid for writes.
     let results = unsafe {
         (cuDriverGetVersion(&raw mut driver), nvrtc::sys::nvrtcVersion(&raw mut major, &raw mut minor))
     };
     let name = |is_known, major, minor| if is_known { format!("{major}.{minor}") } else { "?".to_string() };
     let driver = name(results.0.result().is_ok(), driver / 1000, driver % 1000 / 10);
     let compiler = name(results.1.result().is_ok(), major, minor);
-    format!("driver for CUDA {driver}, compiler of CUDA {compiler}")
+    format!("driver: CUDA {driver}, compiler: CUDA {compiler}")
 }
 
-/// The architectures that the compiler knows, as 10 · major + minor; none if it does not say.
+/// Returns the architectures that the compiler supports, as 10 · major + minor. The list is empty if they
+/// cannot be queried.
 fn architectures() -> Vec<i32> {
     let mut count = 0;
-    // SAFETY: the number is written.
+    // SAFETY: the call only writes to `count`, which is valid for writes.
     let counted = unsafe { nvrtc::sys::nvrtcGetNumSupportedArchs(&raw mut count) }.result();
     let mut known = vec![0; if counted.is_ok() { usize::try_from(count).unwrap_or(0) } else { 0 }];
     if !known.is_empty() {
-        // SAFETY: there is room for as many as it said.
+        // SAFETY: the call writes `count` integers, and `known` has that length.
         let listed = unsafe { nvrtc::sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) }.result();
         if listed.is_err() {
             known.clear();
@@ -156,7 +160,7 @@ fn architectures() -> Vec<i32> {
     known
 }
 
-/// The kernels in the code of an architecture, which any driver for it takes.
+/// Compiles the kernels to machine code for an architecture, which works with any driver that supports it.
 fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
     let failure = |error: nvrtc::result::NvrtcError| Error::Compile(format!("{error:?}, {}", versions()));
     let source = CString::new(SOURCE).map_err(|error| Error::Compile(error.to_string()))?;
@@ -165,7 +169,8 @@ fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
     let program = nvrtc::result::create_program(&source, None).map_err(failure)?;
     let mut size = 0;
     let mut code = Vec::new();
-    // SAFETY: the program was made above and is destroyed last; the code gets as much room as it is said to take.
+    // SAFETY: `program` was created above and is not used after it is destroyed. The buffer for the code has
+    // the size that NVRTC reported for it.
     let result = unsafe {
         let mut result = nvrtc::result::compile_program(program, &options);
         if result.is_ok() {
@@ -181,12 +186,12 @@ fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
     Ok(Ptx::from_binary(code))
 }
 
-/// The kernels on a device of this architecture.
+/// Compiles and loads the kernels for a device of this architecture.
 ///
-/// The driver keeps what it makes of PTX, so that the next start is quick. A driver that is older than the compiler does not
-/// take it, and gets the code of the device.
+/// PTX is tried first, because the driver caches the machine code it generates from it, so the next start is
+/// fast. A driver that is older than the compiler rejects the PTX; it then gets machine code.
 fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>, Error> {
-    // A compiler that is older than the device knows one that is near enough.
+    // If the compiler is older than the device, use the newest architecture that it supports.
     let known = architectures().into_iter().filter(|&known| known <= architecture).max();
     let known = known.unwrap_or(architecture);
     let mut options = kernel::definitions();
@@ -207,14 +212,13 @@ fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>
 }
 
 impl CudaDevice {
-    /// All GPUs of this machine that work, and what is wrong with the others.
+    /// Opens all GPUs of this machine. Returns those that work, and an error for each of the others.
     pub(crate) fn all() -> Result<(Vec<CudaDevice>, Vec<Error>), Error> {
         check_libraries()?;
-        // Functions are looked for when they are first called, and one that an old driver or compiler has not is a panic.
+        // Functions are looked up on their first call, and cudarc panics if an old driver or compiler lacks
+        // one.
         catch_unwind(AssertUnwindSafe(CudaDevice::find)).unwrap_or_else(|_| {
-            Err(Error::Driver(
-                "its driver or compiler has not every function of CUDA 13 that is used".to_string(),
-            ))
+            Err(Error::Driver("the driver or the compiler lacks a required function of CUDA 13".to_string()))
         })
     }
 
@@ -239,7 +243,7 @@ impl CudaDevice {
 
     fn new(number: usize) -> Result<CudaDevice, Error> {
         let context = CudaContext::new(number)?;
-        // SAFETY: nothing that a stream works on is used by another, so none has to wait for events of another.
+        // SAFETY: no memory is shared between streams, so no stream has to wait for the events of another.
         unsafe { context.disable_event_tracking() };
         let (major, minor) = context.compute_capability()?;
         let module = load(&context, 10 * major + minor)?;
@@ -252,17 +256,18 @@ impl CudaDevice {
         Ok(CudaDevice { kernels, multiprocessors, name: context.name()?, context })
     }
 
-    /// The blocks of a search of so many puzzles, at most so many on a multiprocessor.
+    /// Returns the number of blocks for a search, with at most `most` blocks per multiprocessor.
     fn blocks(&self, puzzles: usize, most: u32) -> u32 {
         (most * self.multiprocessors).min((puzzles as u32).div_ceil(THREADS)).max(1)
     }
 
-    /// Memory for so many puzzles in so many blocks, and for so many boards that are left open.
+    /// Allocates memory for a search with this number of puzzles, blocks and open boards.
     fn buffers(&self, puzzles: usize, blocks: u32, open_capacity: usize) -> Result<SearchBuffers, Error> {
         let stream = self.context.new_stream()?;
-        // SAFETY: kernels write every board, row, answer and stack before they read it, and what they read of the others
-        // is copied or cleared before. What comes to this side is written by then, but for gaps among open boards, which
-        // belong to a search whose open boards found no open_capacity: no rest points there.
+        // SAFETY: the memory is uninitialised, but no uninitialised word is used. The kernels write rows,
+        // boards, answers and stacks before they read them, or the host copies or clears them first. The host
+        // reads only what the kernels have written. The exception are gaps between open boards, left by
+        // searches whose open boards did not fit, and no range points to them.
         unsafe {
             Ok(SearchBuffers {
                 kernels: self.kernels.clone(),
@@ -279,7 +284,8 @@ impl CudaDevice {
         }
     }
 
-    /// What the kernels take for these puzzles, by the clock of the device which has nothing else to do, and their rows.
+    /// Runs the kernels while the device is otherwise idle. Returns their times, measured with CUDA events,
+    /// and the packed answers.
     pub(crate) fn time(
         &self,
         words: &[u32],
@@ -305,9 +311,10 @@ impl CudaDevice {
         Ok((times, rows.as_chunks().0.to_vec()))
     }
 
-    /// So many words of pinned memory for a stream.
+    /// Allocates pinned memory for a stream.
     fn pinned(&self, stream: &Arc<CudaStream>, words: usize) -> Result<PinnedBuffer, Error> {
-        // SAFETY: words are written before they are read, by `fill` or by a copy; and any word is a valid one.
+        // SAFETY: the words are uninitialised, but every bit pattern is a valid `u32`, and words are written
+        // by `fill` or by a copy before they are read.
         let words = unsafe { self.context.alloc_pinned_with_flags(words, 0)? };
         Ok(PinnedBuffer { words: ManuallyDrop::new(words), stream: Arc::clone(stream) })
     }
@@ -325,7 +332,7 @@ impl ComputeDevice for CudaDevice {
         let stacks =
             (self.blocks(MAX_LANE_PUZZLES, LANE_BLOCKS) * THREADS * STACK_DEPTH) as usize * BOARD_WORDS;
         let lane = size_of::<u32>() * (MAX_LANE_PUZZLES * (ROW_WORDS + BOARD_WORDS + 1) + stacks);
-        // If it does not say, lanes that cannot be allocated do.
+        // If the free memory is unknown, workers find out when they allocate their lanes.
         let free = self.context.mem_get_info().map_or(usize::MAX, |(free, _)| free);
         MAX_WORKERS.min(free / (LANES_PER_WORKER * lane)).max(1)
     }
@@ -350,63 +357,74 @@ impl ComputeDevice for CudaDevice {
 }
 
 impl SearchBuffers {
-    /// The time in the stream, for those who wait for it.
+    /// Records an event, which gives the time at this point of the stream.
     fn now(&self) -> Result<CudaEvent, Error> {
         Ok(self.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?)
     }
 
-    /// Makes boards of so many rows.
+    /// Turns packed rows into boards.
     fn expand(&mut self, puzzles: usize) -> Result<(), Error> {
         let SearchBuffers { kernels, stream, rows, boards, .. } = self;
         let count = puzzles as u32;
         let mut launch = stream.launch_builder(&kernels.expand);
         launch.arg(&*rows).arg(&mut *boards).arg(&count);
-        // SAFETY: the arguments are those of `expand`: threads below `count` read a row and write a board each,
-        // and both slices have room for them.
+        // SAFETY: the arguments match the signature of `expand`. Each thread below `count` reads one row and
+        // writes one board, and both buffers have at least `count` of them.
         unsafe { launch.launch(config(count.div_ceil(THREADS)))? };
         Ok(())
     }
 
-    /// Searches so many boards.
+    /// Searches boards.
     fn search(&mut self, puzzles: usize, bounds: SearchBounds) -> Result<(), Error> {
-        // A launch of no blocks is an error.
-        assert!(puzzles > 0, "there is something to search");
-        assert!(u64::from(bounds.nodes) + 1 < NODES_BOUND, "an answer counts no further");
+        // Launching no blocks is an error.
+        assert!(puzzles > 0, "a launch needs at least one puzzle");
+        assert!(u64::from(bounds.nodes) + 1 < NODES_BOUND, "the node budget must fit into an answer");
         let SearchBuffers {
-            kernels, stream, boards, answers, counters, stacks, open, open_ranges, blocks, ..
+            kernels,
+            stream,
+            boards,
+            answers,
+            counters,
+            stacks,
+            open,
+            open_ranges,
+            blocks,
+            ..
         } = self;
         let count = puzzles as u32;
         let open_capacity = if open_ranges.len() > 1 { (open.len() / BOARD_WORDS) as u32 } else { 0 };
         stream.memset_zeros(counters)?;
         stream.memset_zeros(&mut answers.slice_mut(..puzzles))?;
         if open_capacity > 0 {
-            // Searches that are complete write none.
+            // Complete searches do not write their range.
             stream.memset_zeros(&mut open_ranges.slice_mut(..2 * puzzles))?;
         }
         let mut launch = stream.launch_builder(&kernels.search);
         launch.arg(&mut *boards).arg(&mut *answers).arg(&mut *counters).arg(&mut *stacks);
         launch.arg(&count).arg(&STACK_DEPTH).arg(&bounds.solutions).arg(&bounds.nodes);
         launch.arg(&mut *open).arg(&mut *open_ranges).arg(&open_capacity);
-        // SAFETY: the arguments are those of `search`: boards and answers below `count` are read and written, each
-        // thread has `STACK_DEPTH` boards of the stacks, of which there are enough for all blocks, and open boards and open_ranges
-        // are written only if there is open_capacity, in which case there is a rest for each puzzle.
+        // SAFETY: the arguments match the signature of `search`. It accesses boards and answers below
+        // `count`, and each thread uses `STACK_DEPTH` boards of `stacks`, which were allocated for all
+        // blocks. Open boards and ranges are written only if `open_capacity` is not 0, and then there is a
+        // range for each puzzle.
         unsafe { launch.launch(config((*blocks).min(count.div_ceil(THREADS))))? };
         Ok(())
     }
 
-    /// Makes rows of the answers of so many puzzles.
+    /// Packs answers and first solutions into rows.
     fn pack(&mut self, puzzles: usize) -> Result<(), Error> {
         let SearchBuffers { kernels, stream, rows, boards, answers, .. } = self;
         let count = puzzles as u32;
         let mut launch = stream.launch_builder(&kernels.pack);
         launch.arg(&*boards).arg(&*answers).arg(&mut *rows).arg(&count);
-        // SAFETY: the arguments are those of `pack`: threads below `count` read a board and an answer and write a row each.
+        // SAFETY: the arguments match the signature of `pack`. Each thread below `count` reads one board and
+        // one answer and writes one row, and all three buffers have at least `count` of them.
         unsafe { launch.launch(config(count.div_ceil(THREADS)))? };
         Ok(())
     }
 }
 
-/// So many blocks of the usual size.
+/// Returns a launch configuration with this number of blocks.
 fn config(blocks: u32) -> LaunchConfig {
     LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (THREADS, 1, 1), shared_mem_bytes: 0 }
 }
@@ -423,8 +441,9 @@ impl DeviceLane for CudaLane {
         bounds: SearchBounds,
         fill: &mut dyn FnMut(&mut [u32]),
     ) -> Result<(), Error> {
-        assert!(self.has_room(puzzles, encoding), "a load fits into its lane");
-        // After an error a load may have been left behind, whose copies must not mix with this one's.
+        assert!(self.has_room(puzzles, encoding), "the puzzles must fit into the lane");
+        // After an error, copies of an earlier submission may still be running. They must end before the
+        // buffer is reused.
         self.buffers.stream.synchronize()?;
         self.puzzles = puzzles;
         let words = self.pinned.words.as_mut_slice()?;
@@ -442,8 +461,8 @@ impl DeviceLane for CudaLane {
     }
 
     fn wait(&mut self) -> Result<&[[u32; ROW_WORDS]], Error> {
-        // There are fewer queues to a device than lanes, and what waits for a search would hold up the lanes behind it in
-        // the same counters: so nothing is sent there until the search is over.
+        // The device has fewer hardware queues than there are lanes. A copy that waits for a search would
+        // block the other lanes in the same queue, so nothing is queued until the search has ended.
         self.buffers.stream.synchronize()?;
         self.buffers.pack(self.puzzles)?;
         let words = &mut self.pinned.words.as_mut_slice()?[..self.puzzles * ROW_WORDS];
@@ -458,7 +477,7 @@ impl Splitter for CudaSplitter {
 
     fn search(&mut self, boards: &[PackedBoard], bounds: SearchBounds) -> Result<WaveResults<'_>, Error> {
         let count = boards.len();
-        assert!(count <= Self::WIDTH, "a wave fits");
+        assert!(count <= Self::WIDTH, "a wave must not exceed the maximum width");
         self.buffers.stream.synchronize()?;
         let words = &mut self.boards.words.as_mut_slice()?[..count * BOARD_WORDS];
         words.copy_from_slice(boards.as_flattened());

@@ -1,13 +1,14 @@
-//! What the engine asks of a GPU. There are two: `cuda.rs`, and in tests `emulation`, whose devices are programs on the
-//! CPU that can be made to fail.
+//! The interface of a GPU, as the engine sees it. It has two implementations: `cuda.rs`, and in tests
+//! `emulation`, whose devices are programs on the CPU that can be made to fail.
 //!
 //! ```text
 //! lane 0   fill │ copy │ expand search pack │ copy │ read
 //! lane 1        │ fill │ copy │   expand search pack    │ copy │ read
 //! ```
 //!
-//! A lane takes a load of puzzles there and back: while one lane's puzzles are searched, another's are copied, and the CPU
-//! fills or reads a third. A splitter searches boards and gives back what it did not get through.
+//! A lane sends puzzles to the device and fetches the answers. While the puzzles of one lane are searched,
+//! those of another are copied, and the CPU fills or reads a third. A splitter searches boards, and returns
+//! the boards that it left open.
 
 use crate::packing::{BOARD_WORDS, PackedBoard, ROW_WORDS};
 use crate::{Error, MAX_DEVICE_NODES};
@@ -15,30 +16,30 @@ use veridoku_core::solve::Limits;
 
 /// A GPU.
 pub(crate) trait ComputeDevice: Sync {
-    /// What takes puzzles there.
+    /// The type that transfers puzzles and answers.
     type Lane: DeviceLane + Send;
-    /// What cuts up long searches.
+    /// The type that splits long searches.
     type Splitter: Splitter + Send;
 
-    /// Its name.
+    /// Returns the name of the device.
     fn name(&self) -> &str;
 
-    /// The most workers that it has a use and memory for.
+    /// Returns the maximum number of workers that the device can use and has memory for.
     fn workers(&self) -> usize;
 
-    /// A lane for so many puzzles.
+    /// Allocates a lane for this number of puzzles.
     fn lane(&self, puzzles: usize, encoding: PuzzleEncoding) -> Result<Self::Lane, Error>;
 
-    /// A splitter.
+    /// Allocates a splitter.
     fn splitter(&self) -> Result<Self::Splitter, Error>;
 }
 
-/// A way to a device and back.
+/// A stream of work for a device, with its own memory on both sides.
 pub(crate) trait DeviceLane {
-    /// Whether so many puzzles are not too many.
+    /// Reports whether this number of puzzles fits.
     fn has_room(&self, puzzles: usize, encoding: PuzzleEncoding) -> bool;
 
-    /// Sends so many puzzles on their way, at least one; `fill` writes them.
+    /// Starts the search of one or more puzzles; `fill` writes them to the transfer buffer.
     fn submit(
         &mut self,
         puzzles: usize,
@@ -47,49 +48,50 @@ pub(crate) trait DeviceLane {
         fill: &mut dyn FnMut(&mut [u32]),
     ) -> Result<(), Error>;
 
-    /// The rows of the puzzles that were sent last, when they are back.
+    /// Waits for the puzzles of the last submission, and returns their packed answers.
     fn wait(&mut self) -> Result<&[[u32; ROW_WORDS]], Error>;
 }
 
-/// A search that can be cut up.
+/// A device that returns the open boards of unfinished searches, so that they can be split.
 pub(crate) trait Splitter {
-    /// The most boards of a wave.
+    /// The maximum number of boards in a wave.
     const WIDTH: usize;
 
-    /// Searches each board, of which there is at least one, within the bounds.
+    /// Searches one or more boards within the bounds.
     fn search(&mut self, boards: &[PackedBoard], bounds: SearchBounds) -> Result<WaveResults<'_>, Error>;
 }
 
-/// What came of searching boards.
+/// The results of searching a wave of boards.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct WaveResults<'s> {
-    /// The answers.
+    /// The packed answers.
     pub(crate) rows: &'s [[u32; ROW_WORDS]],
-    /// For each board whose search is not complete, where the boards begin that are open, and how many there are.
+    /// For each board whose search is not complete, the index of its first open board and their number.
     pub(crate) open_ranges: &'s [[u32; 2]],
-    /// Open boards, those of each rest in the order of the search.
+    /// The open boards; those of one search are in the order of that search.
     pub(crate) open: &'s [PackedBoard],
 }
 
 impl<'s> WaveResults<'s> {
-    /// What is open behind a board; nothing if there was no room to say.
+    /// Returns the open boards of a search, or `None` if they did not fit.
     pub(crate) fn open_boards(&self, number: usize) -> Option<&'s [PackedBoard]> {
         let [place, count] = self.open_ranges[number].map(|word| word as usize);
         self.open.get(place..place.checked_add(count)?)
     }
 }
 
-/// Where a search stops, as the kernel takes it.
+/// The limits of a search, as the kernel takes them.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct SearchBounds {
-    /// The number of solutions.
+    /// The maximum number of solutions.
     pub(crate) solutions: u32,
-    /// The number of nodes, below [`packing::NODES_BOUND`](crate::packing::NODES_BOUND) - 1.
+    /// The maximum number of nodes, less than [`packing::NODES_BOUND`](crate::packing::NODES_BOUND) - 1.
     pub(crate) nodes: u32,
 }
 
 impl SearchBounds {
-    /// Where a device leaves a search within these limits to others.
+    /// Returns the bounds of a device for the caller's limits. The number of nodes is capped at
+    /// [`MAX_DEVICE_NODES`].
     pub(crate) fn from_limits(limits: Limits) -> SearchBounds {
         SearchBounds {
             solutions: u32::try_from(limits.solutions).unwrap_or(u32::MAX),
@@ -98,17 +100,17 @@ impl SearchBounds {
     }
 }
 
-/// What the words of a load are.
+/// How puzzles are encoded for the transfer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PuzzleEncoding {
-    /// Rows of values.
+    /// Packed rows of values.
     Values,
     /// Boards of candidates.
     Boards,
 }
 
 impl PuzzleEncoding {
-    /// The words of a puzzle.
+    /// Returns the number of words per puzzle.
     pub(crate) const fn words(self) -> usize {
         match self {
             PuzzleEncoding::Values => ROW_WORDS,

@@ -1,16 +1,16 @@
-//! The engine: workers that take packets of puzzles to devices and back, what is left to spare, and who starts them.
+//! Starts the threads of the engine and dispatches batches to them.
 //!
 //! ```text
-//! source ──▶ ▓▓▓▓ ▓▓▓▓ ▓▓▓▓ ▓▓    batches, together in packets
+//! source ──▶ ▓▓▓▓ ▓▓▓▓ ▓▓▓▓ ▓▓    batches, combined into packets
 //!             │    │    │    │
-//!           worker 0, device 0  worker 1, device 1  worker 2, device 0 …   a thread and two lanes each
+//!           worker 0, device 0   worker 1, device 1   worker 2, device 0 …   a thread with two lanes each
 //!             │    │    │    │
 //! source ◀── ▓▓▓▓ ▓▓▓▓ ▓▓▓▓ ▓▓    each as soon as all its puzzles are answered
-//!                   └─ more than MAX_DEVICE_NODES nodes ──▶ `aside.rs`
+//!                   └─ more than MAX_DEVICE_NODES nodes ──▶ `cpu_fallback.rs`
 //! ```
 //!
-//! Threads that cannot be started are done without, as long as there is a worker. It is generic over the device: `cuda.rs`,
-//! or `emulation` in tests.
+//! If some threads cannot be started, the engine works without them, as long as there is one worker. The
+//! engine is generic over the device: `cuda.rs`, or `emulation` in tests.
 
 use crate::Error;
 use crate::cpu_fallback::{self, FallbackMode};
@@ -24,12 +24,12 @@ use std::thread::{Builder, Scope};
 use veridoku_core::batch::{Answer, BatchSource};
 use veridoku_core::solve::{End, Limits};
 
-/// The most puzzles of a lane.
+/// The maximum number of puzzles in a lane.
 pub(crate) const MAX_LANE_PUZZLES: usize = 1 << 17;
-/// The fewest puzzles of a packet, as long as there are more.
+/// The minimum number of puzzles in a packet, if the batch has that many.
 pub(crate) const MIN_PACKET_SIZE: usize = 1 << 13;
 
-/// A device, and all that was allocated on it.
+/// A device, and what was allocated on it.
 pub(crate) struct DeviceResources<D: ComputeDevice> {
     pub(crate) device: D,
     /// The lanes of each worker.
@@ -38,35 +38,35 @@ pub(crate) struct DeviceResources<D: ComputeDevice> {
 }
 
 impl<D: ComputeDevice> DeviceResources<D> {
-    /// A resource that has so many workers.
+    /// Creates the resources of a device with this number of workers. Nothing is allocated yet.
     pub(crate) fn new(device: D, workers: usize) -> DeviceResources<D> {
         let workers = (0..workers).map(|_| [const { None }; LANES_PER_WORKER]).collect();
         DeviceResources { device, workers, splitter: None }
     }
 
-    /// The number of its workers.
+    /// Returns the number of workers.
     pub(crate) fn workers(&self) -> usize {
         self.workers.len()
     }
 }
 
-/// How the work is shared out.
+/// How the work is distributed.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct EngineConfig {
-    /// The puzzles of a packet.
+    /// Number of puzzles per packet.
     pub(crate) packet_size: usize,
-    /// The workers that there is work for, at most as many as all resources have.
+    /// Number of workers to start, at most those of all devices together.
     pub(crate) workers: usize,
-    /// The puzzles of batches that wait for some of theirs, before no more are next_number.
+    /// No more batches are accepted while those with unfinished puzzles have this many puzzles.
     pub(crate) max_pending: usize,
-    /// The nodes that a thread of the CPU may take for a puzzle before all threads of a device do.
+    /// Number of nodes after which a search is moved from a CPU thread to all threads of a device.
     pub(crate) split_after_nodes: u64,
-    /// The threads that the system lets us start.
+    /// Number of threads that can be started, to simulate an operating system that refuses more.
     #[cfg(test)]
     pub(crate) max_threads: usize,
 }
 
-/// Answers all puzzles of a source. After an error, batches that were not given back are lost.
+/// Answers all puzzles of a source. After an error, batches that were not returned are lost.
 pub(crate) fn serve<D: ComputeDevice, P: DevicePuzzle>(
     resources: &mut [DeviceResources<D>],
     pool: &ThreadPool,
@@ -82,7 +82,8 @@ pub(crate) fn serve<D: ComputeDevice, P: DevicePuzzle>(
     work(resources, pool, &queue, limits, config, || dispatch(source, &queue, config))
 }
 
-/// Has everybody work for who stands at the dispatch_loop, which returns when it is over.
+/// Starts all threads, then runs `dispatch_loop` on the calling thread, which must return when the queue is
+/// finished.
 pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
     resources: &mut [DeviceResources<D>],
     pool: &ThreadPool,
@@ -97,9 +98,10 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
         };
         let spare_lanes = OnceLock::new();
         std::thread::scope(|scope| {
-            // Whoever has been started would wait for this thread if it panicked.
+            // If this thread panics, the guard stops the threads that are already running.
             let _guard = queue.panic_guard();
-            // One worker of each device, then the second of each: few workers are spread over all devices.
+            // Take the first worker of each device, then the second of each, so that few workers are spread
+            // over all devices.
             let most = resources.iter().map(DeviceResources::workers).max().unwrap_or(0);
             let mut first = None;
             let mut lanes: Vec<_> = Vec::new();
@@ -115,7 +117,7 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
                 }
             }
             let mut spare = workers.split_off(config.workers.min(workers.len()));
-            // Taken from the end.
+            // Workers take spare lanes from the end.
             spare.reverse();
             let spare_lanes = spare_lanes.get_or_init(|| Mutex::new(spare));
             for (number, (device, lanes)) in workers.into_iter().enumerate() {
@@ -140,8 +142,8 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
     queue.error().map_or(Ok(()), Err)
 }
 
-/// Starts the thread of this number, if the system has one for us.
-#[cfg_attr(not(test), allow(unused_variables, reason = "tests have the system refuse"))]
+/// Starts a thread. `number` counts the threads of this engine.
+#[cfg_attr(not(test), allow(unused_variables, reason = "only tests limit the number of threads"))]
 fn start<'s>(
     scope: &'s Scope<'s, '_>,
     number: usize,
@@ -150,13 +152,13 @@ fn start<'s>(
 ) -> Result<(), Error> {
     #[cfg(test)]
     if number >= config.max_threads {
-        return Err(Error::Threads("the test has no more".to_string()));
+        return Err(Error::Threads("thread limit of the test".to_string()));
     }
     let started = Builder::new().spawn_scoped(scope, work);
     started.map(|_| ()).map_err(|error| Error::Threads(error.to_string()))
 }
 
-/// Answers that no solution is wanted.
+/// Answers all puzzles of a source for a solution limit of 0, without searching.
 fn answer_without_search<P: DevicePuzzle>(source: &mut dyn BatchSource<'_, P>) {
     for number in 0.. {
         let Some(mut batch) = source.next() else { return };
@@ -165,7 +167,7 @@ fn answer_without_search<P: DevicePuzzle>(source: &mut dyn BatchSource<'_, P>) {
     }
 }
 
-/// Posts what the source has, and gives back what is answered.
+/// Pushes the batches of the source, and returns those that are answered.
 fn dispatch<'p, P: DevicePuzzle>(
     source: &mut dyn BatchSource<'p, P>,
     queue: &WorkQueue<'p, P>,
@@ -189,7 +191,7 @@ fn dispatch<'p, P: DevicePuzzle>(
                 let number = next_number;
                 next_number += 1;
                 if batch.puzzles().is_empty() {
-                    // Devices are not asked nothing.
+                    // Empty batches are not sent to a device.
                     source.done(number, batch);
                 } else {
                     packet.add((number, batch));
@@ -197,7 +199,7 @@ fn dispatch<'p, P: DevicePuzzle>(
             }
             None => is_exhausted = true,
         }
-        // What is there goes when it is enough, or when a worker would wait for more.
+        // Push the packet when it is large enough, or when a worker would otherwise be idle.
         let is_ready = packet.puzzles >= config.packet_size || is_exhausted || queue.has_idle_worker();
         if is_ready && packet.puzzles > 0 {
             queue.push(std::mem::replace(&mut packet, Packet::new()));

@@ -1,26 +1,26 @@
-//! Why a device could not answer.
+//! The error type of this crate.
 
 use cudarc::driver::DriverError;
 use cudarc::nvrtc::CompileError;
 use std::fmt;
 
-/// Why a device could not answer.
+/// An error that prevents a device from answering.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// There is no CUDA driver.
+    /// The CUDA driver was not found.
     NoDriver,
-    /// There is no CUDA device.
+    /// No CUDA device was found.
     NoDevice,
-    /// There is no CUDA run-time compiler.
+    /// The CUDA run-time compiler was not found.
     NoCompiler,
-    /// The run-time compiler did not take the kernel; this is what it said.
+    /// The run-time compiler rejected the kernels, with this message.
     Compile(String),
-    /// A call of the driver failed; this is what it said.
+    /// A call to the driver failed, with this message.
     Driver(String),
-    /// No thread that packs and reads could be started; this is what the system said.
+    /// No worker thread could be started; the operating system gave this message.
     Threads(String),
-    /// The device said that it was done, but did not answer every puzzle.
+    /// The device reported success, but an answer is missing or invalid.
     MissingAnswers,
     /// A thread of this program panicked.
     Panic,
@@ -29,16 +29,18 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::NoDriver => f.write_str("found no CUDA driver (libcuda), expected that of an NVIDIA GPU"),
-            Error::NoDevice => f.write_str("found no CUDA device, expected at least one NVIDIA GPU"),
-            Error::NoCompiler => {
-                f.write_str("found no CUDA run-time compiler (libnvrtc), expected that of CUDA 13")
+            Error::NoDriver => {
+                f.write_str("found no CUDA driver (libcuda); an NVIDIA GPU with its driver is required")
             }
-            Error::Compile(message) => write!(f, "the kernel could not be compiled for this GPU: {message}"),
+            Error::NoDevice => f.write_str("found no CUDA device; at least one NVIDIA GPU is required"),
+            Error::NoCompiler => {
+                f.write_str("found no CUDA run-time compiler (libnvrtc); CUDA 13 is required")
+            }
+            Error::Compile(message) => write!(f, "cannot compile the kernels for this GPU: {message}"),
             Error::Driver(message) => write!(f, "the GPU failed: {message}"),
-            Error::Threads(message) => write!(f, "no threads could be started: {message}"),
+            Error::Threads(message) => write!(f, "cannot start any worker thread: {message}"),
             Error::MissingAnswers => f.write_str("the GPU failed: it did not answer every puzzle"),
-            Error::Panic => f.write_str("a thread that serves the GPU panicked"),
+            Error::Panic => f.write_str("a worker thread of the GPU engine panicked"),
         }
     }
 }

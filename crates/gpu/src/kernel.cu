@@ -1,34 +1,37 @@
-// The search on a GPU: one thread, one puzzle at a time, and one board in its registers (`board.cuh`, which stands
-// above this text when it is compiled).
+// The search on a GPU. Each thread solves one puzzle at a time, with one board in its registers (`board.cuh`,
+// which precedes this text when it is compiled).
 //
 //     rows ──expand──▶ boards ──search──▶ boards, now the first solutions ──pack──▶ rows
 //                         ▲ │                                                 ▲
 //                  stacks ┘ └──▶ answers ─────────────────────────────────────┘
 //
-// The lanes of a warp do a round of the rules together. A lane whose round changed nothing stands still: it has a
-// solution, no way on, or needs a guess. Serving one lane takes as long as serving all, so the warp goes on until WAIT of
-// them stand still: a round more does a lane no harm. What a lane needs is then a board from memory or a board into
-// memory, whatever the reason: a new puzzle, a solution, a guess and its way back.
+// The lanes of a warp apply a round of the rules together. A lane is stable when a round finds a
+// contradiction or changes nothing. It then has to backtrack, has a solution, or needs a guess. Serving one
+// lane takes as long as serving all, so the warp continues until WAIT lanes are stable; further rounds do no
+// harm to a stable lane. All cases load a board from memory or store one there: a new puzzle, a solution, a
+// guess, and backtracking.
 //
-// Input and output in few bits are turned into boards by kernels of their own, where no lane waits for another.
+// Separate kernels convert boards from and to the compact encoding, so that no lane of the search waits for
+// that.
 //
-// A search that came to its limit or budget can leave what is open behind, if there is open_capacity: the board that needs a guess
-// and then its stack from the top. Those are boards like any other, and in this order their searches are the rest of the
-// search: so a long one is cut up and goes on in many threads (`split.rs`).
+// A search that reached its limit or budget can output its open boards, if there is space for them: first the
+// board that needs a guess, then its stack from the top. These are ordinary boards, and searching them in
+// this order completes the search. That is how a long search is split over many threads (`split.rs`).
 
 #ifndef WAIT
-#define WAIT 14 // lanes of a warp that must stand still before they are served
+#define WAIT 14 // number of stable lanes in a warp before they are served
 #endif
 #ifndef BLOCKS
-#define BLOCKS 6 // on a multiprocessor, which share its registers: 80 for each thread
+#define BLOCKS 6 // blocks per multiprocessor, which leaves 80 registers per thread
 #endif
 
-// What both sides must agree on is given to the compiler (`kernel.rs`):
-//     THREADS                   of a block
-//     ROW_WORDS                       words of a packed puzzle or answer
-//     FRAME                     a board in memory, in four words each; the last word is of no use
-//     COMPLETE, LIMIT, BUDGET   ends of a search; 0 is no answer
-//     NODES_SHIFT, COUNT_SHIFT        where an answer has its nodes and its solutions; the end is below
+// The host defines the shared constants as compiler options (`kernel.rs`):
+//
+//     THREADS                    threads per block
+//     ROW_WORDS                  words of a packed puzzle or answer
+//     FRAME                      size of a board in memory, in units of four words; the last word is unused
+//     COMPLETE, LIMIT, BUDGET    ends of a search; 0 means no answer
+//     NODES_SHIFT, COUNT_SHIFT   positions of the node and solution counts in an answer; the end is below
 
 struct alignas(16) Four { u32 a, b, c, d; };
 
@@ -50,10 +53,11 @@ EACH
     frame[6] = Four{w[24], w[25], w[26], 0};
 }
 
-// Solves the boards, in whatever order; first solutions take their places. A thread that is through with a
-// puzzle takes the rotate1 from the counters. An answer is its end, its nodes and its solutions in one word. Where there is open_capacity for open
-// boards, `open_ranges` says for each puzzle with another end than COMPLETE where they are and how many, or OVERFLOWED; counters[1]
-// counts them.
+// Solves the boards, in any order, and replaces each by its first solution. A thread that has finished a
+// puzzle takes the next one, whose index is in counters[0]. An answer is one word with the end, the nodes and
+// the solutions. If open_capacity is not 0, the search of each puzzle that does not end with COMPLETE stores
+// its open boards in `open`, and their start and number in `open_ranges`; the number is OVERFLOWED if they do
+// not fit. counters[1] counts the open boards of all searches.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
 search(Four *boards, u32 *answers, u32 *counters, Four *stacks, u32 count, u32 depth, u32 limit, u32 budget,
        Four *open, u32 *open_ranges, u32 open_capacity) {
@@ -65,9 +69,10 @@ EACH
     if (id < count) load(w, boards + (u64)id * FRAME);
     while (!__all_sync(~0u, id >= count)) {
         const bool is_dead = propagate(w);
-        // Candidates only ever go, and with each goes 1 to 128 of the sum of all bytes, which is at most 27,540 and cannot
-        // come round to the same number. (The sum of all words can, and then the guess depends on what the
-        // neighbours wait for.) Three sums at a time wait less for each other.
+        // Candidates are only removed, and each removal reduces the sum of all bytes by 1 to 128. That sum is
+        // at most 27,540, so it cannot wrap around to the same number. (The sum of all words can, and then
+        // the guess would depend on the other lanes of the warp.) Three partial sums shorten the chain of
+        // dependent additions.
         u32 sums[3] = {0, 0, 0};
 EACH
         for (int i = 0; i < 27; i++) sums[i % 3] = __dp4a(w[i], 0x01010101u, sums[i % 3]);
@@ -95,7 +100,7 @@ EACH
                 const u32 cell = choose(w, score), number = cell / 3, shift = cell % 3 * 10;
                 Four *const frame = stack + height * FRAME;
                 store(w, frame);
-                // The word is read back, since a register has no number at run time.
+                // The word is read back from memory, because registers cannot be indexed at run time.
                 u32 *const word = (u32 *)frame + number;
                 const u32 x = *word, digits = x & 511u << shift, digit = digits & (0u - digits);
                 *word = x & ~digit;
@@ -108,12 +113,12 @@ EACH
         const Four *from = 0;
         if (is_done) {
             if (open_capacity && end != COMPLETE) {
-                const u32 open_count = height + (end == BUDGET), place = atomicAdd(counters + 1, open_count);
-                const bool fits = place + open_count <= open_capacity;
-                open_ranges[2 * id] = place;
+                const u32 open_count = height + (end == BUDGET), first = atomicAdd(counters + 1, open_count);
+                const bool fits = first + open_count <= open_capacity;
+                open_ranges[2 * id] = first;
                 open_ranges[2 * id + 1] = fits ? open_count : OVERFLOWED;
                 if (fits) {
-                    Four *to = open + (u64)place * FRAME;
+                    Four *to = open + (u64)first * FRAME;
                     if (end == BUDGET) { store(w, to); to += FRAME; }
                     for (u32 h = height; h-- > 0; to += FRAME)
 EACH
@@ -133,12 +138,12 @@ EACH
     }
 }
 
-// The place of a cell in a packed row: two cells a byte, 40 apart, so that eight of them are a byte each after one
-// shift of a 64-bit word on the CPU.
+// The position of a cell in a packed row. There are two cells per byte, 40 apart, so that the CPU can unpack
+// eight cells with one shift of a 64-bit word.
 __device__ __forceinline__ u32 row_word(int cell) { return cell == 80 ? 10 : cell % 40 / 4; }
 __device__ __forceinline__ u32 row_shift(int cell) { return cell == 80 ? 0 : cell % 4 * 8 + cell / 40 * 4; }
 
-// Packed rows of values to boards.
+// Turns packed rows of values into boards.
 extern "C" __global__ void __launch_bounds__(THREADS) expand(const Four *rows, Four *boards, u32 count) {
     const u32 id = blockIdx.x * THREADS + threadIdx.x;
     if (id >= count) return;
@@ -160,7 +165,7 @@ EACH
     store(w, boards + (u64)id * FRAME);
 }
 
-// First solutions and answers to packed rows.
+// Packs first solutions and answers into rows.
 extern "C" __global__ void __launch_bounds__(THREADS)
 pack(const Four *boards, const u32 *answers, Four *rows, u32 count) {
     const u32 id = blockIdx.x * THREADS + threadIdx.x;
@@ -178,5 +183,6 @@ EACH
         }
     }
 EACH
-    for (int i = 0; i < 3; i++) rows[(u64)id * 3 + i] = Four{row[4 * i], row[4 * i + 1], row[4 * i + 2], row[4 * i + 3]};
+    for (int i = 0; i < 3; i++)
+        rows[(u64)id * 3 + i] = Four{row[4 * i], row[4 * i + 1], row[4 * i + 2], row[4 * i + 3]};
 }

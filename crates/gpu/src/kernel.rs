@@ -1,18 +1,18 @@
-//! The text of the kernels, and the numbers in it that are ours as well.
+//! The source text of the kernels, and the constants they share with the host.
 //!
-//! A file of its own because a GPU (`cuda.rs`) and the tests (`emulation`) compile the same text with the same numbers.
+//! A GPU (`cuda.rs`) and the tests (`emulation`) compile the same text with the same constants.
 
 use crate::packing::{self, BOARD_WORDS, ROW_WORDS};
 
-/// The kernels; `board.cuh` and `kernel.cu` are one text to the compiler.
+/// The source text: `board.cuh` followed by `kernel.cu`, compiled as one file.
 pub(crate) const SOURCE: &str = concat!(include_str!("board.cuh"), "\n", include_str!("kernel.cu"));
-/// The threads of a block.
+/// Number of threads per block.
 pub(crate) const THREADS: u32 = 128;
 
-/// Boards are moved four words at a time.
+// Boards and rows are moved four words at a time.
 const _: () = assert!(BOARD_WORDS.is_multiple_of(4) && ROW_WORDS.is_multiple_of(4));
 
-/// The options of the compiler that tell it our numbers.
+/// Returns the compiler options that define the shared constants.
 pub(crate) fn definitions() -> Vec<String> {
     [
         ("THREADS", THREADS),

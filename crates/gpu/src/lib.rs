@@ -1,41 +1,47 @@
-//! Sudoku in bulk on GPUs: the answers of [`veridoku_core::batch`], a hundred million and more a second.
+//! Solves Sudoku in bulk on GPUs, with the answers of [`veridoku_core::batch`], at rates of up to several
+//! hundred million puzzles per second.
 //!
 //! ```text
-//! grids · candidates ──row──▶ words ──device──▶ expand ─ search ─ pack ──▶ words ──row──▶ answers
-//!                              pinned            kernel.cu, board.cuh       pinned      in input order
+//! grids · candidates ──pack──▶ words ──copy──▶ expand ─ search ─ pack ──copy──▶ words ──read──▶ answers
+//!                              pinned          kernel.cu, board.cuh             pinned   in input order
 //! ```
 //!
-//! | file | what it is |
+//! | file | contents |
 //! |---|---|
-//! | `board.cuh` | a board in the registers of a thread, its rules, the choice of a guess |
-//! | `kernel.cu` | the search of a thread, and how boards come and go |
-//! | `kernel.rs` | their text, and the numbers that it shares with us |
-//! | `row.rs` | puzzles and answers as they travel |
-//! | `device.rs` | what is asked of a GPU |
+//! | `board.cuh` | a board in the registers of a thread, the rules, the choice of a guess |
+//! | `kernel.cu` | the search of a thread, and how boards are loaded and stored |
+//! | `kernel.rs` | the source text of the kernels, and the constants they share with the host |
+//! | `packing.rs` | the encoding of puzzles and answers for the transfer |
+//! | `device.rs` | the interface of a GPU, as the engine sees it |
 //! | `cuda.rs` | the GPUs of this machine; the only file that calls CUDA |
-//! | `engine.rs` | who works, and how a source is served |
-//! | `worker.rs` | a thread that takes puzzles to a device and back |
-//! | `aside.rs` | what devices do not finish |
-//! | `passing.rs` | copies that pass the caches by |
-//! | `queue.rs` | where these threads meet |
+//! | `engine.rs` | starts the threads and dispatches batches |
+//! | `worker.rs` | a thread that sends puzzles to a device and reads the answers |
+//! | `cpu_fallback.rs` | puzzles that a device does not finish |
+//! | `nontemporal.rs` | copies that bypass the caches |
+//! | `queue.rs` | the queue between these threads |
 //! | `split.rs` | one long search on all threads of a device |
-//! | `solver.rs` | what a caller holds |
-//! | `service.rs` | what several callers share |
+//! | `solver.rs` | the public solver, for one caller |
+//! | `service.rs` | the public service, for several callers at once |
 //!
-//! The kernel is compiled when a [`Solver`] is made (NVRTC), and driver and compiler are loaded then: the crate builds,
-//! and its other tests run, where there is no CUDA. There [`Solver::new`] says what is missing. It was tried with NVRTC 13.0 and
-//! driver 580, and with no others.
+//! The kernels are compiled by NVRTC when a [`Solver`] is created. The driver and the compiler are loaded at
+//! that point too, so the crate builds without CUDA and its tests run without it; only those on a real GPU are
+//! skipped. Without CUDA, [`Solver::new`] returns an error that names the missing library. The crate was tested
+//! only with NVRTC 13.0 and driver 580.
 //!
 //! # Same answers
 //!
-//! The number of solutions up to the limit is that of the other engines, and so is the solution where there is one.
-//! The search guesses in other cells, so the number of nodes, and which of several solutions comes first, are its own; they
-//! depend on the puzzle and the limits alone, not on the device, the batch or the order. A puzzle that needs more than
-//! [`MAX_DEVICE_NODES`] nodes is solved anew by the engine for one puzzle on the CPU, as in [`veridoku_core::batch`], and its answer is that
-//! engine's. If that needs more than [`SPLIT_AFTER_NODES`] nodes too, the search is cut up for all threads of a GPU. Other puzzles do not
-//! wait for it. Where that does not get through within a node budget, the engine for one puzzle has the last word with the whole of
-//! it: what is undecided with a budget above [`MAX_DEVICE_NODES`] is what that engine does not decide. Smaller budgets count nodes of the
-//! device, as they count those of the bulk engine in [`veridoku_core::batch`].
+//! The number of solutions up to the limit is the same as with the other engines, and so is the solution if
+//! it is unique. The search guesses in other cells, so the number of nodes differs, and of several solutions
+//! another one may come first. Both depend only on the puzzle and the limits, not on the device, the batch or
+//! the order.
+//!
+//! A puzzle that needs more than [`MAX_DEVICE_NODES`] nodes is solved from the beginning by the engine for
+//! one puzzle on the CPU, as in [`veridoku_core::batch`]. If that takes more than [`SPLIT_AFTER_NODES`]
+//! nodes, the search is split over all threads of a GPU. Other puzzles do not wait for it. If the split
+//! search exceeds the node budget, the engine for one puzzle searches again with the full budget, and its
+//! answer is returned. So with a budget above [`MAX_DEVICE_NODES`], a puzzle is undecided only if that engine
+//! cannot decide it. Smaller budgets count the nodes of the device, just as in [`veridoku_core::batch`] they
+//! count the nodes of the bulk engine.
 //!
 //! ```no_run
 //! use veridoku_core::{Grid, solve::Limits};
@@ -68,14 +74,16 @@ pub use error::Error;
 pub use service::Service;
 pub use solver::{KernelTimes, Solver};
 
-/// A puzzle that needs more nodes on a device is solved by the CPU instead, from the beginning.
+/// A puzzle that needs more nodes than this on a device is solved from the beginning by the CPU.
 ///
-/// The hardest puzzles known need fewer. What needs more often needs very many more: the search has fallen into a hole,
-/// which the other engine, with other guesses, most often does not see.
+/// The hardest known puzzles need fewer nodes. A puzzle that exceeds the limit often needs very many nodes,
+/// because the search thrashes. The other engine guesses differently and usually avoids this.
 pub const MAX_DEVICE_NODES: u64 = 500;
 
-/// A puzzle that needs more nodes on the CPU as well is solved by all threads of a device, from the beginning.
+/// A puzzle that needs more nodes than this on the CPU as well is solved from the beginning by all threads of
+/// a device.
 ///
-/// The CPU takes about 0.3 s for so many. Cutting a search up takes a device 0.6 s and more, and was seen to pay from some
-/// five million nodes on; up to there it costs the one search time, but leaves the threads of the CPU to others.
+/// The CPU takes about 0.3 s for this number of nodes. Splitting a search takes a device at least 0.6 s and
+/// pays off from about five million nodes on. Below that, the search itself takes longer than on the CPU, but
+/// the CPU threads are free for other puzzles.
 pub const SPLIT_AFTER_NODES: u64 = 2_000_000;

@@ -1,27 +1,27 @@
-//! Copies that pass the caches by, for answers on their way to the caller.
+//! Copies answers to the caller's memory with stores that bypass the caches.
 //!
-//! An answer that is stored the usual way is first fetched into the cache, line by line, although all of it is written anew:
-//! memory moves twice what there is to say, and at hundreds of millions of answers a second that is what the CPU waits for.
-//! So answers are made a few at a time, where they stay in the nearest cache, and leave from there:
+//! A normal store first fetches each cache line, although all of it is overwritten. That doubles the memory
+//! traffic, which is the bottleneck at hundreds of millions of answers per second. So answers are decoded in
+//! small groups that stay in the L1 cache, and each group is then written with non-temporal stores:
 //!
 //! ```text
-//! rows ──read──▶ ▓▓▓▓ a few answers, cached ──copy──▶ the caller's memory, not fetched before
+//! rows ──read──▶ ▓▓▓▓ a few answers, cached ──copy──▶ the caller's memory, not fetched first
 //! ```
 //!
-//! Rows on their way to the device are stored the usual way: it takes them from the cache.
+//! Rows for the device are written with normal stores, because the device reads them from the cache.
 
-#![allow(unsafe_code, reason = "stores that bypass caches")]
+#![allow(unsafe_code, reason = "non-temporal stores need inline assembly")]
 
-/// The items of a group: small enough for the nearest cache, large enough for whole lines.
+/// Number of items per group: few enough for the L1 cache, enough to fill whole cache lines.
 pub(crate) const GROUP: usize = 64;
 
-/// Copies as `to.copy_from_slice(from)` does, without bringing what is written into the cache.
+/// Copies like `to.copy_from_slice(from)`, without bringing the destination into the cache.
 ///
 /// # Panics
 ///
-/// If the lengths differ.
+/// Panics if the lengths differ.
 pub(crate) fn copy<T: Copy>(from: &[T], to: &mut [T]) {
-    assert_eq!(from.len(), to.len(), "a copy has the length of the original");
+    assert_eq!(from.len(), to.len(), "source and destination must have the same length");
     #[cfg(target_arch = "x86_64")]
     stream(from, to);
     #[cfg(not(target_arch = "x86_64"))]
@@ -31,7 +31,7 @@ pub(crate) fn copy<T: Copy>(from: &[T], to: &mut [T]) {
 #[cfg(target_arch = "x86_64")]
 fn stream<T: Copy>(from: &[T], to: &mut [T]) {
     use std::arch::asm;
-    /// The bytes of a store, which is as often aligned.
+    /// Size and alignment of a store in bytes.
     const STORE: usize = 16;
 
     let bytes = size_of_val(from);
@@ -39,10 +39,11 @@ fn stream<T: Copy>(from: &[T], to: &mut [T]) {
     let head = target.align_offset(STORE).min(bytes);
     let stores = (bytes - head) / STORE;
     let tail = head + stores * STORE;
-    // SAFETY: both slices have so many bytes, and do not overlap since one is borrowed mutably. The target is aligned
-    // behind its head. Bytes that were never written (padding) are moved as such: by a typed copy of the items' bytes at
-    // both ends, and by instructions, to which no byte is special, between. The fence lets stores of other kinds that come later
-    // be seen later.
+    // SAFETY: both slices are `bytes` long, and they do not overlap because `to` is borrowed mutably. `head`,
+    // `stores * STORE` and the rest add up to `bytes`, so all accesses are in bounds. The non-temporal stores
+    // start at `target + head`, which is aligned to 16 bytes. Padding bytes may be uninitialised: at both
+    // ends they are copied as `MaybeUninit<u8>`, and in between by machine instructions, for which every byte
+    // is valid. `sfence` orders the non-temporal stores before all later stores.
     unsafe {
         let uninit = source.cast::<std::mem::MaybeUninit<u8>>();
         uninit.copy_to_nonoverlapping(target.cast(), head);
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_is_whole_wherever_it_begins_and_ends() {
+    fn copy_is_exact_for_every_offset_and_length() {
         let from: Vec<u8> = (0..200).collect();
         for begin in 0..40 {
             for length in 0..100 {
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn items_with_gaps_are_whole_too() {
+    fn items_with_padding_are_copied_too() {
         let from: Vec<(u64, Option<u16>)> = (0..50).map(|n| (n, (n % 3 > 0).then_some(n as u16))).collect();
         let mut to = vec![(9, None); 50];
         copy(&from, &mut to);

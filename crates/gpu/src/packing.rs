@@ -1,13 +1,14 @@
-//! Puzzles and answers as they travel: few bits a cell, whole words, as the kernel reads and writes them.
+//! The encoding of puzzles and answers for the transfer between host and device.
 //!
 //! ```text
-//! values, answers   word 0 … 9: byte b of word w holds cell 4w + b below and cell 40 + 4w + b above
-//!                   word 10: cell 80
-//!                   word 11: of an answer, end in bits 0 and 1, nodes in bits 2 to 16, solutions above
-//! candidates        word 3·row + stack of 27: three fields of ten bits, one a cell, a bit for each digit
+//! values, answers   words 0–9: byte b of word w holds cell 4w + b in its low nibble
+//!                              and cell 40 + 4w + b in its high nibble
+//!                   word 10:   cell 80
+//!                   word 11:   of an answer, bits 0–1: end, bits 2–16: nodes, bits 17–31: solutions
+//! candidates        word 3·row + stack, 27 in all: three fields of ten bits, one per cell, one bit per digit
 //! ```
 //!
-//! A file of its own because it is what CPU and device must agree on; `kernel.cu` has the other half.
+//! Host and device must agree on this encoding; `kernel.cu` has the other half.
 
 use crate::Error;
 use crate::device::PuzzleEncoding;
@@ -15,43 +16,47 @@ use veridoku_core::batch::Answer;
 use veridoku_core::solve::{Clues, End};
 use veridoku_core::{CandidateSet, Cell, Digit, Grid};
 
-/// The words of a packed grid, and of an answer.
+/// Number of words in a packed grid or answer.
 pub(crate) const ROW_WORDS: usize = 12;
-/// The words of a board.
+/// Number of words in a board.
 pub(crate) const BOARD_WORDS: usize = 28;
 /// A board of candidates.
 pub(crate) type PackedBoard = [u32; BOARD_WORDS];
 
-/// The ends of a search, as the kernel writes them; 0 is no answer.
+/// The ends of a search, as the kernel writes them. 0 means that there is no answer.
 pub(crate) const COMPLETE: u32 = 1;
 pub(crate) const LIMIT: u32 = 2;
 pub(crate) const BUDGET: u32 = 3;
-/// Where an answer has its nodes, above its end.
+/// The position of the node count in the last word of an answer, above the end.
 pub(crate) const NODES_SHIFT: u32 = 2;
-/// Where it has the number of its solutions, of which there are at most as many as nodes and one more.
+/// The position of the solution count. A search finds at most one solution more than it has nodes.
 pub(crate) const COUNT_SHIFT: u32 = 17;
-/// A search stops below so many nodes, for which there is room.
+/// Exclusive upper bound of the node count, which has to fit between the two positions.
 pub(crate) const NODES_BOUND: u64 = 1 << (COUNT_SHIFT - NODES_SHIFT);
-const _: () = assert!(NODES_BOUND <= 1 << (u32::BITS - COUNT_SHIFT), "there is room for as many solutions");
-const _: () = assert!(crate::MAX_DEVICE_NODES + 1 < NODES_BOUND, "devices count so far");
+const _: () = assert!(
+    NODES_BOUND <= 1 << (u32::BITS - COUNT_SHIFT),
+    "the solution count must fit above the node count"
+);
+const _: () =
+    assert!(crate::MAX_DEVICE_NODES + 1 < NODES_BOUND, "the node count of a device must fit into an answer");
 
-/// The cells that share bytes with those from here on.
+/// The cells from this one on are stored in the high nibbles, except the last cell.
 const HIGH_NIBBLE_START: usize = 40;
 /// The low nibble of every byte.
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// What the device can be asked about.
+/// A puzzle that can be sent to a device.
 pub(crate) trait DevicePuzzle: Copy + Send + Sync + 'static {
-    /// How it travels.
+    /// The encoding of these puzzles.
     const ENCODING: PuzzleEncoding;
 
-    /// Writes the puzzle into as many words as its encoding takes.
+    /// Writes the puzzle to `words`, whose length is given by the encoding.
     fn pack(&self, words: &mut [u32]);
 
-    /// The board of what is possible before any rule is applied.
+    /// Returns the board of all candidates, before any rule is applied.
     fn board(&self) -> PackedBoard;
 
-    /// The same puzzle for the engines of the CPU.
+    /// Returns the same puzzle for the engines of the CPU.
     fn clues(&self) -> Clues<'_>;
 }
 
@@ -89,7 +94,7 @@ impl DevicePuzzle for CandidateSet {
     const ENCODING: PuzzleEncoding = PuzzleEncoding::Boards;
 
     fn pack(&self, words: &mut [u32]) {
-        /// Three bits, each to the lowest bit of its field.
+        /// Maps three bits to the lowest bits of the three fields.
         const SPREAD: [u32; 8] =
             [0, 1, 1 << 10, 1 | 1 << 10, 1 << 20, 1 | 1 << 20, 1 << 10 | 1 << 20, 1 | 1 << 10 | 1 << 20];
         words.fill(0);
@@ -113,14 +118,14 @@ impl DevicePuzzle for CandidateSet {
     }
 }
 
-/// EmptyBatches is known yet.
+/// An answer without a solution, used as a placeholder.
 pub(crate) const EMPTY_ANSWER: Answer = Answer { count: 0, nodes: 0, first: None, end: End::Complete };
 
-/// Writes the answer in a row into its place, which spares moving it there.
+/// Decodes an answer into `place`, which avoids moving it.
 ///
 /// # Errors
 ///
-/// If the device did not write one.
+/// Fails if the device did not write a valid answer.
 #[inline]
 pub(crate) fn read_answer(row: &[u32; ROW_WORDS], place: &mut Answer) -> Result<(), Error> {
     let status = row[ROW_WORDS - 1];
@@ -137,12 +142,13 @@ pub(crate) fn read_answer(row: &[u32; ROW_WORDS], place: &mut Answer) -> Result<
         return Ok(());
     }
     let solution = Grid::from_bytes(unpack_values(row)).ok_or(Error::MissingAnswers)?;
-    // It goes straight to its place this way (5 ns in all, 17 if the two cases are one).
+    // This writes the solution directly to its destination: 5 ns per answer, against 17 if the two cases are
+    // merged.
     *place.first.get_or_insert(solution) = solution;
     Ok(())
 }
 
-/// The values in a row.
+/// Unpacks the values of a row.
 #[inline]
 fn unpack_values(row: &[u32; ROW_WORDS]) -> [u8; Cell::COUNT] {
     let mut values = [0; Cell::COUNT];
@@ -161,13 +167,13 @@ mod tests {
     use super::*;
     use veridoku_core::Candidate;
 
-    /// A grid in which every cell differs from its neighbours in the row of words.
+    /// Returns a grid in which cells in adjacent nibbles have different values.
     fn grid() -> Grid {
         Grid::from_bytes(std::array::from_fn(|cell| (cell * 7 % 10) as u8)).unwrap()
     }
 
     #[test]
-    fn a_row_holds_every_value() {
+    fn packed_row_holds_every_value() {
         let mut row = [u32::MAX; ROW_WORDS];
         grid().pack(&mut row);
         assert_eq!(unpack_values(&row), *grid().as_bytes());
@@ -181,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_a_bit_for_every_candidate() {
+    fn board_has_a_bit_for_every_candidate() {
         let mut seen = [0; BOARD_WORDS];
         for candidate in Candidate::all() {
             let mut board = [u32::MAX; BOARD_WORDS];
@@ -197,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_is_a_board_too() {
+    fn grid_packs_into_the_same_board_as_its_candidates() {
         let candidates: CandidateSet = Candidate::all()
             .filter(|candidate| grid().get(candidate.cell()).is_none_or(|digit| digit == candidate.digit()))
             .collect();
@@ -210,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_read_back_or_told_to_be_lost() {
+    fn answers_are_read_back_and_invalid_ones_rejected() {
         let mut row = [0; ROW_WORDS];
         assert!(matches!(answer(&row), Err(Error::MissingAnswers)), "nothing was written");
         row[ROW_WORDS - 1] = 1 | 7 << 2;
@@ -221,6 +227,6 @@ mod tests {
         let three = Answer { count: 3, nodes: 0x7fff, first: Some(grid()), end: End::SolutionLimit };
         assert_eq!(answer(&row).unwrap(), three);
         row[0] = 0xffff_ffff;
-        assert!(matches!(answer(&row), Err(Error::MissingAnswers)), "15 is no digit");
+        assert!(matches!(answer(&row), Err(Error::MissingAnswers)), "15 is not a digit");
     }
 }

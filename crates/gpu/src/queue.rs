@@ -1,13 +1,12 @@
-//! Where the threads of an engine meet: packets of puzzles are taken here, and handed in when they are answered.
+//! The queue between the threads of an engine.
 //!
 //! ```text
-//! caller ── post ──▶ waiting ── take ──▶ worker of a device ── hand in ──────────────────────▶ answered ── collect ──▶ caller
-//!                                             └── set pending ──▶ CPU ── hard ──▶ splitter ──▶
+//! caller ─ push ─▶ waiting ─ pop ▶ worker ─ complete ────────────────────▶ answered ─ take_answered ▶ caller
+//!                                   └─ hold ─▶ CPU ─ push_hard ─▶ splitter ─┘
 //! ```
 //!
-//! What waits and what is set pending is counted, and the caller is told when it is too much: nothing else holds it back.
-//!
-//! A file of its own because nothing else waits: whoever fails, or panics, wakes all others from here.
+//! The queue counts the waiting packets and the pending puzzles, and tells the caller when there are too
+//! many. All waiting is done here, so that a thread that fails or panics can wake all the others.
 
 use crate::Error;
 use crate::packing::DevicePuzzle;
@@ -15,15 +14,15 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use veridoku_core::batch::{Answer, PuzzleBatch};
 
-/// RecordingSource that travel together, each with its number.
+/// Batches that are sent to a device together, each with its number.
 pub(crate) struct Packet<'p, P: Clone> {
     pub(crate) batches: Vec<(usize, PuzzleBatch<'p, P>)>,
-    /// The puzzles in all of them.
+    /// The number of puzzles in all batches.
     pub(crate) puzzles: usize,
 }
 
 impl<'p, P: Clone> Packet<'p, P> {
-    /// EmptyBatches.
+    /// Creates an empty packet.
     pub(crate) fn new() -> Self {
         Packet { batches: Vec::new(), puzzles: 0 }
     }
@@ -35,42 +34,42 @@ impl<'p, P: Clone> Packet<'p, P> {
     }
 }
 
-/// A packet that waits for some of its puzzles.
+/// A packet with unanswered puzzles, and the number of answers that are still missing.
 pub(crate) struct PendingPacket<'p, P: Clone> {
     packet: Mutex<(Packet<'p, P>, usize)>,
 }
 
-/// A puzzle of a packet.
+/// The position of a puzzle in a packet.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct PuzzleIndex {
     pub(crate) batch: usize,
     pub(crate) puzzle: usize,
 }
 
-/// A puzzle that a device did not finish, and where its answer goes.
+/// A puzzle that a device did not finish, and the position of its answer.
 pub(crate) struct FallbackTask<'p, P: Clone> {
     pub(crate) pending: Arc<PendingPacket<'p, P>>,
     pub(crate) index: PuzzleIndex,
     pub(crate) puzzle: P,
 }
 
-/// How much there may be before the caller is held back.
+/// The amount of work above which the caller has to wait.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct QueueCapacity {
-    /// The packets that wait.
+    /// The maximum number of waiting packets.
     pub(crate) packets: usize,
-    /// The puzzles of batches that are set pending.
+    /// The maximum number of puzzles in batches that are held back.
     pub(crate) pending: usize,
 }
 
-/// Where threads meet.
+/// The queue between the caller, the workers, the CPU threads and the splitter.
 pub(crate) struct WorkQueue<'p, P: Clone> {
     state: Mutex<WorkQueueState<'p, P>>,
-    /// Something happened that workers wait for.
+    /// Signals the workers.
     workers: Condvar,
-    /// Something happened that the splitter waits for.
+    /// Signals the splitter.
     splitter: Condvar,
-    /// Something happened that the caller waits for.
+    /// Signals the caller.
     caller: Condvar,
 }
 
@@ -78,16 +77,16 @@ struct WorkQueueState<'p, P: Clone> {
     waiting: VecDeque<Packet<'p, P>>,
     hard: Vec<FallbackTask<'p, P>>,
     answered: Vec<Packet<'p, P>>,
-    /// The packets that were posted and are not answered.
+    /// The number of packets that were pushed or held and are not yet answered.
     open: usize,
-    /// The puzzles of those that are set pending.
+    /// The number of puzzles in packets that are held back.
     pending: usize,
-    /// The workers that can work, and those of them that wait for a packet.
+    /// The number of active workers, and how many of them wait for a packet.
     workers: usize,
     idle: usize,
-    /// Whether somebody takes what is hard.
+    /// Whether there is a thread that accepts hard puzzles.
     has_splitter: bool,
-    /// Whether nothing more is posted.
+    /// Whether no more packets will be pushed.
     is_closed: bool,
     error: Option<Error>,
 }
@@ -103,7 +102,7 @@ impl<P: Clone> WorkQueueState<'_, P> {
 }
 
 impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
-    /// So many workers are to come, and a splitter.
+    /// Creates a queue for this number of workers and a splitter.
     pub(crate) fn new(workers: usize) -> Self {
         let state = WorkQueueState {
             waiting: VecDeque::new(),
@@ -135,7 +134,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         self.caller.notify_all();
     }
 
-    /// Gives a packet to whoever is free.
+    /// Adds a packet for the next free worker.
     pub(crate) fn push(&self, packet: Packet<'p, P>) {
         let mut state = self.state();
         state.open += 1;
@@ -143,29 +142,30 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         self.workers.notify_one();
     }
 
-    /// Says that nothing more is posted.
+    /// Declares that no more packets will be pushed.
     pub(crate) fn close(&self) {
         self.state().is_closed = true;
         self.wake_all();
     }
 
-    /// Ends it all.
+    /// Stops all threads with an error. The first error is kept.
     pub(crate) fn fail(&self, error: Error) {
         self.state().error.get_or_insert(error);
         self.wake_all();
     }
 
-    /// The first error.
+    /// Returns the first error.
     pub(crate) fn error(&self) -> Option<Error> {
         self.state().error.clone()
     }
 
-    /// Whether there is an error, and nobody wants answers any more.
+    /// Reports whether there was an error, so that answers are no longer needed.
     pub(crate) fn has_failed(&self) -> bool {
         self.state().error.is_some()
     }
 
-    /// What is answered, as soon as there is anything, or capacity for another packet, or nothing to wait for.
+    /// Takes the answered packets. Blocks until there is one, or the queue accepts another packet, or the
+    /// queue is finished.
     pub(crate) fn take_answered(&self, capacity: QueueCapacity) -> Vec<Packet<'p, P>> {
         let mut state = self.state();
         while state.answered.is_empty() && !state.is_over() && (state.is_closed || state.is_full(capacity)) {
@@ -174,27 +174,29 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         std::mem::take(&mut state.answered)
     }
 
-    /// Whether another packet is welcome.
+    /// Reports whether the queue accepts another packet.
     pub(crate) fn has_room(&self, capacity: QueueCapacity) -> bool {
         let state = self.state();
         state.error.is_none() && !state.is_full(capacity)
     }
 
-    /// Whether a worker has nothing to do.
+    /// Reports whether a worker has nothing to do.
     pub(crate) fn has_idle_worker(&self) -> bool {
         let state = self.state();
         state.idle > state.waiting.len()
     }
 
-    /// Whether there is nothing left to collect.
+    /// Reports whether the queue is finished and all answered packets have been taken.
     pub(crate) fn is_over(&self) -> bool {
         let state = self.state();
         state.is_over() && state.answered.is_empty()
     }
 
-    /// The next packet; nothing if there is none now and the worker has something else to wait for, or if it is over.
+    /// Takes the next packet. Returns `None` if the queue is finished, or if it is empty and `mode` is
+    /// [`WaitMode::Poll`].
     ///
-    /// A worker that waits stays until every packet is answered: another may have to give one back.
+    /// A blocked worker stays until every packet is answered, because another worker may have to return a
+    /// packet.
     pub(crate) fn pop(&self, mode: WaitMode) -> Option<Packet<'p, P>> {
         let mut state = self.state();
         loop {
@@ -214,7 +216,8 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         }
     }
 
-    /// Says that a worker cannot work, and gives back what it took; an error if it was the last.
+    /// Removes a worker that cannot continue, and requeues the packet it had taken. Fails the queue if it was
+    /// the last worker.
     pub(crate) fn remove_worker(&self, packet: Option<Packet<'p, P>>, error: Error) {
         let mut state = self.state();
         state.workers -= 1;
@@ -227,7 +230,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         }
     }
 
-    /// Keeps a packet that lacks so many of its answers.
+    /// Holds back a packet until its missing answers have arrived.
     pub(crate) fn hold(&self, packet: Packet<'p, P>, missing: usize) -> Arc<PendingPacket<'p, P>> {
         let mut state = self.state();
         state.open += 1;
@@ -235,12 +238,12 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         Arc::new(PendingPacket { packet: Mutex::new((packet, missing)) })
     }
 
-    /// Gives back a packet with all its answers.
+    /// Returns a packet with all its answers.
     pub(crate) fn complete(&self, packet: Packet<'p, P>) {
         self.complete_pending(packet, 0);
     }
 
-    /// Gives back a packet of which so many puzzles were set pending.
+    /// Returns a packet, and subtracts the number of its puzzles that were counted as pending.
     fn complete_pending(&self, packet: Packet<'p, P>, pending: usize) {
         let mut state = self.state();
         state.open -= 1;
@@ -253,7 +256,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         }
     }
 
-    /// Writes the answer to a puzzle that was set pending, and hands its packet in if it was the last.
+    /// Stores the answer to an unfinished puzzle, and completes its packet if no other answer is missing.
     pub(crate) fn answer(&self, task: &FallbackTask<'p, P>, answer: Answer) {
         let mut packet = task.pending.packet.lock().unwrap_or_else(PoisonError::into_inner);
         packet.0.batches[task.index.batch].1.parts().1[task.index.puzzle] = answer;
@@ -265,7 +268,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         }
     }
 
-    /// Leaves a puzzle to the splitter; gives it back if there is none.
+    /// Passes a puzzle to the splitter. Returns it if there is no splitter.
     pub(crate) fn push_hard(&self, task: FallbackTask<'p, P>) -> Option<FallbackTask<'p, P>> {
         let mut state = self.state();
         if !state.has_splitter {
@@ -276,7 +279,8 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         None
     }
 
-    /// The puzzles left to the splitter; nothing if it is over. Block for the first if told to.
+    /// Takes all puzzles that were passed to the splitter, or `None` if the queue is finished. With
+    /// [`WaitMode::Block`], waits until there is at least one.
     pub(crate) fn pop_hard(&self, mode: WaitMode) -> Option<Vec<FallbackTask<'p, P>>> {
         let mut state = self.state();
         while state.hard.is_empty() && !state.is_over() && mode == WaitMode::Block {
@@ -285,27 +289,28 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         (!state.is_over()).then(|| std::mem::take(&mut state.hard))
     }
 
-    /// Says that there is no splitter; gives what was left to it.
+    /// Removes the splitter, and returns the puzzles that were passed to it.
     pub(crate) fn remove_splitter(&self) -> Vec<FallbackTask<'p, P>> {
         let mut state = self.state();
         state.has_splitter = false;
         std::mem::take(&mut state.hard)
     }
 
-    /// Something that ends it all if its thread panics: the others would wait for it.
+    /// Returns a guard that fails the queue if the current thread panics. Otherwise the other threads would
+    /// wait forever.
     pub(crate) fn panic_guard(&self) -> PanicGuard<'_, 'p, P> {
         PanicGuard(self)
     }
 }
 
-/// Whether to wait for what is not there yet.
+/// Whether to wait if the queue is empty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WaitMode {
     Block,
     Poll,
 }
 
-/// Ends it all when it is dropped by a panic.
+/// Fails the queue if it is dropped during a panic.
 pub(crate) struct PanicGuard<'c, 'p, P: DevicePuzzle>(&'c WorkQueue<'p, P>);
 
 impl<P: DevicePuzzle> Drop for PanicGuard<'_, '_, P> {

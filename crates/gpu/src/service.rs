@@ -1,13 +1,13 @@
-//! An engine that several threads ask at once, each for a batch of its own, and each waits for its own batch alone.
+//! An engine that several threads can use at once, each waiting only for its own batch.
 //!
 //! ```text
-//! caller 0 ── batch ──▶┐            ┌─ workers ─┐             ┌──▶ answers ── caller 0
-//! caller 1 ── batch ──▶┼─▶ queue ─┼─ CPU    ┼─▶ thread ───┼──▶ answers ── caller 1
-//! caller 2 ── batch ──▶┘            └─ split ─┘  that sorts └──▶ answers ── caller 2
+//! caller 0 ── batch ──▶┐          ┌─ workers ──┐               ┌──▶ answers ── caller 0
+//! caller 1 ── batch ──▶┼─▶ queue ─┼─ CPU       ┼─▶ delivering ─┼──▶ answers ── caller 1
+//! caller 2 ── batch ──▶┘          └─ splitter ─┘   thread      └──▶ answers ── caller 2
 //! ```
 //!
-//! Batches go straight to the queue where workers take them, so a device is never without work between two of them, and a
-//! long search in one holds up no other. A file of its own because a [`Solver`] belongs to one caller at a time.
+//! Batches go straight to the queue of the workers. So a device does not become idle between two batches, and
+//! a long search in one batch delays no other.
 
 use crate::device::ComputeDevice;
 use crate::engine;
@@ -24,29 +24,29 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{Answer, PuzzleBatch};
 use veridoku_core::solve::{End, Limits};
 
-/// An engine that several threads ask at once, with the same limits.
+/// An engine that several threads can use at once, all with the same limits.
 ///
-/// After a device failed, every call fails: a new one is needed.
+/// After a device has failed, every call fails, and a new service is needed.
 pub struct Service {
     engine: SharedEngine,
 }
 
 impl Service {
-    /// An engine for these limits.
+    /// Creates a service with these limits.
     ///
     /// # Errors
     ///
-    /// If its thread cannot be started.
+    /// Fails if its thread cannot be started.
     pub fn new(solver: Solver, limits: Limits) -> Result<Service, Error> {
         Ok(Service { engine: SharedEngine::start(solver.engine, limits)? })
     }
 
-    /// Solves a batch, while other threads have theirs solved. Gives the puzzles back, with the answers in their order; what is in
-    /// `answers` does not matter, it is memory to be used again.
+    /// Solves a batch, concurrently with the batches of other threads. Returns the puzzles, and the answers
+    /// in the same order. The contents of `answers` do not matter; only its memory is reused.
     ///
     /// # Errors
     ///
-    /// If a device fails, or has failed before; then the batch is lost.
+    /// Fails if a device fails or has failed before. The batch is then lost.
     pub fn solve(&self, puzzles: Vec<Grid>, answers: Vec<Answer>) -> Result<(Vec<Grid>, Vec<Answer>), Error> {
         self.engine.solve(puzzles, answers)
     }
@@ -58,24 +58,24 @@ impl fmt::Debug for Service {
     }
 }
 
-/// Where batches come in, for devices of any kind.
+/// The implementation of [`Service`], generic over the device.
 pub(crate) struct SharedEngine {
     state: Arc<ServiceState>,
     limits: Limits,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What calls and the thread that sorts share.
+/// State shared by the callers and the delivering thread.
 struct ServiceState {
     queue: WorkQueue<'static, Grid>,
     calls: Mutex<PendingCalls>,
 }
 
-/// Who waits.
+/// The calls that wait for an answer.
 struct PendingCalls {
     /// The number of the next batch.
     next: usize,
-    /// Where the answers to each batch go; nothing when no more are given.
+    /// The channel to the caller of each batch, or `None` after the delivering thread has ended.
     waiting: Option<HashMap<usize, SyncSender<PuzzleBatch<'static, Grid>>>>,
 }
 
@@ -84,14 +84,14 @@ impl ServiceState {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives back what is answered, to whom it belongs, until it is over.
+    /// Returns answered batches to their callers until the queue is finished.
     fn deliver(&self) {
-        let never = QueueCapacity { packets: 0, pending: 0 };
+        let zero_capacity = QueueCapacity { packets: 0, pending: 0 };
         while !self.queue.is_over() {
-            for packet in self.queue.take_answered(never) {
+            for packet in self.queue.take_answered(zero_capacity) {
                 for (number, batch) in packet.batches {
                     let caller = self.calls().waiting.as_mut().and_then(|waiting| waiting.remove(&number));
-                    // A caller waits until it hears, so somebody is there.
+                    // The caller waits for this message, so the receiver still exists.
                     caller.and_then(|caller| caller.send(batch).ok());
                 }
             }
@@ -99,7 +99,7 @@ impl ServiceState {
     }
 }
 
-/// Sends those who wait away when nobody sorts any more, however that came about.
+/// Disconnects all waiting callers when dropped, that is when the delivering thread ends for any reason.
 struct DisconnectOnDrop<'d>(&'d ServiceState);
 
 impl Drop for DisconnectOnDrop<'_> {
@@ -109,7 +109,7 @@ impl Drop for DisconnectOnDrop<'_> {
 }
 
 impl SharedEngine {
-    /// Has a engine work for these limits.
+    /// Starts the threads of an engine.
     pub(crate) fn start<D: ComputeDevice + Send + 'static>(
         mut engine: DeviceEngine<D>,
         limits: Limits,
@@ -125,7 +125,7 @@ impl SharedEngine {
         let work = move || {
             let _disconnect = DisconnectOnDrop(&shared);
             let DeviceEngine { resources, config, pool } = &mut engine;
-            // The error is in the queue too, where calls see it.
+            // The error is also in the queue, where the callers find it.
             let _ = engine::work(resources, pool, &shared.queue, limits, *config, || shared.deliver());
         };
         let thread = Builder::new().spawn(work).map_err(|error| Error::Threads(error.to_string()))?;
@@ -165,7 +165,7 @@ impl Drop for SharedEngine {
     fn drop(&mut self) {
         self.state.queue.close();
         if let Some(thread) = self.thread.take() {
-            // A panic of it was told to whoever asked.
+            // If the thread panicked, the callers have received an error already.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! The solver that callers hold: batches cut into batches, devices, and the threads that serve them.
+//! The public [`Solver`], which owns the devices and the threads that serve them.
 
 use crate::cuda::CudaDevice;
 use crate::device::{ComputeDevice, SearchBounds};
@@ -13,60 +13,64 @@ use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::Limits;
 use veridoku_core::{CandidateSet, Grid};
 
-/// A worker has so many packets of a batch to take, as long as they are large enough: so all come to the end together.
+/// Number of packets per worker into which a batch is cut, unless they would become too small. With several
+/// packets each, all workers finish at about the same time.
 const PACKETS_PER_WORKER: usize = 6;
-/// A stream takes no more batches while those that wait for some of their puzzles have as many as so many packets a worker.
+/// Limit on batches that wait for unfinished puzzles, in packets per worker. A stream that has reached the
+/// limit accepts no more batches.
 const MAX_PENDING_PACKETS: usize = 2;
 
 /// Solves puzzles on all GPUs of this machine.
 ///
-/// It has the interface of [`batch::Solver`](veridoku_core::batch::Solver), but it can fail. The first batch allocates
-/// memory on every device: 0.3 GB for each thread, at most 16 of them, on one of 132 multiprocessors if batches are large, and
-/// less where there is less. Keep it where there are several batches; [`Service`](crate::Service) is for several threads.
+/// The interface is that of [`batch::Solver`](veridoku_core::batch::Solver), except that calls can fail. The
+/// first batch allocates memory on every device: with large batches 0.3 GB per worker thread on a GPU with
+/// 132 multiprocessors, for up to 16 threads. If less memory is free, fewer threads are used. Reuse one
+/// solver for several batches. To share the GPUs among several threads, use a [`Service`](crate::Service).
 ///
-/// Which GPUs there are is for CUDA to say (`CUDA_VISIBLE_DEVICES`).
+/// CUDA determines which GPUs are visible (`CUDA_VISIBLE_DEVICES`).
 pub struct Solver {
     pub(crate) engine: DeviceEngine<CudaDevice>,
     device_errors: Vec<Error>,
 }
 
 impl Solver {
-    /// A solver on all GPUs of this machine; the kernel is compiled for each of them.
+    /// Creates a solver that uses all GPUs of this machine, and compiles the kernels for each of them.
     ///
     /// # Errors
     ///
-    /// If there is no driver, no compiler, or no device that works.
+    /// Fails if there is no driver, no compiler, or no working device.
     pub fn new() -> Result<Solver, Error> {
         Solver::with_threads(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 
-    /// The same with so many threads of the CPU to serve them, and as many for what they do not finish.
+    /// Creates a solver like [`Self::new`], with the given number of CPU threads to serve the GPUs and as
+    /// many again for puzzles that the GPUs do not finish.
     ///
     /// # Errors
     ///
-    /// If there is no driver, no compiler, or no device that works.
+    /// Fails if there is no driver, no compiler, or no working device.
     pub fn with_threads(threads: NonZeroUsize) -> Result<Solver, Error> {
         let (gpus, device_errors) = CudaDevice::all()?;
         Ok(Solver { engine: DeviceEngine::new(gpus, threads.get())?, device_errors })
     }
 
-    /// Why GPUs that are there are not used, one for each.
+    /// Returns an error for each GPU that was found but cannot be used.
     pub fn device_errors(&self) -> &[Error] {
         &self.device_errors
     }
 
-    /// The names of the GPUs.
+    /// Returns the names of the GPUs in use.
     pub fn devices(&self) -> impl Iterator<Item = &str> {
         self.engine.resources.iter().map(|resource| resource.device.name())
     }
 
-    /// Solves puzzles of 81 values within limits that hold for each of them.
+    /// Solves puzzles of 81 values. The limits apply to each puzzle separately.
     ///
-    /// What was in `answers` is replaced by the answers, in the order of the puzzles.
+    /// The contents of `answers` are replaced by the answers, in the order of the puzzles.
     ///
     /// # Errors
     ///
-    /// If a device fails; then there are no answers.
+    /// Fails if a device fails. `answers` is then empty.
     pub fn solve(
         &mut self,
         puzzles: &[Grid],
@@ -76,13 +80,13 @@ impl Solver {
         self.engine.solve(puzzles, limits, answers)
     }
 
-    /// Solves puzzles of 729 candidates (sukaku) within limits that hold for each of them.
+    /// Solves puzzles of 729 candidates (sukaku). The limits apply to each puzzle separately.
     ///
-    /// What was in `answers` is replaced by the answers, in the order of the puzzles.
+    /// The contents of `answers` are replaced by the answers, in the order of the puzzles.
     ///
     /// # Errors
     ///
-    /// If a device fails; then there are no answers.
+    /// Fails if a device fails. `answers` is then empty.
     pub fn solve_candidates(
         &mut self,
         puzzles: &[CandidateSet],
@@ -92,25 +96,25 @@ impl Solver {
         self.engine.solve(puzzles, limits, answers)
     }
 
-    /// Solves the puzzles of a source until it has none. A batch comes back as soon as all its puzzles are answered,
-    /// whatever the others are waiting for.
+    /// Solves the puzzles of a source until it has no more. Each batch is returned as soon as all its puzzles
+    /// are answered, regardless of the other batches.
     ///
-    /// Small batches travel together, if all threads are busy; best are tens of thousands of puzzles at a time, in batches
-    /// of any size up to 131,072. `next` should not wait: answers are given back by the same thread. While many batches wait for some
-    /// of their puzzles, no more are taken.
+    /// Small batches are sent to a device together if all worker threads are busy. Provide tens of thousands
+    /// of puzzles in total, in batches of any size up to 131,072. `next` should not block, because the same
+    /// thread returns the answers. While many batches wait for some of their puzzles, no more are accepted.
     ///
     /// # Errors
     ///
-    /// If a device fails; then batches that did not come back are lost.
+    /// Fails if a device fails. Batches that were not returned are then lost.
     pub fn stream(&mut self, source: &mut dyn BatchSource<'_, Grid>, limits: Limits) -> Result<(), Error> {
         self.engine.stream(source, limits)
     }
 
-    /// Solves a source of puzzles of 729 candidates (sukaku), as [`Self::stream`] does others.
+    /// Solves a source of puzzles of 729 candidates (sukaku); see [`Self::stream`].
     ///
     /// # Errors
     ///
-    /// If a device fails; then batches that did not come back are lost.
+    /// Fails if a device fails. Batches that were not returned are then lost.
     pub fn stream_candidates(
         &mut self,
         source: &mut dyn BatchSource<'_, CandidateSet>,
@@ -119,12 +123,12 @@ impl Solver {
         self.engine.stream(source, limits)
     }
 
-    /// What the kernels of the first GPU take for these puzzles, by its own clock, and what they say. Puzzles that need more
-    /// than [`MAX_DEVICE_NODES`](crate::MAX_DEVICE_NODES) nodes are not finished.
+    /// Runs only the kernels, on the first GPU, and measures their time with the clock of the device. Puzzles
+    /// that need more than [`MAX_DEVICE_NODES`](crate::MAX_DEVICE_NODES) nodes are not finished.
     ///
     /// # Errors
     ///
-    /// If the device fails.
+    /// Fails if the device fails.
     pub fn time_kernels(
         &mut self,
         puzzles: &[Grid],
@@ -147,14 +151,14 @@ impl Solver {
     }
 }
 
-/// What the kernels of a GPU take for a number of puzzles that lie in its memory.
+/// The run times of the kernels for puzzles that are already in the memory of the GPU.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct KernelTimes {
-    /// To make boards of packed puzzles.
+    /// Time to turn packed puzzles into boards.
     pub expand: Duration,
-    /// To search them.
+    /// Time to search the boards.
     pub search: Duration,
-    /// To pack the answers.
+    /// Time to pack the answers.
     pub pack: Duration,
 }
 
@@ -164,17 +168,19 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// Devices with the threads that serve them.
+/// The devices, and the threads that serve them.
 pub(crate) struct DeviceEngine<D: ComputeDevice> {
     pub(crate) resources: Vec<DeviceResources<D>>,
-    /// How a stream is shared out.
+    /// The configuration for streams.
     pub(crate) config: EngineConfig,
-    /// What devices do not finish goes to threads of its own: those of the caller may wait for these.
+    /// The threads for puzzles that devices do not finish. They have their own pool
+    /// because the threads of the caller's pool may be waiting for them.
     pub(crate) pool: ThreadPool,
 }
 
 impl<D: ComputeDevice> DeviceEngine<D> {
-    /// These devices, and so many threads to serve them, but at least one for each and no more than it has a use for.
+    /// Creates an engine for these devices. Each device gets at least one of the worker threads, and no more
+    /// than it can use.
     pub(crate) fn new(devices: Vec<D>, threads: usize) -> Result<DeviceEngine<D>, Error> {
         let share = threads.div_ceil(devices.len().max(1));
         let resources: Vec<_> = devices
@@ -199,25 +205,25 @@ impl<D: ComputeDevice> DeviceEngine<D> {
         Ok(DeviceEngine { resources, config, pool })
     }
 
-    /// Shares work out in another way.
+    /// Changes the configuration.
     #[cfg(test)]
     pub(crate) fn with_config(mut self, change: impl FnOnce(&mut EngineConfig)) -> DeviceEngine<D> {
         change(&mut self.config);
         self
     }
 
-    /// Solves a batch; after an error there are no answers.
+    /// Solves a batch. After an error, `answers` is empty.
     pub(crate) fn solve<P: DevicePuzzle>(
         &mut self,
         puzzles: &[P],
         limits: Limits,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Error> {
-        // Every answer is written below: what is there already need not be cleared.
+        // Every answer is overwritten below, so old contents need not be cleared.
         answers.resize(puzzles.len(), packing::EMPTY_ANSWER);
         let packet_size = packet_size(puzzles.len(), self.config.workers);
         let workers = self.config.workers.min(puzzles.len().div_ceil(packet_size));
-        // All of it is the caller's memory, whatever waits for whatever.
+        // All puzzles and answers are in memory already, so there is no reason to limit pending ones.
         let config = EngineConfig { packet_size, workers, max_pending: usize::MAX, ..self.config };
         let mut chunks = BatchChunks(puzzles.chunks(packet_size).zip(answers.chunks_mut(packet_size)));
         let result = engine::serve(&mut self.resources, &self.pool, &mut chunks, limits, config);
@@ -227,7 +233,7 @@ impl<D: ComputeDevice> DeviceEngine<D> {
         result
     }
 
-    /// Solves a source.
+    /// Solves the puzzles of a source.
     pub(crate) fn stream<P: DevicePuzzle>(
         &mut self,
         source: &mut dyn BatchSource<'_, P>,
@@ -237,12 +243,12 @@ impl<D: ComputeDevice> DeviceEngine<D> {
     }
 }
 
-/// The puzzles of a packet.
+/// Returns the number of puzzles per packet.
 fn packet_size(puzzles: usize, workers: usize) -> usize {
     puzzles.div_ceil(PACKETS_PER_WORKER * workers.max(1)).clamp(MIN_PACKET_SIZE, MAX_LANE_PUZZLES)
 }
 
-/// A batch in chunks, which are answered where the caller wants the answers.
+/// A source that hands out a slice in chunks, and has the answers written to the caller's slice.
 struct BatchChunks<I>(I);
 
 impl<'p, P: DevicePuzzle, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> BatchSource<'p, P>
@@ -252,7 +258,7 @@ impl<'p, P: DevicePuzzle, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> Batch
         self.0.next().map(|(puzzles, answers)| PuzzleBatch::borrowed(puzzles, answers))
     }
 
-    fn done(&mut self, _number: usize, _portion: PuzzleBatch<'p, P>) {}
+    fn done(&mut self, _number: usize, _batch: PuzzleBatch<'p, P>) {}
 }
 
 #[cfg(test)]
@@ -260,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_is_cut_into_pieces_that_keep_crews_busy() {
+    fn packet_size_keeps_all_workers_busy() {
         assert_eq!(packet_size(0, 1), MIN_PACKET_SIZE);
         assert_eq!(packet_size(1_000, 1), MIN_PACKET_SIZE);
         assert_eq!(packet_size(12 * MIN_PACKET_SIZE, 1), 2 * MIN_PACKET_SIZE);

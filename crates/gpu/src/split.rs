@@ -1,7 +1,8 @@
-//! One long search on many threads: how it is cut up, and how its parts add up to one answer.
+//! Splits one long search over many threads, and combines the parts into one answer.
 //!
-//! A search that does not get through in a number of nodes leaves open boards behind, which are all that it has still to
-//! do. Each goes on by itself in the next wave, and is cut up again if need be: after a few waves a device is full.
+//! A search that exceeds its number of nodes leaves a list of open boards. Together they are the rest of the
+//! search. In the next wave each of them is searched separately, and is split again if necessary. After a few
+//! waves all threads of a device are busy.
 //!
 //! ```text
 //! depth-first order ─────────────────────────────────────────────────────▶
@@ -11,10 +12,11 @@
 //!             folded ▶
 //! ```
 //!
-//! The answer does not show it: count, first solution, nodes and budget are those of one depth-first search by one thread.
-//! Parts are kept in the order of that search and folded from the front. A part that would cross the limit or the budget
-//! has figures that are too large, as it did not know what was found before it: everything behind it is dropped, and it is
-//! searched once more with what is remaining of the limits. The same is done by the bulk engine on the CPU.
+//! The answer is independent of the split: count, first solution, nodes and budget are those of one
+//! depth-first search by one thread. The parts are kept in the order of that search and folded from the
+//! front. A part does not know what the parts before it find, so it may run past the limit or the budget. In
+//! that case everything after it is dropped, and it is searched again with the remaining limits. The bulk
+//! engine of the CPU does the same.
 
 use crate::Error;
 use crate::device::{SearchBounds, Splitter};
@@ -23,33 +25,35 @@ use std::collections::VecDeque;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
-/// The nodes of a part in a wave of so many parts or more: with few parts it is best to have many soon, with many parts it
-/// is best to have few waves.
+/// Node limits of a part, each with the number of parts in a wave from which it applies. With few parts, a
+/// small limit creates more of them soon; with many parts, a large limit keeps the number of waves small.
 const PART_NODES: [(usize, u64); 4] = [(0, 32), (64, 64), (1024, 256), (8192, 1024)];
-/// The most nodes of a part.
+/// The largest node limit of a part.
 const MAX_PART_NODES: u64 = PART_NODES[PART_NODES.len() - 1].1;
-const _: () = assert!(MAX_PART_NODES + 1 < packing::NODES_BOUND, "devices count so far");
-/// A search takes so many times the parts of the wave before, so that it is never much further than one thread has to go.
+const _: () =
+    assert!(MAX_PART_NODES + 1 < packing::NODES_BOUND, "the node count of a part must fit into an answer");
+/// Maximum growth of the number of parts per search from one wave to the next. This bounds the work done
+/// beyond the point where a single thread would stop.
 const GROWTH: usize = 4;
-/// With more parts of all searches than this, which are 216 bytes each, few of them are taken at a time, so that they do
-/// not become more and more.
+/// If all searches together have more parts than this (of 216 bytes each), the waves become narrow, so that
+/// the number of parts stops growing.
 const MAX_PARTS: usize = 1 << 20;
-/// Few of them.
+/// The width of a wave if there are too many parts.
 const CROWDED_WIDTH: usize = 1 << 12;
-/// A wave for which there was room is followed by one that is wider by this part.
+/// After a wave whose open boards fit, the next one is wider by the width divided by this number.
 const WIDENING: usize = 8;
 
-/// A search in parts.
+/// A search that is split into parts.
 #[derive(Debug)]
 pub(crate) struct SplitSearch {
     limits: Limits,
-    /// What is known of everything in front of the first part.
+    /// The combined answer of everything before the first part.
     folded: Answer,
-    /// In the order of the search.
+    /// The parts, in the order of the search.
     parts: VecDeque<SplitPart>,
-    /// The open parts that the next wave takes.
+    /// Maximum number of open parts in the next wave.
     next_parts: usize,
-    /// Whether the first part went further than it may, and must be searched with what is remaining of the limits.
+    /// Whether the first part exceeded the remaining limits and must be searched again with them.
     needs_retry: bool,
 }
 
@@ -57,19 +61,19 @@ pub(crate) struct SplitSearch {
 #[derive(Debug)]
 struct SplitPart {
     root: PackedBoard,
-    /// What was found; nothing yet if it is open. If the search stopped, what it remaining open are parts of their own,
-    /// behind this one.
+    /// The answer, or `None` while the part is open. If the search of the part stopped early, the boards that
+    /// it left open follow as separate parts.
     found: Option<Answer>,
 }
 
 impl SplitSearch {
-    /// The search of a board.
+    /// Creates the search of a board.
     pub(crate) fn new(board: PackedBoard, limits: Limits) -> SplitSearch {
         let parts = VecDeque::from([SplitPart { root: board, found: None }]);
         SplitSearch { limits, folded: packing::EMPTY_ANSWER, parts, next_parts: 1, needs_retry: false }
     }
 
-    /// What is remaining of the limits for the first part.
+    /// Returns the limits that remain for the first part.
     fn remaining(&self) -> Limits {
         Limits {
             solutions: self.limits.solutions - self.folded.count,
@@ -77,7 +81,7 @@ impl SplitSearch {
         }
     }
 
-    /// Takes parts from the front, at most so many of them open.
+    /// Takes parts from the front, with at most `most` open parts among them.
     fn take_parts(&mut self, most: usize) -> Vec<SplitPart> {
         let most = most.min(self.next_parts);
         self.next_parts = self.next_parts.saturating_mul(GROWTH);
@@ -92,7 +96,7 @@ impl SplitSearch {
         taken
     }
 
-    /// Adds up what is known from the front; the answer, if that is all.
+    /// Combines finished parts from the front. Returns the answer if the search is finished.
     fn fold(&mut self) -> Option<Answer> {
         loop {
             let remaining = self.remaining();
@@ -116,7 +120,7 @@ impl SplitSearch {
             if is_at_limit {
                 return Some(Answer { end: End::SolutionLimit, ..self.folded });
             }
-            // It stopped where a guess was needed, and there is none remaining.
+            // The search stopped because it needed another guess, and the budget is used up.
             if found.end == End::NodeBudget && self.folded.nodes == self.limits.nodes {
                 return Some(Answer { end: End::NodeBudget, ..self.folded });
             }
@@ -124,38 +128,38 @@ impl SplitSearch {
     }
 }
 
-/// SplitSearches of which all go on in each wave.
+/// Searches that advance together, wave by wave.
 #[derive(Debug)]
 pub(crate) struct SplitSearches<T> {
-    /// With what the caller knows them by.
+    /// Each search with a key chosen by the caller.
     searches: Vec<(T, SplitSearch)>,
-    /// The parts of a wave at most; fewer since there was no room for what they remaining open.
+    /// Maximum number of parts in a wave. It shrinks when the open boards of a wave do not fit.
     width: usize,
 }
 
 impl<T> SplitSearches<T> {
-    /// No searches.
+    /// Creates an empty list.
     pub(crate) fn new() -> SplitSearches<T> {
         SplitSearches { searches: Vec::new(), width: usize::MAX / 2 }
     }
 
-    /// Whether there are none.
+    /// Reports whether there are no searches.
     pub(crate) fn is_empty(&self) -> bool {
         self.searches.is_empty()
     }
 
     /// Adds a search.
-    pub(crate) fn add(&mut self, name: T, search: SplitSearch) {
-        self.searches.push((name, search));
+    pub(crate) fn add(&mut self, key: T, search: SplitSearch) {
+        self.searches.push((key, search));
     }
 
-    /// Takes all searches a step further; gives the answers to those that are through.
+    /// Advances all searches by one wave. Returns the answers of those that are finished.
     pub(crate) fn wave<S: Splitter>(&mut self, splitter: &mut S) -> Result<Vec<(T, Answer)>, Error> {
         self.width = self.width.min(S::WIDTH);
-        // A search that is at its end needs bounds of its own, and has one board; all others go as far as a wave goes, and
-        // are told afterwards if that was too far.
+        // A retried search needs its own bounds and has a single board, so it gets a wave to itself. All
+        // other searches run to the limits of the wave, and are checked against their own limits afterwards.
         let retry = self.searches.iter().position(|(_, search)| search.needs_retry);
-        // As many at a time as leave each a few parts of the wave.
+        // No more searches at a time than there are places in the wave.
         let active = match retry {
             Some(number) => number..number + 1,
             None => 0..self.searches.len().min(self.width),
@@ -179,7 +183,7 @@ impl<T> SplitSearches<T> {
             PART_NODES.into_iter().filter(|&(parts, _)| parts <= boards.len()).map(|(_, nodes)| nodes).max();
         let bounds = SearchBounds {
             solutions: u32::try_from(remaining.solutions).unwrap_or(u32::MAX),
-            // What was further than it may be was there in no more nodes than the most of a wave.
+            // A part that exceeded the remaining limits did so within `MAX_PART_NODES` nodes.
             nodes: remaining.nodes.min(if retry.is_some() { MAX_PART_NODES } else { nodes.unwrap_or(0) })
                 as u32,
         };
@@ -195,24 +199,27 @@ impl<T> SplitSearches<T> {
                 }
                 let mut found = packing::EMPTY_ANSWER;
                 packing::read_answer(&wave.rows[number], &mut found)?;
-                let rest = if found.end == End::Complete { Some(&[][..]) } else { wave.open_boards(number) };
+                let open_boards =
+                    if found.end == End::Complete { Some(&[][..]) } else { wave.open_boards(number) };
                 number += 1;
-                has_room &= rest.is_some();
-                let found = rest.map(|_| found);
+                has_room &= open_boards.is_some();
+                let found = open_boards.map(|_| found);
                 front.push(SplitPart { found, ..part });
-                front.extend(rest.unwrap_or_default().iter().map(|&root| SplitPart { root, found: None }));
+                front.extend(
+                    open_boards.unwrap_or_default().iter().map(|&root| SplitPart { root, found: None }),
+                );
             }
             for part in front.into_iter().rev() {
                 search.parts.push_front(part);
             }
         }
-        // Less after a wave without room, and little by little more again.
+        // Halve the width after an overflow, and increase it gradually afterwards.
         self.width = if has_room { self.width + self.width / WIDENING + 1 } else { (self.width / 2).max(1) };
         let mut answers = Vec::new();
-        for (name, mut search) in std::mem::take(&mut self.searches) {
+        for (key, mut search) in std::mem::take(&mut self.searches) {
             match search.fold() {
-                Some(answer) => answers.push((name, answer)),
-                None => self.searches.push((name, search)),
+                Some(answer) => answers.push((key, answer)),
+                None => self.searches.push((key, search)),
             }
         }
         Ok(answers)

@@ -1,12 +1,14 @@
-//! A worker: a thread with two lanes to a device, which packs puzzles, sends them there, and reads what comes back.
+//! A worker: a thread that packs puzzles, sends them to a device, and reads the answers.
 //!
 //! ```text
-//! take ─ pack ─▶ lane 0 ═══ device ═══▶ ─ read ─ hand in
-//!   take ─ pack ─▶ lane 1 ═══ device ═══▶ ─ read ─ hand in
+//! pop ─ pack ─▶ lane 0 ═══ device ═══▶ ─ read ─ complete
+//!   pop ─ pack ─▶ lane 1 ═══ device ═══▶ ─ read ─ complete
 //! ```
 //!
-//! It packs and reads by itself, so that no thread of the CPU waits for another, and what it packs stays in its cache.
-//! Where a device has no memory for the second lane it works with one; without any it looks for another index, or retires.
+//! Each worker packs and reads its own puzzles, so that no CPU thread waits for another and packed puzzles
+//! stay in the cache of the core. A worker has two lanes. If the device has memory for only one, the worker
+//! uses one. If there is no memory even for that, it tries the lanes of a worker that was not started,
+//! possibly on another device, and otherwise ends.
 
 use crate::Error;
 use crate::cpu_fallback::{FallbackMode, SpawnFallback};
@@ -20,32 +22,32 @@ use std::sync::{Arc, Mutex, PoisonError};
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
-/// The lanes of a worker: one there, one with the CPU.
+/// Number of lanes per worker: one is busy on the device while the CPU fills or reads the other.
 pub(crate) const LANES_PER_WORKER: usize = 2;
 
-/// What a worker has on its device.
+/// The lanes of a worker, allocated on first use.
 pub(crate) type WorkerLanes<D> = [Option<<D as ComputeDevice>::Lane>; LANES_PER_WORKER];
 
-/// The devices and lanes of workers that there is no work for.
+/// The devices and lanes of workers that were not started because there is too little work.
 pub(crate) type SpareLanes<'c, D> = Mutex<Vec<(&'c D, &'c mut WorkerLanes<D>)>>;
 
-/// A thread with its lanes to a device.
+/// A thread that serves a device.
 pub(crate) struct DeviceWorker<'c, 'p, D: ComputeDevice, P: DevicePuzzle> {
     pub(crate) device: &'c D,
     pub(crate) lanes: &'c mut WorkerLanes<D>,
     pub(crate) spare_lanes: &'c SpareLanes<'c, D>,
     pub(crate) queue: &'c WorkQueue<'p, P>,
-    /// Gives a puzzle that a device did not finish to the CPU.
+    /// Hands a puzzle that the device did not finish to the CPU.
     pub(crate) spawn_fallback: &'c SpawnFallback<'c, 'p, P>,
     pub(crate) limits: Limits,
     pub(crate) config: EngineConfig,
 }
 
-/// Packets on a device, each with its lane, the first one first.
+/// Packets on a device with the number of their lane, oldest first.
 type PacketsInFlight<'p, P> = VecDeque<(usize, Packet<'p, P>)>;
 
 impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
-    /// Takes packets there and back until there are none.
+    /// Processes packets until the queue is finished.
     pub(crate) fn work(mut self) {
         let _guard = self.queue.panic_guard();
         if let Err(error) = self.run() {
@@ -72,8 +74,8 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
                 number = 0;
             }
             while let Err(error) = self.ensure_lane(number, packet.puzzles.min(MAX_LANE_PUZZLES)) {
-                // There is no memory for it: on with the lane that there is, or in the index of a worker that was not wanted
-                // so far, perhaps on another device, or not at all.
+                // There is not enough memory for this lane. Continue with the first lane only, or with the
+                // lanes of a worker that was not started, or give up.
                 self.drain(&mut in_flight)?;
                 if number > 0 {
                     (usable, number) = (number, 0);
@@ -94,12 +96,12 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         }
     }
 
-    /// The index of a worker that nobody takes yet.
+    /// Takes the lanes of a worker that was not started, if there is one.
     fn take_spare_lanes(&self) -> Option<(&'c D, &'c mut WorkerLanes<D>)> {
         self.spare_lanes.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    /// Reads all that is on its way.
+    /// Reads the answers of all packets in flight.
     fn drain(&mut self, in_flight: &mut PacketsInFlight<'p, P>) -> Result<(), Error> {
         while let Some((number, packet)) = in_flight.pop_front() {
             self.read_back(number, packet)?;
@@ -107,24 +109,24 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         Ok(())
     }
 
-    /// Sees to it that a lane is there and large enough.
+    /// Allocates a lane, or a larger one, if necessary.
     fn ensure_lane(&mut self, number: usize, puzzles: usize) -> Result<(), Error> {
         if self.lanes[number].as_ref().is_none_or(|lane| !lane.has_room(puzzles, P::ENCODING)) {
-            // First goes what is too small: there may not be memory for both.
+            // Free the smaller lane first, because there may not be enough memory for both.
             self.lanes[number] = None;
-            // Packets are not much larger than what was asked for, and the next ones are no larger.
+            // Round up, because later packets can be slightly larger than the configured size.
             let size = puzzles.max(self.config.packet_size).next_power_of_two();
             self.lanes[number] = Some(self.device.lane(size, P::ENCODING)?);
         }
         Ok(())
     }
 
-    /// A lane that is ready.
+    /// Returns a lane that was allocated by [`Self::ensure_lane`].
     fn lane(&mut self, number: usize) -> Result<&mut D::Lane, Error> {
         self.lanes[number].as_mut().ok_or(Error::MissingAnswers)
     }
 
-    /// Sends a packet on its way.
+    /// Sends a packet to the device.
     fn submit(&mut self, number: usize, packet: &Packet<'p, P>) -> Result<(), Error> {
         let bounds = SearchBounds::from_limits(self.limits);
         self.lane(number)?.submit(packet.puzzles, P::ENCODING, bounds, &mut |mut words| {
@@ -137,7 +139,7 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         })
     }
 
-    /// Puts the answers to a packet into their indices.
+    /// Waits for a packet and stores its answers.
     fn read_back(&mut self, number: usize, mut packet: Packet<'p, P>) -> Result<(), Error> {
         let mut unfinished = Vec::new();
         let limits = self.limits;
@@ -152,19 +154,20 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         Ok(())
     }
 
-    /// A packet that is too large for a lane, which a single batch can be: piece by piece.
+    /// Solves a packet that is too large for a lane, in several launches. Batches can have any size, so packets
+    /// can too.
     fn solve_in_chunks(&mut self, mut packet: Packet<'p, P>) -> Result<(), Error> {
         let (limits, bounds) = (self.limits, SearchBounds::from_limits(self.limits));
         let mut unfinished = Vec::new();
         for (batch, (_, contents)) in packet.batches.iter_mut().enumerate() {
             let (puzzles, answers) = contents.parts();
-            for (piece, (puzzles, answers)) in
+            for (chunk, (puzzles, answers)) in
                 puzzles.chunks(MAX_LANE_PUZZLES).zip(answers.chunks_mut(MAX_LANE_PUZZLES)).enumerate()
             {
                 let lane = self.lane(0)?;
                 lane.submit(puzzles.len(), P::ENCODING, bounds, &mut |words| pack(puzzles, words))?;
                 read(lane.wait()?, answers, limits, |puzzle| {
-                    unfinished.push(PuzzleIndex { batch, puzzle: piece * MAX_LANE_PUZZLES + puzzle });
+                    unfinished.push(PuzzleIndex { batch, puzzle: chunk * MAX_LANE_PUZZLES + puzzle });
                 })?;
             }
         }
@@ -172,7 +175,8 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         Ok(())
     }
 
-    /// Hands a packet in; sets aside what is not finished, each batch by itself.
+    /// Returns a packet to the queue. Batches with unfinished puzzles are held back separately, and those
+    /// puzzles go to the CPU.
     fn complete(&self, packet: Packet<'p, P>, unfinished: &[PuzzleIndex]) {
         if unfinished.is_empty() {
             self.queue.complete(packet);
@@ -201,21 +205,22 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
     }
 }
 
-/// Writes puzzles into words.
+/// Packs puzzles into consecutive words.
 fn pack<P: DevicePuzzle>(puzzles: &[P], words: &mut [u32]) {
     for (words, puzzle) in words.chunks_exact_mut(P::ENCODING.words()).zip(puzzles) {
         puzzle.pack(words);
     }
 }
 
-/// Reads answers; tells the numbers of those that came to a bound that is not the caller's.
+/// Reads answers, and calls `unfinished` with the index of each search that stopped before the caller's node
+/// budget was used up.
 fn read(
     rows: &[[u32; ROW_WORDS]],
     answers: &mut [Answer],
     limits: Limits,
     mut unfinished: impl FnMut(usize),
 ) -> Result<(), Error> {
-    // With fewer rows than indices, answers of another group would be taken for theirs.
+    // With too few rows, stale answers of the previous group would be copied.
     if rows.len() != answers.len() {
         return Err(Error::MissingAnswers);
     }

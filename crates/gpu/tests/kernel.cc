@@ -1,12 +1,15 @@
-// Runs the kernel of the GPU as plain C++, on one warp: puzzles from standard input, answers to standard output, both in
-// the packed rows that travel to a device and back.
-//     kernel LANES values|boards COUNT LIMIT BUDGET DEPTH ROOM
-// Where there is open_capacity for open boards, the two words a puzzle that say where they are follow the answers, and then the
-// boards.
+// Runs the GPU kernels as plain C++ on one warp. Reads packed puzzles from standard input and writes packed
+// answers to standard output, both in the encoding used for the transfer to a device.
 //
-// A lane is a context of its own. It runs up to a vote and stops there; when all lanes are at the vote, it is counted and
-// they go on, one after the other. A lane that comes to another vote than the others, or leaves while they vote, would hang
-// a real warp or worse: here it ends the program.
+//     kernel LANES values|boards COUNT LIMIT BUDGET DEPTH OPEN_CAPACITY
+//
+// If OPEN_CAPACITY is not 0, the answers are followed by two words per puzzle, the range of its open boards,
+// and then by the open boards.
+//
+// Each lane is a separate context. It runs up to a vote and stops there. When all lanes have reached the
+// vote, the ballots are counted and the lanes continue, one after the other. If a lane reaches a different
+// vote than the others, or returns while they vote, a real warp would hang or worse; here the program ends
+// with an error.
 
 #include <algorithm>
 #include <csetjmp>
@@ -24,7 +27,11 @@
 using std::max;
 
 static struct { unsigned x; } blockIdx, threadIdx;
-static unsigned atomicAdd(unsigned *address, unsigned value) { unsigned old = *address; *address += value; return old; }
+static unsigned atomicAdd(unsigned *address, unsigned value) {
+    unsigned old = *address;
+    *address += value;
+    return old;
+}
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
 static unsigned long long multiply_wide(unsigned a, unsigned b) { return (unsigned long long)a * b; }
@@ -37,8 +44,8 @@ static int __clz(unsigned bits) { return bits ? __builtin_clz(bits) : 32; }
 enum Site { AT_ALL, AT_ANY, AT_BALLOT, AT_END };
 
 struct WarpLane {
-    ucontext_t start; // where a lane begins
-    jmp_buf here;     // where it goes on; to jump there takes no call of the system
+    ucontext_t start; // the start of the lane
+    jmp_buf here;     // where the lane continues; jumping there needs no system call
     bool has_begun;
     Site site;
     bool ballot;
@@ -46,7 +53,7 @@ struct WarpLane {
 };
 static std::vector<WarpLane> lanes;
 static jmp_buf warp;
-static unsigned ballots; // of the last vote
+static unsigned ballots; // the ballots of the last vote, one bit per lane
 
 static unsigned vote(Site site, bool ballot) {
     WarpLane &lane = lanes[threadIdx.x];
@@ -56,7 +63,7 @@ static unsigned vote(Site site, bool ballot) {
     return ballots;
 }
 
-// Lets a lane run up to its rotate1 vote.
+// Runs a lane up to its next vote.
 __attribute__((noinline)) static void resume(WarpLane &lane) {
     if (_setjmp(warp)) return;
     if (lane.has_begun) _longjmp(lane.here, 1);
@@ -69,12 +76,12 @@ static bool __all_sync(unsigned, bool ballot) { return vote(AT_ALL, ballot) == a
 static bool __any_sync(unsigned, bool ballot) { return vote(AT_ANY, ballot) != 0; }
 static unsigned __ballot_sync(unsigned, bool ballot) { return vote(AT_BALLOT, ballot); }
 
-#define EACH // The other compiler unrolls these loops.
+#define EACH // only the GPU compiler unrolls these loops
 
 #include "../src/board.cuh"
 #include "../src/kernel.cu"
 
-// What every lane does.
+// The arguments of the search, the same for every lane.
 static struct {
     Four *boards;
     u32 *answers, *counters;
@@ -85,8 +92,8 @@ static struct {
 } job;
 
 static void work() {
-    search(job.boards, job.answers, job.counters, job.stacks, job.count, job.depth, job.limit, job.budget, job.open, job.open_ranges,
-           job.open_capacity);
+    search(job.boards, job.answers, job.counters, job.stacks, job.count, job.depth, job.limit, job.budget,
+           job.open, job.open_ranges, job.open_capacity);
     lanes[threadIdx.x].site = AT_END;
     _longjmp(warp, 1);
 }
@@ -107,7 +114,7 @@ static void run_warp(u32 count) {
             resume(lanes[threadIdx.x]);
             const WarpLane &lane = lanes[threadIdx.x];
             if (lane.site != lanes[0].site) {
-                fprintf(stderr, "lane %u is elsewhere than lane 0\n", threadIdx.x);
+                fprintf(stderr, "lane %u reached a different vote than lane 0\n", threadIdx.x);
                 exit(1);
             }
             counted |= (unsigned)lane.ballot << threadIdx.x;
@@ -122,20 +129,24 @@ int main(int, char **arguments) {
     const bool is_values = !strcmp(arguments[2], "values");
     const u32 count = atol(arguments[3]), limit = atol(arguments[4]), budget = atol(arguments[5]);
     const u32 depth = atol(arguments[6]), open_capacity = atol(arguments[7]);
-    std::vector<Four> rows(3 * count), boards(FRAME * count), stacks(FRAME * depth * lane_count), open(FRAME * open_capacity);
+    std::vector<Four> rows(3 * count), boards(FRAME * count);
+    std::vector<Four> stacks(FRAME * depth * lane_count), open(FRAME * open_capacity);
     std::vector<u32> answers(count, ~0u), open_ranges(2 * count);
     std::vector<Four> &input = is_values ? rows : boards;
     if (fread(input.data(), sizeof(Four), input.size(), stdin) != input.size()) return 1;
     const u32 blocks = (count + THREADS - 1) / THREADS;
     if (is_values)
         for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++)
-            for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++) expand(rows.data(), boards.data(), count);
+            for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++)
+                expand(rows.data(), boards.data(), count);
     u32 counters[2] = {0, 0};
     blockIdx.x = 0;
-    job = {boards.data(), answers.data(), counters, stacks.data(), count, depth, limit, budget, open.data(), open_ranges.data(), open_capacity};
+    job = {boards.data(), answers.data(), counters, stacks.data(), count, depth, limit, budget,
+           open.data(), open_ranges.data(), open_capacity};
     run_warp(lane_count);
     for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++)
-        for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++) pack(boards.data(), answers.data(), rows.data(), count);
+        for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++)
+            pack(boards.data(), answers.data(), rows.data(), count);
     if (fwrite(rows.data(), sizeof(Four), rows.size(), stdout) != rows.size()) return 1;
     if (!open_capacity) return 0;
     if (fwrite(open_ranges.data(), sizeof(u32), open_ranges.size(), stdout) != open_ranges.size()) return 1;

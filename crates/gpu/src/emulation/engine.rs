@@ -1,9 +1,10 @@
-//! The engine judged on the CPU: devices, threads, batches and limits change no answer.
+//! Tests of the engine on emulated devices: the answers do not depend on devices, threads or batches, and
+//! limits work as on the CPU.
 
 use super::reference::XorShift;
 use super::{
-    DeviceFault, EmulatedDevice, Latch, STACK_DEPTH, TestPuzzle, agree, garbage, sets, solve_alone, sukaku,
-    traps,
+    DeviceFault, EmulatedDevice, Latch, STACK_DEPTH, TestPuzzle, agree, garbage, sets, solve_on_one_lane,
+    sukaku, traps,
 };
 use crate::MAX_DEVICE_NODES;
 use crate::device::ComputeDevice;
@@ -13,10 +14,10 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::{self, End, Limits};
 
-/// The nodes of the CPU before a search is cut up, few enough for devices that are slow.
+/// Number of CPU nodes after which a search is split; small, because emulated devices are slow.
 pub(super) const SPLIT_AFTER_NODES: u64 = 100_000;
 
-/// A engine of devices that fail in these ways.
+/// Creates an engine with one device for each of these faults.
 pub(super) fn test_engine(faults: &[DeviceFault], threads: usize) -> DeviceEngine<EmulatedDevice> {
     let devices = faults.iter().map(|&fault| EmulatedDevice::new(fault)).collect();
     DeviceEngine::new(devices, threads)
@@ -24,7 +25,7 @@ pub(super) fn test_engine(faults: &[DeviceFault], threads: usize) -> DeviceEngin
         .with_config(|config| config.split_after_nodes = SPLIT_AFTER_NODES)
 }
 
-/// Puzzles of every kind, so many that there are several packets.
+/// Returns puzzles of every kind, enough for several packets.
 pub(super) fn puzzles() -> Vec<Grid> {
     let mut puzzles = [garbage(3000), traps()].concat();
     for name in ["17_clue.txt", "forum_hardest_1106.txt", "mostly_unsolvable_100k.txt"] {
@@ -35,29 +36,29 @@ pub(super) fn puzzles() -> Vec<Grid> {
     puzzles
 }
 
-/// Hands out batches of these sizes, and keeps what comes back.
+/// A source of batches of the given sizes, which records the answers.
 pub(super) struct RecordingSource<'p, P> {
     puzzles: &'p [P],
     sizes: Vec<usize>,
     pub(super) sent: Vec<&'p [P]>,
-    pub(super) back: Vec<(usize, Vec<Answer>)>,
-    /// The most batches that were out at a time.
+    pub(super) received: Vec<(usize, Vec<Answer>)>,
+    /// The maximum number of batches that were outstanding at the same time.
     max_outstanding: usize,
-    /// What is opened when all batches but one are back.
+    /// Opened when all batches but one have come back.
     latch: Option<Arc<Latch>>,
 }
 
 impl<'p, P> RecordingSource<'p, P> {
     pub(super) fn new(puzzles: &'p [P], sizes: &[usize]) -> RecordingSource<'p, P> {
-        let (sent, back) = (Vec::new(), Vec::new());
-        RecordingSource { puzzles, sizes: sizes.to_vec(), sent, back, max_outstanding: 0, latch: None }
+        let (sent, received) = (Vec::new(), Vec::new());
+        RecordingSource { puzzles, sizes: sizes.to_vec(), sent, received, max_outstanding: 0, latch: None }
     }
 
-    /// The answers in the order of the puzzles, if every batch is back once.
+    /// Returns the answers in the order of the puzzles. Panics unless every batch came back exactly once.
     pub(super) fn answers(mut self) -> Vec<Answer> {
-        self.back.sort_by_key(|&(number, _)| number);
-        assert!(self.back.iter().map(|&(number, _)| number).eq(0..self.sent.len()));
-        self.back.into_iter().flat_map(|(_, answers)| answers).collect()
+        self.received.sort_by_key(|&(number, _)| number);
+        assert!(self.received.iter().map(|&(number, _)| number).eq(0..self.sent.len()));
+        self.received.into_iter().flat_map(|(_, answers)| answers).collect()
     }
 }
 
@@ -70,16 +71,16 @@ impl<'p, P: TestPuzzle> BatchSource<'p, P> for RecordingSource<'p, P> {
         let (batch, rest) = self.puzzles.split_at(size);
         self.puzzles = rest;
         self.sent.push(batch);
-        self.max_outstanding = self.max_outstanding.max(self.sent.len() - self.back.len());
+        self.max_outstanding = self.max_outstanding.max(self.sent.len() - self.received.len());
         Some(PuzzleBatch::owned(batch.to_vec(), Vec::new()))
     }
 
     fn done(&mut self, number: usize, batch: PuzzleBatch<'p, P>) {
         assert_eq!(batch.puzzles(), self.sent[number]);
-        self.back.push((number, batch.into_vecs().1));
+        self.received.push((number, batch.into_vecs().1));
         if let Some(latch) = &self.latch
             && self.puzzles.is_empty()
-            && self.sent.len() == self.back.len() + 1
+            && self.sent.len() == self.received.len() + 1
         {
             latch.open();
         }
@@ -87,7 +88,7 @@ impl<'p, P: TestPuzzle> BatchSource<'p, P> for RecordingSource<'p, P> {
 }
 
 #[test]
-fn devices_and_threads_change_no_answer() {
+fn answers_do_not_depend_on_devices_or_threads() {
     let puzzles = puzzles();
     let mut expected = Vec::new();
     test_engine(&[DeviceFault::None], 1).solve(&puzzles, Limits::UNIQUE, &mut expected).unwrap();
@@ -106,7 +107,7 @@ fn devices_and_threads_change_no_answer() {
 }
 
 #[test]
-fn a_stream_brings_every_portion_back_once() {
+fn stream_returns_every_batch_once() {
     let mut numbers = XorShift(3);
     let puzzles = &puzzles()[..10_000];
     let expected = {
@@ -115,12 +116,12 @@ fn a_stream_brings_every_portion_back_once() {
         answers
     };
     let sizes: Vec<usize> = (0..50).map(|_| 1 + numbers.below(900)).chain([0]).collect();
-    let mut batches = RecordingSource::new(puzzles, &sizes);
-    test_engine(&[DeviceFault::None, DeviceFault::None], 3).stream(&mut batches, Limits::UNIQUE).unwrap();
-    assert_eq!(batches.answers(), expected);
+    let mut source = RecordingSource::new(puzzles, &sizes);
+    test_engine(&[DeviceFault::None, DeviceFault::None], 3).stream(&mut source, Limits::UNIQUE).unwrap();
+    assert_eq!(source.answers(), expected);
 }
 
-/// A source of one batch without puzzles.
+/// A source of empty batches: the number still to be handed out, and the number that came received.
 struct EmptyBatches(usize, usize);
 
 impl BatchSource<'static, Grid> for EmptyBatches {
@@ -129,51 +130,51 @@ impl BatchSource<'static, Grid> for EmptyBatches {
         Some(PuzzleBatch::owned(Vec::new(), Vec::new()))
     }
 
-    fn done(&mut self, _number: usize, _portion: PuzzleBatch<'static, Grid>) {
+    fn done(&mut self, _number: usize, _batch: PuzzleBatch<'static, Grid>) {
         self.1 += 1;
     }
 }
 
 #[test]
-fn portions_without_puzzles_come_back_too() {
+fn empty_batches_are_returned() {
     for count in [0, 1, 5] {
-        let mut nothing = EmptyBatches(count, 0);
-        test_engine(&[DeviceFault::Reset(0)], 1).stream(&mut nothing, Limits::UNIQUE).unwrap();
-        assert_eq!(nothing.1, count);
+        let mut source = EmptyBatches(count, 0);
+        test_engine(&[DeviceFault::LostOnSubmit(0)], 1).stream(&mut source, Limits::UNIQUE).unwrap();
+        assert_eq!(source.1, count);
     }
 }
 
 #[test]
-fn nothing_wanted_is_nothing_searched() {
+fn solution_limit_of_zero_searches_nothing() {
     let mut answers = Vec::new();
-    test_engine(&[DeviceFault::Reset(0)], 2)
+    test_engine(&[DeviceFault::LostOnSubmit(0)], 2)
         .solve(&[Grid::EMPTY; 3], Limits::solutions(0), &mut answers)
         .unwrap();
     assert_eq!(answers, batch::solve(&[Grid::EMPTY; 3], Limits::solutions(0)));
 }
 
 #[test]
-fn one_long_search_delays_nothing_but_itself() {
-    // The empty grid is as hard as one wants.
+fn long_search_does_not_delay_other_batches() {
+    // With this solution limit, the empty grid needs more nodes than the CPU is allowed.
     let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
     let mut puzzles: Vec<Grid> = vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 50_000];
     puzzles[1000] = Grid::EMPTY;
-    // It gets through when all others are back, and not before.
+    // The latch keeps the long search from finishing before all other batches have come back.
     let latch = Arc::new(Latch::default());
-    let mut batches =
+    let mut source =
         RecordingSource { latch: Some(Arc::clone(&latch)), ..RecordingSource::new(&puzzles, &[1 << 12]) };
-    let engine = DeviceEngine::new(vec![EmulatedDevice::latched(&latch)], 2).unwrap();
+    let engine = DeviceEngine::new(vec![EmulatedDevice::with_latch(&latch)], 2).unwrap();
     let mut engine = engine
         .with_config(|config| (config.split_after_nodes, config.packet_size) = (SPLIT_AFTER_NODES, 1 << 13));
-    engine.stream(&mut batches, limits).unwrap();
-    let (last, answers) = batches.back.last().unwrap();
+    engine.stream(&mut source, limits).unwrap();
+    let (last, answers) = source.received.last().unwrap();
     assert_eq!(
         (*last, answers[1000].count),
         (0, SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10),
-        "others do not wait for it"
+        "the long search must be the last to finish"
     );
-    assert_eq!(batches.back.len(), batches.sent.len());
-    // Neither the device, one thread each, nor the CPU got through.
+    assert_eq!(source.received.len(), source.sent.len());
+    // The search was too long for one thread of the device and for the CPU.
     assert!(
         solve::count_up_to(&Grid::EMPTY, SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10).nodes
             > SPLIT_AFTER_NODES
@@ -182,21 +183,22 @@ fn one_long_search_delays_nothing_but_itself() {
 }
 
 #[test]
-fn a_stream_takes_no_more_than_it_can_answer() {
-    // The CPU leaves everything to a splitter that is slower than the device.
+fn stream_limits_the_outstanding_batches() {
+    // After one node, the CPU passes every puzzle to a splitter that is slower than the device.
     let (size, limits) = (4, Limits::solutions(520));
     let puzzles = vec![Grid::EMPTY; 4 * 30];
-    let mut batches = RecordingSource::new(&puzzles, &[size]);
+    let mut source = RecordingSource::new(&puzzles, &[size]);
     let mut engine = test_engine(&[DeviceFault::None], 1).with_config(|config| {
         (config.packet_size, config.max_pending, config.split_after_nodes) = (size, 2 * size, 1);
     });
-    engine.stream(&mut batches, limits).unwrap();
-    // Two set aside; two wait, two are on the device, and may have to be set aside as well.
-    assert!(batches.max_outstanding <= 2 + 2 + 2 + 1, "{} batches at a time", batches.max_outstanding);
-    assert!(batches.answers().iter().all(|answer| answer.count == 520));
+    engine.stream(&mut source, limits).unwrap();
+    // Two batches can be held back, two can wait, two can be on the device and may have to be held back as
+    // well, and one can be in the dispatch loop.
+    assert!(source.max_outstanding <= 2 + 2 + 2 + 1, "{} batches at a time", source.max_outstanding);
+    assert!(source.answers().iter().all(|answer| answer.count == 520));
 }
 
-/// Holds a engine against the CPU, with limits of all kinds.
+/// Compares an engine with the CPU, for limits of all kinds.
 pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut DeviceEngine<D>, puzzles: &[P]) {
     let mut answers = Vec::new();
     for solutions in [1, 2, 700, u64::MAX] {
@@ -204,17 +206,18 @@ pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut Devic
             let limits = Limits::solutions(solutions).with_nodes(nodes);
             engine.solve(puzzles, limits, &mut answers).unwrap();
             assert_eq!(answers.len(), puzzles.len());
-            let (expected, alone) = (P::batch(puzzles, limits), solve_alone(puzzles, limits, STACK_DEPTH));
+            let (expected, alone) =
+                (P::batch(puzzles, limits), solve_on_one_lane(puzzles, limits, STACK_DEPTH));
             for (((puzzle, answer), other), alone) in puzzles.iter().zip(&answers).zip(expected).zip(alone) {
                 assert!(answer.nodes <= nodes, "{puzzle:?} {limits:?}");
                 if answer.end != End::NodeBudget && other.end != End::NodeBudget {
                     agree(puzzle, answer, &other);
                 }
                 if nodes <= MAX_DEVICE_NODES && (alone.end != End::NodeBudget || alone.nodes == nodes) {
-                    // The budget is one of the device.
+                    // The node budget counts nodes of the device.
                     assert_eq!(*answer, alone, "{puzzle:?} {limits:?}");
                 } else if answer.end == End::NodeBudget {
-                    // Whether it is enough is for the engine for one puzzle to say.
+                    // The engine for one puzzle decides whether the budget suffices.
                     assert_eq!(
                         *answer,
                         solve::search(puzzle.clues(), limits).into(),
@@ -234,16 +237,16 @@ pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut Devic
     }
 }
 
-/// Whether all solutions of a puzzle are found in few nodes.
+/// Reports whether all solutions of a puzzle can be found in few nodes.
 fn is_small(puzzle: &impl TestPuzzle) -> bool {
     solve::search(puzzle.clues(), Limits::solutions(u64::MAX).with_nodes(5000)).end == End::Complete
 }
 
 #[test]
-fn limits_mean_what_they_mean_on_the_cpu() {
+fn limits_have_the_same_meaning_as_on_the_cpu() {
     let hard = sets::puzzles("forum_hardest_1106.txt").unwrap_or_default();
     let puzzles = [garbage(150), hard.into_iter().take(40).collect(), vec![Grid::EMPTY]].concat();
-    // The CPU gives up early enough for the splitter to meet budgets too.
+    // The CPU gives up early, so that the splitter is tested with node budgets too.
     compare_limits(
         &mut test_engine(&[DeviceFault::None], 2).with_config(|config| config.split_after_nodes = 1000),
         &puzzles,
@@ -255,7 +258,7 @@ fn limits_mean_what_they_mean_on_the_cpu() {
 }
 
 #[test]
-fn limits_mean_the_same_for_candidates() {
+fn limits_have_the_same_meaning_for_candidates() {
     let puzzles: Vec<_> = sukaku(600).into_iter().step_by(5).collect();
     compare_limits(
         &mut test_engine(&[DeviceFault::None], 2).with_config(|config| config.split_after_nodes = 1000),
@@ -264,11 +267,11 @@ fn limits_mean_the_same_for_candidates() {
 }
 
 #[test]
-fn candidates_go_the_same_way() {
+fn candidate_puzzles_get_the_same_answers_as_on_the_cpu() {
     let boards =
         puzzles().into_iter().take(4000).map(|puzzle| veridoku_core::Puzzle::from(puzzle).candidates());
     let boards: Vec<_> = boards.chain(sukaku(1500)).collect();
-    // Enough for puzzles that the device leaves to the CPU, and the CPU to the splitter.
+    // Enough solutions that some puzzles go from the device to the CPU and from there to the splitter.
     let limits = Limits::solutions(1200);
     let mut engine =
         test_engine(&[DeviceFault::None], 2).with_config(|config| config.split_after_nodes = 1000);
@@ -279,8 +282,8 @@ fn candidates_go_the_same_way() {
         for ((board, answer), other) in boards.iter().zip(&answers).zip(TestPuzzle::batch(boards, limits)) {
             agree(board, answer, &other);
         }
-        let mut batches = RecordingSource::new(boards, &[700, 0, 33]);
-        engine.stream(&mut batches, limits).unwrap();
-        assert_eq!(batches.answers(), answers);
+        let mut source = RecordingSource::new(boards, &[700, 0, 33]);
+        engine.stream(&mut source, limits).unwrap();
+        assert_eq!(source.answers(), answers);
     }
 }

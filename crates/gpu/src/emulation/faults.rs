@@ -1,4 +1,5 @@
-//! What goes wrong, tried on devices that fail where a test wants them to: it is told or made up for, and no row is wrong.
+//! Tests with devices that fail on purpose: the engine reports the failure or works around it, and no answer
+//! is wrong.
 
 use super::engine::{RecordingSource, SPLIT_AFTER_NODES, puzzles, test_engine};
 use super::{DeviceFault, garbage};
@@ -10,18 +11,18 @@ use veridoku_core::batch::{Answer, PuzzleBatch};
 use veridoku_core::solve::Limits;
 
 #[test]
-fn what_fails_is_told_and_no_row_is_wrong() {
+fn device_failures_are_reported_and_no_answer_is_wrong() {
     let puzzles = &puzzles()[..9000];
     let mut expected = Vec::new();
     test_engine(&[DeviceFault::None], 2).solve(puzzles, Limits::UNIQUE, &mut expected).unwrap();
     let faults = [
-        (DeviceFault::Memory(0), "out of memory"),
-        (DeviceFault::Reset(0), "reset"),
-        (DeviceFault::Reset(1), "reset"),
-        (DeviceFault::Gone(0), "gone"),
-        (DeviceFault::Gone(1), "gone"),
-        (DeviceFault::Silence(0), "did not answer every puzzle"),
-        (DeviceFault::Garble(0), "did not answer every puzzle"),
+        (DeviceFault::MaxLanes(0), "out of memory"),
+        (DeviceFault::LostOnSubmit(0), "reset"),
+        (DeviceFault::LostOnSubmit(1), "reset"),
+        (DeviceFault::LostOnWait(0), "gone"),
+        (DeviceFault::LostOnWait(1), "gone"),
+        (DeviceFault::MissingAnswer(0), "did not answer every puzzle"),
+        (DeviceFault::InvalidDigit(0), "did not answer every puzzle"),
     ];
     for (fault, message) in faults {
         for others in [0, 2] {
@@ -34,7 +35,7 @@ fn what_fails_is_told_and_no_row_is_wrong() {
                     assert!(error.to_string().contains(message), "{fault:?}: {error}");
                     assert!(answers.is_empty(), "{fault:?}");
                 }
-                // The others were quicker, and it was never asked.
+                // The other devices were faster, and this one was never used.
                 Ok(()) => assert!(others > 0 && answers == expected, "{fault:?}"),
             }
         }
@@ -42,19 +43,19 @@ fn what_fails_is_told_and_no_row_is_wrong() {
 }
 
 #[test]
-fn little_memory_is_no_error() {
+fn engine_works_with_little_memory() {
     let puzzles = garbage(1500);
     let mut expected = Vec::new();
     test_engine(&[DeviceFault::None], 2).solve(&puzzles, Limits::UNIQUE, &mut expected).unwrap();
     for lanes in 1..4 {
         for devices in
-            [&[DeviceFault::Memory(lanes)][..], &[DeviceFault::Memory(0), DeviceFault::Memory(lanes)]]
+            [&[DeviceFault::MaxLanes(lanes)][..], &[DeviceFault::MaxLanes(0), DeviceFault::MaxLanes(lanes)]]
         {
-            // Small packets, so that all lanes are wanted.
+            // Small packets, so that all lanes are used.
             let mut engine = test_engine(devices, 3).with_config(|config| config.packet_size = 100);
-            let mut batches = RecordingSource::new(&puzzles, &[60]);
-            engine.stream(&mut batches, Limits::UNIQUE).unwrap();
-            assert!(batches.answers() == expected, "{devices:?}");
+            let mut source = RecordingSource::new(&puzzles, &[60]);
+            engine.stream(&mut source, Limits::UNIQUE).unwrap();
+            assert!(source.answers() == expected, "{devices:?}");
             let mut answers = Vec::new();
             engine.solve(&puzzles, Limits::UNIQUE, &mut answers).unwrap();
             assert!(answers == expected, "{devices:?}");
@@ -63,28 +64,28 @@ fn little_memory_is_no_error() {
 }
 
 #[test]
-fn threads_that_cannot_start_are_done_without() {
+fn engine_works_with_fewer_threads_than_requested() {
     let puzzles = garbage(500);
     let limits = Limits::solutions(700);
     let mut expected = Vec::new();
     test_engine(&[DeviceFault::None], 3).solve(&puzzles, limits, &mut expected).unwrap();
     for threads in 0..4 {
-        // Small packets, so that all workers are wanted.
+        // Small packets, so that all workers are used.
         let mut engine = test_engine(&[DeviceFault::None], 3)
             .with_config(|config| (config.max_threads, config.packet_size) = (threads, 30));
-        let mut batches = RecordingSource::new(&puzzles, &[40]);
-        match (threads, engine.stream(&mut batches, limits)) {
+        let mut source = RecordingSource::new(&puzzles, &[40]);
+        match (threads, engine.stream(&mut source, limits)) {
             (0, result) => assert!(matches!(result, Err(Error::Threads(_))), "{result:?}"),
             (_, result) => {
                 result.unwrap();
-                assert!(batches.answers() == expected, "{threads} threads");
+                assert!(source.answers() == expected, "{threads} threads");
             }
         }
     }
 }
 
 #[test]
-fn a_search_that_cannot_be_cut_up_is_finished_by_the_cpu() {
+fn cpu_finishes_a_search_that_cannot_be_split() {
     let mut answers = Vec::new();
     let puzzles = [Grid::EMPTY; 3];
     let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
@@ -93,40 +94,41 @@ fn a_search_that_cannot_be_cut_up_is_finished_by_the_cpu() {
 }
 
 #[test]
-fn a_device_that_is_lost_with_parts_of_a_search_is_told() {
+fn device_lost_during_a_split_search_is_reported() {
     for wave in [0, 3] {
         let mut answers = vec![packing::EMPTY_ANSWER];
         let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
         let result =
-            test_engine(&[DeviceFault::LostWave(wave)], 2).solve(&[Grid::EMPTY; 3], limits, &mut answers);
+            test_engine(&[DeviceFault::LostInWave(wave)], 2).solve(&[Grid::EMPTY; 3], limits, &mut answers);
         assert_eq!(result, Err(Error::Driver("the device was lost".to_string())));
         assert!(answers.is_empty());
     }
 }
 
 #[test]
-fn nobody_searches_on_after_an_error() {
+fn cpu_stops_searching_after_an_error() {
     let queue = WorkQueue::new(1);
     let mut packet = Packet::new();
     packet.add((0, PuzzleBatch::owned(vec![Grid::EMPTY], Vec::new())));
     let pending = queue.hold(packet, 1);
     let task = FallbackTask { pending, index: PuzzleIndex { batch: 0, puzzle: 0 }, puzzle: Grid::EMPTY };
     queue.fail(Error::MissingAnswers);
-    // It would come to an end, with an answer.
+    // Without the error, this search would finish with an answer.
     cpu_fallback::solve(&queue, task, Limits::solutions(10), 1000, FallbackMode::UntilSplit);
     assert!(queue.take_answered(QueueCapacity { packets: 0, pending: 0 }).is_empty());
 }
 
 #[test]
-fn a_device_without_an_answer_of_its_own_gives_none_of_another() {
+fn missing_answer_is_reported_as_an_error() {
     let mut answers: Vec<Answer> = Vec::new();
     let puzzles = vec![Grid::EMPTY; 200];
-    let result = test_engine(&[DeviceFault::Silence(0)], 1).solve(&puzzles, Limits::UNIQUE, &mut answers);
+    let result =
+        test_engine(&[DeviceFault::MissingAnswer(0)], 1).solve(&puzzles, Limits::UNIQUE, &mut answers);
     assert!(matches!(result, Err(Error::MissingAnswers)) && answers.is_empty());
 }
 
 #[test]
 #[should_panic(expected = "scoped thread")]
-fn a_panic_is_no_standstill() {
+fn panic_does_not_cause_a_deadlock() {
     let _ = test_engine(&[DeviceFault::Panic(0)], 2).solve(&puzzles(), Limits::UNIQUE, &mut Vec::new());
 }

@@ -1,8 +1,10 @@
-//! Devices on the CPU: `tests/kernel.cc` compiles the very text that goes to a GPU as plain C++, for one warp, and a load of
-//! puzzles is a run of that program. So kernel (`warp.rs`), parts of a search (`split.rs`), engine (`engine.rs`), what
-//! goes wrong (`faults.rs`) and who asks (`service.rs`) are judged on any machine with a C++ compiler, on as many devices as
-//! wanted, and devices fail where a test wants them to. Where there is a GPU, it is asked the same (`real.rs`); without one, what
-//! is left to trust is that warps work side by side, and copies.
+//! Emulated devices. `tests/kernel.cc` compiles the kernel text as plain C++ for one warp, and each
+//! submission runs that program.
+//!
+//! So the kernel (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures (`faults.rs`)
+//! and the service (`service.rs`) can be tested on any machine with a C++ compiler, with any number of
+//! devices, and devices fail where a test wants them to. On a machine with a GPU, the same tests run there
+//! (`real.rs`). Concurrent warps and copies can only be tested on a GPU.
 
 mod engine;
 mod faults;
@@ -32,21 +34,21 @@ use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{End, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid};
 
-/// More nodes than any puzzle here needs.
-const ENOUGH: u64 = 30_000;
-/// The boards of a stack.
+/// More nodes than any puzzle in these tests needs.
+const MANY_NODES: u64 = 30_000;
+/// Number of boards in a stack.
 const STACK_DEPTH: u32 = 64;
-/// The boards that searches of a wave can leave open: too few at times.
+/// Maximum number of open boards that a wave can leave; small enough to overflow in some tests.
 const OPEN_CAPACITY: usize = 400;
 
-/// The lanes of a warp.
-const WARP: usize = 32;
+/// Number of lanes in a warp.
+const WARP_LANES: usize = 32;
 
-/// The compiled kernel, kept beside the tests until its text changes.
+/// The compiled kernel program. It is stored next to the test binary, and rebuilt when its source changes.
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernel.cc");
     let mut flags = kernel::definitions();
-    // Jumps from lane to lane are no mistake, which a fortified library would take them for.
+    // A fortified C library would reject the jumps between the stacks of the lanes.
     flags.extend(
         ["-O2", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-U_FORTIFY_SOURCE"].map(str::to_string),
     );
@@ -57,30 +59,33 @@ static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     if !program.exists() {
         let new = program.with_extension(std::process::id().to_string());
         let status = Command::new("c++").args(flags).arg("-o").arg(&new).arg(source).status();
-        assert!(status.expect("the tests need a C++ compiler, c++").success(), "the kernel compiles as C++");
+        assert!(
+            status.expect("the tests need a C++ compiler named c++").success(),
+            "the kernel must compile as C++"
+        );
         std::fs::rename(new, &program).unwrap();
     }
     program
 });
 
-/// What the kernel is run with.
+/// The parameters of a run of the kernel.
 #[derive(Copy, Clone, Debug)]
 struct KernelRun {
-    /// The lanes of the warp.
+    /// Number of lanes in the warp.
     lanes: usize,
     encoding: PuzzleEncoding,
     bounds: SearchBounds,
-    /// The boards of a stack.
+    /// Number of boards in a stack.
     depth: u32,
-    /// The open boards that there is room for.
+    /// Maximum number of open boards.
     open_capacity: usize,
 }
 
-/// Runs the kernel over the words of so many puzzles; gives the words that came back.
+/// Runs the kernel on packed puzzles, and returns the words that it writes.
 fn run(puzzles: usize, words: &[u32], run: KernelRun) -> Vec<u32> {
     let KernelRun { lanes, encoding, bounds, depth, open_capacity } = run;
-    assert!(puzzles > 0, "a device that is asked nothing fails");
-    assert!(u64::from(bounds.nodes) + 1 < NODES_BOUND, "a device counts no further");
+    assert!(puzzles > 0, "a launch needs at least one puzzle");
+    assert!(u64::from(bounds.nodes) + 1 < NODES_BOUND, "the node budget must fit into an answer");
     let encoding = if encoding == PuzzleEncoding::Values { "values" } else { "boards" };
     let numbers =
         [puzzles as u64, bounds.solutions.into(), bounds.nodes.into(), depth.into(), open_capacity as u64];
@@ -99,18 +104,19 @@ fn run(puzzles: usize, words: &[u32], run: KernelRun) -> Vec<u32> {
     output.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect()
 }
 
-/// The answers of one thread of the kernel, with a stack of so many boards.
-fn solve_alone<P: DevicePuzzle>(puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
-    solve_on(1, puzzles, limits, depth)
+/// Solves puzzles with one thread of the kernel and a stack of `depth` boards.
+fn solve_on_one_lane<P: DevicePuzzle>(puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
+    solve_on_warp(1, puzzles, limits, depth)
 }
 
-/// The answers of a warp of so many lanes, with stacks of so many boards.
-fn solve_on<P: DevicePuzzle>(lanes: usize, puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
+/// Solves puzzles with a warp of this number of lanes and stacks of `depth` boards.
+fn solve_on_warp<P: DevicePuzzle>(lanes: usize, puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
     let mut words = vec![0; P::ENCODING.words() * puzzles.len()];
     for (words, puzzle) in words.chunks_mut(P::ENCODING.words()).zip(puzzles) {
         puzzle.pack(words);
     }
-    let bounds = SearchBounds { solutions: limits.solutions as u32, nodes: limits.nodes.min(ENOUGH) as u32 };
+    let bounds =
+        SearchBounds { solutions: limits.solutions as u32, nodes: limits.nodes.min(MANY_NODES) as u32 };
     let words = run(
         puzzles.len(),
         &words,
@@ -125,29 +131,30 @@ fn solve_on<P: DevicePuzzle>(lanes: usize, puzzles: &[P], limits: Limits, depth:
     answers
 }
 
-/// What happens to a device.
+/// A fault of an emulated device. Submissions and waves are numbered from 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum DeviceFault {
-    /// EmptyBatches.
+    /// No fault.
     None,
-    /// There is memory for so many lanes.
-    Memory(usize),
-    /// It is lost with the load of this number: not taken, or never back.
-    Reset(usize),
-    Gone(usize),
-    /// It says that the load of this number is done, but the last answer is not there.
-    Silence(usize),
-    /// A digit of the load of this number is none.
-    Garble(usize),
-    /// It has no memory for cutting up searches.
+    /// The device has memory for only this number of lanes.
+    MaxLanes(usize),
+    /// The device is lost from this submission on: `submit` fails, or `wait` fails.
+    LostOnSubmit(usize),
+    LostOnWait(usize),
+    /// The last answer of this submission is missing, although the device reports success.
+    MissingAnswer(usize),
+    /// An answer of this submission contains an invalid digit.
+    InvalidDigit(usize),
+    /// The device has no memory for a splitter.
     NoSplitter,
-    /// It is lost in the wave of this number.
-    LostWave(usize),
-    /// The program that drives it panics with the load of this number.
+    /// The device is lost in this wave.
+    LostInWave(usize),
+    /// The worker thread panics in this submission.
     Panic(usize),
 }
 
-/// What a search that is cut up waits for, so that a test can say when it is through. A test that forgets it fails.
+/// A latch that a splitter waits for, so that a test decides when a split search may run. A test that never
+/// opens it fails.
 #[derive(Debug, Default)]
 struct Latch {
     is_open: Mutex<bool>,
@@ -160,47 +167,48 @@ impl Latch {
         self.opened.notify_all();
     }
 
-    fn pass(&self) {
+    fn wait(&self) {
         let (is_open, time) = (self.is_open.lock().unwrap(), Duration::from_secs(120));
         let (is_open, _) = self.opened.wait_timeout_while(is_open, time, |is_open| !*is_open).unwrap();
         assert!(*is_open, "the latch was never opened");
     }
 }
 
-/// A device on the CPU.
+/// A device that is emulated on the CPU.
 #[derive(Debug)]
 struct EmulatedDevice {
     fault: DeviceFault,
     latch: Option<Arc<Latch>>,
-    /// The lanes that there are.
+    /// Number of lanes that exist now.
     lanes: Arc<AtomicUsize>,
-    loads: AtomicUsize,
+    /// Number of lanes created so far.
+    created_lanes: AtomicUsize,
 }
 
 impl EmulatedDevice {
     fn new(fault: DeviceFault) -> EmulatedDevice {
-        EmulatedDevice { fault, latch: None, lanes: Arc::default(), loads: AtomicUsize::new(0) }
+        EmulatedDevice { fault, latch: None, lanes: Arc::default(), created_lanes: AtomicUsize::new(0) }
     }
 
-    /// One whose splitter waits at a latch.
-    fn latched(latch: &Arc<Latch>) -> EmulatedDevice {
+    /// Creates a device whose splitter waits for a latch.
+    fn with_latch(latch: &Arc<Latch>) -> EmulatedDevice {
         EmulatedDevice { latch: Some(Arc::clone(latch)), ..EmulatedDevice::new(DeviceFault::None) }
     }
 }
 
-/// A way to such a device; it shares the device's count of loads by taking a number for each when it is made.
+/// A lane to an emulated device. Its submissions are numbered from the number of lanes created before it.
 #[derive(Debug)]
 struct EmulatedLane {
     fault: DeviceFault,
     lanes: Arc<AtomicUsize>,
     capacity: usize,
-    first_load: usize,
-    loads: usize,
+    first_submission: usize,
+    submissions: usize,
     words: Vec<u32>,
 }
 
-fn failure(what: &str) -> Error {
-    Error::Driver(what.to_string())
+fn failure(message: &str) -> Error {
+    Error::Driver(message.to_string())
 }
 
 impl ComputeDevice for EmulatedDevice {
@@ -218,17 +226,17 @@ impl ComputeDevice for EmulatedDevice {
     fn lane(&self, puzzles: usize, _form: PuzzleEncoding) -> Result<EmulatedLane, Error> {
         let lanes = Arc::clone(&self.lanes);
         let others = lanes.fetch_add(1, Ordering::Relaxed);
-        let first_load = self.loads.fetch_add(1, Ordering::Relaxed);
+        let first_submission = self.created_lanes.fetch_add(1, Ordering::Relaxed);
         let lane = EmulatedLane {
             fault: self.fault,
             lanes,
             capacity: puzzles,
-            first_load,
-            loads: 0,
+            first_submission,
+            submissions: 0,
             words: Vec::new(),
         };
         match self.fault {
-            DeviceFault::Memory(most) if others >= most => Err(failure("out of memory")),
+            DeviceFault::MaxLanes(most) if others >= most => Err(failure("out of memory")),
             _ => Ok(lane),
         }
     }
@@ -236,7 +244,7 @@ impl ComputeDevice for EmulatedDevice {
     fn splitter(&self) -> Result<EmulatedSplitter, Error> {
         let lost = match self.fault {
             DeviceFault::NoSplitter => return Err(failure("out of memory")),
-            DeviceFault::LostWave(wave) => wave,
+            DeviceFault::LostInWave(wave) => wave,
             _ => usize::MAX,
         };
         Ok(EmulatedSplitter { lost, latch: self.latch.clone(), ..EmulatedSplitter::default() })
@@ -267,16 +275,18 @@ impl DeviceLane for EmulatedLane {
         self.words = run(
             puzzles,
             &words,
-            KernelRun { lanes: WARP, encoding, bounds, depth: STACK_DEPTH, open_capacity: 0 },
+            KernelRun { lanes: WARP_LANES, encoding, bounds, depth: STACK_DEPTH, open_capacity: 0 },
         );
-        let load = self.first_load + self.loads;
-        self.loads += 1;
+        let submission = self.first_submission + self.submissions;
+        self.submissions += 1;
         match self.fault {
-            DeviceFault::Reset(number) if number <= load => return Err(failure("the device was reset")),
-            DeviceFault::Gone(number) if number <= load => self.words.clear(),
-            DeviceFault::Silence(number) if number == load => *self.words.last_mut().unwrap() = 0,
-            DeviceFault::Garble(number) if number == load => self.words[3] |= 0xf,
-            DeviceFault::Panic(number) => assert!(number != load, "this load was to panic"),
+            DeviceFault::LostOnSubmit(number) if number <= submission => {
+                return Err(failure("the device was reset"));
+            }
+            DeviceFault::LostOnWait(number) if number <= submission => self.words.clear(),
+            DeviceFault::MissingAnswer(number) if number == submission => *self.words.last_mut().unwrap() = 0,
+            DeviceFault::InvalidDigit(number) if number == submission => self.words[3] |= 0xf,
+            DeviceFault::Panic(number) => assert!(number != submission, "panic injected by the test"),
             _ => {}
         }
         Ok(())
@@ -290,14 +300,14 @@ impl DeviceLane for EmulatedLane {
     }
 }
 
-/// A search that can be cut up, with little room.
+/// An emulated splitter with little space for open boards.
 #[derive(Debug)]
 struct EmulatedSplitter {
     rows: Vec<[u32; ROW_WORDS]>,
     open_ranges: Vec<[u32; 2]>,
     open: Vec<PackedBoard>,
     waves: usize,
-    /// The wave with which the device is lost.
+    /// The wave in which the device is lost.
     lost: usize,
     latch: Option<Arc<Latch>>,
 }
@@ -315,13 +325,13 @@ impl Splitter for EmulatedSplitter {
     fn search(&mut self, boards: &[PackedBoard], bounds: SearchBounds) -> Result<WaveResults<'_>, Error> {
         assert!(boards.len() <= Self::WIDTH);
         if let Some(latch) = &self.latch {
-            latch.pass();
+            latch.wait();
         }
         if self.waves == self.lost {
             return Err(failure("the device was lost"));
         }
         let with = KernelRun {
-            lanes: WARP,
+            lanes: WARP_LANES,
             encoding: PuzzleEncoding::Boards,
             bounds,
             depth: STACK_DEPTH,
@@ -338,24 +348,24 @@ impl Splitter for EmulatedSplitter {
     }
 }
 
-/// Whether two engines agree, as far as they must.
+/// Asserts that two answers agree, except for the number of nodes and the choice among several solutions.
 pub(crate) fn agree<P: TestPuzzle>(puzzle: &P, kernel: &Answer, other: &Answer) {
     assert_eq!((kernel.count, kernel.end), (other.count, other.end), "{puzzle:?}");
     assert_eq!(kernel.first.is_some(), other.first.is_some(), "{puzzle:?}");
     if let Some(solution) = kernel.first {
         assert!(puzzle.allows(&solution), "{puzzle:?}: {solution}");
-        // Of several solutions each may come first.
+        // If there are several solutions, any of them may come first.
         let is_only = kernel.count == 1 && kernel.end == End::Complete;
         assert!(!is_only || other.first == Some(solution), "{puzzle:?}: {solution}");
     }
 }
 
-/// A puzzle of either kind.
+/// A puzzle of either kind, with what the tests need.
 pub(crate) trait TestPuzzle: DevicePuzzle + PartialEq + fmt::Debug {
-    /// Whether a grid is a solution.
+    /// Reports whether a grid is a solution of this puzzle.
     fn allows(&self, solution: &Grid) -> bool;
 
-    /// The answers of the bulk engine on the CPU.
+    /// Solves puzzles with the bulk engine of the CPU.
     fn batch(puzzles: &[Self], limits: Limits) -> Vec<Answer>;
 }
 
@@ -381,7 +391,7 @@ impl TestPuzzle for CandidateSet {
     }
 }
 
-/// EmptyBatches or a solution with holes, and a few digits that need not fit.
+/// Returns random grids: empty ones and solutions with holes, plus a few digits that may conflict.
 pub(crate) fn garbage(count: usize) -> Vec<Grid> {
     let mut numbers = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -398,7 +408,8 @@ pub(crate) fn garbage(count: usize) -> Vec<Grid> {
     (0..count).map(board).collect()
 }
 
-/// A solution among candidates that need not fit, of which a few may be missing.
+/// Returns random candidate sets: a solution plus other candidates, with a few candidates removed, possibly
+/// of the solution.
 pub(crate) fn sukaku(count: usize) -> Vec<CandidateSet> {
     let mut numbers = XorShift(5);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -416,7 +427,8 @@ pub(crate) fn sukaku(count: usize) -> Vec<CandidateSet> {
     (0..count).map(board).chain([CandidateSet::ALL, CandidateSet::EMPTY]).collect()
 }
 
-/// Solutions with holes and a digit in the way: boards on which only the last rounds find the contradiction.
+/// Returns grids whose contradictions are found late: a solution with one digit changed, and grids with a
+/// single clue.
 pub(crate) fn traps() -> Vec<Grid> {
     let solved: Grid = SOLVED.parse().unwrap();
     let mut traps =
@@ -431,7 +443,7 @@ pub(crate) fn traps() -> Vec<Grid> {
             traps.push(alone);
         }
     }
-    // One digit three times in a box, in three rows and columns.
+    // One digit three times in a box, in different rows and columns.
     let mut thrice = Grid::EMPTY;
     for cell in [0, 10, 20] {
         thrice.set(Cell::from_index(cell).unwrap(), Some(Digit::One));

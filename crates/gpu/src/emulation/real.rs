@@ -1,9 +1,9 @@
-//! The same questions to the GPUs of this machine, where there are any: warps side by side, stacks, copies, and the
-//! compiler that makes their code.
+//! Runs the tests on the GPUs of this machine, if there are any. This covers concurrent warps, stacks,
+//! copies, and the CUDA compiler.
 
 use super::engine::{RecordingSource, compare_limits, puzzles};
 use super::split::{compare_parts, long_searches};
-use super::{agree, garbage, sets, solve_alone, sukaku, traps};
+use super::{agree, garbage, sets, solve_on_one_lane, sukaku, traps};
 use crate::cuda::CudaDevice;
 use crate::device::{ComputeDevice, DeviceLane, SearchBounds};
 use crate::packing::{self, DevicePuzzle};
@@ -13,7 +13,7 @@ use veridoku_core::Grid;
 use veridoku_core::batch;
 use veridoku_core::solve::{End, Limits};
 
-/// The GPUs, or nothing, with a word about it; a driver or compiler that fails is a failure.
+/// Returns the GPUs. Without CUDA it prints a message and returns `None`; any other error is a test failure.
 fn gpus() -> Option<Vec<CudaDevice>> {
     match CudaDevice::all() {
         Ok((gpus, device_errors)) => {
@@ -30,7 +30,7 @@ fn gpus() -> Option<Vec<CudaDevice>> {
 }
 
 #[test]
-fn a_gpu_says_what_the_emulated_warp_says() {
+fn gpu_agrees_with_the_emulated_warp() {
     let Some(gpus) = gpus() else { return };
     let hard = sets::puzzles("forum_hardest_1106.txt").unwrap_or_default();
     let puzzles = [garbage(3000), traps(), hard.into_iter().take(100).collect()].concat();
@@ -38,7 +38,7 @@ fn a_gpu_says_what_the_emulated_warp_says() {
         let mut lane = gpu.lane(puzzles.len(), Grid::ENCODING).unwrap();
         for (solutions, nodes) in [(1, 0), (2, MAX_DEVICE_NODES), (50, 100)] {
             let limits = Limits::solutions(solutions).with_nodes(nodes);
-            let expected = solve_alone(&puzzles, limits, 64);
+            let expected = solve_on_one_lane(&puzzles, limits, 64);
             let mut fill = |words: &mut [u32]| {
                 for (words, puzzle) in words.chunks_exact_mut(Grid::ENCODING.words()).zip(&puzzles) {
                     puzzle.pack(words);
@@ -57,7 +57,7 @@ fn a_gpu_says_what_the_emulated_warp_says() {
 }
 
 #[test]
-fn gpus_give_the_answers_of_the_cpu() {
+fn gpus_agree_with_the_cpu() {
     let Some(gpus) = gpus() else { return };
     let mut engine = DeviceEngine::new(gpus, 4).unwrap();
     let puzzles = puzzles();
@@ -67,21 +67,21 @@ fn gpus_give_the_answers_of_the_cpu() {
     for ((puzzle, answer), other) in puzzles.iter().zip(&answers).zip(&expected) {
         agree(puzzle, answer, other);
     }
-    let mut batches = RecordingSource::new(&puzzles, &[900, 0, 1, 4000]);
-    engine.stream(&mut batches, Limits::UNIQUE).unwrap();
-    assert_eq!(batches.answers(), answers);
+    let mut source = RecordingSource::new(&puzzles, &[900, 0, 1, 4000]);
+    engine.stream(&mut source, Limits::UNIQUE).unwrap();
+    assert_eq!(source.answers(), answers);
     let mut engine = engine.with_config(|config| config.split_after_nodes = 1000);
     compare_limits(&mut engine, &[garbage(300), vec![Grid::EMPTY]].concat());
     compare_limits(&mut engine, &sukaku(600));
 }
 
 #[test]
-fn a_gpu_cuts_searches_up() {
+fn gpu_splits_long_searches() {
     let Some(gpus) = gpus() else { return };
     for gpu in &gpus {
         let mut splitter = gpu.splitter().unwrap();
         compare_parts(&mut splitter, &long_searches());
-        // Deeper than any puzzle here would go with one thread.
+        // A search too long for one thread of the device or the CPU.
         let limits = Limits::solutions(300_000);
         let mut engine = DeviceEngine::new(CudaDevice::all().unwrap().0, 2)
             .unwrap()

@@ -1,4 +1,5 @@
-//! Several callers of one engine, judged on the CPU: each gets its own answers, and waits for nothing else.
+//! Tests of a service with several callers, on emulated devices: each caller gets its own answers and waits
+//! for no other batch.
 
 use super::engine::{SPLIT_AFTER_NODES, puzzles, test_engine};
 use super::{DeviceFault, EmulatedDevice, Latch, agree};
@@ -23,10 +24,10 @@ fn every_caller_gets_its_own_answers() {
                 for batch in 0..3 {
                     let range = (caller * 700 + batch * 500)..(caller * 900 + batch * 1100);
                     let mine = puzzles[range.clone()].to_vec();
-                    let (back, answers) = engine.solve(mine, Vec::new()).unwrap();
-                    assert_eq!(back, puzzles[range.clone()]);
-                    assert_eq!(answers.len(), back.len());
-                    for ((puzzle, answer), other) in back.iter().zip(&answers).zip(&expected[range]) {
+                    let (returned, answers) = engine.solve(mine, Vec::new()).unwrap();
+                    assert_eq!(returned, puzzles[range.clone()]);
+                    assert_eq!(answers.len(), returned.len());
+                    for ((puzzle, answer), other) in returned.iter().zip(&answers).zip(&expected[range]) {
                         agree(puzzle, answer, other);
                     }
                 }
@@ -37,10 +38,10 @@ fn every_caller_gets_its_own_answers() {
 }
 
 #[test]
-fn a_long_search_holds_up_its_own_caller_alone() {
+fn long_search_delays_only_its_own_caller() {
     let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
     let latch = Arc::new(Latch::default());
-    let engine = DeviceEngine::new(vec![EmulatedDevice::latched(&latch)], 2)
+    let engine = DeviceEngine::new(vec![EmulatedDevice::with_latch(&latch)], 2)
         .unwrap()
         .with_config(|config| config.split_after_nodes = SPLIT_AFTER_NODES);
     let engine = SharedEngine::start(engine, limits).unwrap();
@@ -51,7 +52,7 @@ fn a_long_search_holds_up_its_own_caller_alone() {
             let (_, answers) = engine.solve(vec![easy; 300], Vec::new()).unwrap();
             assert!(answers.iter().all(|answer| answer.count == 1 && answer.first == Some(easy)));
         }
-        // Not before.
+        // The hard batch cannot finish before the latch is opened.
         assert!(!hard.is_finished());
         latch.open();
         let (_, answers) = hard.join().unwrap();
@@ -61,16 +62,20 @@ fn a_long_search_holds_up_its_own_caller_alone() {
 }
 
 #[test]
-fn every_caller_hears_of_a_failure() {
-    for fault in [DeviceFault::Reset(0), DeviceFault::Gone(2), DeviceFault::Memory(0), DeviceFault::Panic(0)]
-    {
-        // With one worker, so that nobody is served beside the failure.
+fn every_caller_gets_the_error() {
+    for fault in [
+        DeviceFault::LostOnSubmit(0),
+        DeviceFault::LostOnWait(2),
+        DeviceFault::MaxLanes(0),
+        DeviceFault::Panic(0),
+    ] {
+        // With a single worker, no other batch is solved next to the failure.
         let engine = SharedEngine::start(test_engine(&[fault], 1), Limits::UNIQUE).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 let engine = &engine;
                 scope.spawn(move || {
-                    // With `Gone` the first ones may get through.
+                    // With `LostOnWait(2)`, the first calls may succeed.
                     for _ in 0..5 {
                         let result = engine.solve(vec![Grid::EMPTY; 10], Vec::new());
                         assert!(matches!(result, Ok(_) | Err(Error::Driver(_) | Error::Panic)), "{result:?}");

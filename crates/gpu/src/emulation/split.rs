@@ -1,7 +1,8 @@
-//! Parts of a search judged on the CPU: whatever the limits, they add up to what one thread says.
+//! Tests of split searches on an emulated device: for all limits, the parts add up to the answer of one
+//! thread.
 
 use super::reference::{SOLVED, XorShift};
-use super::{ENOUGH, EmulatedSplitter, garbage, solve_alone};
+use super::{EmulatedSplitter, MANY_NODES, garbage, solve_on_one_lane};
 use crate::device::Splitter;
 use crate::packing::DevicePuzzle;
 use crate::split::{SplitSearch, SplitSearches};
@@ -9,7 +10,7 @@ use veridoku_core::Grid;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
-/// The answers of parts, and the number of waves.
+/// Solves puzzles with a splitter. Returns the answers and the number of waves.
 fn solve_in_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid], limits: Limits) -> (Vec<Answer>, usize) {
     let mut searches = SplitSearches::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -20,13 +21,13 @@ fn solve_in_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid], limits: Limit
     while !searches.is_empty() {
         waves += 1;
         for (number, answer) in searches.wave(splitter).unwrap() {
-            assert!(answers[number].replace(answer).is_none(), "answered once");
+            assert!(answers[number].replace(answer).is_none(), "each search must be answered once");
         }
     }
     (answers.into_iter().map(Option::unwrap).collect(), waves)
 }
 
-/// Puzzles with very many solutions, or with few that are hard to find.
+/// Returns puzzles with very many solutions, or with few that are hard to find.
 pub(super) fn long_searches() -> Vec<Grid> {
     let mut numbers = XorShift(11);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -42,14 +43,14 @@ pub(super) fn long_searches() -> Vec<Grid> {
     puzzles
 }
 
-/// Holds parts of searches against one thread, with limits of all kinds.
+/// Compares split searches with one thread, for limits of all kinds.
 pub(super) fn compare_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid]) {
     for solutions in [1, 2, 60, 1500] {
         for nodes in [0, 1, 64, 65, 500, 3000] {
             let limits = Limits::solutions(solutions).with_nodes(nodes);
             let (answers, _) = solve_in_parts(splitter, puzzles, limits);
-            // With the deepest stack nothing but the limits ends the search of one thread.
-            let expected = solve_alone(puzzles, limits, 81);
+            // With the deepest stack, only the limits can end the search of the thread.
+            let expected = solve_on_one_lane(puzzles, limits, 81);
             for ((puzzle, answer), expected) in puzzles.iter().zip(answers).zip(expected) {
                 assert_eq!(answer, expected, "{puzzle} {limits:?}");
             }
@@ -58,21 +59,21 @@ pub(super) fn compare_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid]) {
 }
 
 #[test]
-fn parts_add_up_to_what_one_thread_says() {
+fn parts_add_up_to_the_answer_of_one_thread() {
     compare_parts(&mut EmulatedSplitter::default(), &long_searches());
 }
 
 #[test]
-fn a_long_search_is_cut_up() {
+fn long_search_is_split() {
     let mut unfinished = 0;
-    let limits = Limits::solutions(20_000).with_nodes(ENOUGH);
+    let limits = Limits::solutions(20_000).with_nodes(MANY_NODES);
     for puzzle in &long_searches()[..4] {
         let (answers, waves) = solve_in_parts(&mut EmulatedSplitter::default(), &[*puzzle], limits);
-        let expected = solve_alone(&[*puzzle], limits, 81);
+        let expected = solve_on_one_lane(&[*puzzle], limits, 81);
         assert_eq!(answers, expected, "{puzzle}");
         unfinished += usize::from(answers[0].end != End::Complete);
-        // One after the other, parts of 64 nodes would be more.
+        // Parts of 64 nodes that run one after the other would need more waves.
         assert!(waves as u64 <= 3 + answers[0].nodes / 64, "{waves} waves for {} nodes", answers[0].nodes);
     }
-    assert!(unfinished > 0, "the empty grid has more solutions");
+    assert!(unfinished > 0, "the empty grid must exceed the limits");
 }

@@ -1,17 +1,19 @@
-//! The kernel judged on the CPU: rules, search, stacks and packing.
+//! Tests of the kernel on an emulated warp: rules, search, stacks and packing.
 
 use super::reference::naive;
-use super::{ENOUGH, TestPuzzle, WARP, agree, garbage, sets, solve_alone, solve_on, sukaku, traps};
+use super::{
+    MANY_NODES, TestPuzzle, WARP_LANES, agree, garbage, sets, solve_on_one_lane, solve_on_warp, sukaku, traps,
+};
 use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{self, End, Limits};
 
 fn kernel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
-    solve_alone(puzzles, limits, 81)
+    solve_on_one_lane(puzzles, limits, 81)
 }
 
 #[test]
-fn the_kernel_agrees_with_the_cpu_on_every_set() {
+fn kernel_agrees_with_the_cpu_on_every_set() {
     for name in [
         "easy_100k.txt",
         "minimal_100k.txt",
@@ -24,7 +26,7 @@ fn the_kernel_agrees_with_the_cpu_on_every_set() {
     ] {
         let puzzles: Vec<Grid> =
             sets::puzzles(name).unwrap_or_default().into_iter().step_by(9).take(3000).collect();
-        let limits = Limits::UNIQUE.with_nodes(ENOUGH);
+        let limits = Limits::UNIQUE.with_nodes(MANY_NODES);
         let expected = batch::solve(&puzzles, Limits::UNIQUE);
         for ((puzzle, answer), expected) in puzzles.iter().zip(kernel(&puzzles, limits)).zip(expected) {
             if answer.end != End::NodeBudget {
@@ -36,7 +38,7 @@ fn the_kernel_agrees_with_the_cpu_on_every_set() {
 }
 
 #[test]
-fn the_kernel_agrees_with_the_cpu_on_boards_of_any_kind() {
+fn kernel_agrees_with_the_cpu_on_boards_of_every_kind() {
     let puzzles = [garbage(4000), traps()].concat();
     for solutions in [1, 2, 50] {
         let limits = Limits::solutions(solutions);
@@ -50,9 +52,9 @@ fn the_kernel_agrees_with_the_cpu_on_boards_of_any_kind() {
 }
 
 #[test]
-fn the_kernel_agrees_with_the_reference_on_candidates() {
+fn kernel_agrees_with_the_reference_on_candidates() {
     let puzzles = sukaku(1000);
-    let answers = solve_alone(&puzzles, Limits::UNIQUE, 81);
+    let answers = solve_on_one_lane(&puzzles, Limits::UNIQUE, 81);
     for (puzzle, answer) in puzzles.iter().zip(answers) {
         let solutions = naive(puzzle, 2);
         assert_eq!(answer.count, solutions.len() as u64, "{puzzle:?}");
@@ -61,13 +63,13 @@ fn the_kernel_agrees_with_the_reference_on_candidates() {
             (None, []) => {}
             (Some(first), [only]) => assert_eq!(first, *only),
             (Some(first), _) => assert!(puzzle.allows(&first), "{puzzle:?}"),
-            (None, _) => panic!("{puzzle:?}: no solution came back"),
+            (None, _) => panic!("{puzzle:?}: no solution was returned"),
         }
     }
 }
 
 #[test]
-fn a_budget_ends_the_search_with_what_was_found() {
+fn node_budget_ends_the_search_and_keeps_its_results() {
     let puzzles = [garbage(600), traps()].concat();
     for nodes in [0, 1, 7, 100] {
         let limits = Limits::solutions(20).with_nodes(nodes);
@@ -85,9 +87,9 @@ fn a_budget_ends_the_search_with_what_was_found() {
 }
 
 #[test]
-fn a_full_stack_ends_the_search_too() {
+fn full_stack_ends_the_search() {
     let puzzles = [vec![Grid::EMPTY; 3], garbage(500)].concat();
-    let answers = solve_alone(&puzzles, Limits::UNIQUE, 4);
+    let answers = solve_on_one_lane(&puzzles, Limits::UNIQUE, 4);
     assert!(answers[..3].iter().all(|answer| answer.end == End::NodeBudget && answer.nodes == 4));
     for (puzzle, answer) in puzzles.iter().zip(answers).filter(|(_, answer)| answer.end != End::NodeBudget) {
         agree(puzzle, &answer, &solve::search(puzzle, Limits::UNIQUE).into());
@@ -95,21 +97,21 @@ fn a_full_stack_ends_the_search_too() {
 }
 
 #[test]
-fn a_lane_says_the_same_whoever_its_neighbours_are() {
+fn answers_do_not_depend_on_the_other_lanes_of_the_warp() {
     let hard = sets::puzzles("forum_hardest_1106.txt").unwrap_or_default();
     let puzzles = [garbage(700), hard.into_iter().take(60).collect()].concat();
-    for (solutions, nodes) in [(1, 7), (2, ENOUGH), (50, 100)] {
+    for (solutions, nodes) in [(1, 7), (2, MANY_NODES), (50, 100)] {
         let limits = Limits::solutions(solutions).with_nodes(nodes);
-        let expected = solve_alone(&puzzles, limits, 81);
-        for lanes in [15, WARP] {
-            assert_eq!(solve_on(lanes, &puzzles, limits, 81), expected, "{lanes} lanes, {limits:?}");
+        let expected = solve_on_one_lane(&puzzles, limits, 81);
+        for lanes in [15, WARP_LANES] {
+            assert_eq!(solve_on_warp(lanes, &puzzles, limits, 81), expected, "{lanes} lanes, {limits:?}");
         }
-        // More lanes than puzzles, and a last round with few of them.
-        for count in [5, WARP + 1] {
-            assert_eq!(solve_on(WARP, &puzzles[..count], limits, 81), expected[..count]);
+        // More lanes than puzzles, and a last round that uses few lanes.
+        for count in [5, WARP_LANES + 1] {
+            assert_eq!(solve_on_warp(WARP_LANES, &puzzles[..count], limits, 81), expected[..count]);
         }
     }
     let candidates = sukaku(200);
-    let expected = solve_alone(&candidates, Limits::UNIQUE, 81);
-    assert_eq!(solve_on(WARP, &candidates, Limits::UNIQUE, 81), expected);
+    let expected = solve_on_one_lane(&candidates, Limits::UNIQUE, 81);
+    assert_eq!(solve_on_warp(WARP_LANES, &candidates, Limits::UNIQUE, 81), expected);
 }
