@@ -125,14 +125,14 @@ fn measure_kernels(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> 
     Ok(wrong)
 }
 
-/// Counts the answers that differ from those of the CPU, which are repeated to match.
+/// Counts the answers that differ from those of the CPU. `expected` is repeated as often as necessary.
 fn count_wrong(puzzles: &[Grid], answers: &[Answer], expected: &[Answer]) -> usize {
     let missing = puzzles.len().abs_diff(answers.len());
     let pairs = puzzles.iter().zip(answers).zip(expected.iter().cycle());
     missing + pairs.filter(|((puzzle, gpu), cpu)| differ(puzzle, gpu, cpu)).count()
 }
 
-/// Reports whether two answers differ, other than in which of several solutions comes first.
+/// Reports whether two answers differ. If there are several solutions, any of them may come first.
 fn differ(puzzle: &Grid, gpu: &Answer, cpu: &Answer) -> bool {
     gpu.count != cpu.count
         || gpu.end != cpu.end

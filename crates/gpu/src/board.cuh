@@ -49,8 +49,9 @@ __device__ __forceinline__ u64 duplicated(u32 x) { return multiply_wide(x, 0x400
 __device__ __forceinline__ u32 rotate1(u32 x) { return (u32)(duplicated(x) >> 10); }
 __device__ __forceinline__ u32 rotate2(u32 x) { return (u32)(duplicated(x) >> 20); }
 
-// For a minirow, reports for each digit whether the other two rows can take it in the other two boxes: a and
-// b are the minirows of one order, c and d those of the other. The same applies to minicolumns.
+// Reports for a minirow and each digit whether the other two rows of the band can place the digit in the
+// other two boxes. There are two ways: in minirows a and b, or in minirows c and d. Minicolumns of a stack
+// work the same way.
 __device__ __forceinline__ u32 either(u32 a, u32 b, u32 c, u32 d) { return (a & b) | (c & d); }
 
 // Returns the lowest bit of each field with more than one digit.
@@ -148,7 +149,7 @@ EACH
 }
 
 // Like `unsolved`, for a word without empty fields. It is written differently so that the compiler does not
-// merge the two and keep 27 words for later: computing them again is cheaper than the registers.
+// merge the two functions and keep 27 results in registers; recomputing them is cheaper.
 __device__ __forceinline__ u32 unsolved_again(u32 x) { return not_empty(x & (x - LOWEST)) >> 9; }
 
 // Counts the unsolved cells of each minicolumn, in word 3·band + stack. Returns 0 if there are none.

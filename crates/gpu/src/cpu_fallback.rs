@@ -1,5 +1,5 @@
-//! Puzzles that a device did not finish: the engine for one puzzle searches them, and a search that is long
-//! there too is split.
+//! Solves puzzles that a device did not finish. The engine for one puzzle searches them on the CPU; a search
+//! that takes long there as well is split over all threads of a device.
 //!
 //! ```text
 //! worker ── more than MAX_DEVICE_NODES ──▶ CPU ── more than SPLIT_AFTER_NODES ──▶ splitter ──▶ answer

@@ -119,8 +119,7 @@ pub(crate) struct CudaSplitter {
 /// Checks that the driver and the compiler can be loaded. Without them, CUDA calls would panic instead of
 /// failing.
 fn check_libraries() -> Result<(), Error> {
-    // SAFETY: this loads the CUDA driver and NVRTC by name. Their initialisers only set up CUDA, and nothing
-    // else in this process depends on that state.
+    // SAFETY: these calls load libcuda and libnvrtc, whose initialisers only set up CUDA.
     let (has_driver, has_compiler) =
         unsafe { (cudarc::driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
     match (has_driver, has_compiler) {
@@ -160,7 +159,8 @@ fn architectures() -> Vec<i32> {
     known
 }
 
-/// Compiles the kernels to machine code for an architecture, which works with any driver that supports it.
+/// Compiles the kernels to machine code for an architecture. Unlike PTX, it works with every driver that
+/// supports the architecture.
 fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
     let failure = |error: nvrtc::result::NvrtcError| Error::Compile(format!("{error:?}, {}", versions()));
     let source = CString::new(SOURCE).map_err(|error| Error::Compile(error.to_string()))?;
@@ -264,10 +264,10 @@ impl CudaDevice {
     /// Allocates memory for a search with this number of puzzles, blocks and open boards.
     fn buffers(&self, puzzles: usize, blocks: u32, open_capacity: usize) -> Result<SearchBuffers, Error> {
         let stream = self.context.new_stream()?;
-        // SAFETY: the memory is uninitialised, but no uninitialised word is used. The kernels write rows,
-        // boards, answers and stacks before they read them, or the host copies or clears them first. The host
-        // reads only what the kernels have written. The exception are gaps between open boards, left by
-        // searches whose open boards did not fit, and no range points to them.
+        // SAFETY: the memory is uninitialised, but no uninitialised word is used. Rows, boards, answers and
+        // stacks are written by the kernels, or copied or cleared by the host, before a kernel reads them.
+        // The host reads only what the kernels have written, except for gaps between open boards: a search
+        // whose open boards did not fit leaves a gap, and no range points to it.
         unsafe {
             Ok(SearchBuffers {
                 kernels: self.kernels.clone(),
@@ -404,9 +404,9 @@ impl SearchBuffers {
         launch.arg(&count).arg(&STACK_DEPTH).arg(&bounds.solutions).arg(&bounds.nodes);
         launch.arg(&mut *open).arg(&mut *open_ranges).arg(&open_capacity);
         // SAFETY: the arguments match the signature of `search`. It accesses boards and answers below
-        // `count`, and each thread uses `STACK_DEPTH` boards of `stacks`, which were allocated for all
-        // blocks. Open boards and ranges are written only if `open_capacity` is not 0, and then there is a
-        // range for each puzzle.
+        // `count`, of which the buffers have at least that many. Each thread uses `STACK_DEPTH` boards of
+        // `stacks`, which were allocated for all blocks. Open boards and ranges are written only if
+        // `open_capacity` is not 0, and then there is a range for each puzzle.
         unsafe { launch.launch(config((*blocks).min(count.div_ceil(THREADS))))? };
         Ok(())
     }

@@ -34,7 +34,7 @@ pub(crate) trait ComputeDevice: Sync {
     fn splitter(&self) -> Result<Self::Splitter, Error>;
 }
 
-/// A stream of work for a device, with its own memory on both sides.
+/// A stream of work for a device, with its own buffers on the host and on the device.
 pub(crate) trait DeviceLane {
     /// Reports whether this number of puzzles fits.
     fn has_room(&self, puzzles: usize, encoding: PuzzleEncoding) -> bool;

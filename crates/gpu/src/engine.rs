@@ -57,7 +57,8 @@ pub(crate) struct EngineConfig {
     pub(crate) packet_size: usize,
     /// Number of workers to start, at most those of all devices together.
     pub(crate) workers: usize,
-    /// No more batches are accepted while those with unfinished puzzles have this many puzzles.
+    /// Maximum number of puzzles in batches that wait for unfinished puzzles. At the limit, no more batches
+    /// are accepted.
     pub(crate) max_pending: usize,
     /// Number of nodes after which a search is moved from a CPU thread to all threads of a device.
     pub(crate) split_after_nodes: u64,
@@ -82,8 +83,8 @@ pub(crate) fn serve<D: ComputeDevice, P: DevicePuzzle>(
     work(resources, pool, &queue, limits, config, || dispatch(source, &queue, config))
 }
 
-/// Starts all threads, then runs `dispatch_loop` on the calling thread, which must return when the queue is
-/// finished.
+/// Starts all threads, then runs `dispatch_loop` on the calling thread. The loop must return when the queue
+/// is finished.
 pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
     resources: &mut [DeviceResources<D>],
     pool: &ThreadPool,
@@ -142,7 +143,7 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
     queue.error().map_or(Ok(()), Err)
 }
 
-/// Starts a thread. `number` counts the threads of this engine.
+/// Starts a thread. `number` is its index among the threads of the engine.
 #[cfg_attr(not(test), allow(unused_variables, reason = "only tests limit the number of threads"))]
 fn start<'s>(
     scope: &'s Scope<'s, '_>,

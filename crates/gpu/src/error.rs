@@ -14,11 +14,11 @@ pub enum Error {
     NoDevice,
     /// The CUDA run-time compiler was not found.
     NoCompiler,
-    /// The run-time compiler rejected the kernels, with this message.
+    /// The run-time compiler rejected the kernels. Contains its message.
     Compile(String),
-    /// A call to the driver failed, with this message.
+    /// A call to the driver failed. Contains its message.
     Driver(String),
-    /// No worker thread could be started; the operating system gave this message.
+    /// A thread could not be started. Contains the message of the operating system.
     Threads(String),
     /// The device reported success, but an answer is missing or invalid.
     MissingAnswers,
@@ -38,7 +38,7 @@ impl fmt::Display for Error {
             }
             Error::Compile(message) => write!(f, "cannot compile the kernels for this GPU: {message}"),
             Error::Driver(message) => write!(f, "the GPU failed: {message}"),
-            Error::Threads(message) => write!(f, "cannot start any worker thread: {message}"),
+            Error::Threads(message) => write!(f, "cannot start threads: {message}"),
             Error::MissingAnswers => f.write_str("the GPU failed: it did not answer every puzzle"),
             Error::Panic => f.write_str("a worker thread of the GPU engine panicked"),
         }

@@ -24,16 +24,16 @@
 //! | `service.rs` | the public service, for several callers at once |
 //!
 //! The kernels are compiled by NVRTC when a [`Solver`] is created. The driver and the compiler are loaded at
-//! that point too, so the crate builds without CUDA and its tests run without it; only those on a real GPU are
-//! skipped. Without CUDA, [`Solver::new`] returns an error that names the missing library. The crate was tested
-//! only with NVRTC 13.0 and driver 580.
+//! that point too, so the crate builds without CUDA and its tests run without it; only those on a real GPU
+//! are skipped. Without CUDA, [`Solver::new`] returns an error that names the missing library. The crate was
+//! tested only with NVRTC 13.0 and driver 580.
 //!
 //! # Same answers
 //!
 //! The number of solutions up to the limit is the same as with the other engines, and so is the solution if
-//! it is unique. The search guesses in other cells, so the number of nodes differs, and of several solutions
-//! another one may come first. Both depend only on the puzzle and the limits, not on the device, the batch or
-//! the order.
+//! it is unique. The search guesses in other cells, so the number of nodes differs, and if there are several
+//! solutions, a different one may come first. Both depend only on the puzzle and the limits, not on the
+//! device, the batch or the order.
 //!
 //! A puzzle that needs more than [`MAX_DEVICE_NODES`] nodes is solved from the beginning by the engine for
 //! one puzzle on the CPU, as in [`veridoku_core::batch`]. If that takes more than [`SPLIT_AFTER_NODES`]

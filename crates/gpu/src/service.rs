@@ -99,7 +99,7 @@ impl ServiceState {
     }
 }
 
-/// Disconnects all waiting callers when dropped, that is when the delivering thread ends for any reason.
+/// Disconnects all waiting callers when the delivering thread ends, for whatever reason.
 struct DisconnectOnDrop<'d>(&'d ServiceState);
 
 impl Drop for DisconnectOnDrop<'_> {

@@ -23,9 +23,9 @@ const MAX_PENDING_PACKETS: usize = 2;
 /// Solves puzzles on all GPUs of this machine.
 ///
 /// The interface is that of [`batch::Solver`](veridoku_core::batch::Solver), except that calls can fail. The
-/// first batch allocates memory on every device: with large batches 0.3 GB per worker thread on a GPU with
-/// 132 multiprocessors, for up to 16 threads. If less memory is free, fewer threads are used. Reuse one
-/// solver for several batches. To share the GPUs among several threads, use a [`Service`](crate::Service).
+/// first batch allocates memory on every device. With large batches and 132 multiprocessors, this is 0.3 GB
+/// for each of up to 16 worker threads. If less memory is free, fewer threads are used. Reuse one solver for
+/// several batches. To share the GPUs among several threads, use a [`Service`](crate::Service).
 ///
 /// CUDA determines which GPUs are visible (`CUDA_VISIBLE_DEVICES`).
 pub struct Solver {
@@ -99,9 +99,10 @@ impl Solver {
     /// Solves the puzzles of a source until it has no more. Each batch is returned as soon as all its puzzles
     /// are answered, regardless of the other batches.
     ///
-    /// Small batches are sent to a device together if all worker threads are busy. Provide tens of thousands
-    /// of puzzles in total, in batches of any size up to 131,072. `next` should not block, because the same
-    /// thread returns the answers. While many batches wait for some of their puzzles, no more are accepted.
+    /// While all worker threads are busy, small batches are combined and sent to a device together. For best
+    /// performance, provide tens of thousands of puzzles at a time, in batches of any size up to 131,072.
+    /// `next` should not block, because the same thread returns the answers. If too many batches wait for
+    /// unfinished puzzles, no more batches are requested until some of them are done.
     ///
     /// # Errors
     ///

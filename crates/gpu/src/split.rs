@@ -25,8 +25,9 @@ use std::collections::VecDeque;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
-/// Node limits of a part, each with the number of parts in a wave from which it applies. With few parts, a
-/// small limit creates more of them soon; with many parts, a large limit keeps the number of waves small.
+/// Pairs of a number of parts and a node limit: in a wave of at least that many parts, each part may use that
+/// many nodes. With few parts, a small limit quickly creates more of them; with many parts, a large limit
+/// keeps the number of waves small.
 const PART_NODES: [(usize, u64); 4] = [(0, 32), (64, 64), (1024, 256), (8192, 1024)];
 /// The largest node limit of a part.
 const MAX_PART_NODES: u64 = PART_NODES[PART_NODES.len() - 1].1;
@@ -159,7 +160,7 @@ impl<T> SplitSearches<T> {
         // A retried search needs its own bounds and has a single board, so it gets a wave to itself. All
         // other searches run to the limits of the wave, and are checked against their own limits afterwards.
         let retry = self.searches.iter().position(|(_, search)| search.needs_retry);
-        // No more searches at a time than there are places in the wave.
+        // At most as many searches as a wave can have boards.
         let active = match retry {
             Some(number) => number..number + 1,
             None => 0..self.searches.len().min(self.width),

@@ -109,7 +109,7 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         Ok(())
     }
 
-    /// Allocates a lane, or a larger one, if necessary.
+    /// Allocates a lane, or replaces it by a larger one, if necessary.
     fn ensure_lane(&mut self, number: usize, puzzles: usize) -> Result<(), Error> {
         if self.lanes[number].as_ref().is_none_or(|lane| !lane.has_room(puzzles, P::ENCODING)) {
             // Free the smaller lane first, because there may not be enough memory for both.
@@ -154,8 +154,8 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         Ok(())
     }
 
-    /// Solves a packet that is too large for a lane, in several launches. Batches can have any size, so packets
-    /// can too.
+    /// Solves a packet that is too large for a lane, in several launches. Packets can be that large because
+    /// batches can have any size.
     fn solve_in_chunks(&mut self, mut packet: Packet<'p, P>) -> Result<(), Error> {
         let (limits, bounds) = (self.limits, SearchBounds::from_limits(self.limits));
         let mut unfinished = Vec::new();

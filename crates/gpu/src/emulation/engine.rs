@@ -121,7 +121,8 @@ fn stream_returns_every_batch_once() {
     assert_eq!(source.answers(), expected);
 }
 
-/// A source of empty batches: the number still to be handed out, and the number that came received.
+/// A source of empty batches. The fields are the number of batches still to be handed out and the number that
+/// came back.
 struct EmptyBatches(usize, usize);
 
 impl BatchSource<'static, Grid> for EmptyBatches {

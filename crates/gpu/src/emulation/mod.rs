@@ -1,10 +1,10 @@
-//! Emulated devices. `tests/kernel.cc` compiles the kernel text as plain C++ for one warp, and each
-//! submission runs that program.
+//! Devices that are emulated on the CPU. `tests/kernel.cc` compiles the source text of the kernels as plain
+//! C++ for one warp, and each submission runs that program.
 //!
-//! So the kernel (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures (`faults.rs`)
-//! and the service (`service.rs`) can be tested on any machine with a C++ compiler, with any number of
-//! devices, and devices fail where a test wants them to. On a machine with a GPU, the same tests run there
-//! (`real.rs`). Concurrent warps and copies can only be tested on a GPU.
+//! So the kernels (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures (`faults.rs`)
+//! and the service (`service.rs`) can be tested on any machine with a C++ compiler. There can be any number
+//! of devices, and they can be made to fail. On a machine with a GPU, `real.rs` runs similar tests there.
+//! Only these cover concurrent warps and real copies.
 
 mod engine;
 mod faults;
@@ -138,8 +138,9 @@ enum DeviceFault {
     None,
     /// The device has memory for only this number of lanes.
     MaxLanes(usize),
-    /// The device is lost from this submission on: `submit` fails, or `wait` fails.
+    /// The device is lost from this submission on, and `submit` fails.
     LostOnSubmit(usize),
+    /// The device is lost from this submission on, and `wait` fails.
     LostOnWait(usize),
     /// The last answer of this submission is missing, although the device reports success.
     MissingAnswer(usize),
@@ -360,7 +361,7 @@ pub(crate) fn agree<P: TestPuzzle>(puzzle: &P, kernel: &Answer, other: &Answer) 
     }
 }
 
-/// A puzzle of either kind, with what the tests need.
+/// A puzzle (a grid or a candidate set) with the methods that the tests need.
 pub(crate) trait TestPuzzle: DevicePuzzle + PartialEq + fmt::Debug {
     /// Reports whether a grid is a solution of this puzzle.
     fn allows(&self, solution: &Grid) -> bool;
